@@ -1,0 +1,99 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+/// PARLANDO_HEADLESS=1 drops the window, so the rest builds and tests where GTK is not installed.
+let isHeadless = Context.environment["PARLANDO_HEADLESS"] == "1"
+
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+
+/// A C library of the system, found by pkg-config.
+func library(_ name: String, _ pkgConfig: String, apt: String) -> Target {
+    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt])])
+}
+
+func module(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+    .testTarget(name: name + "Tests", dependencies: dependencies, resources: resources, swiftSettings: strict)
+}
+
+let libraries: [Target] = [
+    library("CALSA", "alsa", apt: "libasound2-dev"),
+    library("CSampleRate", "samplerate", apt: "libsamplerate0-dev"),
+    library("CSndfile", "sndfile", apt: "libsndfile1-dev"),
+    library("CCurl", "libcurl", apt: "libcurl4-openssl-dev"),
+    library("COpenSSL", "libcrypto", apt: "libssl-dev"),
+    library("CGio", "gio-2.0", apt: "libglib2.0-dev"),
+    .systemLibrary(name: "CWhisper", pkgConfig: "whisper"),
+    .target(name: "CCurlShim", dependencies: ["CCurl"]),
+    .target(name: "CGioShim", dependencies: ["CGio"]),
+    .target(name: "CText"),
+]
+
+let layers: [Target] = [
+    module("ParlandoCore", []),
+    module("ParlandoSignal", ["ParlandoCore", "CSampleRate"]),
+    module("ParlandoALSA", ["ParlandoCore", "ParlandoSignal", "CALSA", logging]),
+    module("ParlandoWhisper", ["ParlandoCore", "CWhisper", logging]),
+    module("ParlandoNetwork", ["ParlandoCore", "CCurl", "CCurlShim", "COpenSSL", logging]),
+    module("ParlandoSystem", ["ParlandoCore", "ParlandoSignal", "CSndfile", "CGio", "CGioShim", logging]),
+    module("ParlandoServices", ["ParlandoCore", "ParlandoSignal", logging]),
+    module("ParlandoPresenters", ["ParlandoCore", "ParlandoServices", "CText"]),
+    module("ParlandoTestSupport", ["ParlandoCore", "ParlandoSignal", "ParlandoServices", "ParlandoPresenters"]),
+    .executableTarget(
+        name: "ParlandoTool",
+        dependencies: [
+            "ParlandoCore", "ParlandoSignal", "ParlandoALSA", "ParlandoWhisper", "ParlandoNetwork", "ParlandoSystem",
+            "ParlandoServices", "ParlandoPresenters", arguments, logging,
+        ],
+        swiftSettings: strict
+    ),
+]
+
+let window: [Target] = [
+    library("CGtk", "libadwaita-1", apt: "libadwaita-1-dev"),
+    .target(name: "CGtkShim", dependencies: ["CGtk"], linkerSettings: [.linkedLibrary("dispatch")]),
+    module("ParlandoGtk", ["ParlandoCore", "ParlandoPresenters", "CGtk", "CGtkShim"]),
+    .executableTarget(
+        name: "Parlando",
+        dependencies: [
+            "ParlandoCore", "ParlandoSignal", "ParlandoALSA", "ParlandoWhisper", "ParlandoNetwork", "ParlandoSystem",
+            "ParlandoServices", "ParlandoPresenters", "ParlandoGtk", logging,
+        ],
+        swiftSettings: strict
+    ),
+]
+
+let support: Target.Dependency = "ParlandoTestSupport"
+let testTargets: [Target] = [
+    tests("Architecture", []),
+    tests("ParlandoCore", ["ParlandoCore", support]),
+    tests("ParlandoSignal", ["ParlandoCore", "ParlandoSignal", support]),
+    tests("ParlandoALSA", ["ParlandoCore", "ParlandoSignal", "ParlandoALSA", support]),
+    tests("ParlandoWhisper", ["ParlandoCore", "ParlandoWhisper", "ParlandoSystem", support]),
+    tests("ParlandoNetwork", ["ParlandoCore", "ParlandoNetwork", support]),
+    tests("ParlandoSystem", ["ParlandoCore", "ParlandoSystem", support]),
+    tests("ParlandoServices", ["ParlandoCore", "ParlandoServices", support]),
+    tests("ParlandoPresenters", ["ParlandoCore", "ParlandoServices", "ParlandoPresenters", support]),
+]
+
+let package = Package(
+    name: "Parlando",
+    products: [.executable(name: "parlandoctl", targets: ["ParlandoTool"])]
+        + (isHeadless ? [] : [.executable(name: "parlando", targets: ["Parlando"])]),
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    ],
+    targets: libraries + layers + (isHeadless ? [] : window) + testTargets,
+    swiftLanguageModes: [.v6]
+)

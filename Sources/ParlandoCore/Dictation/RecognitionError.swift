@@ -1,0 +1,19 @@
+/// Why there is no recognition.
+public struct RecognitionError: Error, Sendable, Equatable {
+    public enum Kind: Sendable, Equatable {
+        case modelMissing
+        /// The file is there, but it is no model: truncated, or not one at all.
+        case modelCorrupt
+        case outOfMemory
+        case engineFailed
+    }
+
+    public let kind: Kind
+    /// For the log; never anything a user said.
+    public let detail: String
+
+    public init(_ kind: Kind, detail: String = "") {
+        self.kind = kind
+        self.detail = detail
+    }
+}

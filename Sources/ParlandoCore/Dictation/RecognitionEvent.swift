@@ -1,0 +1,24 @@
+/// What a recogniser has to say, in order.
+public enum RecognitionEvent: Sendable, Equatable {
+    /// The tentative tail. It replaces the earlier one and may change again.
+    case partial([Word])
+    /// Newly settled words. They follow what was settled before and never change.
+    case settled([Word])
+    /// The speaker paused: what follows belongs to a new paragraph.
+    case paragraphEnded
+    /// The language that a multilingual model hears, as an ISO 639-1 code, and how sure it is, 0…1.
+    case language(String, probability: Double)
+    case warning(RecognitionWarning)
+    /// How far recognition has come, in seconds of sound since the session began.
+    case progress(seconds: Double)
+}
+
+/// Something the speaker should know while recognition goes on.
+public enum RecognitionWarning: Sendable, Equatable {
+    /// The model knows only English, and this is probably another language.
+    case notEnglish
+    /// The speech is English again.
+    case english
+    /// Recognition has fallen behind the speaker and catches up later; nothing is lost.
+    case fallingBehind
+}

@@ -1,0 +1,50 @@
+/// How to listen.
+public struct RecognitionOptions: Sendable, Equatable {
+    /// ISO 639-1 code, or nil to find the language out (multilingual models only).
+    public var language: String?
+    /// Words and phrases the speaker is likely to use.
+    public var vocabulary: String
+
+    public init(language: String? = nil, vocabulary: String = "") {
+        self.language = language
+        self.vocabulary = vocabulary
+    }
+}
+
+/// Files on disk that make up a model ready to be loaded.
+public struct ModelFiles: Sendable, Equatable {
+    public let model: SpeechModel
+    /// Path of the speech model.
+    public let weights: String
+    /// Path of the voice activity model.
+    public let voiceActivity: String
+
+    public init(model: SpeechModel, weights: String, voiceActivity: String) {
+        self.model = model
+        self.weights = weights
+        self.voiceActivity = voiceActivity
+    }
+}
+
+/// Port: sound to text.
+public protocol SpeechRecognizer: Sendable {
+    /// Loads a model and warms it up. Replaces the one loaded before. Reports how far it has come, 0…1.
+    func load(_ files: ModelFiles, progress: any LoadProgress) async throws(RecognitionError)
+
+    /// Gives the model's memory back.
+    func unload() async
+
+    /// Recognises as the sound arrives, and ends after the last block is recognised.
+    ///
+    /// May be called before `load` ends: the sound waits. Cancelling the consuming task aborts at once, in
+    /// mid-computation. Throws `RecognitionError`.
+    func transcribe(
+        _ blocks: AsyncStream<AudioBlock>,
+        options: RecognitionOptions
+    ) -> AsyncThrowingStream<RecognitionEvent, any Error>
+}
+
+/// Hears how far loading has come. Called on any thread.
+public protocol LoadProgress: AnyObject, Sendable {
+    func modelDidAdvance(to fraction: Double, phase: ModelState.Phase)
+}

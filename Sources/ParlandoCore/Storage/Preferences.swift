@@ -1,0 +1,43 @@
+/// What the user has chosen. Every value is within its bounds, whatever was stored.
+public struct Preferences: Sendable, Equatable {
+    /// Name of the speech model.
+    public var model = "tiny.en"
+    /// ISO 639-1 code of the speech, empty: found out (multilingual models).
+    public var language = ""
+    /// ALSA name of the microphone, empty: the system's default.
+    public var microphone = ""
+    /// Stop after this many seconds without speech; 0: never.
+    public var silenceStop = 30
+    public var showsTimestamps = false
+    /// Language of the interface as a locale name (`ru`), empty: the system's.
+    public var interfaceLanguage = ""
+    /// Address that replaces the published home of models, empty: none.
+    public var mirror = ""
+    /// Give the model's memory back after this many minutes without use; 0: never.
+    public var unloadMinutes = 15
+
+    public static let silenceStopRange = 15...120
+    public static let unloadRange = 1...240
+
+    public init() {}
+
+    /// The same choices with everything out of bounds brought back into them.
+    public func sanitized() -> Preferences {
+        var result = self
+        if silenceStop != 0 {
+            result.silenceStop = min(max(silenceStop, Self.silenceStopRange.lowerBound), Self.silenceStopRange.upperBound)
+        }
+        if unloadMinutes != 0 {
+            result.unloadMinutes = min(max(unloadMinutes, Self.unloadRange.lowerBound), Self.unloadRange.upperBound)
+        }
+        return result
+    }
+}
+
+/// Port: where choices are kept.
+public protocol PreferenceStore: Sendable {
+    func load() -> Preferences
+    func save(_ preferences: Preferences)
+    /// The choices, each time they change, from whichever side.
+    func changes() -> AsyncStream<Preferences>
+}
