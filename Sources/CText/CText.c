@@ -1,1 +1,48 @@
 #include "CText.h"
+
+#include <libintl.h>
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// gettext ignores LANGUAGE in the locale "C". C.UTF-8 differs from it only in the character set, is always there on
+// Debian, and lets LANGUAGE speak.
+static void leave_the_c_locale(void) {
+    const char *locale = setlocale(LC_MESSAGES, NULL);
+    if (locale == NULL || strcmp(locale, "C") == 0 || strcmp(locale, "POSIX") == 0) {
+        setlocale(LC_CTYPE, "C.UTF-8");
+        setlocale(LC_MESSAGES, "C.UTF-8");
+    }
+}
+
+void parlando_text_set_up(const char *domain, const char *directory, const char *language) {
+    setlocale(LC_ALL, "");
+    if (language[0] != '\0') {
+        setenv("LANGUAGE", language, 1);
+        leave_the_c_locale();
+    }
+    bindtextdomain(domain, directory);
+    bind_textdomain_codeset(domain, "UTF-8");
+    textdomain(domain);
+}
+
+const char *parlando_text(const char *message) {
+    // The empty message would be answered with the catalogue's header.
+    return message[0] == '\0' ? message : gettext(message);
+}
+
+const char *parlando_text_plural(const char *one, const char *many, unsigned long count) {
+    return ngettext(one, many, count);
+}
+
+const char *parlando_text_context(const char *context, const char *message) {
+    // The separator that msgfmt writes between a context and its message.
+    char key[1024];
+    int length = snprintf(key, sizeof key, "%s\004%s", context, message);
+    if (length < 0 || (size_t)length >= sizeof key) {
+        return message;
+    }
+    const char *found = gettext(key);
+    return found == key ? message : found;
+}

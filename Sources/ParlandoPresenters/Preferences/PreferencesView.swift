@@ -1,5 +1,3 @@
-public import ParlandoCore
-
 /// All the preferences window shows.
 public struct PreferencesViewState: Sendable, Equatable {
     /// One choice of a list.

@@ -1,5 +1,3 @@
-public import ParlandoCore
-
 /// All the dictation page shows. Equal states look the same. Every sentence in it is ready to be read.
 public struct TranscriptionViewState: Sendable, Equatable {
     /// What the round button does when it is pressed.
