@@ -1,0 +1,86 @@
+"""Figures over many sessions, and the goals they are held against."""
+from dataclasses import dataclass
+from statistics import fmean
+
+from metrics import Score
+
+POOLED = ("errors", "substitutions", "deletions", "insertions", "reference_words", "first", "stable", "settled",
+          "timed_words", "erased", "altered", "final_words", "starts", "onsets", "final_written", "problems")
+
+
+@dataclass
+class Figure:
+    """One line of a table."""
+    name: str
+    value: float
+    unit: str = ""
+    goal: float = None      # the most it may be
+
+    @property
+    def is_missed(self):
+        return self.goal is not None and self.value is not None and self.value > self.goal
+
+
+def pool(scores):
+    """All sessions as one: every word counts once, whichever recording it is from."""
+    total = Score()
+    for name in POOLED:
+        setattr(total, name, sum((getattr(score, name) for score in scores), getattr(total, name)))
+    total.most_written = max((score.most_written for score in scores), default=0)
+    return total
+
+
+def percentile(values, share):
+    """The value below which `share` (0…1) of the values lie, interpolated between neighbours."""
+    if not values:
+        return None
+    ordered = sorted(values)
+    place = share * (len(ordered) - 1)
+    low = int(place)
+    high = min(low + 1, len(ordered) - 1)
+    return ordered[low] + (ordered[high] - ordered[low]) * (place - low)
+
+
+def mean(values):
+    return fmean(values) if values else None
+
+
+def per_hundred(part, whole):
+    return 100 * part / whole if whole else None
+
+
+def word_error_rate(score):
+    return per_hundred(score.errors, score.reference_words)
+
+
+def delay_figures(score):
+    """How soon words are on the page, in seconds after the end of the word."""
+    goals = {"first": (None, 0.30, 0.70), "stable": (0.60, None, 1.2), "settled": (2.0, None, 4.0)}
+    titles = {"first": "first display", "stable": "stable display", "settled": "settled for good"}
+    figures = []
+    for name, title in titles.items():
+        delays = getattr(score, name)
+        for label, value, goal in zip(("mean", "median", "95th percentile"),
+                                      (mean(delays), percentile(delays, 0.5), percentile(delays, 0.95)), goals[name]):
+            figures.append(Figure(f"{title}, {label}", value, "s", goal))
+    figures.append(Figure("words timed, of those with a known end",
+                          per_hundred(len(score.first), score.timed_words), "%"))
+    return figures
+
+
+def start_figures(score):
+    return [Figure("first partial after the first word begins, mean", mean(score.starts), "s", 0.6),
+            Figure("the same, slowest", max(score.starts, default=None), "s"),
+            Figure("first partial after a pause, mean", mean(score.onsets), "s")]
+
+
+def change_figures(score):
+    """Words shown and later changed, for each hundred of the final text."""
+    return [Figure("changed after display, per 100 words", per_hundred(score.erased, score.final_words), "", 20),
+            Figure("of these replaced or removed, not only moved", per_hundred(score.altered, score.final_words))]
+
+
+def error_figures(score, title="word error rate"):
+    return [Figure(title, word_error_rate(score), "%"),
+            Figure("  substituted / left out / invented",
+                   f"{score.substitutions} / {score.deletions} / {score.insertions} of {score.reference_words}")]
