@@ -1,0 +1,62 @@
+import Foundation
+public import ParlandoCore
+
+/// Makes sound of which everything is known: mono, full scale ±1. Pure.
+public enum ToneMaker {
+    /// A sine that begins at phase zero. `frequency` in Hz, `rate` in samples a second.
+    public static func tone(
+        frequency: Double, seconds: Double, amplitude: Float = 0.5, rate: Int = AudioBlock.sampleRate
+    ) -> [Float] {
+        let step = 2 * Double.pi * frequency / Double(rate)
+        return (0..<frames(seconds, rate: rate)).map { amplitude * Float(sin(step * Double($0))) }
+    }
+
+    public static func silence(seconds: Double, rate: Int = AudioBlock.sampleRate) -> [Float] {
+        [Float](repeating: 0, count: frames(seconds, rate: rate))
+    }
+
+    /// White noise, evenly spread over ±`amplitude`; the same seed gives the same noise.
+    public static func noise(
+        seconds: Double, amplitude: Float = 0.1, seed: UInt64 = 1, rate: Int = AudioBlock.sampleRate
+    ) -> [Float] {
+        var generator = SplitMix(state: seed)
+        return (0..<frames(seconds, rate: rate)).map { _ in .random(in: -amplitude...amplitude, using: &generator) }
+    }
+
+    /// Sound cut into blocks of `frames` samples; the last one may be shorter.
+    public static func blocks(of samples: [Float], frames: Int = 512) -> [AudioBlock] {
+        stride(from: 0, to: samples.count, by: frames).map { start in
+            AudioBlock(samples: Array(samples[start..<min(start + frames, samples.count)]))
+        }
+    }
+
+    /// The amplitude of the sine of this frequency in the sound: one bin of a Fourier transform.
+    public static func amplitude(
+        of frequency: Double, in samples: [Float], rate: Int = AudioBlock.sampleRate
+    ) -> Double {
+        let step = 2 * Double.pi * frequency / Double(rate)
+        var (real, imaginary) = (0.0, 0.0)
+        for (index, sample) in samples.enumerated() {
+            real += Double(sample) * cos(step * Double(index))
+            imaginary += Double(sample) * sin(step * Double(index))
+        }
+        return samples.isEmpty ? 0 : 2 * hypot(real, imaginary) / Double(samples.count)
+    }
+
+    private static func frames(_ seconds: Double, rate: Int) -> Int {
+        Int((seconds * Double(rate)).rounded())
+    }
+}
+
+/// SplitMix64 (Steele, Lea, Flood 2014): small, and the same on every machine.
+private struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
