@@ -16,6 +16,25 @@ public final class FakeMicrophone: Microphone {
         var opening: [CaptureEvent]
         var tail: [CaptureEvent]
         var samples = 0
+
+        @discardableResult
+        mutating func deliver(_ events: [CaptureEvent]) -> Bool {
+            guard let capture else {
+                return false
+            }
+            for event in events {
+                capture.yield(event)
+                if case .block(let block) = event {
+                    samples += block.samples.count
+                }
+            }
+            return true
+        }
+
+        mutating func finish() {
+            capture?.finish()
+            capture = nil
+        }
     }
 
     /// Every command as it comes, to be waited for. For one reader.
@@ -117,26 +136,5 @@ public final class FakeMicrophone: Microphone {
             state.deliver(state.opening)
             return .success(events)
         }
-    }
-}
-
-extension FakeMicrophone.State {
-    @discardableResult
-    fileprivate mutating func deliver(_ events: [CaptureEvent]) -> Bool {
-        guard let capture else {
-            return false
-        }
-        for event in events {
-            capture.yield(event)
-            if case .block(let block) = event {
-                samples += block.samples.count
-            }
-        }
-        return true
-    }
-
-    fileprivate mutating func finish() {
-        capture?.finish()
-        capture = nil
     }
 }
