@@ -12,13 +12,14 @@
 /// locale name such as `ru`, or empty to follow the system.
 void parlando_text_set_up(const char *domain, const char *directory, const char *language);
 
-/// The translation of `message`, or `message` itself. Lives as long as the program.
+/// The translation of `message`, which lives as long as the program, or the pointer `message` itself.
 const char *parlando_text(const char *message);
 
-/// The form of `one` and `many` that fits `count` in the language of the interface.
+/// The form that fits `count` in the language of the interface, or one of the two pointers given.
 const char *parlando_text_plural(const char *one, const char *many, unsigned long count);
 
 /// The translation of `message` in the sense that `context` names: one English word may need two translations.
+/// Like `parlando_text`, it may answer with the pointer `message` itself.
 const char *parlando_text_context(const char *context, const char *message);
 
 #pragma clang assume_nonnull end

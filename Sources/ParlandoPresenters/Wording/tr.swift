@@ -13,18 +13,23 @@ public func setUpText(directory: String, language: String) {
 /// The argument is a literal without interpolation, so that xgettext finds it; values take `{name}` places, which
 /// `places` fills: `tr("{count} words", ["count": "12"])`.
 public func tr(_ text: String, _ places: [String: String] = [:]) -> String {
-    fill(String(cString: parlando_text(text)), places)
+    // gettext answers with the very pointer it was given where there is no translation: read it before it is freed.
+    fill(text.withCString { String(cString: parlando_text($0)) }, places)
 }
 
 /// The form that fits `count`, whose place is `{count}`.
 public func trn(_ one: String, _ many: String, _ count: Int, _ places: [String: String] = [:]) -> String {
-    let form = String(cString: parlando_text_plural(one, many, UInt(count.magnitude)))
+    let form = one.withCString { one in
+        many.withCString { many in
+            String(cString: parlando_text_plural(one, many, UInt(count.magnitude)))
+        }
+    }
     return fill(form, places.merging(["count": "\(count)"]) { given, _ in given })
 }
 
 /// The text in the sense that `context` names.
 public func trc(_ context: String, _ text: String) -> String {
-    String(cString: parlando_text_context(context, text))
+    text.withCString { String(cString: parlando_text_context(context, $0)) }
 }
 
 private func fill(_ text: String, _ places: [String: String]) -> String {
