@@ -1,0 +1,23 @@
+import Testing
+
+/// Files that can be read in one sitting.
+struct FileSizeTests {
+    private static let files = SourceTree.swiftFiles("Sources") + SourceTree.swiftFiles("Tests")
+
+    @Test(arguments: files)
+    func noFileHasMoreThanFourHundredLines(file: SourceFile) {
+        #expect(file.lines.count <= 400)
+    }
+
+    @Test func halfOfAllSourceFilesHaveAtMostAHundredLines() throws {
+        let lengths = SourceTree.swiftFiles("Sources").map(\.lines.count).sorted()
+        let median = try #require(lengths.isEmpty ? nil : lengths[lengths.count / 2])
+        #expect(median <= 100)
+    }
+
+    @Test(arguments: SourceTree.files(in: "scripts") + SourceTree.files(in: "Sources").filter { $0.hasSuffix(".c") })
+    func noScriptOrCFileHasMoreThanFourHundredLines(path: String) {
+        let lines = SourceTree.text(path)?.split(separator: "\n", omittingEmptySubsequences: false).count ?? 0
+        #expect(lines <= 400)
+    }
+}

@@ -1,0 +1,57 @@
+import Testing
+
+/// What the program must not contain, wherever it stands.
+struct ForbiddenCodeTests {
+    private static let sources = SourceTree.swiftFiles("Sources")
+
+    @Test(arguments: sources)
+    func nothingIsForced(file: SourceFile) {
+        #expect(file.places(/\btry!/).isEmpty)
+        #expect(file.places(/\bas!/).isEmpty)
+        // A value unwrapped or declared so: `x!`, `f()!`, `a[0]!`, `var x: T!`.
+        #expect(file.places(/[\w)\]}>"]!(?!=)/).isEmpty)
+    }
+
+    @Test(arguments: sources)
+    func nothingEndsTheProgramOnPurpose(file: SourceFile) {
+        #expect(file.places(/\b(fatalError|preconditionFailure|assertionFailure|precondition|assert)\(/).isEmpty)
+        #expect(file.places(/^\s*(abort|_exit)\(\)/).isEmpty)
+    }
+
+    @Test(arguments: sources)
+    func nothingIsShared(file: SourceFile) {
+        #expect(file.places(/\bstatic (let|var) (shared|default|standard|instance)\b/).isEmpty)
+        #expect(file.places(/\bNotificationCenter\b|\bimport Combine\b/).isEmpty)
+    }
+
+    @Test(arguments: sources)
+    func nothingIsLeftForLater(file: SourceFile) {
+        let notes = file.lines.filter { $0.contains(/\b(TODO|FIXME|XXX|HACK)\b/) }
+        #expect(notes.isEmpty)
+    }
+
+    @Test(arguments: sources)
+    func promisesToTheCompilerGiveTheirReason(file: SourceFile) {
+        for (index, line) in file.code.enumerated() where line.contains(/@unchecked Sendable|nonisolated\(unsafe\)/) {
+            let near = file.lines[max(0, index - 8)...index].joined(separator: "\n")
+            #expect(near.contains("//"), "\(file.path):\(index + 1) says nothing of why this is safe")
+        }
+    }
+
+    @Test(arguments: sources)
+    func classesAreFinal(file: SourceFile) {
+        #expect(file.places(/^\s*(@\w+(\(.*\))? )*(public |package |private |fileprivate )?class \w+/).isEmpty)
+    }
+
+    @Test(arguments: sources.filter { $0.target == "ParlandoGtk" })
+    func viewsOwnNoWords(file: SourceFile) {
+        // Letters in a literal that goes into a label, a title or a tooltip; `tr(…)` makes it a translated text.
+        let call =
+            #/
+            \b(gtk|adw)_\w*(label|title|text|tooltip|markup|heading|body|placeholder|description)\w*\([^"]*"[^"]*a
+            /#
+        let argument = /\b(label|title|subtitle|text|tooltip|heading|body|placeholder|description): ?"[^"]*a/
+        let found = (file.places(call) + file.places(argument)).filter { !$0.contains("tr(") && !$0.contains("icon") }
+        #expect(found.isEmpty)
+    }
+}

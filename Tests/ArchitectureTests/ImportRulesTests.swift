@@ -1,0 +1,55 @@
+import Foundation
+import Testing
+
+/// The layers. SwiftPM does not stop a file from importing what its target only depends on through another target.
+struct ImportRulesTests {
+    private static let language: Set = ["Swift", "Foundation", "Dispatch", "Synchronization"]
+    /// Adapters speak to the system, so they may also use the C library.
+    private static let system: Set = ["Glibc", "Logging"]
+    private static let values: Set = ["ParlandoCore", "ParlandoSignal"]
+    private static let adapters: Set = ["ParlandoALSA", "ParlandoWhisper", "ParlandoNetwork", "ParlandoSystem"]
+    private static let wiring = values.union(adapters).union(["ParlandoServices", "ParlandoPresenters"]).union(system)
+
+    /// What each target may import.
+    private static let allowed: [String: Set<String>] = [
+        "ParlandoCore": language,
+        "ParlandoSignal": language.union(["ParlandoCore", "CSampleRate"]),
+        "ParlandoALSA": language.union(values).union(system).union(["CALSA"]),
+        "ParlandoWhisper": language.union(system).union(["ParlandoCore", "CWhisper"]),
+        "ParlandoNetwork": language.union(system).union(["ParlandoCore", "CCurl", "CCurlShim", "COpenSSL"]),
+        "ParlandoSystem": language.union(values).union(system).union(["CSndfile", "CGio", "CGioShim"]),
+        "ParlandoServices": language.union(values).union(["Logging"]),
+        "ParlandoPresenters": language.union(["ParlandoCore", "ParlandoServices", "CText"]),
+        // Values only: a view that could ask a service would sooner or later decide something.
+        "ParlandoGtk": ["Swift", "Synchronization", "ParlandoCore", "ParlandoPresenters", "CGtk", "CGtkShim"],
+        "ParlandoTestSupport": language.union(values).union(["Glibc", "ParlandoServices", "ParlandoPresenters"]),
+        "ParlandoTool": language.union(wiring).union(["ArgumentParser"]),
+        "Parlando": language.union(wiring).union(["ParlandoGtk"]),
+    ]
+
+    /// Each C library is known to one file of its target; what it needs from C goes through that file.
+    private static let wrappers: [String: Set<String>] = [
+        "CText": ["tr.swift"]
+    ]
+
+    @Test(arguments: SourceTree.swiftFiles("Sources"))
+    func aTargetImportsOnlyWhatItsLayerAllows(file: SourceFile) throws {
+        let allowed = try #require(Self.allowed[file.target], "add \(file.target) to the table of layers")
+        #expect(Set(file.imports).subtracting(allowed).isEmpty)
+    }
+
+    @Test func eachCLibraryIsImportedByItsOwnFileOnly() {
+        var importers: [String: Set<String>] = [:]
+        for file in SourceTree.swiftFiles("Sources") where file.target != "ParlandoGtk" {
+            for module in file.imports where module.first == "C" && module.dropFirst().first?.isUppercase == true {
+                importers[module, default: []].insert(file.name)
+            }
+        }
+        #expect(importers == Self.wrappers)
+    }
+
+    @Test func everyFolderOfSourcesIsInTheTable() {
+        let swift = Set(SourceTree.swiftFiles("Sources").map(\.target))
+        #expect(swift == Set(Self.allowed.keys))
+    }
+}
