@@ -1,1 +1,84 @@
+/// The parts of GTK that Swift cannot say: signals whose handler is released exactly once, functions with a variable
+/// number of arguments, and libdispatch's main queue inside GLib's loop.
+///
+/// Everything here runs on the main thread and never returns NULL unless it says so.
 #pragma once
+
+#include <adwaita.h>
+#include <gtk/gtk.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#pragma clang assume_nonnull begin
+
+// MARK: Objects
+
+/// A strong reference to a new object: sinks a floating one, refers once more to any other.
+///
+/// GTK's constructors never return NULL, but their headers do not promise it; this does.
+gpointer parlando_hold(gpointer _Nullable object);
+
+// MARK: Signals. One function for each shape of handler.
+
+/// Gives `context` back; called exactly once, when the handler goes away.
+typedef void (*parlando_release)(void *context);
+
+typedef void (*parlando_action)(void *context);
+/// Connects a signal of any shape whose arguments do not matter and which returns nothing.
+void parlando_connect(gpointer instance, const char *signal, void *context, parlando_action action,
+                      parlando_release release);
+
+typedef void (*parlando_response)(void *context, int response);
+/// Connects `response` of a native dialog, whose argument is the user's answer.
+void parlando_connect_response(gpointer instance, void *context, parlando_response action, parlando_release release);
+
+typedef int (*parlando_options)(void *context, GVariantDict *options);
+/// Connects `handle-local-options`: answers with an exit code, or -1 to go on.
+void parlando_connect_options(GApplication *application, void *context, parlando_options action,
+                              parlando_release release);
+
+typedef void (*parlando_draw)(void *context, cairo_t *cairo, int width, int height);
+/// Draws a drawing area; sizes in application pixels.
+void parlando_set_draw(GtkWidget *area, void *context, parlando_draw draw, parlando_release release);
+
+typedef bool (*parlando_tick)(void *context, int64_t microseconds);
+/// Runs before each frame, with the frame's time, until it answers false.
+void parlando_add_tick(GtkWidget *widget, void *context, parlando_tick tick, parlando_release release);
+
+/// How many handlers are connected; falls back to its start when every widget is gone.
+int parlando_live_handlers(void);
+
+// MARK: Main queue
+
+/// Lets Swift's main actor run inside GLib's loop. Call once, on the main thread, before the loop runs. False: the
+/// runtime does not offer its main queue.
+bool parlando_attach_main_queue(void);
+
+// MARK: Functions with a variable number of arguments
+
+/// The name that assistive technologies read out.
+void parlando_set_accessible_label(GtkWidget *widget, const char *label);
+/// Whether a command is under way.
+void parlando_set_accessible_busy(GtkWidget *widget, bool is_busy);
+/// Makes a label a line of news: its changes are announced. Call before the widget is shown.
+void parlando_set_status_role(GtkWidget *widget);
+/// Keeps `target_property` equal to `source_property`.
+void parlando_bind(gpointer source, const char *source_property, gpointer target, const char *target_property);
+
+// MARK: Settings
+
+/// The settings of a schema, or NULL where the schema is not installed (`g_settings_new` would end the program).
+GSettings *_Nullable parlando_settings(const char *schema);
+
+// MARK: Text tags. Each belongs to its buffer.
+
+/// Words that may still change.
+GtkTextTag *parlando_tentative_tag(GtkTextBuffer *buffer);
+/// Words the recogniser was not sure of: a wavy line, so that colour is not the only sign.
+GtkTextTag *parlando_doubtful_tag(GtkTextBuffer *buffer);
+/// Times, which cannot be edited.
+GtkTextTag *parlando_timestamp_tag(GtkTextBuffer *buffer);
+void parlando_tag_set_foreground(GtkTextTag *tag, const GdkRGBA *colour);
+void parlando_tag_set_underline(GtkTextTag *tag, const GdkRGBA *colour);
+
+#pragma clang assume_nonnull end

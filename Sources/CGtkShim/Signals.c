@@ -1,0 +1,102 @@
+#include "CGtkShim.h"
+
+// What a closure carries: Swift's context, the function that takes it, and how to give it back.
+typedef struct {
+    void *context;
+    GCallback action;
+    parlando_release release;
+} Handler;
+
+static int live_handlers;
+
+static Handler *handler_new(void *context, GCallback action, parlando_release release) {
+    Handler *handler = g_new(Handler, 1);
+    *handler = (Handler){context, action, release};
+    live_handlers++;
+    return handler;
+}
+
+static void handler_free(gpointer data) {
+    Handler *handler = data;
+    live_handlers--;
+    handler->release(handler->context);
+    g_free(handler);
+}
+
+static void handler_free_closure(gpointer data, GClosure *closure) {
+    (void)closure;
+    handler_free(data);
+}
+
+int parlando_live_handlers(void) {
+    return live_handlers;
+}
+
+// The closure owns the handler: it is freed when the signal is disconnected or the instance dies, whichever is first.
+static void connect_closure(gpointer instance, const char *signal, Handler *handler, GClosureMarshal marshal) {
+    GClosure *closure = g_closure_new_simple(sizeof(GClosure), handler);
+    g_closure_add_finalize_notifier(closure, handler, handler_free_closure);
+    g_closure_set_marshal(closure, marshal);
+    g_signal_connect_closure(instance, signal, closure, FALSE);
+}
+
+static void marshal_action(GClosure *closure, GValue *result, guint count, const GValue *values, gpointer hint,
+                           gpointer data) {
+    (void)result, (void)count, (void)values, (void)hint, (void)data;
+    Handler *handler = closure->data;
+    ((parlando_action)handler->action)(handler->context);
+}
+
+void parlando_connect(gpointer instance, const char *signal, void *context, parlando_action action,
+                      parlando_release release) {
+    connect_closure(instance, signal, handler_new(context, G_CALLBACK(action), release), marshal_action);
+}
+
+static void marshal_response(GClosure *closure, GValue *result, guint count, const GValue *values, gpointer hint,
+                             gpointer data) {
+    (void)result, (void)hint, (void)data;
+    g_return_if_fail(count >= 2);
+    Handler *handler = closure->data;
+    ((parlando_response)handler->action)(handler->context, g_value_get_int(&values[1]));
+}
+
+void parlando_connect_response(gpointer instance, void *context, parlando_response action, parlando_release release) {
+    connect_closure(instance, "response", handler_new(context, G_CALLBACK(action), release), marshal_response);
+}
+
+static void marshal_options(GClosure *closure, GValue *result, guint count, const GValue *values, gpointer hint,
+                            gpointer data) {
+    (void)hint, (void)data;
+    g_return_if_fail(count >= 2 && result != NULL);
+    Handler *handler = closure->data;
+    GVariantDict *options = g_value_get_boxed(&values[1]);
+    g_value_set_int(result, ((parlando_options)handler->action)(handler->context, options));
+}
+
+void parlando_connect_options(GApplication *application, void *context, parlando_options action,
+                              parlando_release release) {
+    Handler *handler = handler_new(context, G_CALLBACK(action), release);
+    connect_closure(application, "handle-local-options", handler, marshal_options);
+}
+
+static void draw(GtkDrawingArea *area, cairo_t *cairo, int width, int height, gpointer data) {
+    (void)area;
+    Handler *handler = data;
+    ((parlando_draw)handler->action)(handler->context, cairo, width, height);
+}
+
+void parlando_set_draw(GtkWidget *area, void *context, parlando_draw action, parlando_release release) {
+    Handler *handler = handler_new(context, G_CALLBACK(action), release);
+    gtk_drawing_area_set_draw_func(GTK_DRAWING_AREA(area), draw, handler, handler_free);
+}
+
+static gboolean tick(GtkWidget *widget, GdkFrameClock *clock, gpointer data) {
+    (void)widget;
+    Handler *handler = data;
+    bool goes_on = ((parlando_tick)handler->action)(handler->context, gdk_frame_clock_get_frame_time(clock));
+    return goes_on ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE;
+}
+
+void parlando_add_tick(GtkWidget *widget, void *context, parlando_tick action, parlando_release release) {
+    gtk_widget_add_tick_callback(widget, tick, handler_new(context, G_CALLBACK(action), release), handler_free);
+}

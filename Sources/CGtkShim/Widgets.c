@@ -1,0 +1,56 @@
+#include "CGtkShim.h"
+
+gpointer parlando_hold(gpointer object) {
+    if (object == NULL) {
+        g_error("GTK could not make an object");
+    }
+    return g_object_ref_sink(object);
+}
+
+void parlando_set_accessible_label(GtkWidget *widget, const char *label) {
+    gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+}
+
+void parlando_set_accessible_busy(GtkWidget *widget, bool is_busy) {
+    gtk_accessible_update_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_BUSY, (gboolean)is_busy, -1);
+}
+
+void parlando_set_status_role(GtkWidget *widget) {
+    g_object_set(widget, "accessible-role", GTK_ACCESSIBLE_ROLE_STATUS, NULL);
+}
+
+void parlando_bind(gpointer source, const char *source_property, gpointer target, const char *target_property) {
+    g_object_bind_property(source, source_property, target, target_property, G_BINDING_SYNC_CREATE);
+}
+
+GSettings *parlando_settings(const char *schema) {
+    GSettingsSchemaSource *source = g_settings_schema_source_get_default();
+    GSettingsSchema *found = source ? g_settings_schema_source_lookup(source, schema, TRUE) : NULL;
+    if (found == NULL) {
+        return NULL;
+    }
+    GSettings *settings = g_settings_new_full(found, NULL, NULL);
+    g_settings_schema_unref(found);
+    return settings;
+}
+
+GtkTextTag *parlando_tentative_tag(GtkTextBuffer *buffer) {
+    return gtk_text_buffer_create_tag(buffer, "tentative", "style", PANGO_STYLE_ITALIC, NULL);
+}
+
+GtkTextTag *parlando_doubtful_tag(GtkTextBuffer *buffer) {
+    return gtk_text_buffer_create_tag(buffer, "doubtful", "underline", PANGO_UNDERLINE_ERROR, NULL);
+}
+
+GtkTextTag *parlando_timestamp_tag(GtkTextBuffer *buffer) {
+    return gtk_text_buffer_create_tag(buffer, "timestamp", "scale", 0.78, "font-features", "tnum=1", "editable", FALSE,
+                                      NULL);
+}
+
+void parlando_tag_set_foreground(GtkTextTag *tag, const GdkRGBA *colour) {
+    g_object_set(tag, "foreground-rgba", colour, NULL);
+}
+
+void parlando_tag_set_underline(GtkTextTag *tag, const GdkRGBA *colour) {
+    g_object_set(tag, "underline-rgba", colour, NULL);
+}

@@ -1,0 +1,18 @@
+import CGtk
+
+/// Something that can be done from a menu, a key, a button or, with an application's action, over D-Bus.
+@MainActor struct Action {
+    private let reference: Reference
+
+    /// Adds the action to an application (`app.name`) or a window (`win.name`).
+    init(_ name: String, in map: Reference, _ body: @escaping @MainActor () -> Void) {
+        reference = Reference(owned: g_simple_action_new(name, nil))
+        reference.connect("activate", body)
+        g_action_map_add_action(map.opaque, reference.opaque)
+    }
+
+    var isEnabled: Bool {
+        get { g_action_get_enabled(reference.opaque) != 0 }
+        nonmutating set { g_simple_action_set_enabled(reference.opaque, newValue.gboolean) }
+    }
+}

@@ -1,0 +1,27 @@
+import CGtk
+
+/// Widgets in a row or a column.
+struct Box: Widget {
+    let reference: Reference
+
+    static func row(spacing: Int32 = 0, classes: [String] = []) -> Box {
+        Box(GTK_ORIENTATION_HORIZONTAL, spacing, classes)
+    }
+
+    static func column(spacing: Int32 = 0, classes: [String] = []) -> Box {
+        Box(GTK_ORIENTATION_VERTICAL, spacing, classes)
+    }
+
+    private init(_ orientation: GtkOrientation, _ spacing: Int32, _ classes: [String]) {
+        reference = Reference(gtk_box_new(orientation, spacing))
+        for name in classes {
+            setClass(name)
+        }
+    }
+
+    func append(_ children: any Widget...) {
+        for child in children {
+            gtk_box_append(reference.cast(), child.widget)
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import CGtk
+
+/// Something to press.
+struct Button: Widget {
+    let reference: Reference
+
+    /// A button with an icon, whose meaning is its tooltip and accessible name.
+    init(icon: String, tooltip: String, classes: [String] = []) {
+        self.init(gtk_button_new_from_icon_name(icon), classes)
+        setTooltip(tooltip)
+    }
+
+    init(label: String, classes: [String] = []) {
+        self.init(gtk_button_new_with_label(label), classes)
+    }
+
+    private init(_ made: UnsafeMutablePointer<GtkWidget>?, _ classes: [String]) {
+        reference = Reference(UnsafeMutableRawPointer(made))
+        for name in classes {
+            setClass(name)
+        }
+    }
+
+    func setLabel(_ label: String) {
+        gtk_button_set_label(reference.cast(), label)
+    }
+
+    func setIcon(_ name: String) {
+        gtk_button_set_icon_name(reference.cast(), name)
+    }
+
+    /// The action that a press activates; the button is sensitive while the action is enabled.
+    func setAction(_ name: String) {
+        gtk_actionable_set_action_name(opaque, name)
+    }
+
+    func onClick(_ body: @escaping @MainActor () -> Void) {
+        reference.connect("clicked", body)
+    }
+}

@@ -1,0 +1,93 @@
+import CGtk
+import CGtkShim
+
+/// Keeps a Swift closure alive for exactly as long as GTK keeps its handler.
+private final class Handler<Body> {
+    let body: Body
+
+    init(_ body: Body) {
+        self.body = body
+    }
+
+    /// A pointer that owns the handler until `release` gets it.
+    func retained() -> UnsafeMutableRawPointer {
+        Unmanaged.passRetained(self).toOpaque()
+    }
+
+    static func body(_ context: UnsafeMutableRawPointer) -> Body {
+        Unmanaged<Handler>.fromOpaque(context).takeUnretainedValue().body
+    }
+}
+
+private typealias Plain = @MainActor () -> Void
+private typealias Response = @MainActor (Int32) -> Void
+private typealias Options = @MainActor (UnsafeMutablePointer<GVariantDict>) -> Int32
+private typealias Draw = @MainActor (OpaquePointer, Double, Double) -> Void
+private typealias Tick = @MainActor (Int64) -> Bool
+
+private let release: parlando_release = { context in
+    Unmanaged<AnyObject>.fromOpaque(context).release()
+}
+
+// Each function hands C a closure that captures nothing. GTK calls it on the main thread only, so the pointers that
+// it carries into `assumeIsolated` never cross a thread: that is what `nonisolated(unsafe)` states below.
+extension Reference {
+    /// Runs `body` whenever the signal fires. A body that needs its owner takes it weakly.
+    func connect(_ signal: String, _ body: @escaping @MainActor () -> Void) {
+        let handler = Handler<Plain>(body).retained()
+        parlando_connect(
+            pointer, signal, handler,
+            { context in
+                nonisolated(unsafe) let context = context
+                MainActor.assumeIsolated { Handler<Plain>.body(context)() }
+            }, release)
+    }
+
+    /// Runs `body` with the user's answer to a native dialog.
+    func connectResponse(_ body: @escaping @MainActor (Int32) -> Void) {
+        let handler = Handler<Response>(body).retained()
+        parlando_connect_response(
+            pointer, handler,
+            { context, response in
+                nonisolated(unsafe) let context = context
+                MainActor.assumeIsolated { Handler<Response>.body(context)(response) }
+            }, release)
+    }
+
+    /// Runs `body` with the options of the command line; it answers with an exit code, or -1 to go on.
+    func connectOptions(
+        _ body: @escaping @MainActor (UnsafeMutablePointer<GVariantDict>) -> Int32
+    ) {
+        let handler = Handler<Options>(body).retained()
+        parlando_connect_options(
+            cast(), handler,
+            { context, options in
+                nonisolated(unsafe) let (context, options) = (context, options)
+                return MainActor.assumeIsolated { Handler<Options>.body(context)(options) }
+            }, release)
+    }
+}
+
+extension Widget {
+    /// Draws with cairo; width and height in application pixels.
+    func onDraw(_ body: @escaping @MainActor (OpaquePointer, Double, Double) -> Void) {
+        let handler = Handler<Draw>(body).retained()
+        parlando_set_draw(
+            widget, handler,
+            { context, cairo, width, height in
+                nonisolated(unsafe) let (context, cairo) = (context, cairo)
+                MainActor.assumeIsolated { Handler<Draw>.body(context)(cairo, Double(width), Double(height)) }
+            }, release)
+    }
+
+    /// Runs `body` before each frame with the frame's time in microseconds, until it answers false.
+    func onTick(_ body: @escaping @MainActor (Int64) -> Bool) {
+        let handler = Handler<Tick>(body).retained()
+        parlando_add_tick(
+            widget, handler,
+            { context, microseconds in
+                nonisolated(unsafe) let context = context
+                return MainActor.assumeIsolated { Handler<Tick>.body(context)(microseconds) }
+            }, release)
+    }
+}

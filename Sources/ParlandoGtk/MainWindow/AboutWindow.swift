@@ -1,0 +1,21 @@
+import CGtk
+import ParlandoPresenters
+
+/// Who made the program, and under which licence it may be passed on.
+@MainActor enum AboutWindow {
+    static func present(over parent: UnsafeMutablePointer<GtkWindow>, version: String) {
+        let about = Element(adw_about_window_new())
+        let window = about.opaque
+        adw_about_window_set_application_name(window, "Parlando")
+        adw_about_window_set_application_icon(window, "io.github.parlando.Parlando")
+        adw_about_window_set_version(window, version)
+        adw_about_window_set_developer_name(window, tr("The Parlando authors"))
+        adw_about_window_set_comments(window, tr("Writes down what you say, on your own machine."))
+        adw_about_window_set_license_type(window, GTK_LICENSE_GPL_3_0)
+        // TRANSLATORS: your own name and address, one person a line
+        let credits = tr("translator-credits")
+        adw_about_window_set_translator_credits(window, credits == "translator-credits" ? "" : credits)
+        gtk_window_set_transient_for(about.reference.cast(), parent)
+        gtk_window_present(about.reference.cast())
+    }
+}

@@ -1,0 +1,74 @@
+import CGtk
+import CGtkShim
+public import ParlandoPresenters
+
+/// The window: a header bar and the pages below it. With one page there is nothing to switch between.
+@MainActor public final class MainWindow {
+    /// The narrowest width everything fits in, in application pixels.
+    static let minimumWidth: Int32 = 360
+
+    private let reference: Reference
+    private let preferences: PreferencesWindow
+    private let transcription: TranscriptionPage
+    private let stack = Element(adw_view_stack_new())
+    private let memory: WindowMemory?
+
+    public init(_ application: Application, transcription: TranscriptionPage, preferences: PreferencesWindow) {
+        reference = Reference(adw_application_window_new(application.reference.cast()))
+        self.transcription = transcription
+        self.preferences = preferences
+        memory = WindowMemory(schema: application.id)
+        transcription.window = self
+        transcription.addActions(to: reference)
+        setUp(application)
+        addPages()
+        adw_application_window_set_content(reference.cast(), makeContent().widget)
+    }
+
+    private func setUp(_ application: Application) {
+        gtk_window_set_title(reference.cast(), "Parlando")
+        gtk_window_set_icon_name(reference.cast(), application.id)
+        gtk_window_set_default_size(reference.cast(), 680, 720)
+        gtk_widget_set_size_request(reference.cast(), Self.minimumWidth, 420)
+        memory?.follow(reference)
+        application.setKeys(["<Control>p"], for: "win.pause")
+        application.setKeys(["<Control>s"], for: "win.save")
+        application.setKeys(["<Control><Shift>c"], for: "win.copy")
+    }
+
+    private func addPages() {
+        let page = adw_view_stack_add_titled(
+            stack.opaque, transcription.root.widget, "dictation", tr("Dictation"))
+        adw_view_stack_page_set_icon_name(page, "audio-input-microphone-symbolic")
+        stack.expand(vertical: true)
+    }
+
+    private func makeContent() -> Box {
+        let header = Element(adw_header_bar_new(), classes: ["flat"])
+        let title = Element(adw_view_switcher_title_new())
+        adw_view_switcher_title_set_stack(title.opaque, stack.opaque)
+        adw_view_switcher_title_set_title(title.opaque, "Parlando")
+        adw_header_bar_set_title_widget(header.opaque, title.widget)
+        adw_header_bar_pack_end(header.opaque, PrimaryMenu.button().widget)
+        let bar = Element(adw_view_switcher_bar_new())
+        adw_view_switcher_bar_set_stack(bar.opaque, stack.opaque)
+        parlando_bind(title.reference.pointer, "title-visible", bar.reference.pointer, "reveal")
+        let content = Box.column()
+        content.append(header, stack, bar)
+        return content
+    }
+
+    /// Shows the window, in front of the others.
+    public func present() {
+        gtk_window_present(reference.cast())
+        transcription.focus()
+    }
+
+    public func openPreferences(_ part: PreferencesPart) {
+        preferences.present(over: reference.cast(), part: part)
+    }
+
+    public func openAbout(version: String) {
+        AboutWindow.present(over: reference.cast(), version: version)
+    }
+}

@@ -1,0 +1,73 @@
+import CGtk
+import CGtkShim
+import ParlandoPresenters
+
+/// The round button that starts and stops, with the level ring around it and its label below.
+@MainActor final class RecordButton: Widget {
+    /// Diameter in application pixels.
+    static let side: Int32 = 76
+
+    let reference: Reference
+    private let button = Button(icon: "audio-input-microphone-symbolic", tooltip: "", classes: ["record", "circular"])
+    private let ring = LevelRing()
+    private let label = Label(classes: ["record-label"])
+    private let spinner = Element(gtk_spinner_new())
+    private let icon = Element(gtk_image_new_from_icon_name("audio-input-microphone-symbolic"))
+    private let face = Element(gtk_stack_new())
+
+    init() {
+        let column = Box.column()
+        reference = column.reference
+        makeFace()
+        gtk_widget_set_size_request(button.widget, Self.side, Self.side)
+        button.align(GTK_ALIGN_CENTER, GTK_ALIGN_CENTER)
+        let overlay = Element(gtk_overlay_new())
+        gtk_overlay_set_child(overlay.opaque, ring.widget)
+        gtk_overlay_add_overlay(overlay.opaque, button.widget)
+        overlay.align(GTK_ALIGN_CENTER)
+        column.append(overlay, label)
+    }
+
+    private func makeFace() {
+        gtk_image_set_pixel_size(icon.opaque, 28)
+        gtk_widget_set_size_request(spinner.widget, 28, 28)
+        spinner.align(GTK_ALIGN_CENTER, GTK_ALIGN_CENTER)
+        gtk_stack_add_named(face.opaque, icon.widget, "icon")
+        gtk_stack_add_named(face.opaque, spinner.widget, "spinner")
+        gtk_button_set_child(button.reference.cast(), face.widget)
+    }
+
+    func onClick(_ body: @escaping @MainActor () -> Void) {
+        button.onClick(body)
+    }
+
+    func focus() {
+        button.grabFocus()
+    }
+
+    /// The button stays sensitive while a command is under way, so that it keeps the keyboard's focus.
+    func show(_ state: TranscriptionViewState.Button) {
+        button.setClass("suggested-action", state == .start)
+        button.setClass("destructive-action", state == .stop)
+        button.setClass("waiting", state == .wait)
+        parlando_set_accessible_busy(button.widget, state == .wait)
+        if state != .wait {
+            gtk_image_set_from_icon_name(icon.opaque, Self.icon(for: state))
+        }
+        gtk_stack_set_visible_child_name(face.opaque, state == .wait ? "spinner" : "icon")
+        gtk_spinner_set_spinning(spinner.opaque, (state == .wait).gboolean)
+    }
+
+    func show(label text: String) {
+        label.text = text
+        button.setTooltip(text)
+    }
+
+    func show(level: Double) {
+        ring.show(level: level)
+    }
+
+    private static func icon(for state: TranscriptionViewState.Button) -> String {
+        state == .stop ? "media-playback-stop-symbolic" : "audio-input-microphone-symbolic"
+    }
+}

@@ -1,0 +1,15 @@
+import ParlandoPresenters
+
+extension FileDialog {
+    /// Asks where to write the transcript, in one of the formats it can be written in.
+    static func saveTranscript(over widget: any Widget) -> FileDialog {
+        save(
+            tr("Save the transcript"), accept: tr("_Save"), name: tr("Dictation") + ".txt",
+            formats: [
+                Format(title: tr("Plain text (*.txt)"), ending: "txt"),
+                Format(title: tr("SubRip subtitles (*.srt)"), ending: "srt"),
+                Format(title: tr("WebVTT subtitles (*.vtt)"), ending: "vtt"),
+                Format(title: tr("JSON with times and probabilities (*.json)"), ending: "json"),
+            ], over: widget)
+    }
+}

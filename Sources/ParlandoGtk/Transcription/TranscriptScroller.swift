@@ -1,0 +1,65 @@
+import CGtk
+import ParlandoPresenters
+
+/// Keeps the newest words in sight, until the user scrolls up to read; then it offers the way back to the end.
+@MainActor final class TranscriptScroller: Widget {
+    let reference: Reference
+    private let scroller = Element(gtk_scrolled_window_new())
+    private let adjustment: Reference
+    private let jump = Element(gtk_revealer_new())
+    private var followsEnd = true
+    private var isScrolling = false
+
+    init(_ text: TranscriptText) {
+        reference = Reference(gtk_overlay_new())
+        gtk_scrolled_window_set_child(scroller.opaque, text.widget)
+        gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+        adjustment = Reference(UnsafeMutableRawPointer(gtk_scrolled_window_get_vadjustment(scroller.opaque)))
+        gtk_overlay_set_child(opaque, scroller.widget)
+        addJumpButton()
+        adjustment.connect("changed") { [weak self] in self?.sizeDidChange() }
+        adjustment.connect("value-changed") { [weak self] in self?.positionDidChange() }
+    }
+
+    private func addJumpButton() {
+        let button = Button(icon: "go-bottom-symbolic", tooltip: tr("Jump to the end"), classes: ["circular", "osd"])
+        button.onClick { [weak self] in
+            self?.followsEnd = true
+            self?.sizeDidChange()
+        }
+        gtk_revealer_set_child(jump.opaque, button.widget)
+        gtk_revealer_set_transition_type(jump.opaque, GTK_REVEALER_TRANSITION_TYPE_CROSSFADE)
+        jump.align(GTK_ALIGN_CENTER, GTK_ALIGN_END)
+        jump.setMargins(bottom: 12)
+        gtk_widget_set_can_target(jump.widget, 0)
+        gtk_overlay_add_overlay(opaque, jump.widget)
+    }
+
+    private var end: Double {
+        gtk_adjustment_get_upper(adjustment.cast()) - gtk_adjustment_get_page_size(adjustment.cast())
+    }
+
+    private func sizeDidChange() {
+        guard followsEnd else {
+            return
+        }
+        isScrolling = true
+        gtk_adjustment_set_value(adjustment.cast(), end)
+        isScrolling = false
+        showJump()
+    }
+
+    private func positionDidChange() {
+        guard !isScrolling else {
+            return
+        }
+        // A hair above the end still counts as the end: a wheel rarely stops on the exact pixel.
+        followsEnd = gtk_adjustment_get_value(adjustment.cast()) >= end - 24
+        showJump()
+    }
+
+    private func showJump() {
+        gtk_revealer_set_reveal_child(jump.opaque, (!followsEnd).gboolean)
+        gtk_widget_set_can_target(jump.widget, (!followsEnd).gboolean)
+    }
+}

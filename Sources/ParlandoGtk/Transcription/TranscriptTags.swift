@@ -1,0 +1,80 @@
+import CGtk
+import CGtkShim
+import ParlandoPresenters
+
+/// How the kinds of words look. The colours are those of the theme, mixed anew when it changes.
+@MainActor final class TranscriptTags {
+    private let buffer: Reference
+    private let tentative: UnsafeMutablePointer<GtkTextTag>
+    private let doubtful: UnsafeMutablePointer<GtkTextTag>
+    private let timestamp: UnsafeMutablePointer<GtkTextTag>
+
+    init(buffer: Reference) {
+        self.buffer = buffer
+        tentative = parlando_tentative_tag(buffer.cast())
+        doubtful = parlando_doubtful_tag(buffer.cast())
+        timestamp = parlando_timestamp_tag(buffer.cast())
+    }
+
+    func tag(for style: TranscriptionViewState.Run.Style) -> UnsafeMutablePointer<GtkTextTag>? {
+        switch style {
+        case .settled: nil
+        case .tentative: tentative
+        case .doubtful: doubtful
+        case .timestamp: timestamp
+        }
+    }
+
+    /// Takes the colours of the widget's theme, now and whenever it changes.
+    func follow(_ view: some Widget & AnyObject) {
+        let style = Reference(adw_style_manager_get_default())
+        for signal in ["notify::dark", "notify::high-contrast"] {
+            style.connect(signal) { [weak self, weak view] in
+                if let view {
+                    self?.mix(for: view)
+                }
+            }
+        }
+        view.reference.connect("realize") { [weak self, weak view] in
+            if let view {
+                self?.mix(for: view)
+            }
+        }
+    }
+
+    private func mix(for view: some Widget) {
+        var text = GdkRGBA()
+        let context = gtk_widget_get_style_context(view.widget)
+        gtk_style_context_get_color(context, &text)
+        let isHighContrast = adw_style_manager_get_high_contrast(adw_style_manager_get_default()) != 0
+        var dimmed = text
+        dimmed.alpha *= isHighContrast ? 0.85 : 0.62
+        parlando_tag_set_foreground(tentative, &dimmed)
+        parlando_tag_set_foreground(timestamp, &dimmed)
+        var line = text
+        if gtk_style_context_lookup_color(context, "warning_color", &line) == 0 {
+            line = dimmed
+        }
+        parlando_tag_set_underline(doubtful, &line)
+    }
+
+    /// The buffer's text, leaving out what carries the tag of times.
+    func textWithoutTimestamps() -> String {
+        let buffer: UnsafeMutablePointer<GtkTextBuffer> = buffer.cast()
+        var from = GtkTextIter()
+        var end = GtkTextIter()
+        gtk_text_buffer_get_bounds(buffer, &from, &end)
+        var result = ""
+        while gtk_text_iter_is_end(&from) == 0 {
+            let isTime = gtk_text_iter_has_tag(&from, timestamp) != 0
+            var to = from
+            gtk_text_iter_forward_to_tag_toggle(&to, timestamp)
+            if !isTime, let text = gtk_text_buffer_get_text(buffer, &from, &to, 0) {
+                result += String(cString: text)
+                g_free(text)
+            }
+            from = to
+        }
+        return result
+    }
+}

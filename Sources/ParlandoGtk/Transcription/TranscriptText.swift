@@ -1,0 +1,186 @@
+import CGtk
+import CGtkShim
+import ParlandoPresenters
+
+@MainActor protocol TranscriptTextDelegate: AnyObject {
+    func transcriptText(_ text: TranscriptText, didEdit content: String)
+}
+
+/// The transcript as text that can be selected, and edited where the state allows it.
+///
+/// Only the changed tail of the buffer is ever replaced, so that an hour of text costs no more a second than its
+/// first minute, and a selection in settled text stays.
+@MainActor final class TranscriptText: Widget {
+    typealias Run = TranscriptionViewState.Run
+
+    weak var delegate: (any TranscriptTextDelegate)?
+
+    let reference: Reference
+    private let buffer: Reference
+    private let tags: TranscriptTags
+    private var shown: [[Run]] = []
+    /// Offset of each shown paragraph in the buffer, in characters.
+    private var starts: [Int] = []
+    private var isRendering = false
+    /// Whether the buffer differs from `shown` because the user typed.
+    private var isEdited = false
+
+    init() {
+        reference = Reference(gtk_text_view_new())
+        buffer = Reference(gtk_text_view_get_buffer(reference.cast()))
+        tags = TranscriptTags(buffer: buffer)
+        setUp()
+        tags.follow(self)
+        buffer.connect("changed") { [weak self] in self?.didChange() }
+    }
+
+    private func setUp() {
+        let view: UnsafeMutablePointer<GtkTextView> = reference.cast()
+        setClass("transcript")
+        setAccessibleLabel(tr("Transcript"))
+        gtk_text_view_set_wrap_mode(view, GTK_WRAP_WORD_CHAR)
+        gtk_text_view_set_cursor_visible(view, 0)
+        gtk_text_view_set_accepts_tab(view, 0)
+        gtk_text_view_set_left_margin(view, 28)
+        gtk_text_view_set_right_margin(view, 28)
+        gtk_text_view_set_top_margin(view, 28)
+        gtk_text_view_set_bottom_margin(view, 28)
+        gtk_text_view_set_pixels_inside_wrap(view, 5)
+        gtk_text_view_set_pixels_below_lines(view, 14)
+        isEditable = false
+    }
+
+    var isEditable: Bool {
+        get { gtk_text_view_get_editable(reference.cast()) != 0 }
+        set {
+            gtk_text_view_set_editable(reference.cast(), newValue.gboolean)
+            gtk_text_view_set_cursor_visible(reference.cast(), newValue.gboolean)
+            gtk_text_buffer_set_enable_undo(buffer.cast(), newValue.gboolean)
+        }
+    }
+
+    func show(_ paragraphs: [[Run]]) {
+        if isEdited, content() == Self.plain(paragraphs) {
+            // The presenter took over what the user typed: it stands in the buffer already.
+            adopt(paragraphs)
+            return
+        }
+        if isEdited {
+            replaceAll(with: paragraphs)
+        } else if let diff = TranscriptDiff(from: shown, to: paragraphs) {
+            replace(diff, of: paragraphs)
+        }
+    }
+
+    // MARK: Replacing the tail
+
+    private func replace(_ diff: TranscriptDiff, of paragraphs: [[Run]]) {
+        edit { buffer in
+            if diff.keptCharacters > 0 {
+                truncate(buffer, at: starts[diff.paragraph] + diff.keptCharacters)
+                starts.removeSubrange((diff.paragraph + 1)...)
+                insert(diff.tail, buffer)
+                append(paragraphs.dropFirst(diff.paragraph + 1), buffer)
+            } else {
+                drop(from: diff.paragraph, buffer)
+                append(paragraphs.dropFirst(diff.paragraph), buffer)
+            }
+        }
+        shown = paragraphs
+    }
+
+    private func replaceAll(with paragraphs: [[Run]]) {
+        edit { buffer in
+            truncate(buffer, at: 0)
+            starts = []
+            append(paragraphs[...], buffer)
+        }
+        isEdited = false
+        shown = paragraphs
+    }
+
+    /// Removes a paragraph and all that follow, with the newline before it.
+    private func drop(from paragraph: Int, _ buffer: UnsafeMutablePointer<GtkTextBuffer>) {
+        guard paragraph < starts.count else {
+            return
+        }
+        truncate(buffer, at: max(0, starts[paragraph] - 1))
+        starts.removeSubrange(paragraph...)
+    }
+
+    private func append(_ paragraphs: ArraySlice<[Run]>, _ buffer: UnsafeMutablePointer<GtkTextBuffer>) {
+        for paragraph in paragraphs {
+            if !starts.isEmpty {
+                insert([Run("\n", .settled)], buffer)
+            }
+            starts.append(end())
+            insert(paragraph, buffer)
+        }
+    }
+
+    /// Changes the buffer without the change being taken for the user's, or being undone by the user.
+    private func edit(_ body: (UnsafeMutablePointer<GtkTextBuffer>) -> Void) {
+        isRendering = true
+        gtk_text_buffer_begin_irreversible_action(buffer.cast())
+        body(buffer.cast())
+        gtk_text_buffer_end_irreversible_action(buffer.cast())
+        isRendering = false
+    }
+
+    private func truncate(_ buffer: UnsafeMutablePointer<GtkTextBuffer>, at offset: Int) {
+        var from = GtkTextIter()
+        var to = GtkTextIter()
+        gtk_text_buffer_get_iter_at_offset(buffer, &from, Int32(offset))
+        gtk_text_buffer_get_end_iter(buffer, &to)
+        gtk_text_buffer_delete(buffer, &from, &to)
+    }
+
+    private func insert(_ runs: [Run], _ buffer: UnsafeMutablePointer<GtkTextBuffer>) {
+        for run in runs {
+            var to = GtkTextIter()
+            gtk_text_buffer_get_end_iter(buffer, &to)
+            let offset = gtk_text_iter_get_offset(&to)
+            gtk_text_buffer_insert(buffer, &to, run.text, -1)
+            guard let tag = tags.tag(for: run.style) else {
+                continue
+            }
+            var from = GtkTextIter()
+            gtk_text_buffer_get_iter_at_offset(buffer, &from, offset)
+            gtk_text_buffer_apply_tag(buffer, tag, &from, &to)
+        }
+    }
+
+    private func end() -> Int {
+        Int(gtk_text_buffer_get_char_count(buffer.cast()))
+    }
+
+    // MARK: Editing by hand
+
+    private func didChange() {
+        guard !isRendering else {
+            return
+        }
+        isEdited = true
+        delegate?.transcriptText(self, didEdit: content())
+    }
+
+    private func adopt(_ paragraphs: [[Run]]) {
+        isEdited = false
+        shown = paragraphs
+        starts = []
+        var offset = 0
+        for paragraph in paragraphs {
+            starts.append(offset)
+            offset += paragraph.reduce(1) { $0 + $1.text.unicodeScalars.count }
+        }
+    }
+
+    /// The text without its times.
+    private func content() -> String {
+        tags.textWithoutTimestamps()
+    }
+
+    private static func plain(_ paragraphs: [[Run]]) -> String {
+        paragraphs.map { $0.filter { $0.style != .timestamp }.map(\.text).joined() }.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,144 @@
+import CGtk
+public import ParlandoPresenters
+
+/// The dictation page in GTK. It shows states and reports presses; it decides nothing.
+@MainActor public final class TranscriptionPage {
+    public weak var delegate: (any TranscriptionViewDelegate)?
+    weak var window: MainWindow?
+
+    let root = Element(adw_toast_overlay_new())
+    private let banner = BannerStrip()
+    private let progress = ProgressStrip()
+    private let text = TranscriptText()
+    private let empty = Element(adw_status_page_new(), classes: ["empty"])
+    private let content = Element(gtk_stack_new())
+    private let controls = Controls()
+    private var actions: [KeyPath<TranscriptionViewState, Bool>: Action] = [:]
+    private var shown: TranscriptionViewState?
+    private var dialog: FileDialog?
+
+    public init() {
+        let column = Box.column()
+        makeContent()
+        column.append(banner, progress, content, controls)
+        adw_toast_overlay_set_child(root.opaque, column.widget)
+        text.delegate = self
+        connect()
+    }
+
+    private func makeContent() {
+        let clamp = Element(adw_clamp_new())
+        adw_clamp_set_maximum_size(clamp.opaque, 800)
+        adw_clamp_set_child(clamp.opaque, TranscriptScroller(text).widget)
+        adw_status_page_set_icon_name(empty.opaque, "parlando-speech-symbolic")
+        gtk_stack_set_transition_type(content.opaque, GTK_STACK_TRANSITION_TYPE_CROSSFADE)
+        gtk_stack_add_named(content.opaque, empty.widget, "empty")
+        gtk_stack_add_named(content.opaque, clamp.widget, "text")
+        content.expand(vertical: true)
+    }
+
+    private func connect() {
+        controls.record.onClick { [weak self] in self?.pressButton() }
+        controls.pause.onClick { [weak self] in self?.tell { $1.transcriptionViewDidPressPause($0) } }
+        controls.bar.onChip { [weak self] in self?.tell { $1.transcriptionView($0, didPress: .openPreferences) } }
+        banner.onAction { [weak self] kind in self?.tell { $1.transcriptionView($0, didPress: kind) } }
+        progress.onCancel { [weak self] in self?.tell { $1.transcriptionViewDidPressCancelProgress($0) } }
+    }
+
+    /// Adds what keys and menus can do with the page to the actions of its window.
+    func addActions(to window: Reference) {
+        _ = Action("pause", in: window) { [weak self] in self?.tell { $1.transcriptionViewDidPressPause($0) } }
+        actions = [
+            \.canUndo: Action("undo", in: window) { [weak self] in
+                self?.tell { $1.transcriptionViewDidPressUndo($0) }
+            },
+            \.canClear: Action("clear", in: window) { [weak self] in
+                self?.tell { $1.transcriptionViewDidPressClear($0) }
+            },
+            \.canCopy: Action("copy", in: window) { [weak self] in
+                self?.tell { $1.transcriptionViewDidPressCopy($0) }
+            },
+            \.canSave: Action("save", in: window) { [weak self] in self?.save() },
+        ]
+    }
+
+    /// Does what a press of the round button does.
+    public func pressButton() {
+        tell { $1.transcriptionViewDidPressButton($0) }
+    }
+
+    func focus() {
+        controls.record.focus()
+    }
+
+    private func tell(_ news: (TranscriptionPage, any TranscriptionViewDelegate) -> Void) {
+        if let delegate {
+            news(self, delegate)
+        }
+    }
+
+    private func save() {
+        let dialog = FileDialog.saveTranscript(over: root)
+        self.dialog = dialog
+        dialog.present { [weak self] path in
+            if let path {
+                self?.tell { $1.transcriptionView($0, didChooseFile: path) }
+            } else {
+                self?.showToast(tr("That place is not on this computer. Choose a local folder."))
+            }
+        }
+    }
+}
+
+extension TranscriptionPage: TranscriptionView {
+    public func render(_ state: TranscriptionViewState) {
+        let change = Change(old: shown, new: state)
+        shown = state
+        renderControls(change)
+        renderText(change)
+        change.on(\.banner) { banner.show($0) }
+        change.on(\.progress) { progress.show($0) }
+        for (part, action) in actions {
+            change.on(part) { action.isEnabled = $0 }
+        }
+    }
+
+    private func renderControls(_ change: Change<TranscriptionViewState>) {
+        change.on(\.button) { controls.record.show($0) }
+        change.on(\.buttonLabel) { controls.record.show(label: $0) }
+        change.on(\.level) { controls.record.show(level: $0) }
+        change.on(\.pause) { controls.show(pause: $0) }
+        change.on(\.pauseLabel) { controls.pause.setTooltip($0) }
+        change.on(\.elapsed) { controls.show(elapsed: $0) }
+        change.on(\.status) { controls.status.show($0) }
+        change.on(\.chip) { controls.bar.show(chip: $0) }
+    }
+
+    private func renderText(_ change: Change<TranscriptionViewState>) {
+        change.on(\.isEditable) { text.isEditable = $0 }
+        change.on(\.paragraphs) { text.show($0) }
+        change.on(\.paragraphs.isEmpty) {
+            gtk_stack_set_visible_child_name(content.opaque, $0 ? "empty" : "text")
+        }
+        change.on(\.emptyTitle) { adw_status_page_set_title(empty.opaque, $0) }
+        change.on(\.emptyText) { adw_status_page_set_description(empty.opaque, $0) }
+    }
+
+    public func showToast(_ text: String) {
+        adw_toast_overlay_add_toast(root.opaque, adw_toast_new(text))
+    }
+
+    public func copyToClipboard(_ text: String) {
+        gdk_clipboard_set_text(gtk_widget_get_clipboard(root.widget), text)
+    }
+
+    public func openPreferences(_ part: PreferencesPart) {
+        window?.openPreferences(part)
+    }
+}
+
+extension TranscriptionPage: TranscriptTextDelegate {
+    func transcriptText(_ text: TranscriptText, didEdit content: String) {
+        tell { $1.transcriptionView($0, didEdit: content) }
+    }
+}
