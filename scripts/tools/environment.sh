@@ -1,24 +1,62 @@
-# Sourced by every script: where things lie, and how whisper.cpp is found. Sets no option of the shell.
+# Sourced by every script: where things lie, how whisper.cpp is found, what is said to people. Sets no option of the shell.
 PARLANDO_ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+# A service or a container may come without a home.
+[ -n "${HOME:-}" ] || HOME=$(getent passwd "$(id -u)" | cut -d: -f6)
+export HOME=${HOME:-${TMPDIR:-/tmp}}
 PARLANDO_CACHE=${XDG_CACHE_HOME:-$HOME/.cache}/parlando
-PARLANDO_MODELS=${XDG_DATA_HOME:-$HOME/.local/share}/parlando/models
+PARLANDO_MODELS=${PARLANDO_MODELS:-${XDG_DATA_HOME:-$HOME/.local/share}/parlando/models}
+PARLANDO_SHARE=$PARLANDO_ROOT/.build/share
 WHISPER_VERSION=1.8.5
-
-# The library is optimised for this processor, so a cache that moves to another one builds it anew.
-parlando_processor_key() {
-    { uname -m; grep -m1 -E '^(flags|Features)' /proc/cpuinfo; cc --version 2>/dev/null | head -1; } | sha256sum | cut -c1-12
-}
-
-WHISPER_PREFIX=$PARLANDO_CACHE/whisper-$WHISPER_VERSION-$(parlando_processor_key)
-if ! PKG_CONFIG_PATH= pkg-config --atleast-version="$WHISPER_VERSION" whisper 2>/dev/null; then
-    export PKG_CONFIG_PATH=$WHISPER_PREFIX/lib/pkgconfig${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}
-    export PATH=$WHISPER_PREFIX/bin:$PATH
-fi
 
 say() { printf '%s\n' "$*" >&2; }
 die() { say "$*"; exit 1; }
 
+# A toolchain that was unpacked but not put on the path.
+find_swift() {
+    local folder
+    command -v swift >/dev/null && return
+    for folder in "$HOME/.local/share/swiftly/bin" /opt/swift*/usr/bin /opt/swift*/bin /usr/local/swift*/usr/bin; do
+        [ -x "$folder/swift" ] && { export PATH=$PATH:$folder; return; }
+    done
+    return 0
+}
+find_swift
+
+# The library is optimised for this processor, so a cache that moves to another one builds it anew.
+parlando_processor_key() {
+    {
+        uname -m
+        grep -m1 -E '^(flags|Features)' /proc/cpuinfo || true
+        cc --version 2>/dev/null | head -1 || true
+    } | sha256sum | cut -c1-12
+}
+
+WHISPER_PREFIX=$PARLANDO_CACHE/whisper-$WHISPER_VERSION-$(parlando_processor_key)
+if ! PKG_CONFIG_PATH= pkg-config --atleast-version="$WHISPER_VERSION" whisper 2>/dev/null; then
+    case :${PKG_CONFIG_PATH:-}: in
+        *":$WHISPER_PREFIX/lib/pkgconfig:"*) ;;
+        *) export PKG_CONFIG_PATH=$WHISPER_PREFIX/lib/pkgconfig${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}
+           export PATH=$WHISPER_PREFIX/bin:$PATH ;;
+    esac
+fi
+
+# Names what scripts/tools/prepare-data made to the program and to tests that run outside the build folder.
+use_prepared_data() {
+    export PARLANDO_DATADIR=$PARLANDO_SHARE/parlando PARLANDO_LOCALEDIR=$PARLANDO_SHARE/locale
+    export GSETTINGS_SCHEMA_DIR=$PARLANDO_SHARE/parlando
+}
+
 # SwiftPM warns at each build about -pthread in GTK's pkg-config file; the warning is harmless and cannot be silenced.
 quietly_swift() {
+    forget_moved_build
     swift "$@" 2> >(grep -v 'prohibited flag(s)' >&2)
+}
+
+# The compiler's module cache knows its own path: after the project was moved or copied it must be made anew.
+forget_moved_build() {
+    local stamp=$PARLANDO_ROOT/.build/place
+    [ "$(cat "$stamp" 2>/dev/null)" = "$PARLANDO_ROOT" ] && return
+    rm -rf "$PARLANDO_ROOT"/.build/*/debug/ModuleCache "$PARLANDO_ROOT"/.build/*/release/ModuleCache
+    mkdir -p "$PARLANDO_ROOT/.build"
+    printf '%s\n' "$PARLANDO_ROOT" > "$stamp"
 }
