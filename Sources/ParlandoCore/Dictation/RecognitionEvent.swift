@@ -9,7 +9,8 @@ public enum RecognitionEvent: Sendable, Equatable {
     /// The language that a multilingual model hears, as an ISO 639-1 code, and how sure it is, 0…1.
     case language(String, probability: Double)
     case warning(RecognitionWarning)
-    /// How far recognition has come, in seconds of sound since the session began.
+    /// How far recognition has come, in seconds of sound since the session began. Every word before has been reported;
+    /// in silence it comes at least once for each second of sound, for it tells how long nobody has spoken.
     case progress(seconds: Double)
 }
 

@@ -1,13 +1,23 @@
 /// What has been heard so far: settled paragraphs, and a tail that may still change.
+///
+/// A copy shares all paragraphs but the one that grows, and that one is bounded: taking in news costs the same in the
+/// first minute of a session and in its third hour.
 public struct Transcript: Sendable, Equatable {
     public private(set) var paragraphs: [Paragraph]
     public private(set) var tentative: [Word]
-    private var isParagraphOpen: Bool
+    /// Whether the next words go on in the last paragraph; otherwise they begin a new one.
+    public private(set) var isParagraphOpen = false
+    public private(set) var wordCount: Int
+
+    /// A paragraph this long, in words, ends with its sentence …
+    static let longParagraph = 80
+    /// … and one this long ends in any case: a speaker without pauses must not make one endless paragraph.
+    static let endlessParagraph = 160
 
     public init(paragraphs: [Paragraph] = [], tentative: [Word] = []) {
         self.paragraphs = paragraphs
         self.tentative = tentative
-        self.isParagraphOpen = false
+        wordCount = paragraphs.reduce(0) { $0 + $1.words.count }
     }
 
     /// Takes in one piece of news. Settled words are only ever appended.
@@ -16,7 +26,8 @@ public struct Transcript: Sendable, Equatable {
         case .partial(let words):
             tentative = words
         case .settled(let words):
-            settle(words)
+            words.forEach { settle($0) }
+            supersedeTentative(by: words)
         case .paragraphEnded:
             isParagraphOpen = false
         case .language, .warning, .progress:
@@ -37,16 +48,26 @@ public struct Transcript: Sendable, Equatable {
         paragraphs.isEmpty && tentative.isEmpty
     }
 
-    private mutating func settle(_ words: [Word]) {
-        guard !words.isEmpty else {
+    private mutating func settle(_ word: Word) {
+        wordCount += 1
+        guard isParagraphOpen, let last = paragraphs.indices.last else {
+            paragraphs.append(Paragraph(words: [word]))
+            isParagraphOpen = true
             return
         }
-        if isParagraphOpen, let last = paragraphs.indices.last {
-            paragraphs[last].words += words
-        } else {
-            paragraphs.append(Paragraph(words: words))
+        paragraphs[last].words.append(word)
+        let count = paragraphs[last].words.count
+        if count >= Self.endlessParagraph || (count >= Self.longParagraph && word.endsSentence) {
+            isParagraphOpen = false
         }
-        isParagraphOpen = true
+    }
+
+    /// Words of the tail that lie in what has just settled would be shown twice until the next partial result.
+    private mutating func supersedeTentative(by words: [Word]) {
+        guard let last = words.last, !tentative.isEmpty else {
+            return
+        }
+        tentative.removeAll { ($0.start + $0.end) / 2 < last.end }
     }
 }
 

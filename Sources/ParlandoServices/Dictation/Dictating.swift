@@ -2,8 +2,10 @@ public import ParlandoCore
 
 /// Where a dictation session stands.
 ///
-///     idle → opening → listening ⇄ paused → finishing → idle
-///                          ⇅ deviceLost
+///     idle → opening → listening → finishing → idle
+///               ↑         ⇅  ↓
+///               |  deviceLost paused
+///               └───────┴──────┘ resume
 public enum DictationPhase: Sendable, Equatable {
     case idle
     /// The microphone is being opened.
@@ -27,7 +29,8 @@ public enum DictationFailure: Error, Sendable, Equatable {
 /// News from dictation. Always on the main actor, always in the order it happened.
 @MainActor public protocol DictationServiceDelegate: AnyObject {
     func dictationService(_ service: any Dictating, didEnter phase: DictationPhase)
-    /// The whole transcript so far.
+    /// The whole transcript so far; empty when a session begins. It shares its storage with the one before, see
+    /// `Transcript`.
     func dictationService(_ service: any Dictating, didHear transcript: Transcript)
     /// Loudness of the last few hundredths of a second, in dB of full scale (0 is the loudest), about 30 times a second.
     func dictationService(_ service: any Dictating, didMeasure level: Double)

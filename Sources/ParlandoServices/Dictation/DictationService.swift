@@ -1,0 +1,64 @@
+public import ParlandoCore
+
+/// Carries sound from the microphone to the recogniser, and text to the delegate. One session at a time.
+public actor DictationService: Dictating {
+    @MainActor public weak var delegate: (any DictationServiceDelegate)?
+
+    private let microphone: any Microphone
+    private let recognizer: any SpeechRecognizer
+    private let outbox = Outbox()
+    /// Where the running session hears of everything; nil: there is none.
+    private var door: AsyncStream<SessionEvent>.Continuation?
+
+    public init(microphone: any Microphone, recognizer: any SpeechRecognizer) {
+        self.microphone = microphone
+        self.recognizer = recognizer
+    }
+
+    public func start(_ options: DictationOptions) {
+        guard door == nil else {
+            return
+        }
+        let (events, door) = AsyncStream.makeStream(of: SessionEvent.self)
+        self.door = door
+        Task { await run(options, events: events, door: door) }
+    }
+
+    public func stop() {
+        door?.yield(.command(.stop))
+    }
+
+    public func abort() {
+        door?.yield(.command(.abort))
+    }
+
+    public func pause() {
+        door?.yield(.command(.pause))
+    }
+
+    public func resume() {
+        door?.yield(.command(.resume))
+    }
+
+    public func change(microphone: AudioDevice.ID?) {
+        door?.yield(.command(.change(microphone)))
+    }
+
+    private func run(
+        _ options: DictationOptions, events: AsyncStream<SessionEvent>, door: AsyncStream<SessionEvent>.Continuation
+    ) async {
+        let report = SessionReporter(service: self, outbox: outbox)
+        var session = DictationSession(
+            options: options, microphone: microphone, recognizer: recognizer, report: report, door: door)
+        session.begin()
+        for await event in events {
+            session.handle(event)
+            if session.isOver {
+                break
+            }
+        }
+        // No suspension between the two: whoever hears of the end can begin anew at once.
+        self.door = nil
+        report.enter(.idle)
+    }
+}

@@ -1,0 +1,264 @@
+import ParlandoCore
+
+/// One session: where it stands, what it heard, what comes next. Owned by one loop, which alone reports it.
+///
+/// The sound goes from the microphone straight to the recogniser's queue, which never drops any; so a recogniser that
+/// still loads or has fallen behind finds everything there.
+struct DictationSession {
+    private let microphone: any Microphone
+    private let report: SessionReporter
+    /// Where everything that happens to the session arrives.
+    private let door: AsyncStream<SessionEvent>.Continuation
+    private let sound: AsyncStream<AudioBlock>.Continuation
+    private let recognition: Task<Void, Never>
+
+    private var phase = DictationPhase.opening
+    private var capture = CaptureControl()
+    private var silence: SilenceClock
+    private var gauge = LevelGauge()
+    private var transcript = Transcript()
+    private var samples = 0
+    private var elapsed = -1
+    private var hasListened = false
+    private var isAborted = false
+    private var isRecognised = false
+
+    init(
+        options: DictationOptions, microphone: any Microphone, recognizer: any SpeechRecognizer,
+        report: SessionReporter, door: AsyncStream<SessionEvent>.Continuation
+    ) {
+        self.microphone = microphone
+        self.report = report
+        self.door = door
+        silence = SilenceClock(limit: options.silenceStop)
+        let (blocks, sound) = AsyncStream.makeStream(of: AudioBlock.self)
+        self.sound = sound
+        recognition = Self.recognise(recognizer.transcribe(blocks, options: options.recognition), into: door)
+        capture.device = options.microphone
+        capture.wantsSound = true
+    }
+
+    /// Whether nothing more can come.
+    var isOver: Bool {
+        isRecognised && capture.isClosed
+    }
+
+    mutating func begin() {
+        report.enter(.opening)
+        report.hear(transcript)
+        proceed()
+    }
+
+    mutating func handle(_ event: SessionEvent) {
+        switch event {
+        case .command(let command):
+            obey(command)
+        case .opened:
+            capture.didOpen()
+            if capture.wantsSound {
+                goOn()
+            }
+        case .notOpened(let error):
+            didFailToOpen(error)
+        case .captured(let news):
+            take(news)
+        case .captureEnded:
+            // A device that was given up is waited for; anything else that ends by itself is a sound at its end.
+            if capture.didEnd(), phase == .listening {
+                enter(.finishing)
+            }
+        case .recognised(let news):
+            if !isAborted {
+                take(news)
+            }
+        case .recognitionEnded(let error):
+            didEndRecognition(error)
+        }
+        proceed()
+    }
+
+    // MARK: Commands
+
+    private mutating func obey(_ command: SessionEvent.Command) {
+        switch (command, phase) {
+        case (.stop, .opening), (.stop, .listening), (.stop, .paused), (.stop, .deviceLost):
+            finish()
+        case (.abort, _):
+            isAborted = true
+            recognition.cancel()
+            finish()
+        case (.pause, .opening), (.pause, .listening), (.pause, .deviceLost):
+            capture.wantsSound = false
+            enter(.paused)
+        case (.resume, .paused), (.resume, .deviceLost):
+            silence.restart(at: seconds)
+            capture.wantsSound = true
+            // A lost device that is still looked for has no opening to wait for.
+            if !capture.isOpen {
+                enter(.opening)
+            }
+        case (.change(let device), .paused):
+            capture.device = device
+        case (.change(let device), .opening), (.change(let device), .listening), (.change(let device), .deviceLost):
+            capture.device = device
+            capture.wantsSound = true
+        case (.stop, _), (.pause, _), (.resume, _), (.change, _):
+            break
+        }
+    }
+
+    private mutating func finish() {
+        capture.wantsSound = false
+        enter(.finishing)
+    }
+
+    // MARK: Sound
+
+    private mutating func take(_ news: CaptureEvent) {
+        switch news {
+        case .block(let block):
+            sound.yield(block)
+            samples += block.samples.count
+            if let level = gauge.pass(block) {
+                report.measure(level)
+            }
+            if elapsed != samples / AudioBlock.sampleRate {
+                elapsed = samples / AudioBlock.sampleRate
+                report.elapse(elapsed)
+            }
+        case .lost(let error):
+            if phase == .listening {
+                enter(.deviceLost)
+                report.fail(.audio(error))
+            }
+        case .restored:
+            if phase == .deviceLost {
+                goOn()
+            }
+        }
+    }
+
+    private mutating func goOn() {
+        hasListened = true
+        silence.restart(at: seconds)
+        enter(.listening)
+    }
+
+    private mutating func didFailToOpen(_ error: AudioError) {
+        capture.didFailToOpen()
+        report.fail(.audio(error))
+        switch phase {
+        case .opening where !hasListened:
+            finish()
+        case .opening, .listening:
+            // What was said before is not given up: the session waits for this device or another one.
+            enter(.deviceLost)
+        case .idle, .paused, .deviceLost, .finishing:
+            break
+        }
+    }
+
+    // MARK: Text
+
+    private mutating func take(_ news: RecognitionEvent) {
+        switch news {
+        case .partial(let words), .settled(let words):
+            silence.hear(words)
+            transcript.apply(news)
+            report.hear(transcript)
+        case .paragraphEnded:
+            transcript.apply(news)
+        case .language(let code, let probability):
+            report.detect(code, probability: probability)
+        case .warning(let warning):
+            report.warn(warning)
+        case .progress(let seconds):
+            stopAfterSilence(at: seconds)
+        }
+    }
+
+    private mutating func stopAfterSilence(at seconds: Double) {
+        guard phase == .listening, silence.isOver(at: seconds), let limit = silence.limit else {
+            return
+        }
+        report.stopAfterSilence(Int(limit))
+        finish()
+    }
+
+    private mutating func didEndRecognition(_ error: RecognitionError?) {
+        isRecognised = true
+        if !isAborted {
+            if let error {
+                report.fail(.recognition(error))
+            } else if phase != .finishing {
+                report.fail(.recognition(RecognitionError(.engineFailed, detail: "ended before the sound did")))
+            }
+        }
+        if !transcript.tentative.isEmpty {
+            transcript.apply(.partial([]))
+            report.hear(transcript)
+        }
+        finish()
+    }
+
+    // MARK: Going on
+
+    /// Seconds of sound taken in.
+    private var seconds: Double {
+        Double(samples) / Double(AudioBlock.sampleRate)
+    }
+
+    private mutating func enter(_ next: DictationPhase) {
+        guard next != phase else {
+            return
+        }
+        phase = next
+        report.enter(next)
+    }
+
+    /// Does what follows from what just happened.
+    private mutating func proceed() {
+        switch capture.nextStep() {
+        case .open(let device):
+            open(device)
+        case .close:
+            microphone.close()
+        case nil:
+            break
+        }
+        if phase == .finishing, capture.isClosed {
+            sound.finish()
+        }
+    }
+
+    private func open(_ device: AudioDevice.ID?) {
+        Task { [microphone, door] in
+            do throws(AudioError) {
+                let events = try await microphone.open(device)
+                door.yield(.opened)
+                for await event in events {
+                    door.yield(.captured(event))
+                }
+                door.yield(.captureEnded)
+            } catch {
+                door.yield(.notOpened(error))
+            }
+        }
+    }
+
+    private static func recognise(
+        _ events: AsyncThrowingStream<RecognitionEvent, any Error>, into door: AsyncStream<SessionEvent>.Continuation
+    ) -> Task<Void, Never> {
+        Task {
+            do {
+                for try await event in events {
+                    door.yield(.recognised(event))
+                }
+                door.yield(.recognitionEnded(nil))
+            } catch {
+                let failure = error as? RecognitionError ?? RecognitionError(.engineFailed, detail: "\(type(of: error))")
+                door.yield(.recognitionEnded(failure))
+            }
+        }
+    }
+}
