@@ -16,7 +16,9 @@ extension Word {
 
     /// The letters and digits of a text in lower case; the text itself where it has none.
     public static func key(of text: some StringProtocol) -> String {
-        let bare = text.lowercased().unicodeScalars.filter { $0.properties.isAlphabetic || $0.properties.numericType != nil }
+        let bare = text.lowercased().unicodeScalars.filter { scalar in
+            scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+        }
         return bare.isEmpty ? String(text) : String(String.UnicodeScalarView(bare))
     }
 

@@ -52,7 +52,8 @@ public struct DictationOptions: Sendable, Equatable {
     public var silenceStop: Int?
 
     public init(
-        microphone: AudioDevice.ID? = nil, recognition: RecognitionOptions = RecognitionOptions(), silenceStop: Int? = 30
+        microphone: AudioDevice.ID? = nil, recognition: RecognitionOptions = RecognitionOptions(),
+        silenceStop: Int? = 30
     ) {
         self.microphone = microphone
         self.recognition = recognition

@@ -256,8 +256,8 @@ struct DictationSession {
                 }
                 door.yield(.recognitionEnded(nil))
             } catch {
-                let failure = error as? RecognitionError ?? RecognitionError(.engineFailed, detail: "\(type(of: error))")
-                door.yield(.recognitionEnded(failure))
+                let unknown = RecognitionError(.engineFailed, detail: "\(type(of: error))")
+                door.yield(.recognitionEnded(error as? RecognitionError ?? unknown))
             }
         }
     }

@@ -1,0 +1,51 @@
+public import ParlandoCore
+public import ParlandoServices
+
+/// Records what it is asked to do, and does none of it. A test plays the service by calling the delegate.
+public actor FakeDictation: Dictating {
+    public enum Command: Sendable, Equatable {
+        case start(DictationOptions)
+        case stop
+        case abort
+        case pause
+        case resume
+        case change(AudioDevice.ID?)
+    }
+
+    @MainActor public weak var delegate: (any DictationServiceDelegate)?
+    /// Every command as it comes, to be waited for. For one reader.
+    public nonisolated let commands: AsyncStream<Command>
+    private let log: AsyncStream<Command>.Continuation
+
+    public init() {
+        (commands, log) = AsyncStream.makeStream(of: Command.self)
+    }
+
+    deinit {
+        log.finish()
+    }
+
+    public func start(_ options: DictationOptions) {
+        log.yield(.start(options))
+    }
+
+    public func stop() {
+        log.yield(.stop)
+    }
+
+    public func abort() {
+        log.yield(.abort)
+    }
+
+    public func pause() {
+        log.yield(.pause)
+    }
+
+    public func resume() {
+        log.yield(.resume)
+    }
+
+    public func change(microphone: AudioDevice.ID?) {
+        log.yield(.change(microphone))
+    }
+}

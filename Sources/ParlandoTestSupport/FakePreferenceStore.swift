@@ -1,0 +1,44 @@
+public import ParlandoCore
+import Synchronization
+
+/// Keeps preferences in memory. May be used from any thread.
+public final class FakePreferenceStore: PreferenceStore {
+    private struct State {
+        var preferences: Preferences
+        var listeners: [AsyncStream<Preferences>.Continuation] = []
+        var saves = 0
+    }
+
+    private let state: Mutex<State>
+
+    public init(_ preferences: Preferences = Preferences()) {
+        state = Mutex(State(preferences: preferences))
+    }
+
+    deinit {
+        state.withLock { $0.listeners }.forEach { $0.finish() }
+    }
+
+    /// How often choices were saved.
+    public var saves: Int {
+        state.withLock { $0.saves }
+    }
+
+    public func load() -> Preferences {
+        state.withLock { $0.preferences }
+    }
+
+    public func save(_ preferences: Preferences) {
+        state.withLock { state in
+            state.saves += 1
+            state.preferences = preferences
+            state.listeners.forEach { $0.yield(preferences) }
+        }
+    }
+
+    public func changes() -> AsyncStream<Preferences> {
+        let (stream, listener) = AsyncStream.makeStream(of: Preferences.self)
+        state.withLock { $0.listeners.append(listener) }
+        return stream
+    }
+}

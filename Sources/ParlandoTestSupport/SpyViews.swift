@@ -1,0 +1,85 @@
+public import ParlandoPresenters
+
+/// Remembers every state it was shown.
+@MainActor public final class SpyTranscriptionView: TranscriptionView {
+    public weak var delegate: (any TranscriptionViewDelegate)?
+    public private(set) var states: [TranscriptionViewState] = []
+    public private(set) var toasts: [String] = []
+    public private(set) var copied: [String] = []
+    public private(set) var openedPreferences: [PreferencesPart] = []
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    public init() {}
+
+    /// What it shows now.
+    public var state: TranscriptionViewState {
+        states.last ?? TranscriptionViewState()
+    }
+
+    /// Returns when the view shows or says something more.
+    public func nextChange() async {
+        await withCheckedContinuation { waiting.append($0) }
+    }
+
+    public func render(_ state: TranscriptionViewState) {
+        states.append(state)
+        changed()
+    }
+
+    public func showToast(_ text: String) {
+        toasts.append(text)
+        changed()
+    }
+
+    public func copyToClipboard(_ text: String) {
+        copied.append(text)
+        changed()
+    }
+
+    public func openPreferences(_ part: PreferencesPart) {
+        openedPreferences.append(part)
+        changed()
+    }
+
+    private func changed() {
+        let ready = waiting
+        waiting = []
+        ready.forEach { $0.resume() }
+    }
+}
+
+/// Remembers every state it was shown.
+@MainActor public final class SpyPreferencesView: PreferencesView {
+    public weak var delegate: (any PreferencesViewDelegate)?
+    public private(set) var states: [PreferencesViewState] = []
+    public private(set) var toasts: [String] = []
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    public init() {}
+
+    /// What it shows now.
+    public var state: PreferencesViewState {
+        states.last ?? PreferencesViewState()
+    }
+
+    /// Returns when the view shows or says something more.
+    public func nextChange() async {
+        await withCheckedContinuation { waiting.append($0) }
+    }
+
+    public func render(_ state: PreferencesViewState) {
+        states.append(state)
+        changed()
+    }
+
+    public func showToast(_ text: String) {
+        toasts.append(text)
+        changed()
+    }
+
+    private func changed() {
+        let ready = waiting
+        waiting = []
+        ready.forEach { $0.resume() }
+    }
+}

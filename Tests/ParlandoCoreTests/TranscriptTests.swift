@@ -1,0 +1,63 @@
+import ParlandoCore
+import Testing
+
+@Suite struct TranscriptTests {
+    private func word(_ text: String, _ start: Double) -> Word {
+        Word(text: text, start: start, end: start + 0.2, probability: 0.9)
+    }
+
+    @Test func settledWordsFollowEachOtherUntilAParagraphEnds() {
+        var transcript = Transcript()
+        transcript.apply(.settled([word("one", 0), word("two", 1)]))
+        transcript.apply(.settled([word("three", 2)]))
+        transcript.apply(.paragraphEnded)
+        transcript.apply(.settled([word("four", 5)]))
+        #expect(transcript.text == "one two three\nfour")
+        #expect(transcript.wordCount == 4)
+    }
+
+    @Test func aParagraphThatEndsTwiceLeavesNoEmptyOne() {
+        var transcript = Transcript()
+        transcript.apply(.paragraphEnded)
+        transcript.apply(.settled([word("one", 0)]))
+        transcript.apply(.paragraphEnded)
+        transcript.apply(.paragraphEnded)
+        transcript.apply(.settled([]))
+        #expect(transcript.paragraphs.count == 1)
+        #expect(!transcript.isParagraphOpen)
+    }
+
+    @Test func wordsThatSettleLeaveTheTailAtOnce() {
+        var transcript = Transcript()
+        transcript.apply(.partial([word("one", 0), word("too", 1), word("three", 2)]))
+        transcript.apply(.settled([word("one", 0), word("two", 1)]))
+        #expect(transcript.tentative.map(\.text) == ["three"])
+    }
+
+    @Test func aLongParagraphEndsWithItsSentence() {
+        var transcript = Transcript()
+        for index in 0..<85 {
+            transcript.apply(.settled([word(index % 10 == 9 ? "end." : "word", Double(index))]))
+        }
+        #expect(transcript.paragraphs.map(\.words.count) == [80, 5])
+    }
+
+    @Test func aSpeakerWithoutSentencesGetsParagraphsToo() {
+        var transcript = Transcript()
+        transcript.apply(.settled((0..<400).map { word("word", Double($0)) }))
+        #expect(transcript.paragraphs.map(\.words.count) == [160, 160, 80])
+    }
+
+    @Test(arguments: [
+        ("Yes.", true), ("“Yes!”", true), ("(no?)", true), ("word", false), ("3.5", false), ("и…", true), ("好。", true),
+        ("", false), ("\"", false),
+    ])
+    func sentencesEndWithTheirSign(text: String, ends: Bool) {
+        #expect(word(text, 0).endsSentence == ends)
+    }
+
+    @Test(arguments: [("Don't,", "dont"), ("Ёлка!", "ёлка"), ("—", "—"), ("42%", "42")])
+    func wordsAreComparedByLettersAndDigits(text: String, key: String) {
+        #expect(word(text, 0).key == key)
+    }
+}

@@ -1,0 +1,380 @@
+import ParlandoCore
+import ParlandoServices
+import ParlandoTestSupport
+import Testing
+
+/// A second of sound that is not silence.
+private let second = [Float](repeating: 0.1, count: AudioBlock.sampleRate)
+
+private func words(_ text: String, at start: Double = 0) -> [Word] {
+    text.split(separator: " ").enumerated().map { index, word in
+        let begin = start + Double(index) * 0.3
+        return Word(text: String(word), start: begin, end: begin + 0.25, probability: 0.9)
+    }
+}
+
+@MainActor @Suite(.timeLimit(.minutes(1))) struct DictationServiceTests {
+    private let microphone = FakeMicrophone()
+    private let spy = SpyDictationDelegate()
+
+    private func service(_ recognizer: ScriptedRecognizer, _ microphone: FakeMicrophone? = nil) -> DictationService {
+        let service = DictationService(microphone: microphone ?? self.microphone, recognizer: recognizer)
+        service.delegate = spy
+        return service
+    }
+
+    // MARK: Nothing lost
+
+    @Test func everySampleReachesASlowRecognizerTheTailIncluded() async {
+        let tail = CaptureEvent.block(AudioBlock(samples: [Float](repeating: 0.2, count: 777)))
+        let microphone = FakeMicrophone(opening: [.block(AudioBlock(samples: second))], tail: [tail])
+        let recognizer = ScriptedRecognizer(slowness: .milliseconds(1))
+        let service = service(recognizer, microphone)
+        await service.start(DictationOptions())
+        await spy.wait(for: .listening)
+        microphone.play(second + second)
+        await service.stop()
+        await spy.wait(for: .idle)
+        #expect(microphone.samplesDelivered == 3 * AudioBlock.sampleRate + 777)
+        #expect(recognizer.samplesTaken == microphone.samplesDelivered)
+    }
+
+    @Test func soundSpokenDuringWarmUpWaitsForTheModel() async {
+        let recognizer = ScriptedRecognizer(script: [.init(1, .settled(words("first words")))], isLoaded: false)
+        let service = service(recognizer)
+        await service.start(DictationOptions())
+        await spy.wait(for: .listening)
+        microphone.play(second + second)
+        await spy.next { $0 == .elapsed(2) }
+        #expect(recognizer.samplesTaken == 0)
+        recognizer.finishLoading()
+        await spy.wait(forText: "first words")
+        await service.stop()
+        await spy.wait(for: .idle)
+        #expect(recognizer.samplesTaken == 2 * AudioBlock.sampleRate)
+    }
+
+    @Test func stopDuringWarmUpStillGivesTheWords() async {
+        let recognizer = ScriptedRecognizer(ending: [.settled(words("said before it was ready"))], isLoaded: false)
+        let service = service(recognizer)
+        await service.start(DictationOptions())
+        await spy.wait(for: .listening)
+        microphone.play(second)
+        await service.stop()
+        await spy.wait(for: .finishing)
+        recognizer.finishLoading()
+        await spy.wait(for: .idle)
+        #expect(spy.transcripts.last?.text == "said before it was ready")
+        #expect(recognizer.samplesTaken == AudioBlock.sampleRate)
+    }
+
+    @Test func theMicrophoneIsClosedByStopThoughTheRecognizerIsStillBusy() async {
+        let recognizer = ScriptedRecognizer(isLoaded: false)
+        let service = service(recognizer)
+        await service.start(DictationOptions())
+        await spy.wait(for: .listening)
+        await service.stop()
+        await spy.wait(for: .finishing)
+        while microphone.isOpen {
+            await Task.yield()
+        }
+        #expect(spy.phases.last == .finishing)
+        recognizer.finishLoading()
+        await spy.wait(for: .idle)
+    }
+
+    // MARK: Order
+
+    @Test func phasesAndTextComeInTheOrderTheyHappened() async {
+        let recognizer = ScriptedRecognizer(
+            script: [
+                .init(0.5, .partial(words("and so"))),
+                .init(1, .settled(words("and so my"))),
+                .init(1, .partial(words("fellow", at: 0.9))),
+            ],
+            ending: [.settled(words("fellow Americans", at: 0.9))])
+        let service = service(recognizer)
+        await service.start(DictationOptions())
+        await spy.wait(for: .listening)
+        microphone.play(second)
+        await spy.wait(forText: "and so my")
+        await service.stop()
+        await spy.wait(for: .idle)
+        #expect(spy.phases == [.opening, .listening, .finishing, .idle])
+        #expect(spy.transcripts.map(\.text) == ["", "", "and so my", "and so my", "and so my fellow Americans"])
+        let tails = spy.transcripts.map { $0.tentative.map(\.text).joined(separator: " ") }
+        #expect(tails == ["", "and so", "", "fellow", ""])
+    }
+
+    @Test func twentyQuickSessionsKeepOrderAndLeaveNothingBehind() async {
+        let recognizer = ScriptedRecognizer(ending: [.settled(words("done"))])
+        let service = service(recognizer)
+        for round in 1...20 {
+            await service.start(DictationOptions())
+            microphone.play(second)
+            await service.stop()
+            await spy.wait(forSessions: round)
+            #expect(spy.transcripts.last?.text == "done")
+        }
+        #expect(recognizer.sessions == 20)
+        #expect(recognizer.running == 0)
+        #expect(recognizer.samplesTaken == microphone.samplesDelivered)
+        #expect(!microphone.isOpen)
+        #expect(microphone.opens == 20)
+    }
+
+    @Test func pressesWithoutWaitingNeverBreakTheOrderOfPhases() async {
+        let recognizer = ScriptedRecognizer()
+        let service = service(recognizer)
+        for _ in 0..<200 {
+            await service.start(DictationOptions())
+            await service.pause()
+            await service.resume()
+            await service.stop()
+        }
+        await service.abort()
+        await spy.wait(for: .idle)
+        let allowed: [DictationPhase: Set<DictationPhase>] = [
+            .idle: [.opening], .opening: [.listening, .paused, .finishing, .deviceLost],
+            .listening: [.paused, .deviceLost, .finishing], .paused: [.opening, .finishing],
+            .deviceLost: [.listening, .opening, .paused, .finishing], .finishing: [.idle],
+        ]
+        for (before, after) in zip([.idle] + spy.phases, spy.phases) {
+            #expect(allowed[before]?.contains(after) == true, "\(before) → \(after)")
+        }
+        #expect(recognizer.samplesTaken == microphone.samplesDelivered)
+    }
+
+    @Test func aSecondStartDoesNothing() async {
+        let recognizer = ScriptedRecognizer()
+        let service = service(recognizer)
+        await service.start(DictationOptions())
+        await spy.wait(for: .listening)
+        await service.start(DictationOptions(microphone: "other"))
+        await service.stop()
+        await spy.wait(for: .idle)
+        #expect(microphone.opens == 1)
+        #expect(recognizer.sessions == 1)
+    }
+
+    @Test func aServiceAndItsSessionGoAwayTogether() async {
+        weak var gone: DictationService?
+        do {
+            let service = service(ScriptedRecognizer())
+            gone = service
+            await service.start(DictationOptions())
+            await spy.wait(for: .listening)
+            await service.stop()
+            await spy.wait(for: .idle)
+        }
+        while gone != nil {
+            await Task.yield()
+        }
+        #expect(gone == nil)
+    }
+
+    // MARK: Abort
+
+    @Test func abortEndsAtOnceAndDropsWhatWasTentative() async {
+        let recognizer = ScriptedRecognizer(
+            script: [.init(0.5, .settled(words("kept"))), .init(0.5, .partial(words("not yet", at: 0.4)))],
+            ending: [.settled(words("never"))])
+        let service = service(recognizer)
+        await service.start(DictationOptions())
+        await spy.wait(for: .listening)
+        microphone.play(second)
+        await spy.next { if case .transcript(let text) = $0 { text.tentative.count == 2 } else { false } }
+        await service.abort()
+        await spy.wait(for: .idle)
+        #expect(spy.transcripts.last?.text == "kept")
+        #expect(spy.transcripts.last?.tentative.isEmpty == true)
+        #expect(recognizer.cancellations == 1)
+        #expect(spy.failures.isEmpty)
+    }
+
+    @Test func abortEndsASessionThatWaitsForItsModel() async {
+        let recognizer = ScriptedRecognizer(isLoaded: false)
+        let service = service(recognizer)
+        await service.start(DictationOptions())
+        await spy.wait(for: .listening)
+        await service.stop()
+        await spy.wait(for: .finishing)
+        await service.abort()
+        await spy.wait(for: .idle)
+        #expect(!microphone.isOpen)
+    }
+
+    // MARK: Pause
+
+    @Test func pauseKeepsTheTextAndTheClock() async {
+        let recognizer = ScriptedRecognizer(script: [
+            .init(1, .settled(words("before"))), .init(2, .settled(words("after", at: 1.5))),
+        ])
+        let service = service(recognizer)
+        await service.start(DictationOptions())
+        await spy.wait(for: .listening)
+        microphone.play(second)
+        await spy.wait(forText: "before")
+        await service.pause()
+        await spy.wait(for: .paused)
+        #expect(spy.seconds.last == 1)
+        await service.resume()
+        await spy.wait(for: .listening)
+        microphone.play(second)
+        await spy.wait(forText: "before after")
+        #expect(spy.seconds == [0, 1, 2] || spy.seconds == [0, 1, 1, 2])
+        #expect(spy.transcripts.last?.words.last?.start == 1.5)
+        await service.stop()
+        await spy.wait(for: .idle)
+        #expect(recognizer.sessions == 1)
+    }
+
+    @Test func stopWhilePausedEndsTheSession() async {
+        let service = service(ScriptedRecognizer(ending: [.settled(words("all"))]))
+        await service.start(DictationOptions())
+        await spy.wait(for: .listening)
+        await service.pause()
+        await spy.wait(for: .paused)
+        await service.stop()
+        await spy.wait(for: .idle)
+        #expect(spy.transcripts.last?.text == "all")
+    }
+
+    // MARK: Devices
+
+    @Test func aLostDeviceThatReturnsGoesOnInTheSameSession() async {
+        let recognizer = ScriptedRecognizer()
+        let service = service(recognizer)
+        await service.start(DictationOptions())
+        await spy.wait(for: .listening)
+        microphone.play(second)
+        microphone.lose()
+        await spy.wait(for: .deviceLost)
+        await spy.next { if case .failure(.audio(let error)) = $0 { error.kind == .lost } else { false } }
+        microphone.restore()
+        await spy.wait(for: .listening)
+        microphone.play(second)
+        await service.stop()
+        await spy.wait(for: .idle)
+        #expect(recognizer.samplesTaken == 2 * AudioBlock.sampleRate)
+        #expect(recognizer.sessions == 1)
+    }
+
+    @Test func anotherDeviceTakesOverFromALostOne() async {
+        let recognizer = ScriptedRecognizer()
+        let service = service(recognizer)
+        await service.start(DictationOptions())
+        await spy.wait(for: .listening)
+        microphone.play(second)
+        microphone.lose()
+        await spy.wait(for: .deviceLost)
+        await service.change(microphone: "usb")
+        await spy.wait(for: .listening)
+        microphone.play(second)
+        await service.stop()
+        await spy.wait(for: .idle)
+        #expect(microphone.history.contains(.open("usb")))
+        #expect(recognizer.samplesTaken == 2 * AudioBlock.sampleRate)
+    }
+
+    @Test func aDeviceThatCannotTakeOverLeavesTheSessionWaiting() async {
+        let service = service(ScriptedRecognizer())
+        await service.start(DictationOptions())
+        await spy.wait(for: .listening)
+        microphone.failNextOpen(AudioError(.busy))
+        await service.change(microphone: "busy")
+        await spy.wait(for: .deviceLost)
+        #expect(spy.failures == [.audio(AudioError(.busy))])
+        await service.resume()
+        await spy.wait(for: .listening)
+        await service.stop()
+        await spy.wait(for: .idle)
+    }
+
+    @Test func aMicrophoneThatDoesNotOpenEndsTheSessionWithItsReason() async {
+        let recognizer = ScriptedRecognizer()
+        microphone.failNextOpen(AudioError(.busy))
+        let service = service(recognizer)
+        await service.start(DictationOptions())
+        await spy.wait(for: .idle)
+        #expect(spy.failures == [.audio(AudioError(.busy))])
+        #expect(recognizer.running == 0)
+        await service.start(DictationOptions())
+        await spy.wait(for: .listening)
+        await service.stop()
+        await spy.wait(for: .idle)
+    }
+
+    @Test func soundThatEndsByItselfEndsTheSession() async {
+        let recognizer = ScriptedRecognizer(ending: [.settled(words("the end"))])
+        let service = service(recognizer)
+        await service.start(DictationOptions())
+        await spy.wait(for: .listening)
+        microphone.play(second)
+        microphone.end()
+        await spy.wait(for: .idle)
+        #expect(spy.transcripts.last?.text == "the end")
+    }
+
+    // MARK: Recognition
+
+    @Test func anEngineThatFailsClosesTheMicrophoneAndKeepsTheText() async {
+        let failure = RecognitionError(.engineFailed)
+        let recognizer = ScriptedRecognizer(
+            script: [.init(1, .settled(words("kept")))], failure: failure, failsAfter: 1)
+        let service = service(recognizer)
+        await service.start(DictationOptions())
+        await spy.wait(for: .listening)
+        microphone.play(second)
+        await spy.wait(for: .idle)
+        #expect(spy.failures == [.recognition(failure)])
+        #expect(spy.transcripts.last?.text == "kept")
+        #expect(!microphone.isOpen)
+    }
+
+    // MARK: Silence
+
+    @Test func silenceStopsTheSessionAfterSecondsOfSound() async {
+        let recognizer = ScriptedRecognizer(script: [.init(2, .settled(words("a", at: 1.75)))])
+        let service = service(recognizer)
+        await service.start(DictationOptions(silenceStop: 15))
+        await spy.wait(for: .listening)
+        for _ in 0..<16 {
+            microphone.play(second)
+        }
+        await spy.next { $0 == .elapsed(16) }
+        #expect(spy.phases.last == .listening)
+        microphone.play(second)
+        await spy.wait(for: .idle)
+        #expect(spy.news.contains(.silence(15)))
+        #expect(spy.transcripts.last?.text == "a")
+    }
+
+    @Test func soundThatWaitsForTheModelIsNoSilence() async {
+        let recognizer = ScriptedRecognizer(isLoaded: false)
+        let service = service(recognizer)
+        await service.start(DictationOptions(silenceStop: 15))
+        await spy.wait(for: .listening)
+        for _ in 0..<40 {
+            microphone.play(second)
+        }
+        await spy.next { $0 == .elapsed(40) }
+        #expect(spy.phases.last == .listening)
+        await service.abort()
+        await spy.wait(for: .idle)
+    }
+
+    // MARK: Level
+
+    @Test func theLevelComesAboutThirtyTimesASecondInDecibels() async {
+        let service = service(ScriptedRecognizer())
+        await service.start(DictationOptions())
+        await spy.wait(for: .listening)
+        microphone.play([Float](repeating: 0.1, count: AudioBlock.sampleRate), blockFrames: 160)
+        await spy.next { $0 == .elapsed(1) }
+        #expect((25...30).contains(spy.levels.count))
+        #expect(spy.levels.allSatisfy { abs($0 + 20) < 0.01 })
+        await service.stop()
+        await spy.wait(for: .idle)
+    }
+}
