@@ -74,6 +74,7 @@ let window: [Target] = [
 ]
 
 let support: Target.Dependency = "ParlandoTestSupport"
+let windowTests = [tests("ParlandoGtk", ["ParlandoPresenters", "ParlandoGtk"])]
 let testTargets: [Target] = [
     tests("Architecture", []),
     tests("ParlandoCore", ["ParlandoCore", support]),
@@ -94,6 +95,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     ],
-    targets: libraries + layers + (isHeadless ? [] : window) + testTargets,
+    targets: libraries + layers + (isHeadless ? [] : window + windowTests) + testTargets,
     swiftLanguageModes: [.v6]
 )

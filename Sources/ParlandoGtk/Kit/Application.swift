@@ -16,9 +16,15 @@ import ParlandoPresenters
 ///
 /// `run` holds GTK's loop with Swift's main actor inside it.
 @MainActor public final class Application {
+    /// Hears what is asked of the program.
     public weak var delegate: (any ApplicationDelegate)?
 
+    /// The name people know the program by; a name is not translated.
+    public static let name = "Parlando"
+
+    /// The name the desktop knows it by, and the beginning of the path of its resources.
     public let id: String
+    /// As people read it, such as `0.1.0`.
     public let version: String
     let reference: Reference
     private var togglesWhenActive = false
@@ -103,7 +109,7 @@ extension Application {
     /// Answers with an exit code, or -1 to go on to a window.
     private func handle(_ options: UnsafeMutablePointer<GVariantDict>) -> Int32 {
         if g_variant_dict_contains(options, "version") != 0 {
-            print("Parlando \(version)")
+            print(Self.name, version)
             return EXIT_SUCCESS
         }
         guard g_variant_dict_contains(options, "toggle") != 0 else {

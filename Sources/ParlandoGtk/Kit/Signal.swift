@@ -29,42 +29,36 @@ private let release: parlando_release = { context in
     Unmanaged<AnyObject>.fromOpaque(context).release()
 }
 
-// Each function hands C a closure that captures nothing. GTK calls it on the main thread only, so the pointers that
-// it carries into `assumeIsolated` never cross a thread: that is what `nonisolated(unsafe)` states below.
+/// Runs `body` on the main actor with what C handed over.
+///
+/// GTK calls a handler on the main thread only, so the pointers it carries never cross a thread: that is what
+/// `nonisolated(unsafe)` promises here.
+private func onMain<Carried, Answer: Sendable>(_ carried: Carried, _ body: @MainActor (Carried) -> Answer) -> Answer {
+    nonisolated(unsafe) let carried = carried
+    return MainActor.assumeIsolated { body(carried) }
+}
+
+// Each function hands C a closure that captures nothing: only such a one is a C function.
 extension Reference {
     /// Runs `body` whenever the signal fires. A body that needs its owner takes it weakly.
     func connect(_ signal: String, _ body: @escaping @MainActor () -> Void) {
         let handler = Handler<Plain>(body).retained()
-        parlando_connect(
-            pointer, signal, handler,
-            { context in
-                nonisolated(unsafe) let context = context
-                MainActor.assumeIsolated { Handler<Plain>.body(context)() }
-            }, release)
+        parlando_connect(pointer, signal, handler, { onMain($0) { Handler<Plain>.body($0)() } }, release)
     }
 
     /// Runs `body` with the user's answer to a native dialog.
     func connectResponse(_ body: @escaping @MainActor (Int32) -> Void) {
         let handler = Handler<Response>(body).retained()
         parlando_connect_response(
-            pointer, handler,
-            { context, response in
-                nonisolated(unsafe) let context = context
-                MainActor.assumeIsolated { Handler<Response>.body(context)(response) }
-            }, release)
+            pointer, handler, { context, answer in onMain(context) { Handler<Response>.body($0)(answer) } }, release)
     }
 
     /// Runs `body` with the options of the command line; it answers with an exit code, or -1 to go on.
-    func connectOptions(
-        _ body: @escaping @MainActor (UnsafeMutablePointer<GVariantDict>) -> Int32
-    ) {
+    func connectOptions(_ body: @escaping @MainActor (UnsafeMutablePointer<GVariantDict>) -> Int32) {
         let handler = Handler<Options>(body).retained()
         parlando_connect_options(
-            cast(), handler,
-            { context, options in
-                nonisolated(unsafe) let (context, options) = (context, options)
-                return MainActor.assumeIsolated { Handler<Options>.body(context)(options) }
-            }, release)
+            cast(), handler, { onMain(($0, $1)) { context, options in Handler<Options>.body(context)(options) } },
+            release)
     }
 }
 
@@ -75,8 +69,7 @@ extension Widget {
         parlando_set_draw(
             widget, handler,
             { context, cairo, width, height in
-                nonisolated(unsafe) let (context, cairo) = (context, cairo)
-                MainActor.assumeIsolated { Handler<Draw>.body(context)(cairo, Double(width), Double(height)) }
+                onMain((context, cairo)) { Handler<Draw>.body($0)($1, Double(width), Double(height)) }
             }, release)
     }
 
@@ -84,10 +77,7 @@ extension Widget {
     func onTick(_ body: @escaping @MainActor (Int64) -> Bool) {
         let handler = Handler<Tick>(body).retained()
         parlando_add_tick(
-            widget, handler,
-            { context, microseconds in
-                nonisolated(unsafe) let context = context
-                return MainActor.assumeIsolated { Handler<Tick>.body(context)(microseconds) }
-            }, release)
+            widget, handler, { context, microseconds in onMain(context) { Handler<Tick>.body($0)(microseconds) } },
+            release)
     }
 }

@@ -7,6 +7,8 @@ import CGtkShim
 }
 
 extension Widget {
+    /// For functions of GTK. The pointer is good only while the widget is: a new widget is bound to a name first,
+    /// because a temporary one dies before the function that gets its pointer is called.
     var widget: UnsafeMutablePointer<GtkWidget> {
         reference.cast()
     }

@@ -3,12 +3,12 @@ import ParlandoPresenters
 
 /// Who made the program, and under which licence it may be passed on.
 @MainActor enum AboutWindow {
-    static func present(over parent: UnsafeMutablePointer<GtkWindow>, version: String) {
+    static func present(over parent: UnsafeMutablePointer<GtkWindow>, _ application: Application) {
         let about = Element(adw_about_window_new())
         let window = about.opaque
-        adw_about_window_set_application_name(window, "Parlando")
-        adw_about_window_set_application_icon(window, "io.github.parlando.Parlando")
-        adw_about_window_set_version(window, version)
+        adw_about_window_set_application_name(window, Application.name)
+        adw_about_window_set_application_icon(window, application.id)
+        adw_about_window_set_version(window, application.version)
         adw_about_window_set_developer_name(window, tr("The Parlando authors"))
         adw_about_window_set_comments(window, tr("Writes down what you say, on your own machine."))
         adw_about_window_set_license_type(window, GTK_LICENSE_GPL_3_0)

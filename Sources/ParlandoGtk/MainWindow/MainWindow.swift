@@ -13,6 +13,7 @@ public import ParlandoPresenters
     private let stack = Element(adw_view_stack_new())
     private let memory: WindowMemory?
 
+    /// Builds the window; `present` shows it.
     public init(_ application: Application, transcription: TranscriptionPage, preferences: PreferencesWindow) {
         reference = Reference(adw_application_window_new(application.reference.cast()))
         self.transcription = transcription
@@ -22,11 +23,12 @@ public import ParlandoPresenters
         transcription.addActions(to: reference)
         setUp(application)
         addPages()
-        adw_application_window_set_content(reference.cast(), makeContent().widget)
+        let content = makeContent()
+        adw_application_window_set_content(reference.cast(), content.widget)
     }
 
     private func setUp(_ application: Application) {
-        gtk_window_set_title(reference.cast(), "Parlando")
+        gtk_window_set_title(reference.cast(), Application.name)
         gtk_window_set_icon_name(reference.cast(), application.id)
         gtk_window_set_default_size(reference.cast(), 680, 720)
         gtk_widget_set_size_request(reference.cast(), Self.minimumWidth, 420)
@@ -47,9 +49,10 @@ public import ParlandoPresenters
         let header = Element(adw_header_bar_new(), classes: ["flat"])
         let title = Element(adw_view_switcher_title_new())
         adw_view_switcher_title_set_stack(title.opaque, stack.opaque)
-        adw_view_switcher_title_set_title(title.opaque, "Parlando")
+        adw_view_switcher_title_set_title(title.opaque, Application.name)
         adw_header_bar_set_title_widget(header.opaque, title.widget)
-        adw_header_bar_pack_end(header.opaque, PrimaryMenu.button().widget)
+        let menu = PrimaryMenu.button()
+        adw_header_bar_pack_end(header.opaque, menu.widget)
         let bar = Element(adw_view_switcher_bar_new())
         adw_view_switcher_bar_set_stack(bar.opaque, stack.opaque)
         parlando_bind(title.reference.pointer, "title-visible", bar.reference.pointer, "reveal")
@@ -64,11 +67,13 @@ public import ParlandoPresenters
         transcription.focus()
     }
 
+    /// Opens the preferences, at the part that is named.
     public func openPreferences(_ part: PreferencesPart) {
         preferences.present(over: reference.cast(), part: part)
     }
 
-    public func openAbout(version: String) {
-        AboutWindow.present(over: reference.cast(), version: version)
+    /// Says who made the program.
+    public func openAbout(_ application: Application) {
+        AboutWindow.present(over: reference.cast(), application)
     }
 }

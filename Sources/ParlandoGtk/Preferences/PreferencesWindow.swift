@@ -2,17 +2,111 @@ import CGtk
 public import ParlandoPresenters
 
 /// The preferences in GTK. It shows states and reports choices; it decides nothing.
-@MainActor public final class PreferencesWindow: PreferencesView {
+///
+/// Its widgets are made when it is opened for the first time, so that the program starts without them.
+@MainActor public final class PreferencesWindow {
+    /// Hears what the user does.
     public weak var delegate: (any PreferencesViewDelegate)?
-    private var state = PreferencesViewState()
 
+    private var window: Element?
+    private var content: PreferencesContent?
+    private var pages: [(PreferencesPart, Element)] = []
+    private var state = PreferencesViewState()
+    private var dialog: FileDialog?
+
+    /// Makes no widget yet.
     public init() {}
 
-    func present(over parent: UnsafeMutablePointer<GtkWindow>, part: PreferencesPart) {}
-
-    public func render(_ state: PreferencesViewState) {
-        self.state = state
+    func present(over parent: UnsafeMutablePointer<GtkWindow>, part: PreferencesPart) {
+        let window = window ?? make(over: parent)
+        let page = pages.first { $0.0 == part } ?? pages.first
+        if let page {
+            adw_preferences_window_set_visible_page(window.reference.cast(), page.1.reference.cast())
+        }
+        gtk_window_present(window.reference.cast())
     }
 
-    public func showToast(_ text: String) {}
+    private func make(over parent: UnsafeMutablePointer<GtkWindow>) -> Element {
+        let window = Element(adw_preferences_window_new())
+        gtk_window_set_transient_for(window.reference.cast(), parent)
+        gtk_window_set_hide_on_close(window.reference.cast(), 1)
+        gtk_window_set_default_size(window.reference.cast(), 600, 620)
+        let content = PreferencesContent()
+        pages = content.pages()
+        for (_, page) in pages {
+            adw_preferences_window_add(window.reference.cast(), page.reference.cast())
+        }
+        self.window = window
+        self.content = content
+        content.show(Change(old: nil, new: state), delegate: self)
+        connect(content)
+        return window
+    }
+
+    private func connect(_ rows: PreferencesContent) {
+        rows.microphone.onChoose { [weak self] id in self?.tell { $1.preferencesView($0, didChooseMicrophone: id) } }
+        rows.language.onChoose { [weak self] id in self?.tell { $1.preferencesView($0, didChooseLanguage: id) } }
+        rows.interfaceLanguage.onChoose { [weak self] id in
+            self?.tell { $1.preferencesView($0, didChooseInterfaceLanguage: id) }
+        }
+        rows.stopsAfterSilence.onChange { [weak self] isOn in
+            self?.tell { $1.preferencesView($0, didSetStopsAfterSilence: isOn) }
+        }
+        rows.silenceSeconds.onChange { [weak self] seconds in
+            self?.tell { $1.preferencesView($0, didSetSilenceSeconds: seconds) }
+        }
+        rows.showsTimestamps.onChange { [weak self] isOn in
+            self?.tell { $1.preferencesView($0, didSetShowsTimestamps: isOn) }
+        }
+        rows.unloadMinutes.onChange { [weak self] minutes in
+            self?.tell { $1.preferencesView($0, didSetUnloadMinutes: minutes) }
+        }
+        rows.mirror.onApply { [weak self] address in self?.tell { $1.preferencesView($0, didSetMirror: address) } }
+    }
+
+    private func tell(_ news: (PreferencesWindow, any PreferencesViewDelegate) -> Void) {
+        if let delegate {
+            news(self, delegate)
+        }
+    }
+}
+
+extension PreferencesWindow: PreferencesView {
+    public func render(_ state: PreferencesViewState) {
+        let old = self.state
+        self.state = state
+        content?.show(Change(old: old, new: state), delegate: self)
+    }
+
+    public func showToast(_ text: String) {
+        if let window {
+            adw_preferences_window_add_toast(window.reference.cast(), adw_toast_new(text))
+        }
+    }
+}
+
+extension PreferencesWindow: ModelRowDelegate {
+    func modelRow(_ row: ModelRow, didPress button: ModelRow.Press) {
+        let name = row.name
+        switch button {
+        case .choose: tell { $1.preferencesView($0, didChooseModel: name) }
+        case .download: tell { $1.preferencesView($0, didDownloadModel: name) }
+        case .cancel: tell { $1.preferencesView($0, didCancelModel: name) }
+        case .remove: tell { $1.preferencesView($0, didRemoveModel: name) }
+        case .importFile: importModel(name, over: row)
+        }
+    }
+
+    private func importModel(_ name: String, over row: ModelRow) {
+        let formats = [FileDialog.Format(title: tr("Models of whisper.cpp (*.bin)"), ending: "bin")]
+        let dialog = FileDialog.open(tr("Choose a model"), accept: tr("_Open"), formats: formats, over: row)
+        self.dialog = dialog
+        dialog.present { [weak self] path in
+            if let path {
+                self?.tell { $1.preferencesView($0, didImportModel: name, from: path) }
+            } else {
+                self?.showToast(tr("That place is not on this computer. Choose a local folder."))
+            }
+        }
+    }
 }

@@ -23,7 +23,7 @@ import ParlandoPresenters
         gtk_center_box_set_end_widget(row.opaque, pause.widget)
         gtk_widget_set_size_request(row.widget, 300, -1)
         row.align(GTK_ALIGN_CENTER)
-        column.append(row, status, bar)
+        column.append(row, record.label, status, bar)
     }
 
     func show(elapsed text: String) {

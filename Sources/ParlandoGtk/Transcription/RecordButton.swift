@@ -2,30 +2,27 @@ import CGtk
 import CGtkShim
 import ParlandoPresenters
 
-/// The round button that starts and stops, with the level ring around it and its label below.
+/// The round button that starts and stops, with the level ring around it. Its label stands below it.
 @MainActor final class RecordButton: Widget {
     /// Diameter in application pixels.
     static let side: Int32 = 76
 
     let reference: Reference
+    /// What a press does, for eyes; assistive technologies hear it as the button's name.
+    let label = Label(classes: ["record-label"])
     private let button = Button(icon: "audio-input-microphone-symbolic", tooltip: "", classes: ["record", "circular"])
     private let ring = LevelRing()
-    private let label = Label(classes: ["record-label"])
     private let spinner = Element(gtk_spinner_new())
     private let icon = Element(gtk_image_new_from_icon_name("audio-input-microphone-symbolic"))
     private let face = Element(gtk_stack_new())
 
     init() {
-        let column = Box.column()
-        reference = column.reference
+        reference = Reference(gtk_overlay_new())
         makeFace()
         gtk_widget_set_size_request(button.widget, Self.side, Self.side)
         button.align(GTK_ALIGN_CENTER, GTK_ALIGN_CENTER)
-        let overlay = Element(gtk_overlay_new())
-        gtk_overlay_set_child(overlay.opaque, ring.widget)
-        gtk_overlay_add_overlay(overlay.opaque, button.widget)
-        overlay.align(GTK_ALIGN_CENTER)
-        column.append(overlay, label)
+        gtk_overlay_set_child(opaque, ring.widget)
+        gtk_overlay_add_overlay(opaque, button.widget)
     }
 
     private func makeFace() {

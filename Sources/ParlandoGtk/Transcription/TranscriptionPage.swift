@@ -3,6 +3,7 @@ public import ParlandoPresenters
 
 /// The dictation page in GTK. It shows states and reports presses; it decides nothing.
 @MainActor public final class TranscriptionPage {
+    /// Hears what the user does.
     public weak var delegate: (any TranscriptionViewDelegate)?
     weak var window: MainWindow?
 
@@ -10,6 +11,7 @@ public import ParlandoPresenters
     private let banner = BannerStrip()
     private let progress = ProgressStrip()
     private let text = TranscriptText()
+    private let scroller: TranscriptScroller
     private let empty = Element(adw_status_page_new(), classes: ["empty"])
     private let content = Element(gtk_stack_new())
     private let controls = Controls()
@@ -17,7 +19,9 @@ public import ParlandoPresenters
     private var shown: TranscriptionViewState?
     private var dialog: FileDialog?
 
+    /// Builds the page. Call when GTK has started, on activation at the earliest.
     public init() {
+        scroller = TranscriptScroller(text)
         let column = Box.column()
         makeContent()
         column.append(banner, progress, content, controls)
@@ -29,7 +33,7 @@ public import ParlandoPresenters
     private func makeContent() {
         let clamp = Element(adw_clamp_new())
         adw_clamp_set_maximum_size(clamp.opaque, 800)
-        adw_clamp_set_child(clamp.opaque, TranscriptScroller(text).widget)
+        adw_clamp_set_child(clamp.opaque, scroller.widget)
         adw_status_page_set_icon_name(empty.opaque, "parlando-speech-symbolic")
         gtk_stack_set_transition_type(content.opaque, GTK_STACK_TRANSITION_TYPE_CROSSFADE)
         gtk_stack_add_named(content.opaque, empty.widget, "empty")

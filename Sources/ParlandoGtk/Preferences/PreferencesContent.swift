@@ -1,0 +1,70 @@
+import CGtk
+import ParlandoPresenters
+
+/// The rows of the preferences window, on two pages.
+@MainActor struct PreferencesContent {
+    let microphone = ChoiceRow(tr("Microphone"))
+    let language = ChoiceRow(tr("Language of the speech"))
+    let stopsAfterSilence = SwitchRow(tr("Stop after silence"), subtitle: tr("Ends a dictation when nobody speaks"))
+    let silenceSeconds = NumberRow(tr("Seconds of silence"), range: 15...120, step: 5)
+    let showsTimestamps = SwitchRow(tr("Show times"), subtitle: tr("Beside each paragraph"))
+    let interfaceLanguage = ChoiceRow(tr("Language of the program"), subtitle: tr("From the next start on"))
+    let models = ModelGroup(
+        tr("Model"), description: tr("Larger models understand better and take longer. All of them work offline."))
+    let unloadMinutes = NumberRow(
+        tr("Minutes in memory"), subtitle: tr("After the last use. 0 keeps the model for good."), range: 0...240,
+        step: 5)
+    let mirror = AddressRow(tr("Address to download from, if not the usual one"))
+
+    /// The page of the choices about dictation, and the page of models.
+    func pages() -> [(PreferencesPart, Element)] {
+        let dictation = Self.page(tr("Dictation"), "audio-input-microphone-symbolic")
+        Self.add(Self.group(tr("Listening"), [microphone, language, stopsAfterSilence, silenceSeconds]), to: dictation)
+        Self.add(Self.group(tr("Appearance"), [showsTimestamps, interfaceLanguage]), to: dictation)
+        let page = Self.page(tr("Models"), "folder-download-symbolic")
+        Self.add(models, to: page)
+        Self.add(Self.group(tr("Memory"), [unloadMinutes]), to: page)
+        Self.add(Self.group(tr("Download"), [mirror.entry, mirror.problem]), to: page)
+        return [(.general, dictation), (.models, page)]
+    }
+
+    func show(_ change: Change<PreferencesViewState>, delegate: any ModelRowDelegate) {
+        let state = change.new
+        change.on(\.models) { models.show($0, delegate: delegate) }
+        change.on(\.microphones) { microphone.show($0, chosen: state.microphone) }
+        change.on(\.microphone) { microphone.show(state.microphones, chosen: $0) }
+        change.on(\.languages) { language.show($0, chosen: state.language) }
+        change.on(\.language) { language.show(state.languages, chosen: $0) }
+        change.on(\.interfaceLanguages) { interfaceLanguage.show($0, chosen: state.interfaceLanguage) }
+        change.on(\.interfaceLanguage) { interfaceLanguage.show(state.interfaceLanguages, chosen: $0) }
+        change.on(\.stopsAfterSilence) {
+            stopsAfterSilence.show($0)
+            silenceSeconds.isSensitive = $0
+        }
+        change.on(\.silenceSeconds) { silenceSeconds.show($0) }
+        change.on(\.showsTimestamps) { showsTimestamps.show($0) }
+        change.on(\.unloadMinutes) { unloadMinutes.show($0) }
+        change.on(\.mirror) { mirror.show($0) }
+        change.on(\.mirrorProblem) { mirror.show(problem: $0) }
+    }
+
+    private static func page(_ title: String, _ icon: String) -> Element {
+        let reference = Element(UnsafeMutableRawPointer(adw_preferences_page_new())?.assumingMemoryBound(to: GtkWidget.self))
+        adw_preferences_page_set_title(reference.reference.cast(), title)
+        adw_preferences_page_set_icon_name(reference.reference.cast(), icon)
+        return reference
+    }
+
+    private static func group(_ title: String, _ rows: [any Widget]) -> Element {
+        let group = Element(adw_preferences_group_new())
+        adw_preferences_group_set_title(group.reference.cast(), title)
+        for row in rows {
+            adw_preferences_group_add(group.reference.cast(), row.widget)
+        }
+        return group
+    }
+
+    private static func add(_ group: any Widget, to page: Element) {
+        adw_preferences_page_add(page.reference.cast(), group.reference.cast())
+    }
+}

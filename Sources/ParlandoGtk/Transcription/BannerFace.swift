@@ -1,0 +1,45 @@
+import CGtk
+import ParlandoPresenters
+
+/// One of the two layouts of a banner. The tone is told by icon, words and colour.
+@MainActor struct BannerFace: Widget {
+    let reference: Reference
+    let button = Button(label: "")
+    private let icon = Element(gtk_image_new())
+    private let label = Label()
+
+    init(isWide: Bool) {
+        let strip = isWide ? Box.row(spacing: 12) : Box.column(spacing: 8)
+        reference = strip.reference
+        strip.setClass("banner-strip")
+        label.wrap()
+        label.expand(horizontal: true)
+        gtk_label_set_xalign(label.opaque, 0)
+        if isWide {
+            // So wide that the narrow layout takes over before the words pile up.
+            gtk_label_set_width_chars(label.opaque, 34)
+        }
+        button.align(GTK_ALIGN_END, GTK_ALIGN_CENTER)
+        let words = Box.row(spacing: 12)
+        words.append(icon, label)
+        strip.append(words, button)
+    }
+
+    func show(_ banner: TranscriptionViewState.Banner) {
+        label.text = banner.text
+        button.isVisible = banner.action != nil
+        button.setLabel(banner.action?.label ?? "")
+        setClass("tone-information", banner.tone == .information)
+        setClass("tone-warning", banner.tone == .warning)
+        setClass("tone-failure", banner.tone == .failure)
+        gtk_image_set_from_icon_name(icon.opaque, Self.icon(for: banner.tone))
+    }
+
+    private static func icon(for tone: TranscriptionViewState.Banner.Tone) -> String {
+        switch tone {
+        case .information: "dialog-information-symbolic"
+        case .warning: "dialog-warning-symbolic"
+        case .failure: "dialog-error-symbolic"
+        }
+    }
+}
