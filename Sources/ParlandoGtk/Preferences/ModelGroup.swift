@@ -31,7 +31,9 @@ import ParlandoPresenters
         rows = models.map(ModelRow.init)
         for row in rows {
             row.delegate = delegate
-            gtk_check_button_set_group(row.radio.reference.cast(), rows[0] === row ? nil : rows[0].radio.reference.cast())
+            if let first = rows.first, first !== row {
+                gtk_check_button_set_group(row.radio.reference.cast(), first.radio.reference.cast())
+            }
             adw_preferences_group_add(reference.cast(), row.widget)
         }
     }

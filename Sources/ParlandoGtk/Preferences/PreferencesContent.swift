@@ -49,10 +49,11 @@ import ParlandoPresenters
     }
 
     private static func page(_ title: String, _ icon: String) -> Element {
-        let reference = Element(UnsafeMutableRawPointer(adw_preferences_page_new())?.assumingMemoryBound(to: GtkWidget.self))
-        adw_preferences_page_set_title(reference.reference.cast(), title)
-        adw_preferences_page_set_icon_name(reference.reference.cast(), icon)
-        return reference
+        let made = UnsafeMutableRawPointer(adw_preferences_page_new())
+        let page = Element(made?.assumingMemoryBound(to: GtkWidget.self))
+        adw_preferences_page_set_title(page.reference.cast(), title)
+        adw_preferences_page_set_icon_name(page.reference.cast(), icon)
+        return page
     }
 
     private static func group(_ title: String, _ rows: [any Widget]) -> Element {

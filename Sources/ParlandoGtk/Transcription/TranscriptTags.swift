@@ -51,10 +51,9 @@ import ParlandoPresenters
         dimmed.alpha *= isHighContrast ? 0.85 : 0.62
         parlando_tag_set_foreground(tentative, &dimmed)
         parlando_tag_set_foreground(timestamp, &dimmed)
-        var line = text
-        if gtk_style_context_lookup_color(context, "warning_color", &line) == 0 {
-            line = dimmed
-        }
+        var line = dimmed
+        let warning = "warning_color"  // of libadwaita's palette
+        gtk_style_context_lookup_color(context, warning, &line)
         parlando_tag_set_underline(doubtful, &line)
     }
 

@@ -2,7 +2,9 @@
 public struct PreferencesViewState: Sendable, Equatable {
     /// One choice of a list.
     public struct Option: Sendable, Equatable {
+        /// What the delegate is told when it is chosen.
         public var id: String
+        /// What people read.
         public var title: String
 
         public init(_ id: String, _ title: String) {
@@ -11,17 +13,25 @@ public struct PreferencesViewState: Sendable, Equatable {
         }
     }
 
+    /// One model of the list.
     public struct ModelRow: Sendable, Equatable {
+        /// The name the delegate is told, such as `tiny.en`.
         public var name: String
+        /// What people read.
         public var title: String
         /// Size, languages, disk use, progress with rate and time left, or what went wrong.
         public var subtitle: String
+        /// Whether it is the one in use; one row at most is.
         public var isChosen: Bool
         /// 0…1 while something is under way.
         public var fraction: Double?
+        /// Whether it can be fetched, or taken from a file.
         public var canDownload: Bool
+        /// Whether something is under way that can be stopped.
         public var canCancel: Bool
+        /// Whether it is on disk.
         public var canRemove: Bool
+        /// Whether it can be put to use.
         public var canChoose: Bool
 
         public init(name: String, title: String, subtitle: String) {
@@ -36,18 +46,29 @@ public struct PreferencesViewState: Sendable, Equatable {
         }
     }
 
+    /// The models, in the order of the catalogue.
     public var models: [ModelRow] = []
+    /// Microphones there are, the system's default first.
     public var microphones: [Option] = []
+    /// The id of the chosen microphone.
     public var microphone = ""
     /// Languages of the speech; empty for an English model.
     public var languages: [Option] = []
+    /// The id of the chosen language of the speech.
     public var language = ""
+    /// Languages the program itself speaks.
     public var interfaceLanguages: [Option] = []
+    /// The id of the chosen one.
     public var interfaceLanguage = ""
+    /// Whether a dictation ends by itself when nobody speaks.
     public var stopsAfterSilence = true
+    /// Seconds of silence until then, 15…120.
     public var silenceSeconds = 30
+    /// Whether each paragraph begins with its times.
     public var showsTimestamps = false
+    /// Minutes until an unused model leaves the memory; 0: never.
     public var unloadMinutes = 15
+    /// Address that replaces the published home of models, empty: none.
     public var mirror = ""
     /// What is wrong with the mirror's address, empty: nothing.
     public var mirrorProblem = ""

@@ -8,6 +8,7 @@ public struct TranscriptionViewState: Sendable, Equatable {
         case wait
     }
 
+    /// What the pause button does, if it is there.
     public enum Pause: Sendable, Equatable {
         case hidden
         case pause
@@ -16,6 +17,7 @@ public struct TranscriptionViewState: Sendable, Equatable {
 
     /// Words and how they are to look.
     public struct Run: Sendable, Equatable {
+        /// How words look.
         public enum Style: Sendable, Equatable {
             case settled
             /// Dimmed and italic: may still change.
@@ -25,7 +27,9 @@ public struct TranscriptionViewState: Sendable, Equatable {
             case timestamp
         }
 
+        /// The words, with the space that separates them from what came before.
         public var text: String
+        /// How they look.
         public var style: Style
 
         public init(_ text: String, _ style: Style) {
@@ -36,14 +40,18 @@ public struct TranscriptionViewState: Sendable, Equatable {
 
     /// A strip above the transcript: something is not as it should be, and what can be done.
     public struct Banner: Sendable, Equatable {
+        /// How bad it is; shown by icon, words and colour.
         public enum Tone: Sendable, Equatable {
             case information
             case warning
             case failure
         }
 
+        /// The sentence.
         public var text: String
+        /// How bad it is.
         public var tone: Tone
+        /// What can be done about it, nil: nothing.
         public var action: Action?
 
         public init(_ text: String, tone: Tone, action: Action? = nil) {
@@ -55,6 +63,7 @@ public struct TranscriptionViewState: Sendable, Equatable {
 
     /// What a banner's button does, with its label.
     public struct Action: Sendable, Equatable {
+        /// What can be done.
         public enum Kind: Sendable, Equatable {
             case openPreferences
             case chooseMicrophone
@@ -64,7 +73,9 @@ public struct TranscriptionViewState: Sendable, Equatable {
             case cancelDownload
         }
 
+        /// What the button says.
         public var label: String
+        /// What the delegate is told.
         public var kind: Kind
 
         public init(_ label: String, _ kind: Kind) {
@@ -75,8 +86,11 @@ public struct TranscriptionViewState: Sendable, Equatable {
 
     /// Something that takes time, with a sentence; fraction nil: nobody knows how long.
     public struct Progress: Sendable, Equatable {
+        /// What is going on.
         public var text: String
+        /// 0…1, nil: nobody knows.
         public var fraction: Double?
+        /// Whether it can be stopped.
         public var canCancel: Bool
 
         public init(_ text: String, fraction: Double?, canCancel: Bool = false) {
@@ -86,15 +100,18 @@ public struct TranscriptionViewState: Sendable, Equatable {
         }
     }
 
+    /// What the round button does.
     public var button = Button.start
     /// Label and accessible name of the round button.
     public var buttonLabel = ""
     public var pause = Pause.hidden
+    /// Accessible name of the pause button.
     public var pauseLabel = ""
     /// The transcript, paragraph by paragraph.
     public var paragraphs: [[Run]] = []
     /// Shown in place of an empty transcript: title and sentence.
     public var emptyTitle = ""
+    /// The sentence.
     public var emptyText = ""
     /// Whether the text may be edited by hand.
     public var isEditable = false
@@ -106,11 +123,17 @@ public struct TranscriptionViewState: Sendable, Equatable {
     public var chip = ""
     /// One line that says what is going on; announced to screen readers.
     public var status = ""
+    /// What is not as it should be, nil: all is well.
     public var banner: Banner?
+    /// What takes time just now, nil: nothing.
     public var progress: Progress?
+    /// Whether there is text to copy.
     public var canCopy = false
+    /// Whether there is text to save.
     public var canSave = false
+    /// Whether there is text to clear away.
     public var canClear = false
+    /// Whether something can be taken back.
     public var canUndo = false
 
     public init() {}
@@ -142,6 +165,7 @@ public struct TranscriptionViewState: Sendable, Equatable {
     func openPreferences(_ part: PreferencesPart)
 }
 
+/// A part of the preferences.
 public enum PreferencesPart: Sendable, Equatable {
     case general
     case models
