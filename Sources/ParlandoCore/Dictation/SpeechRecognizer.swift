@@ -1,11 +1,21 @@
 /// How to listen.
 public struct RecognitionOptions: Sendable, Equatable {
+    /// Who waits for the words.
+    public enum Audience: Sendable, Equatable {
+        /// Somebody is speaking and reads along: words come early, as partials.
+        case speaker
+        /// Nobody: a file is read. No partials, longer windows, less work.
+        case nobody
+    }
+
+    public var audience: Audience
     /// ISO 639-1 code, or nil to find the language out (multilingual models only).
     public var language: String?
     /// Words and phrases the speaker is likely to use.
     public var vocabulary: String
 
-    public init(language: String? = nil, vocabulary: String = "") {
+    public init(language: String? = nil, vocabulary: String = "", audience: Audience = .speaker) {
+        self.audience = audience
         self.language = language
         self.vocabulary = vocabulary
     }

@@ -80,7 +80,7 @@ public struct Paragraph: Sendable, Equatable {
     }
 
     public var text: String {
-        words.map(\.text).joined(separator: " ")
+        words.text
     }
 
     public var start: Double {

@@ -1,0 +1,47 @@
+/// When to decode, what to show and when to settle it. All times in seconds.
+///
+/// The values were found by simulation and measurement on read and spontaneous English speech with true word times
+/// (LibriSpeech alignments); `scripts/bench dictation` measures what they give.
+public struct LivePolicy: Sendable, Equatable {
+    /// Speech begins after two frames at least this likely…
+    public var speechOn: Float = 0.5
+    /// …and goes on while frames are at least this likely.
+    public var speechOff: Float = 0.35
+    /// Sound kept from before the first speech frame, so that no first consonant is lost.
+    public var preRoll = 0.3
+    /// Sound kept after the last speech frame.
+    public var tail = 0.2
+    /// New sound between two decodings of a growing window.
+    public var step = 0.3
+    /// At least this many times the cost of a decoding passes between two: bounds the processor's share.
+    public var duty = 1.1
+    /// Silence after which everything heard is shown at once.
+    public var endpoint = 0.2
+    /// Silence after which the utterance is settled.
+    public var pause = 0.8
+    /// Silence after which a new paragraph begins.
+    public var paragraphPause = 2.0
+    /// A window is cut when it grows this long.
+    public var maximumWindow = 9.0
+    /// Decodings that must agree on a word, after the one that brought it, before it may settle.
+    public var settlingAgreements = 2
+    /// Sound heard since a word first appeared before it may settle.
+    public var settlingAge = 1.5
+    /// The last word of a window may be cut off in the middle: a new one is shown only when it is at least this probable.
+    public var lastWordProbability = 0.7
+    /// The same for the new words before it.
+    public var newWordProbability = 0.4
+    /// New tokens a second of sound can hold; more is a decoder that babbles.
+    public static let tokensPerSecond = 7.0
+
+    public init() {}
+
+    /// For files: nobody waits for words, so windows are as long as the model likes them.
+    public static let file: LivePolicy = {
+        var policy = LivePolicy()
+        policy.step = .infinity
+        policy.endpoint = .infinity
+        policy.maximumWindow = 24
+        return policy
+    }()
+}

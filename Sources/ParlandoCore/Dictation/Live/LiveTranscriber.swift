@@ -1,0 +1,286 @@
+/// Turns arriving sound into a transcript, one small step at a time.
+///
+/// A window of sound grows from the first speech frame. While it grows it is decoded again and again; words that
+/// several decodings agree on settle at once, the rest is shown as the tentative tail. A pause settles the window, a
+/// window that is too long is cut where the speaker is quietest. So the work a second does not depend on how long the
+/// session lasts, and silence costs next to nothing.
+///
+/// Pure but for the decoder and the gate; not safe for concurrent use. `step()` blocks while the decoder computes.
+public struct LiveTranscriber {
+    private let decoder: any SpeechDecoder
+    private let gate: any SpeechGate
+    private let policy: LivePolicy
+    private var sound = SoundBuffer()
+    private var voice: VoiceTracker
+    private var languages: LanguageWatch
+    private var window: SpeechWindow?
+    /// Sound not yet given to the gate: less than a frame.
+    private var gateRest: [Float] = []
+    /// End of the last settled utterance; the next one does not reach back over it.
+    private var previousEnd = 0
+    private var isParagraphOpen = false
+    private var isFinished = false
+    private var smoothedCost = 0.1
+    private var reported = 0
+
+    public init(
+        decoder: any SpeechDecoder, gate: any SpeechGate, policy: LivePolicy, isMultilingual: Bool, language: String?
+    ) {
+        self.decoder = decoder
+        self.gate = gate
+        self.policy = policy
+        voice = VoiceTracker(policy: policy, frameLength: gate.frameLength)
+        languages = LanguageWatch(isMultilingual: isMultilingual, chosen: language)
+        gate.reset()
+    }
+
+    /// Samples taken in since the session began.
+    public var samplesTaken: Int {
+        sound.end
+    }
+
+    /// Takes in more sound.
+    public mutating func append(_ samples: [Float]) throws {
+        sound.append(samples)
+        gateRest += samples
+        let whole = gateRest.count / gate.frameLength * gate.frameLength
+        guard whole > 0 else {
+            return
+        }
+        voice.append(try gate.probabilities(of: Array(gateRest[..<whole])))
+        gateRest.removeFirst(whole)
+    }
+
+    /// No more sound comes: the next steps settle what is there.
+    public mutating func finish() throws {
+        guard !isFinished else {
+            return
+        }
+        isFinished = true
+        // The last, broken frame is judged with silence after it; the sound itself is not lengthened.
+        if !gateRest.isEmpty {
+            gateRest += [Float](repeating: 0, count: gate.frameLength - gateRest.count)
+            voice.append(try gate.probabilities(of: gateRest))
+            gateRest = []
+        }
+    }
+
+    /// Does the next piece of work, at most one decoding or two. Returns nil when there is nothing to do before more
+    /// sound comes.
+    public mutating func step() throws -> [RecognitionEvent]? {
+        while voice.hasUnseenFrames {
+            voice.advance()
+            if let events = try followVoice() {
+                return events
+            }
+        }
+        if let window {
+            if isFinished {
+                return try settle(window)
+            }
+            return try decodeIfDue(window)
+        }
+        let done = isFinished ? sound.end : voice.position
+        if done - reported >= AudioBlock.sampleRate / 2 || (isFinished && done > reported) {
+            reported = done
+            return [.progress(seconds: Self.seconds(done))]
+        }
+        return nil
+    }
+
+    /// Acts on the frame just looked at. Returns nil when it changes nothing.
+    private mutating func followVoice() throws -> [RecognitionEvent]? {
+        guard var window else {
+            if let onset = voice.onset {
+                let start = max(onset - Self.samples(policy.preRoll), previousEnd, 0)
+                self.window = SpeechWindow(start: start, policy: policy)
+                return nil
+            }
+            return watchSilence()
+        }
+        if voice.silence >= policy.pause {
+            return try settle(window)
+        }
+        // Only a backlog gets here before a decoding cut the window: sound that waited for the model, or a file.
+        if Self.seconds(voice.position - window.start) >= policy.maximumWindow {
+            return try cut(&window, end: voice.position)
+        }
+        return nil
+    }
+
+    private mutating func watchSilence() -> [RecognitionEvent]? {
+        let keep = voice.position - Self.samples(1)
+        sound.drop(before: keep)
+        voice.drop(before: keep)
+        guard isParagraphOpen, voice.silence >= policy.paragraphPause else {
+            return nil
+        }
+        isParagraphOpen = false
+        return [.paragraphEnded]
+    }
+
+    // MARK: Decoding a window that grows
+
+    private mutating func decodeIfDue(_ window: SpeechWindow) throws -> [RecognitionEvent]? {
+        let available = sound.end
+        let quiet = Self.seconds(available - voice.lastSpeechEnd)
+        let isSpeechUnheard = window.decodedEnd < voice.lastSpeechEnd + Self.samples(0.09)
+        if quiet >= policy.endpoint {
+            guard isSpeechUnheard else {
+                return nil
+            }
+            return try decode(window, end: min(available, voice.lastSpeechEnd + Self.samples(policy.tail)), showsAll: true)
+        }
+        let fresh = Self.seconds(available - max(window.decodedEnd, window.start + Self.samples(policy.preRoll)))
+        let unheard = Self.seconds(min(available, voice.lastSpeechEnd) - window.decodedEnd)
+        guard fresh >= max(policy.step, policy.duty * smoothedCost), unheard > 0.05 else {
+            return nil
+        }
+        return try decode(window, end: available, showsAll: false)
+    }
+
+    private mutating func decode(
+        _ original: SpeechWindow, end: Int, showsAll: Bool
+    ) throws -> [RecognitionEvent] {
+        var window = original
+        let hypothesis = try run(window, end: end, isFree: false)
+        smoothedCost = 0.5 * smoothedCost + 0.5 * hypothesis.cost
+        let words = HallucinationGuard.filter(hypothesis, hasPrefix: !window.tracker.settledTokens.isEmpty)
+        window.tracker.update(words, end: end)
+        window.decodedEnd = end
+        var events = languages.hear(hypothesis.language, seconds: Self.seconds(end - window.start))
+        let candidates = window.tracker.candidates
+        let times = time(candidates, in: window, end: end)
+        let settled = window.tracker.settle(end: end).count
+        let words2 = zip(candidates, times).map(Self.word)
+        if settled > 0 {
+            events.append(.settled(Array(words2[..<settled])))
+            window.settledEnd = Self.samples(words2[settled - 1].end)
+            isParagraphOpen = true
+        }
+        if Self.seconds(end - window.start) >= policy.maximumWindow {
+            self.window = window
+            return try events + cut(&window, end: end)
+        }
+        let shown = showsAll ? words2.count : settled + window.tracker.stableCount
+        events += show(Array(words2[settled..<shown]), in: &window)
+        self.window = window
+        return events + progress(end)
+    }
+
+    // MARK: Settling
+
+    private mutating func settle(_ original: SpeechWindow) throws -> [RecognitionEvent] {
+        var window = original
+        let end = min(voice.lastSpeechEnd + Self.samples(policy.tail), sound.end)
+        var events = try settleWords(of: &window, end: end)
+        self.window = nil
+        previousEnd = voice.lastSpeechEnd + Self.samples(policy.tail) / 2
+        voice.endUtterance()
+        events += progress(isFinished && !voice.hasUnseenFrames ? sound.end : voice.position)
+        return events
+    }
+
+    /// Settles the part before the quietest place and goes on with the rest as a new window.
+    private mutating func cut(_ window: inout SpeechWindow, end: Int) throws -> [RecognitionEvent] {
+        let length = end - window.start
+        let lower = max(window.start + length * 45 / 100, window.tracker.settledUpTo ?? 0)
+        let upper = end - Self.samples(min(0.6, policy.maximumWindow / 10))
+        let position = QuietestCut.position(in: min(lower, upper)..<upper, sound: sound, voice: voice)
+        let events = try settleWords(of: &window, end: position)
+        self.window = SpeechWindow(start: position, policy: policy)
+        previousEnd = position
+        sound.drop(before: position)
+        voice.drop(before: position)
+        return events + progress(position)
+    }
+
+    /// Decodes up to `end` once more, drawn by nothing but what is settled, and settles all of it.
+    private mutating func settleWords(of window: inout SpeechWindow, end: Int) throws -> [RecognitionEvent] {
+        let hypothesis = try run(window, end: end, isFree: true)
+        let hasPrefix = !window.tracker.settledTokens.isEmpty
+        let words = HallucinationGuard.filter(hypothesis, hasPrefix: hasPrefix)
+        let seconds = Self.seconds(end - window.start)
+        var events = languages.hear(hypothesis.language, seconds: seconds)
+        events += languages.judge(hypothesis, seconds: seconds)
+        window.tracker.update(words, end: end)
+        let candidates = window.tracker.candidates
+        let settled = zip(candidates, time(candidates, in: window, end: end)).map(Self.word)
+        if !settled.isEmpty {
+            isParagraphOpen = true
+            events.append(.settled(settled))
+        }
+        return events + show([], in: &window)
+    }
+
+    // MARK: Helpers
+
+    private func run(_ window: SpeechWindow, end: Int, isFree: Bool) throws -> Hypothesis {
+        let samples = sound.slice(window.start..<end)
+        // Less than this holds no word, and the model would invent one.
+        guard Self.seconds(samples.count) >= 0.15 else {
+            return Hypothesis()
+        }
+        return try decoder.decode(
+            DecodeRequest(
+                samples: samples,
+                prefix: window.tracker.settledTokens,
+                expected: isFree ? [] : window.tracker.expectedTokens,
+                language: languages.language))
+    }
+
+    private func time(
+        _ candidates: [HypothesisTracker.Candidate], in window: SpeechWindow, end: Int
+    ) -> [(start: Double, end: Double)] {
+        let start = max(window.start, window.settledEnd)
+        return WordTimer.times(
+            of: candidates.map { WordTimer.Item(text: $0.word.text, firstHeard: $0.firstHeard) },
+            in: start..<max(start + 1, end), isSpeech: voice.isSpeech, frameLength: gate.frameLength)
+    }
+
+    private func show(_ words: [Word], in window: inout SpeechWindow) -> [RecognitionEvent] {
+        guard words.map(\.text) != window.shown else {
+            return []
+        }
+        window.shown = words.map(\.text)
+        return [.partial(words)]
+    }
+
+    private mutating func progress(_ position: Int) -> [RecognitionEvent] {
+        reported = position
+        return [.progress(seconds: Self.seconds(position))]
+    }
+
+    private static func word(_ candidate: HypothesisTracker.Candidate, _ time: (start: Double, end: Double)) -> Word {
+        Word(
+            text: candidate.word.text, start: time.start, end: time.end, probability: candidate.word.probability,
+            isGlued: candidate.word.isGlued)
+    }
+
+    private static func seconds(_ samples: Int) -> Double {
+        Double(samples) / Double(AudioBlock.sampleRate)
+    }
+
+    private static func samples(_ seconds: Double) -> Int {
+        Int((seconds * Double(AudioBlock.sampleRate)).rounded())
+    }
+}
+
+/// The stretch of sound that is being decoded.
+struct SpeechWindow {
+    let start: Int
+    /// How far it was decoded last.
+    var decodedEnd: Int
+    /// Where its last settled word ends.
+    var settledEnd: Int
+    var tracker: HypothesisTracker
+    /// The tentative words on show.
+    var shown: [String] = []
+
+    init(start: Int, policy: LivePolicy) {
+        self.start = start
+        decodedEnd = start
+        settledEnd = start
+        tracker = HypothesisTracker(policy: policy)
+    }
+}

@@ -1,0 +1,35 @@
+/// One window to decode.
+public struct DecodeRequest: Sendable, Equatable {
+    /// Mono at 16 kHz, at most 30 s.
+    public var samples: [Float]
+    /// Tokens the answer must begin with: what is settled already. They are not part of the hypothesis.
+    public var prefix: [Int32]
+    /// Tokens the answer is gently drawn to, after the prefix: the previous hypothesis.
+    public var expected: [Int32]
+    /// ISO 639-1 code, or nil to take the most probable language (multilingual models).
+    public var language: String?
+
+    public init(samples: [Float], prefix: [Int32] = [], expected: [Int32] = [], language: String? = nil) {
+        self.samples = samples
+        self.prefix = prefix
+        self.expected = expected
+        self.language = language
+    }
+}
+
+/// Sound to words, one window at a time. Blocks the calling thread while it computes.
+public protocol SpeechDecoder {
+    func decode(_ request: DecodeRequest) throws -> Hypothesis
+}
+
+/// Tells speech from everything else, frame by frame. Blocks the calling thread while it computes.
+public protocol SpeechGate {
+    /// Samples in a frame.
+    var frameLength: Int { get }
+
+    /// Forgets what it heard. Call once before a session.
+    func reset()
+
+    /// The probability of speech in each frame, 0…1. Takes whole frames only.
+    func probabilities(of samples: [Float]) throws -> [Float]
+}

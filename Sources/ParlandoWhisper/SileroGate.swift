@@ -1,0 +1,37 @@
+import CWhisper
+import ParlandoCore
+
+/// Tells speech from everything else with the Silero network (whisper.cpp's own port of it). Not safe for concurrent
+/// use; about 1 % of a core in real time.
+final class SileroGate: SpeechGate {
+    let frameLength = 512
+    private let context: OpaquePointer
+
+    init(path: String) throws(RecognitionError) {
+        WhisperContext.silence()
+        var parameters = whisper_vad_default_context_params()
+        parameters.n_threads = 1
+        parameters.use_gpu = false
+        guard let context = whisper_vad_init_from_file_with_params(path, parameters) else {
+            throw RecognitionError(.modelCorrupt, detail: "voice activity model")
+        }
+        self.context = context
+    }
+
+    deinit {
+        whisper_vad_free(context)
+    }
+
+    func reset() {
+        whisper_vad_reset_state(context)
+    }
+
+    func probabilities(of samples: [Float]) throws -> [Float] {
+        guard whisper_vad_detect_speech_no_reset(context, samples, Int32(samples.count)),
+            let probabilities = whisper_vad_probs(context)
+        else {
+            throw RecognitionError(.engineFailed, detail: "voice activity")
+        }
+        return Array(UnsafeBufferPointer(start: probabilities, count: Int(whisper_vad_n_probs(context))))
+    }
+}

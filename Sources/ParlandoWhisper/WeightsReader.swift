@@ -1,0 +1,79 @@
+import CWhisper
+import Foundation
+import ParlandoCore
+
+/// Reads a model file for whisper.cpp piece by piece, so that loading has a progress.
+final class WeightsReader {
+    private let descriptor: Int32
+    private let total: Int64
+    private let advance: (Double) -> Void
+    private var position: Int64 = 0
+    private var told = 0.0
+    private var isAtEnd = false
+
+    /// "ggml" as whisper.cpp writes it: the first four bytes of every model.
+    private static let magic: UInt32 = 0x6767_6d6c
+
+    init(path: String, advance: @escaping (Double) -> Void) throws(RecognitionError) {
+        descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw RecognitionError(.modelMissing, detail: String(cString: strerror(errno)))
+        }
+        self.advance = advance
+        var status = stat()
+        fstat(descriptor, &status)
+        total = Int64(status.st_size)
+        var magic: UInt32 = 0
+        guard pread(descriptor, &magic, 4, 0) == 4, UInt32(littleEndian: magic) == Self.magic else {
+            close(descriptor)
+            throw RecognitionError(.modelCorrupt, detail: "wrong magic")
+        }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// The callbacks whisper.cpp reads through. The reader must outlive the load.
+    var loader: whisper_model_loader {
+        whisper_model_loader(
+            context: Unmanaged.passUnretained(self).toOpaque(),
+            read: { context, output, count in
+                guard let context, let output else {
+                    return 0
+                }
+                return Unmanaged<WeightsReader>.fromOpaque(context).takeUnretainedValue().read(output, count)
+            },
+            eof: { context in
+                guard let context else {
+                    return true
+                }
+                return Unmanaged<WeightsReader>.fromOpaque(context).takeUnretainedValue().isAtEnd
+            },
+            close: { _ in })
+    }
+
+    private func read(_ output: UnsafeMutableRawPointer, _ count: Int) -> Int {
+        var done = 0
+        while done < count {
+            let got = Glibc.read(descriptor, output + done, count - done)
+            if got < 0, errno == EINTR {
+                continue
+            }
+            guard got > 0 else {
+                isAtEnd = true
+                // What whisper.cpp reads beyond the end must not be left to chance.
+                memset(output + done, 0, count - done)
+                break
+            }
+            done += got
+        }
+        position += Int64(done)
+        let fraction = total > 0 ? Double(position) / Double(total) : 1
+        if fraction - told >= 0.01 {
+            told = fraction
+            advance(fraction)
+        }
+        return done
+    }
+}

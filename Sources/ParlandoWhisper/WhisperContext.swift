@@ -1,0 +1,107 @@
+import CWhisper
+import Foundation
+import ParlandoCore
+
+/// A loaded Whisper model: the thin layer over whisper.h. Not safe for concurrent use; every call may block.
+final class WhisperContext {
+    private let context: OpaquePointer
+    let isMultilingual: Bool
+    let endOfText: Int32
+    private let vocabulary: Int
+    private let languageTokens: [(token: Int32, code: String)]
+
+    /// Reads a model and reports the part of the file that was read, 0…1. Throws when it is no model.
+    init(path: String, advance: @escaping (Double) -> Void) throws(RecognitionError) {
+        Self.silence()
+        let reader = try WeightsReader(path: path, advance: advance)
+        var parameters = whisper_context_default_params()
+        parameters.use_gpu = false
+        // Halves the encoder's time and the memory.
+        parameters.flash_attn = true
+        var loader = reader.loader
+        guard let context = whisper_init_with_params(&loader, parameters) else {
+            throw RecognitionError(.modelCorrupt, detail: "whisper.cpp refused the file")
+        }
+        withExtendedLifetime(reader) {}
+        self.context = context
+        isMultilingual = whisper_is_multilingual(context) != 0
+        endOfText = whisper_token_eot(context)
+        vocabulary = Int(whisper_n_vocab(context))
+        languageTokens = isMultilingual ? Self.languages(context) : []
+    }
+
+    deinit {
+        whisper_free(context)
+    }
+
+    private static func languages(_ context: OpaquePointer) -> [(token: Int32, code: String)] {
+        (0...whisper_lang_max_id()).compactMap { id in
+            whisper_lang_str(id).map { (whisper_token_lang(context, id), String(cString: $0)) }
+        }
+    }
+
+    /// whisper.cpp writes to stderr unless it is told not to.
+    static func silence() {
+        whisper_log_set({ _, _, _ in }, nil)
+    }
+
+    /// Computes the encoder's output for a window. `contextLength` is the number of encoder frames, 20 ms each.
+    func encode(_ samples: [Float], contextLength: Int, threads: Int32) throws(RecognitionError) {
+        var parameters = whisper_full_default_params(WHISPER_SAMPLING_GREEDY)
+        parameters.n_threads = threads
+        parameters.audio_ctx = Int32(contextLength)
+        parameters.print_progress = false
+        parameters.no_context = true
+        parameters.single_segment = true
+        // Stopping before the encoder leaves the spectrum computed and the context length set: whisper.h has no other
+        // way to set the length for the low-level calls.
+        parameters.encoder_begin_callback = { _, _, _ in false }
+        _ = "en".withCString { language in
+            parameters.language = language
+            return samples.withUnsafeBufferPointer { whisper_full(context, parameters, $0.baseAddress, Int32($0.count)) }
+        }
+        guard whisper_encode(context, 0, threads) == 0 else {
+            throw RecognitionError(.engineFailed, detail: "encode")
+        }
+    }
+
+    /// Feeds tokens at a position and gives the logits after the last one to `body`, shape `[vocabulary]`.
+    func decode<Result>(
+        _ tokens: [Int32], at position: Int, threads: Int32, _ body: (UnsafeBufferPointer<Float>) -> Result
+    ) throws(RecognitionError) -> Result {
+        guard whisper_decode(context, tokens, Int32(tokens.count), Int32(position), threads) == 0,
+            let logits = whisper_get_logits(context)
+        else {
+            throw RecognitionError(.engineFailed, detail: "decode of \(tokens.count) at \(position)")
+        }
+        // After several tokens the last one's logits stand in the last row.
+        return body(UnsafeBufferPointer(start: logits + (tokens.count - 1) * vocabulary, count: vocabulary))
+    }
+
+    var startToken: Int32 { whisper_token_sot(context) }
+    var transcribeToken: Int32 { whisper_token_transcribe(context) }
+    var noTimestampsToken: Int32 { whisper_token_not(context) }
+    var noSpeechToken: Int32 { whisper_token_nosp(context) }
+
+    func token(ofLanguage code: String) -> Int32? {
+        languageTokens.first { $0.code == code }?.token
+    }
+
+    /// The most probable language by the logits after the start token, among all languages.
+    func language(from logits: UnsafeBufferPointer<Float>) -> DetectedLanguage? {
+        let scores = languageTokens.map { logits[Int($0.token)] }
+        guard let best = scores.indices.max(by: { scores[$0] < scores[$1] }) else {
+            return nil
+        }
+        let sum = scores.reduce(0.0) { $0 + exp(Double($1 - scores[best])) }
+        return DetectedLanguage(code: languageTokens[best].code, probability: 1 / sum)
+    }
+
+    /// The bytes a token stands for: UTF-8, but a character may be spread over several tokens.
+    func bytes(of token: Int32) -> [UInt8] {
+        guard let text = whisper_token_to_str(context, token) else {
+            return []
+        }
+        return Array(UnsafeRawBufferPointer(start: text, count: strlen(text)))
+    }
+}

@@ -1,0 +1,70 @@
+import ParlandoCore
+
+/// Puts tokens together to words. Tokens are byte strings; a leading space begins a word, and in languages without
+/// spaces every finished character does.
+struct WordAssembler {
+    private var words: [DecodedWord] = []
+    private var bytes: [UInt8] = []
+    private var tokens: [Int32] = []
+    private var lowest = 1.0
+    private var isGlued = false
+    private let continues: Bool
+
+    /// `continues`: words stand before the first token, so that a token without a space goes on with them.
+    init(continues: Bool) {
+        self.continues = continues
+    }
+
+    mutating func add(_ token: Int32, bytes more: [UInt8], probability: Double) {
+        if more.first == UInt8(ascii: " ") {
+            flush()
+            isGlued = false
+        } else if tokens.isEmpty {
+            isGlued = continues || !words.isEmpty
+        } else if let last = String(validating: bytes, as: UTF8.self)?.unicodeScalars.last, Self.standsAlone(last),
+            !Self.isPunctuation(more)
+        {
+            flush()
+            isGlued = true
+        }
+        bytes += more
+        tokens.append(token)
+        lowest = min(lowest, probability)
+    }
+
+    mutating func finish() -> [DecodedWord] {
+        flush()
+        return words
+    }
+
+    private mutating func flush() {
+        defer {
+            bytes = []
+            tokens = []
+            lowest = 1
+        }
+        let text = String(decoding: bytes.drop { $0 == UInt8(ascii: " ") }, as: UTF8.self)
+        guard !text.isEmpty else {
+            return
+        }
+        words.append(DecodedWord(text: text, tokens: tokens, probability: lowest, isGlued: isGlued))
+    }
+
+    /// Whether a word ends after this character: Chinese characters and Japanese kana stand without spaces.
+    private static func standsAlone(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x3000...0x30FF, 0x3400...0x9FFF, 0xF900...0xFAFF, 0xFF00...0xFFEF, 0x20000...0x2FA1F: true
+        default: false
+        }
+    }
+
+    private static func isPunctuation(_ bytes: [UInt8]) -> Bool {
+        guard let first = String(validating: bytes, as: UTF8.self)?.unicodeScalars.first else {
+            return false
+        }
+        switch first.properties.generalCategory {
+        case .otherPunctuation, .closePunctuation, .finalPunctuation, .dashPunctuation: return true
+        default: return false
+        }
+    }
+}
