@@ -3,9 +3,11 @@ PARLANDO_ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 # A service or a container may come without a home.
 [ -n "${HOME:-}" ] || HOME=$(getent passwd "$(id -u)" | cut -d: -f6)
 export HOME=${HOME:-${TMPDIR:-/tmp}}
-PARLANDO_CACHE=${XDG_CACHE_HOME:-$HOME/.cache}/parlando
+# Exported by scripts that give a program folders of its own: what was fetched or built once stays where it is.
+PARLANDO_CACHE=${PARLANDO_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/parlando}
 PARLANDO_MODELS=${PARLANDO_MODELS:-${XDG_DATA_HOME:-$HOME/.local/share}/parlando/models}
 PARLANDO_SHARE=$PARLANDO_ROOT/.build/share
+PARLANDO_RELEASE=$PARLANDO_ROOT/.build/release
 WHISPER_VERSION=1.8.5
 
 say() { printf '%s\n' "$*" >&2; }
