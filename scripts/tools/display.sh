@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # Sourced after environment.sh: is there a screen, and is anyone looking at it.
 
 # Does GTK find a display? A variable alone says little: over ssh it may name one that is long gone.

@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # Sourced by every script: where things lie, how whisper.cpp is found, what is said to people. Sets no option of the shell.
 PARLANDO_ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 # A service or a container may come without a home.
@@ -34,7 +35,7 @@ parlando_processor_key() {
 }
 
 WHISPER_PREFIX=$PARLANDO_CACHE/whisper-$WHISPER_VERSION-$(parlando_processor_key)
-if ! PKG_CONFIG_PATH= pkg-config --atleast-version="$WHISPER_VERSION" whisper 2>/dev/null; then
+if ! PKG_CONFIG_PATH='' pkg-config --atleast-version="$WHISPER_VERSION" whisper 2>/dev/null; then
     case :${PKG_CONFIG_PATH:-}: in
         *":$WHISPER_PREFIX/lib/pkgconfig:"*) ;;
         *) export PKG_CONFIG_PATH=$WHISPER_PREFIX/lib/pkgconfig${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}
