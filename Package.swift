@@ -74,7 +74,7 @@ let window: [Target] = [
 ]
 
 let support: Target.Dependency = "ParlandoTestSupport"
-let windowTests = [tests("ParlandoGtk", ["ParlandoPresenters", "ParlandoGtk"])]
+let windowTests = [tests("ParlandoGtk", ["ParlandoPresenters", "ParlandoGtk", "CGtk", "CGtkShim"])]
 let testTargets: [Target] = [
     tests("Architecture", []),
     tests("ParlandoCore", ["ParlandoCore", support]),

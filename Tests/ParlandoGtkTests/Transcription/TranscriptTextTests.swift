@@ -1,0 +1,150 @@
+import CGtk
+import CGtkShim
+import ParlandoPresenters
+import XCTest
+
+@testable import ParlandoGtk
+
+/// The transcript on a real text view.
+///
+/// XCTest, because it runs synchronous tests on the main thread, where GTK lives. Needs a display; skipped without one.
+final class TranscriptTextTests: XCTestCase {
+    typealias Run = TranscriptionViewState.Run
+
+    override func setUpWithError() throws {
+        let hasDisplay = MainActor.assumeIsolated { gtk_init_check() != 0 }
+        try XCTSkipUnless(hasDisplay, "there is no display")
+    }
+
+    func testTheBufferHoldsWhateverIsShown() {
+        MainActor.assumeIsolated {
+            let text = TranscriptText()
+            var dice = SequenceDice(seed: 7)
+            var paragraphs: [[Run]] = []
+            for _ in 0..<2_000 {
+                dice.change(&paragraphs)
+                text.show(paragraphs)
+                let expected = paragraphs.map { $0.map(\.text).joined() }.joined(separator: "\n")
+                XCTAssertEqual(text.content, expected)
+            }
+        }
+    }
+
+    func testWhatIsTypedIsToldWithoutTimes() {
+        MainActor.assumeIsolated {
+            let text = TranscriptText()
+            let spy = Spy()
+            text.delegate = spy
+            text.show([[Run("[00:00] ", .timestamp), Run("One two", .settled)]])
+            text.type(" three")
+            XCTAssertEqual(spy.edits, ["One two three"])
+        }
+    }
+
+    func testShowingWhatWasTypedLeavesTheCursorAlone() {
+        MainActor.assumeIsolated {
+            let text = TranscriptText()
+            text.show([[Run("One", .settled)], [Run("Two", .settled)]])
+            text.type("!", at: 3)
+            text.show([[Run("One!", .settled)], [Run("Two", .settled)]])
+            XCTAssertEqual(text.cursor, 4)
+            text.show([[Run("One!", .settled)], [Run("Two three", .settled)]])
+            XCTAssertEqual(text.content, "One!\nTwo three")
+        }
+    }
+
+    func testAStateThatDiffersFromWhatWasTypedWins() {
+        MainActor.assumeIsolated {
+            let text = TranscriptText()
+            text.show([[Run("One", .settled)]])
+            text.type("!")
+            text.show([])
+            XCTAssertEqual(text.content, "")
+        }
+    }
+
+    func testNoHandlerOutlivesItsWidget() {
+        MainActor.assumeIsolated {
+            let before = parlando_live_handlers()
+            do {
+                let button = Button(label: "")
+                button.onClick {}
+                XCTAssertEqual(parlando_live_handlers(), before + 1)
+            }
+            XCTAssertEqual(parlando_live_handlers(), before)
+        }
+    }
+}
+
+/// A user's hands and eyes.
+extension TranscriptText {
+    fileprivate var buffer: UnsafeMutablePointer<GtkTextBuffer> {
+        gtk_text_view_get_buffer(reference.cast())
+    }
+
+    fileprivate var content: String {
+        var from = GtkTextIter()
+        var to = GtkTextIter()
+        gtk_text_buffer_get_bounds(buffer, &from, &to)
+        let characters = gtk_text_buffer_get_text(buffer, &from, &to, 1)
+        defer { g_free(characters) }
+        return characters.map { String(cString: $0) } ?? ""
+    }
+
+    /// Offset -1 is the end.
+    fileprivate func type(_ words: String, at offset: Int32 = -1) {
+        var place = GtkTextIter()
+        gtk_text_buffer_get_iter_at_offset(buffer, &place, offset)
+        gtk_text_buffer_place_cursor(buffer, &place)
+        gtk_text_buffer_insert_at_cursor(buffer, words, -1)
+    }
+
+    fileprivate var cursor: Int32 {
+        var place = GtkTextIter()
+        gtk_text_buffer_get_iter_at_mark(buffer, &place, gtk_text_buffer_get_insert(buffer))
+        return gtk_text_iter_get_offset(&place)
+    }
+}
+
+@MainActor private final class Spy: TranscriptTextDelegate {
+    var edits: [String] = []
+
+    func transcriptText(_ text: TranscriptText, didEdit content: String) {
+        edits.append(content)
+    }
+}
+
+/// Makes the kinds of change that a transcript goes through, the same ones for the same seed.
+private struct SequenceDice {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    /// Knuth's linear congruential generator (MMIX).
+    private mutating func roll(_ sides: Int) -> Int {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return Int(state >> 33) % sides
+    }
+
+    private mutating func run() -> TranscriptionViewState.Run {
+        let words = ["one ", "два ", "e\u{301}", "", "🎵 ", "four five "]
+        let styles: [TranscriptionViewState.Run.Style] = [.settled, .tentative, .doubtful, .timestamp]
+        return .init(words[roll(words.count)], styles[roll(styles.count)])
+    }
+
+    mutating func change(_ paragraphs: inout [[TranscriptionViewState.Run]]) {
+        switch roll(8) {
+        case 0: paragraphs.append([run()])
+        case 1 where !paragraphs.isEmpty: paragraphs.removeLast()
+        case 2 where roll(10) == 0: paragraphs = []
+        case 3 where !paragraphs.isEmpty: paragraphs[roll(paragraphs.count)] = [run(), run()]
+        case 4: paragraphs.append([])
+        default:
+            if let last = paragraphs.indices.last {
+                paragraphs[last] = Array(paragraphs[last].dropLast(roll(2))) + [run()]
+            }
+        }
+    }
+}
