@@ -1,0 +1,77 @@
+"""Hears recordings with each of the systems that are compared."""
+import json
+import os
+from dataclasses import dataclass, field
+
+import metrics
+from event_log import parse
+from figures import pool
+from process import run
+from words import written_words
+
+# Sound before this moment belongs to loading the model, not to listening.
+SETTLING_SECONDS = 3
+
+
+@dataclass
+class Results:
+    """What one system made of all recordings."""
+    name: str
+    scores: dict = field(default_factory=dict)      # recording → Score
+    runs: dict = field(default_factory=dict)        # recording → Run
+    logs: dict = field(default_factory=dict)        # recording → EventLog, streaming only
+    heard: list = field(default_factory=list)       # Recording
+
+    def add(self, recording, result, score):
+        self.heard.append(recording)
+        self.runs[recording.name], self.scores[recording.name] = result, score
+
+    def of(self, *groups):
+        return [recording for recording in self.heard if recording.group in groups]
+
+    def pooled(self, *groups):
+        return pool([self.scores[recording.name] for recording in self.of(*groups)])
+
+    def cpu_share(self, *groups):
+        """Processor seconds for each second of sound, start-up included."""
+        chosen = self.of(*groups)
+        seconds = sum(recording.seconds for recording in chosen)
+        return sum(self.runs[recording.name].cpu for recording in chosen) / seconds if seconds else None
+
+    def listening_share(self, *groups):
+        """The same in % of one core while listening, start-up left out."""
+        shares = [self.runs[recording.name].share(SETTLING_SECONDS, float("inf")) for recording in self.of(*groups)]
+        known = [share for share in shares if share is not None]
+        return sum(known) / len(known) if known else None
+
+    def peak(self, *groups):
+        return max((self.runs[recording.name].peak for recording in self.of(*groups)), default=None)
+
+
+def stream(tool, model, recording, folder):
+    """At real pace, through the path that the microphone takes. The events are kept in the folder."""
+    result = run([tool, "transcribe", "--stream", "--pace", "real", "--format", "events", "--model", model,
+                  recording.path], is_sampled=True)
+    (folder / f"{recording.name}.jsonl").write_text(result.output, encoding="utf-8")
+    log = parse([json.loads(line) for line in result.output.splitlines() if line.strip()])
+    return result, metrics.score(log, recording.row), log
+
+
+def transcribe(tool, model, recording):
+    """The whole file at once."""
+    result = run([tool, "transcribe", "--model", model, "--format", "txt", recording.path])
+    return result, score_text(result.output, recording)
+
+
+def peer(model_path, recording):
+    """whisper.cpp's own command, greedy as Parlando is."""
+    result = run(["whisper-cli", "-m", model_path, "-f", recording.path, "-bs", "1", "-bo", "1", "-t",
+                  str(min(2, os.cpu_count())), "-l", "en", "-nt", "-np"])
+    return result, score_text(result.output, recording)
+
+
+def score_text(text, recording):
+    score = metrics.Score()
+    metrics.count_errors(score, recording.row["text"], text)
+    score.final_written = score.most_written = len(written_words(text))
+    return score

@@ -1,0 +1,59 @@
+"""How soon the window is there, and what it costs to leave it open."""
+import os
+import shutil
+import signal
+import subprocess
+import time
+
+from figures import Figure, mean
+from process import usage_of
+from tables import figure_rows, table
+
+STARTS = 5
+IDLE_SECONDS = 10
+WINDOW_WAIT_SECONDS = 20
+
+
+def window_figures(root):
+    """Starts the program a few times on the display there is."""
+    if not os.environ.get("DISPLAY") or shutil.which("xdotool") is None:
+        return "\nThe window was not measured: it takes an X display and xdotool (scripts/bench starts a virtual one)."
+    program = root / ".build/release/parlando"
+    delays, idle, memory = [], None, None
+    for start in range(STARTS):
+        process = subprocess.Popen([program], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                                   stderr=subprocess.DEVNULL)
+        try:
+            delays.append(seconds_until_window(process.pid))
+            if start == STARTS - 1:
+                idle, memory = rest(process.pid)
+        finally:
+            process.send_signal(signal.SIGTERM)
+            process.wait()
+    figures = [
+        Figure("start of the process → window on screen, mean", mean(delays), "s", 0.5),
+        Figure("the same, slowest", max(delays), "s"),
+        Figure("CPU with the window open and idle, of one core", idle, "%", 1),
+        Figure("memory with the model loaded", memory, "MB"),
+    ]
+    return "\n" + table(("the window", "value", "goal", ""), figure_rows(figures))
+
+
+def seconds_until_window(pid):
+    began = time.monotonic()
+    while time.monotonic() - began < WINDOW_WAIT_SECONDS:
+        search = subprocess.run(["xdotool", "search", "--onlyvisible", "--pid", str(pid)], stdout=subprocess.PIPE,
+                                stderr=subprocess.DEVNULL, check=False)
+        if search.stdout.strip():
+            return time.monotonic() - began
+        time.sleep(0.005)
+    raise SystemExit("The window did not open.")
+
+
+def rest(pid):
+    """(CPU in % of one core, MB resident) once the model is warm."""
+    time.sleep(IDLE_SECONDS)
+    before = usage_of(pid)
+    time.sleep(IDLE_SECONDS)
+    after = usage_of(pid)
+    return 100 * (after[0] - before[0]) / IDLE_SECONDS, after[1]
