@@ -3,12 +3,16 @@ import ParlandoPresenters
 
 /// Keeps the newest words in sight, until the user scrolls up to read; then it offers the way back to the end.
 @MainActor final class TranscriptScroller: Widget {
+    /// A hair above the end still counts as the end: a wheel rarely stops on the exact pixel.
+    private static let slack = 24.0
+
     let reference: Reference
     private let scroller = Element(gtk_scrolled_window_new())
     private let adjustment: Reference
     private let jump = Element(gtk_revealer_new())
     private var followsEnd = true
     private var isScrolling = false
+    private var lastValue = 0.0
 
     init(_ text: TranscriptText) {
         reference = Reference(gtk_overlay_new())
@@ -39,22 +43,35 @@ import ParlandoPresenters
         gtk_adjustment_get_upper(adjustment.cast()) - gtk_adjustment_get_page_size(adjustment.cast())
     }
 
+    /// Asks for the end on the next turn of the loop: the text view measures its lines bit by bit, and loses its place
+    /// when it is scrolled in the midst of that.
     private func sizeDidChange() {
-        guard followsEnd else {
+        guard followsEnd, !isScrolling else {
             return
         }
         isScrolling = true
+        Task { [weak self] in self?.scrollToEnd() }
+    }
+
+    private func scrollToEnd() {
         gtk_adjustment_set_value(adjustment.cast(), end)
+        lastValue = gtk_adjustment_get_value(adjustment.cast())
         isScrolling = false
         showJump()
     }
 
+    /// Only a move upwards is the user's wish to read: the text view itself moves down when it measures lines.
     private func positionDidChange() {
         guard !isScrolling else {
             return
         }
-        // A hair above the end still counts as the end: a wheel rarely stops on the exact pixel.
-        followsEnd = gtk_adjustment_get_value(adjustment.cast()) >= end - 24
+        let value = gtk_adjustment_get_value(adjustment.cast())
+        if value >= end - Self.slack {
+            followsEnd = true
+        } else if value < lastValue {
+            followsEnd = false
+        }
+        lastValue = value
         showJump()
     }
 
