@@ -1,0 +1,44 @@
+import Synchronization
+
+/// Choices that are kept only as long as the program runs. Safe from any thread.
+public final class MemoryPreferenceStore: PreferenceStore {
+    private struct State {
+        var preferences: Preferences
+        var listeners: [Int: AsyncStream<Preferences>.Continuation] = [:]
+        var nextListener = 0
+    }
+
+    private let state: Mutex<State>
+
+    public init(_ preferences: Preferences = Preferences()) {
+        state = Mutex(State(preferences: preferences.sanitized()))
+    }
+
+    public func load() -> Preferences {
+        state.withLock { $0.preferences }
+    }
+
+    public func save(_ preferences: Preferences) {
+        state.withLock { state in
+            guard preferences.sanitized() != state.preferences else {
+                return
+            }
+            state.preferences = preferences.sanitized()
+            // Inside the lock, so that two savers' news keep the order of their writing.
+            state.listeners.values.forEach { $0.yield(state.preferences) }
+        }
+    }
+
+    public func changes() -> AsyncStream<Preferences> {
+        let (stream, news) = AsyncStream.makeStream(of: Preferences.self, bufferingPolicy: .bufferingNewest(1))
+        let key = state.withLock { state in
+            state.nextListener += 1
+            state.listeners[state.nextListener] = news
+            return state.nextListener
+        }
+        news.onTermination = { [weak self] _ in
+            self?.state.withLock { $0.listeners[key] = nil }
+        }
+        return stream
+    }
+}

@@ -1,0 +1,27 @@
+import Glibc
+import ParlandoCore
+
+extension ModelError {
+    /// What the system's error number means for a model file.
+    init(errno code: Int32, doing action: String) {
+        let kind: Kind =
+            switch code {
+            case ENOSPC, EDQUOT, EFBIG: .diskFull
+            case EACCES, EPERM, EROFS, ENOTDIR, EISDIR, ENOENT, EEXIST, ELOOP, ENAMETOOLONG: .notWritable
+            default: .failed
+            }
+        self.init(kind, detail: "\(action): \(String(cString: strerror(code)))")
+    }
+
+    /// What a failed transfer means for a model; nil: it was cancelled.
+    init?(_ error: HTTPError) {
+        let detail = "\(error.kind) \(error.detail)"
+        switch error.kind {
+        case .cancelled: return nil
+        case .unreachable, .timedOut, .interrupted: self.init(.offline, detail: detail)
+        case .invalidAddress, .insecure, .tooManyRedirects, .untrusted, .badAnswer:
+            self.init(.badAnswer, detail: detail)
+        case .failed: self.init(.failed, detail: detail)
+        }
+    }
+}

@@ -1,0 +1,165 @@
+import Logging
+import ParlandoCore
+
+/// Brings one file to the disk, going on where an earlier try, process or day left off.
+///
+/// What lies in `<target>.part` is continued with Range and If-Range; its checksum is computed while it arrives, and
+/// only a file whose checksum is right gets its name. Runs on a thread of its own, because writing blocks.
+actor ResumableDownload {
+    /// How often a file that another program writes is looked at.
+    private static let lockInterval = Duration.milliseconds(200)
+
+    private let address: String
+    private let target: String
+    private let model: SpeechModel
+    private let client: HTTPClient
+    private let clock: any Clock<Duration>
+    private let report: FetchReport
+    private let executor = BlockingExecutor(label: "parlando.download")
+    private let log = Logger(label: "parlando.download")
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+        executor.asUnownedSerialExecutor()
+    }
+
+    init(
+        _ model: SpeechModel, from address: String, to target: String, client: HTTPClient, clock: any Clock<Duration>,
+        report: FetchReport
+    ) {
+        self.model = model
+        self.address = address
+        self.target = target
+        self.client = client
+        self.clock = clock
+        self.report = report
+    }
+
+    /// Returns when the file is there, whole and checked. Throws `ModelError`, or `CancellationError`.
+    func run() async throws {
+        guard let part = try await openPart() else {
+            return
+        }
+        var policy = RetryPolicy(bytes: model.bytes, count: part.count)
+        while true {
+            do {
+                try await attempt(part)
+                return
+            } catch let failure as DownloadFailure {
+                try? removeIfEmpty(part)
+                log.debug("\(model.name): \(failure.error.kind) \(failure.error.detail)")
+                guard let wait = policy.wait(after: failure, count: part.count) else {
+                    throw failure.error
+                }
+                report.tell(.retrying(after: wait, failure.error))
+                try await clock.sleep(for: .seconds(wait))
+            }
+        }
+    }
+
+    /// Waits until no other program writes the file. Nil: that one has finished it.
+    private func openPart() async throws -> PartialFile? {
+        while true {
+            let part = try PartialFile.open(for: target)
+            if FileSystem.size(of: target) == model.bytes {
+                try part?.remove()
+                return nil
+            }
+            if let part {
+                return part
+            }
+            report.advance(to: FileSystem.size(of: PartialFile.path(for: target)) ?? 0)
+            try await clock.sleep(for: Self.lockInterval)
+        }
+    }
+
+    private func attempt(_ part: PartialFile) async throws {
+        do {
+            if part.count > model.bytes {
+                try part.discard()
+            }
+            report.advance(to: part.count)
+            try part.catchUp()
+            if part.count < model.bytes {
+                try checkSpace(for: model.bytes - part.count)
+                try await receive(into: part)
+            }
+            report.tell(.verifying(fraction: 1))
+            try part.commit(sha256: model.sha256, as: target)
+        } catch let error as HTTPError {
+            throw DownloadFailure(error) ?? CancellationError() as any Error
+        } catch let error as ModelError {
+            throw DownloadFailure(error)
+        }
+    }
+
+    private func checkSpace(for bytes: Int64) throws(ModelError) {
+        if let free = FileSystem.freeSpace(in: FileSystem.folder(of: target)), free < bytes {
+            throw ModelError(.diskFull, detail: "\(bytes) bytes wanted, \(free) free")
+        }
+    }
+
+    private func receive(into part: PartialFile) async throws {
+        var request = HTTPRequest(address)
+        if part.count > 0 {
+            request.headers.append(HTTPHeader("Range", "bytes=\(part.count)-"))
+            if let validator = part.validator {
+                request.headers.append(HTTPHeader("If-Range", validator))
+            }
+        }
+        let response = try await client.send(request)
+        try prepare(part, for: response.head)
+        for try await bytes in response.body {
+            guard part.count + Int64(bytes.count) <= model.bytes else {
+                try part.discard()
+                throw ModelError(.badAnswer, detail: "longer than \(model.bytes) bytes")
+            }
+            try part.append(bytes)
+            report.advance(to: part.count)
+        }
+        guard part.count == model.bytes else {
+            throw ModelError(.badAnswer, detail: "ended after \(part.count) of \(model.bytes) bytes")
+        }
+    }
+
+    /// Makes the file fit the answer that follows, or refuses the answer.
+    private func prepare(_ part: PartialFile, for head: HTTPHead) throws {
+        switch head.status {
+        case 200:
+            // Looked at before anything is thrown away: a sign-in page must not cost the part that is there.
+            guard head.contentLength == nil || head.contentLength == model.bytes else {
+                throw ModelError(.badAnswer, detail: "\(head.contentLength ?? 0) bytes instead of \(model.bytes)")
+            }
+            try part.restart(validator: head.strongValidator)
+        case 206:
+            let range = ContentRange(head["content-range"])
+            let hasChanged = part.validator != nil && head.strongValidator.map { $0 != part.validator } ?? false
+            guard let range, range.first == part.count, range.total ?? model.bytes == model.bytes, !hasChanged else {
+                try part.discard()
+                throw ModelError(.badAnswer, detail: "not the part asked for: \(head["content-range"] ?? "")")
+            }
+        case 416:
+            // The server's file ends before ours does: ours is of another file.
+            try part.discard()
+            throw ModelError(.badAnswer, detail: "416 \(head["content-range"] ?? "")")
+        default:
+            throw DownloadFailure(ModelError(.refused(status: head.status)), retryAfter: head.retryAfter)
+        }
+    }
+
+    /// A try that brought nothing leaves nothing behind.
+    private func removeIfEmpty(_ part: PartialFile) throws(ModelError) {
+        if part.count == 0 {
+            try part.discard()
+        }
+    }
+}
+
+extension HTTPHead {
+    /// What If-Range may carry (RFC 9110, 13.1.5): a strong entity tag, else the date of the last change.
+    fileprivate var strongValidator: String? {
+        if let tag = self["etag"], !tag.hasPrefix("W/"), !tag.isEmpty {
+            return tag
+        }
+        return self["last-modified"]
+    }
+}

@@ -1,0 +1,271 @@
+import CCurl
+import CCurlShim
+import Dispatch
+
+/// Sends requests, each on a thread of its own, and gives the answer as it arrives.
+///
+/// HTTPS from TLS 1.2 on; plain HTTP only to this machine itself, and never after a redirect from elsewhere. The
+/// proxies of the environment (`https_proxy`) are used, but not for this machine.
+public final class HTTPClient: Sendable {
+    /// How many redirects are followed.
+    public static let maximumRedirects = 5
+
+    private let authorityFile: String?
+
+    /// - Parameter authorityFile: certificates (PEM) to trust in place of the system's.
+    public init(authorityFile: String? = nil) {
+        self.authorityFile = authorityFile
+    }
+
+    /// Sends a request and returns as soon as the head of the answer is there, whatever its status. Redirects of a GET
+    /// are followed. Cancelling the task ends the transfer at once (`HTTPError.Kind.cancelled`).
+    public func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+        let exchange = HTTPExchange()
+        let body = HTTPBody(exchange)
+        DispatchQueue(label: "parlando.http").async { [authorityFile] in
+            exchange.finish(
+                Result { () throws(HTTPError) in
+                    try Self.run(request, exchange: exchange, authorityFile: authorityFile)
+                })
+        }
+        return HTTPResponse(head: try await exchange.head(), body: body)
+    }
+
+    private static func run(
+        _ request: HTTPRequest, exchange: HTTPExchange, authorityFile: String?
+    ) throws(HTTPError) {
+        guard globalCode == CURLE_OK else {
+            throw HTTPError(.failed, detail: "libcurl does not start")
+        }
+        var request = request
+        var address = try CurlAddress(request.address)
+        for _ in 0...maximumRedirects {
+            let transfer = try CurlTransfer(request, to: address, exchange: exchange, authorityFile: authorityFile)
+            exchange.attach(transfer)
+            try transfer.perform()
+            guard let location = transfer.redirect else {
+                return
+            }
+            let next = try address.following(location)
+            if next.host != address.host {
+                request.headers.removeAll { !$0.mayTravel }
+            }
+            address = next
+        }
+        throw HTTPError(.tooManyRedirects)
+    }
+
+    /// Started once; libcurl makes this safe from any thread.
+    private static let globalCode = curl_global_init(Int(CURL_GLOBAL_ALL))
+}
+
+/// An address as libcurl itself understands it, so that what is checked is what is connected to.
+private struct CurlAddress {
+    let text: String
+    let host: String
+    let isLoopback: Bool
+
+    init(_ text: String) throws(HTTPError) {
+        try self.init(parts: [text])
+    }
+
+    /// The address a redirect leads to. Only this machine may send to this machine.
+    func following(_ location: String) throws(HTTPError) -> CurlAddress {
+        let next = try CurlAddress(parts: [text, location])
+        guard isLoopback || !next.isLoopback else {
+            throw HTTPError(.insecure, detail: "redirected to this machine")
+        }
+        return next
+    }
+
+    /// Each part is resolved against those before it.
+    private init(parts: [String]) throws(HTTPError) {
+        let handle = curl_url()
+        defer { curl_url_cleanup(handle) }
+        for part in parts {
+            guard curl_url_set(handle, CURLUPART_URL, part, UInt32(CURLU_DISALLOW_USER)) == CURLUE_OK else {
+                throw HTTPError(.invalidAddress)
+            }
+        }
+        func piece(_ part: CURLUPart) -> String {
+            var text: UnsafeMutablePointer<CChar>?
+            defer { curl_free(text) }
+            return curl_url_get(handle, part, &text, 0) == CURLUE_OK ? text.map { String(cString: $0) } ?? "" : ""
+        }
+        text = piece(CURLUPART_URL)
+        host = piece(CURLUPART_HOST).lowercased()
+        isLoopback = Loopback.contains(host)
+        let scheme = piece(CURLUPART_SCHEME).lowercased()
+        guard scheme == "https" || (scheme == "http" && isLoopback) else {
+            throw HTTPError(.insecure, detail: "\(scheme)://\(host)")
+        }
+    }
+}
+
+/// One request and its answer in libcurl.
+///
+/// Unchecked, because it holds pointers: all of it is used on one thread, except `wake`, which libcurl lets any thread
+/// call (`curl_multi_wakeup`).
+private final class CurlTransfer: @unchecked Sendable, WakeableTransfer {
+    /// Where the answer redirects to; its body is not delivered then.
+    private(set) var redirect: String?
+
+    private let easy: UnsafeMutableRawPointer
+    private let multi: UnsafeMutableRawPointer
+    private let exchange: HTTPExchange
+    private let isGet: Bool
+    private var headers: UnsafeMutablePointer<curl_slist>?
+    private var fields: [String: String] = [:]
+
+    init(
+        _ request: HTTPRequest, to address: CurlAddress, exchange: HTTPExchange, authorityFile: String?
+    ) throws(HTTPError) {
+        guard let easy = curl_easy_init(), let multi = curl_multi_init() else {
+            throw HTTPError(.failed, detail: "out of memory")
+        }
+        self.easy = easy
+        self.multi = multi
+        self.exchange = exchange
+        isGet = request.method == .get
+        let codes = settings(of: request, address: address, authorityFile: authorityFile)
+        guard codes.allSatisfy({ $0 == CURLE_OK }), curl_multi_add_handle(multi, easy) == CURLM_OK else {
+            throw HTTPError(.failed, detail: "libcurl refused a setting")
+        }
+    }
+
+    deinit {
+        curl_multi_remove_handle(multi, easy)
+        curl_easy_cleanup(easy)
+        curl_multi_cleanup(multi)
+        curl_slist_free_all(headers)
+    }
+
+    func wake() {
+        curl_multi_wakeup(multi)
+    }
+
+    /// Blocks until the answer is whole, redirects elsewhere, or is no longer wanted.
+    func perform() throws(HTTPError) {
+        var running: Int32 = 0
+        repeat {
+            guard !exchange.isOver else {
+                throw HTTPError(.cancelled)
+            }
+            if exchange.takesUpAgain() {
+                curl_easy_pause(easy, CURLPAUSE_CONT)
+            }
+            curl_multi_perform(multi, &running)
+            if running > 0 {
+                curl_multi_poll(multi, nil, 0, 1000, nil)
+            }
+        } while running > 0
+        let code = parlando_curl_outcome(multi)
+        guard code == CURLE_OK || redirect != nil else {
+            throw HTTPError(code)
+        }
+    }
+
+    private func settings(of request: HTTPRequest, address: CurlAddress, authorityFile: String?) -> [CURLcode] {
+        for header in request.headers {
+            headers = curl_slist_append(headers, "\(header.name): \(header.value)") ?? headers
+        }
+        let me = Unmanaged.passUnretained(self).toOpaque()
+        var codes = [
+            parlando_curl_set_text(easy, CURLOPT_URL, address.text),
+            parlando_curl_set_text(easy, CURLOPT_PROTOCOLS_STR, "http,https"),
+            parlando_curl_set_text(easy, CURLOPT_USERAGENT, "Parlando"),
+            parlando_curl_set_long(easy, CURLOPT_NOSIGNAL, 1),
+            parlando_curl_set_long(easy, CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2)),
+            parlando_curl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, Int(request.connectTimeout / .milliseconds(1))),
+            parlando_curl_set_long(easy, CURLOPT_LOW_SPEED_LIMIT, 1),
+            parlando_curl_set_long(easy, CURLOPT_LOW_SPEED_TIME, Int(request.stallTimeout.components.seconds)),
+            parlando_curl_set_receivers(easy, receiveHeader, receiveBody, me),
+        ]
+        if address.isLoopback {
+            codes.append(parlando_curl_set_text(easy, CURLOPT_PROXY, ""))
+        }
+        if let authorityFile {
+            codes.append(parlando_curl_set_text(easy, CURLOPT_CAINFO, authorityFile))
+        }
+        if let headers {
+            codes.append(parlando_curl_set_headers(easy, headers))
+        }
+        if case .post(let bytes) = request.method {
+            codes.append(parlando_curl_set_body(easy, bytes, curl_off_t(bytes.count)))
+        }
+        return codes
+    }
+
+    /// One line of the head. An empty one ends it; heads of interim answers (1xx) come before the real one.
+    fileprivate func takeHeader(_ line: String) {
+        guard !line.isEmpty else {
+            endHead()
+            return
+        }
+        if line.hasPrefix("HTTP/") {
+            fields = [:]
+        } else if let colon = line.firstIndex(of: ":") {
+            let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
+            fields[line[..<colon].lowercased()] = String(value)
+        }
+    }
+
+    private func endHead() {
+        let status = parlando_curl_status(easy)
+        if isGet, [301, 302, 303, 307, 308].contains(status), let location = fields["location"] {
+            redirect = location
+        } else if status >= 200, redirect == nil {
+            let wait = parlando_curl_retry_after(easy)
+            let head = HTTPHead(status: status, fields: fields, retryAfter: wait > 0 ? .seconds(wait) : nil)
+            exchange.deliver(head)
+        }
+    }
+
+    /// Answers how many bytes were taken; none ends the transfer.
+    fileprivate func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
+        guard redirect == nil else {
+            return 0
+        }
+        return exchange.deliver(bytes) ? bytes.count : Int(CURL_WRITEFUNC_PAUSE)
+    }
+}
+
+private let receiveHeader: parlando_curl_receiver = { bytes, size, count, context in
+    guard let bytes, let context else {
+        return 0
+    }
+    let line = String(decoding: UnsafeRawBufferPointer(start: bytes, count: size * count), as: UTF8.self)
+    Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue().takeHeader(line.trimmingLineEnd)
+    return size * count
+}
+
+private let receiveBody: parlando_curl_receiver = { bytes, size, count, context in
+    guard let context else {
+        return 0
+    }
+    let bytes = UnsafeRawBufferPointer(start: bytes, count: size * count)
+    return Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue().takeBody(bytes)
+}
+
+extension String {
+    fileprivate var trimmingLineEnd: String {
+        String(prefix { !$0.isNewline })
+    }
+}
+
+extension HTTPError {
+    fileprivate init(_ code: CURLcode) {
+        let kind: Kind =
+            switch code {
+            case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT: .unreachable
+            case CURLE_OPERATION_TIMEDOUT: .timedOut
+            case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE: .untrusted
+            case CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING, CURLE_HTTP2,
+                CURLE_HTTP2_STREAM:
+                .interrupted
+            case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_CONTENT_ENCODING: .badAnswer
+            default: .failed
+            }
+        self.init(kind, detail: String(cString: curl_easy_strerror(code)))
+    }
+}

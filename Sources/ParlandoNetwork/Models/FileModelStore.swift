@@ -1,0 +1,139 @@
+public import ParlandoCore
+
+/// Models in a folder, fetched by HTTPS.
+public final class FileModelStore: ModelStore {
+    public let catalogue: [SpeechModel]
+
+    private let folder: ModelFolder
+    private let preferences: any PreferenceStore
+    private let network: any NetworkStatus
+    private let client: HTTPClient
+    private let clock: any Clock<Duration>
+
+    /// - Parameters:
+    ///   - catalogue: the models there are (`ModelCatalogue.load`).
+    ///   - folder: where they lie; made when the first one is fetched.
+    ///   - preferences: asked at each fetch for the mirror's address.
+    ///   - clock: waits between tries.
+    public init(
+        catalogue: [SpeechModel], folder: String, preferences: any PreferenceStore, network: any NetworkStatus,
+        client: HTTPClient = HTTPClient(), clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        self.catalogue = catalogue
+        self.folder = ModelFolder(folder)
+        self.preferences = preferences
+        self.network = network
+        self.client = client
+        self.clock = clock
+    }
+
+    public func path(of model: SpeechModel) -> String? {
+        let path = folder.path(of: model)
+        return FileSystem.size(of: path) == nil ? nil : path
+    }
+
+    public func diskUse(of model: SpeechModel) -> Int64 {
+        folder.diskUse(of: model)
+    }
+
+    /// Downloads a model, and the voice activity model with it where that is missing, as one progress. A file of the
+    /// wrong size is set aside first. When everything is there, the network is not touched.
+    public func fetch(
+        _ model: SpeechModel, allowMetered: Bool
+    ) -> AsyncThrowingStream<ModelFetchEvent, any Error> {
+        stream { events in
+            try await self.download(model, allowMetered: allowMetered, events: events)
+            events.yield(.done(path: self.folder.path(of: model)))
+        }
+    }
+
+    public func importModel(
+        _ model: SpeechModel, from path: String
+    ) -> AsyncThrowingStream<ModelFetchEvent, any Error> {
+        stream { [folder, clock] events in
+            try self.check(model)
+            let report = FetchReport(events, total: model.bytes, clock: clock)
+            try await folder.take(model, from: path, report: report)
+            events.yield(.done(path: folder.path(of: model)))
+        }
+    }
+
+    public func verify(_ model: SpeechModel) async throws(ModelError) {
+        try await folder.verify(model)
+    }
+
+    public func setAside(_ model: SpeechModel) async throws(ModelError) {
+        try await folder.setAside(model)
+    }
+
+    public func remove(_ model: SpeechModel) async throws(ModelError) {
+        try await folder.remove(model)
+    }
+
+    private func download(_ model: SpeechModel, allowMetered: Bool, events: FetchReport.Events.Continuation)
+        async throws
+    {
+        try check(model)
+        let missing = try await missingFiles(of: model)
+        guard !missing.isEmpty else {
+            return
+        }
+        if !allowMetered, await network.isMetered() {
+            throw ModelError(.metered)
+        }
+        try await folder.prepare()
+        let report = FetchReport(events, total: missing.reduce(0) { $0 + $1.bytes }, clock: clock)
+        for file in missing {
+            let target = folder.path(of: file)
+            let download = ResumableDownload(
+                file, from: address(of: file), to: target, client: client, clock: clock, report: report)
+            try await download.run()
+            report.finishFile(bytes: file.bytes)
+        }
+    }
+
+    /// The files a model needs that are not there, the small one first: so a session that fails early fails cheaply.
+    private func missingFiles(of model: SpeechModel) async throws(ModelError) -> [SpeechModel] {
+        let detector = model.kind == .speech ? catalogue.filter { $0.kind == .voiceActivity } : []
+        var missing: [SpeechModel] = []
+        for file in detector + [model] {
+            let size = FileSystem.size(of: folder.path(of: file))
+            if let size, size != file.bytes {
+                try await folder.setAside(file)
+            }
+            if size != file.bytes {
+                missing.append(file)
+            }
+        }
+        return missing
+    }
+
+    private func address(of model: SpeechModel) -> String {
+        let mirror = preferences.load().mirror
+        let home = mirror.isEmpty ? model.home : mirror
+        return home.hasSuffix("/") ? home + model.path : "\(home)/\(model.path)"
+    }
+
+    private func check(_ model: SpeechModel) throws(ModelError) {
+        guard catalogue.contains(model) else {
+            throw ModelError(.unknownModel, detail: model.name)
+        }
+    }
+
+    /// Runs work whose news goes into a stream, and which ends when nobody listens any more.
+    private func stream(
+        _ work: @escaping @Sendable (FetchReport.Events.Continuation) async throws -> Void
+    ) -> FetchReport.Events {
+        let (stream, events) = FetchReport.Events.makeStream()
+        let task = Task {
+            do {
+                try await work(events)
+                events.finish()
+            } catch {
+                events.finish(throwing: error)
+            }
+        }
+        events.onTermination = { _ in task.cancel() }
+        return stream
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+public import ParlandoCore
+
+/// Reads `models.json`: which models there are, where, how large, with which checksum.
+public enum ModelCatalogue {
+    private struct File: Decodable {
+        let models: [SpeechModel]
+    }
+
+    /// The models of a file, in its order.
+    public static func load(_ path: String) throws(CatalogueError) -> [SpeechModel] {
+        guard let json = FileManager.default.contents(atPath: path) else {
+            throw CatalogueError(.unreadable, detail: path)
+        }
+        return try models(json: json)
+    }
+
+    static func models(json: Data) throws(CatalogueError) -> [SpeechModel] {
+        let models: [SpeechModel]
+        do {
+            models = try JSONDecoder().decode(File.self, from: json).models
+        } catch {
+            throw CatalogueError(.malformed, detail: "\(error)")
+        }
+        var names: Set<String> = []
+        for model in models {
+            try check(model)
+            guard names.insert(model.name).inserted else {
+                throw CatalogueError(.repeatedName, detail: model.name)
+            }
+        }
+        guard models.contains(where: { $0.kind == .voiceActivity }) else {
+            throw CatalogueError(.noVoiceActivity)
+        }
+        return models
+    }
+
+    private static func check(_ model: SpeechModel) throws(CatalogueError) {
+        guard !model.name.isEmpty, !model.name.contains("/"), !model.name.hasPrefix("."), model.version > 0 else {
+            throw CatalogueError(.badName, detail: model.name)
+        }
+        guard model.bytes > 0 else {
+            throw CatalogueError(.badSize, detail: "\(model.name): \(model.bytes)")
+        }
+        guard model.sha256.utf8.count == 64, model.sha256.allSatisfy(\.isHexDigit) else {
+            throw CatalogueError(.badChecksum, detail: model.name)
+        }
+        guard model.home.hasPrefix("https://"), URL(string: model.home)?.host?.isEmpty == false, !model.path.isEmpty
+        else {
+            throw CatalogueError(.badAddress, detail: "\(model.name): \(model.home)\(model.path)")
+        }
+    }
+}
+
+/// What is wrong with `models.json`.
+public struct CatalogueError: Error, Sendable, Equatable {
+    public enum Kind: Sendable, Equatable {
+        case unreadable
+        /// Not JSON, or a field is missing or of another type.
+        case malformed
+        /// Empty, no name of a file, or of no version.
+        case badName
+        case repeatedName
+        case badSize
+        case badChecksum
+        case badAddress
+        /// No model tells speech from silence.
+        case noVoiceActivity
+    }
+
+    public let kind: Kind
+    /// For the log.
+    public let detail: String
+
+    public init(_ kind: Kind, detail: String = "") {
+        self.kind = kind
+        self.detail = detail
+    }
+}

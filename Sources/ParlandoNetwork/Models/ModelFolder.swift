@@ -1,0 +1,109 @@
+import Glibc
+import ParlandoCore
+
+/// The folder where models lie: everything that is done with files that are there. Has a thread of its own, because
+/// reading and copying hundreds of megabytes blocks.
+actor ModelFolder {
+    nonisolated let path: String
+
+    private let executor = BlockingExecutor(label: "parlando.models")
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+        executor.asUnownedSerialExecutor()
+    }
+
+    init(_ path: String) {
+        self.path = path
+    }
+
+    /// Where a model lies or would lie.
+    nonisolated func path(of model: SpeechModel) -> String {
+        "\(path)/\(model.fileName)"
+    }
+
+    /// Bytes of everything that belongs to a model: the file, parts of it, a copy set aside.
+    nonisolated func diskUse(of model: SpeechModel) -> Int64 {
+        files(of: model).reduce(0) { $0 + (FileSystem.size(of: "\(path)/\($1)") ?? 0) }
+    }
+
+    /// Makes the folder.
+    func prepare() throws(ModelError) {
+        try FileSystem.makeFolder(path)
+    }
+
+    /// Copies a file here if its checksum is right. Reports how far it has come, 0…1.
+    func take(_ model: SpeechModel, from source: String, report: FetchReport) throws {
+        guard let size = FileSystem.size(of: source) else {
+            throw ModelError(.notPresent, detail: "nothing to import")
+        }
+        guard size == model.bytes else {
+            throw ModelError(.wrongChecksum, detail: "\(size) bytes instead of \(model.bytes)")
+        }
+        try prepare()
+        guard (FileSystem.freeSpace(in: path) ?? .max) >= size else {
+            throw ModelError(.diskFull, detail: "\(size) bytes wanted")
+        }
+        guard let copy = try PartialFile.open(for: path(of: model) + ".import") else {
+            throw ModelError(.failed, detail: "another import is under way")
+        }
+        defer { try? copy.remove() }
+        try copy.discard()
+        let file = try OpenFile(source, O_RDONLY)
+        var percent: Int64 = -1
+        while case let bytes = try file.piece(at: copy.count), !bytes.isEmpty {
+            try Task.checkCancellation()
+            try copy.append(bytes)
+            if copy.count * 100 / size > percent {
+                percent = copy.count * 100 / size
+                report.tell(.verifying(fraction: min(1, Double(percent) / 100)))
+            }
+        }
+        try copy.commit(sha256: model.sha256, as: path(of: model))
+    }
+
+    /// Compares the checksum of a model that is there.
+    func verify(_ model: SpeechModel) throws(ModelError) {
+        guard FileSystem.size(of: path(of: model)) != nil else {
+            throw ModelError(.notPresent)
+        }
+        let file = try OpenFile(path(of: model), O_RDONLY)
+        let digest = SHA256()
+        var offset: Int64 = 0
+        while case let bytes = try file.piece(at: offset), !bytes.isEmpty {
+            digest.update(bytes)
+            offset += Int64(bytes.count)
+        }
+        let found = digest.hexadecimal()
+        guard found == model.sha256.lowercased() else {
+            throw ModelError(.wrongChecksum, detail: "expected \(model.sha256), found \(found)")
+        }
+    }
+
+    /// Renames a file that is no model; an earlier one that was set aside gives way to it.
+    func setAside(_ model: SpeechModel) throws(ModelError) {
+        guard FileSystem.size(of: path(of: model)) != nil else {
+            throw ModelError(.notPresent)
+        }
+        let earlier = files(of: model).filter { $0.hasPrefix(corruptPrefix(of: model)) }
+        let number = earlier.compactMap { Int($0.dropFirst(corruptPrefix(of: model).count)) }.max() ?? 0
+        try FileSystem.move(path(of: model), to: "\(path)/\(corruptPrefix(of: model))\(number + 1)")
+        for name in earlier {
+            try FileSystem.remove("\(path)/\(name)")
+        }
+    }
+
+    /// Deletes everything that belongs to a model.
+    func remove(_ model: SpeechModel) throws(ModelError) {
+        for name in files(of: model) {
+            try FileSystem.remove("\(path)/\(name)")
+        }
+    }
+
+    private nonisolated func corruptPrefix(of model: SpeechModel) -> String {
+        model.fileName + ".corrupt-"
+    }
+
+    private nonisolated func files(of model: SpeechModel) -> [String] {
+        FileSystem.names(in: path).filter { $0 == model.fileName || $0.hasPrefix(model.fileName + ".") }
+    }
+}

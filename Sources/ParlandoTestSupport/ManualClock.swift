@@ -1,0 +1,123 @@
+import Synchronization
+
+/// A clock that a test moves by hand, or that jumps ahead by itself instead of letting anyone wait.
+public final class ManualClock: Clock {
+    public struct Instant: InstantProtocol {
+        public var offset: Duration
+
+        public func advanced(by duration: Duration) -> Instant {
+            Instant(offset: offset + duration)
+        }
+
+        public func duration(to other: Instant) -> Duration {
+            other.offset - offset
+        }
+
+        public static func < (left: Instant, right: Instant) -> Bool {
+            left.offset < right.offset
+        }
+    }
+
+    private struct Sleeper {
+        let deadline: Instant
+        let wake: CheckedContinuation<Void, any Error>
+    }
+
+    private struct State {
+        var now = Instant(offset: .zero)
+        var sleeps: [Duration] = []
+        var sleepers: [Int: Sleeper] = [:]
+        var cancelled: Set<Int> = []
+        var nextSleeper = 0
+        var watchers: [(count: Int, wake: CheckedContinuation<Void, Never>)] = []
+    }
+
+    private let advancesItself: Bool
+    private let state = Mutex(State())
+
+    /// - Parameter advancesItself: nobody waits; each sleep moves the time to its end.
+    public init(advancesItself: Bool) {
+        self.advancesItself = advancesItself
+    }
+
+    public var now: Instant {
+        state.withLock { $0.now }
+    }
+
+    public var minimumResolution: Duration { .zero }
+
+    /// How long each sleep so far was to last, in the order they began.
+    public var sleeps: [Duration] {
+        state.withLock { $0.sleeps }
+    }
+
+    public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+        try Task.checkCancellation()
+        let key = state.withLock { state in
+            state.sleeps.append(state.now.duration(to: deadline))
+            state.nextSleeper += 1
+            if advancesItself {
+                state.now = max(state.now, deadline)
+            }
+            return state.nextSleeper
+        }
+        guard !advancesItself else {
+            tellWatchers()
+            return
+        }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { wake in
+                enter(Sleeper(deadline: deadline, wake: wake), key: key)
+            }
+        } onCancel: {
+            let sleeper = state.withLock { state in
+                state.cancelled.insert(key)
+                return state.sleepers.removeValue(forKey: key)
+            }
+            sleeper?.wake.resume(throwing: CancellationError())
+        }
+    }
+
+    /// Moves the time and wakes those whose moment has come.
+    public func advance(by duration: Duration) {
+        let woken = state.withLock { state in
+            state.now = state.now.advanced(by: duration)
+            let due = state.sleepers.filter { $0.value.deadline <= state.now }
+            due.keys.forEach { state.sleepers[$0] = nil }
+            return due.values.sorted { $0.deadline < $1.deadline }
+        }
+        woken.forEach { $0.wake.resume() }
+    }
+
+    /// Returns once so many sleeps have begun since the clock was made.
+    public func hasBegun(sleeps count: Int) async {
+        await withCheckedContinuation { wake in
+            state.withLock { $0.watchers.append((count, wake)) }
+            tellWatchers()
+        }
+    }
+
+    private func enter(_ sleeper: Sleeper, key: Int) {
+        let isCancelled = state.withLock { state in
+            guard !state.cancelled.contains(key) else {
+                return true
+            }
+            state.sleepers[key] = sleeper
+            return false
+        }
+        if isCancelled {
+            sleeper.wake.resume(throwing: CancellationError())
+        }
+        advance(by: .zero)
+        tellWatchers()
+    }
+
+    private func tellWatchers() {
+        let told = state.withLock { state in
+            let due = state.watchers.filter { $0.count <= state.sleeps.count }
+            state.watchers.removeAll { $0.count <= state.sleeps.count }
+            return due
+        }
+        told.forEach { $0.wake.resume() }
+    }
+}

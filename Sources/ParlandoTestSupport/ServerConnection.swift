@@ -1,0 +1,73 @@
+import Glibc
+
+/// One accepted connection; closed when nobody holds it. Its calls block.
+final class ServerConnection {
+    private let descriptor: Int32
+
+    init(_ descriptor: Int32) {
+        self.descriptor = descriptor
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// The head and the body of a request, nil: the client went away first.
+    func readRequest() -> ServerRequest? {
+        var bytes: [UInt8] = []
+        let end = Array("\r\n\r\n".utf8)
+        while bytes.count < 1 << 16 {
+            guard let byte = receive(1)?.first else {
+                return nil
+            }
+            bytes.append(byte)
+            if bytes.suffix(4).elementsEqual(end) {
+                return parse(String(decoding: bytes, as: UTF8.self))
+            }
+        }
+        return nil
+    }
+
+    /// False: the client does not listen any more.
+    func send(_ bytes: [UInt8]) -> Bool {
+        var done = 0
+        while done < bytes.count {
+            let sent = bytes.withUnsafeBytes {
+                Glibc.send(descriptor, $0.baseAddress?.advanced(by: done), bytes.count - done, Int32(MSG_NOSIGNAL))
+            }
+            guard sent > 0 else {
+                return false
+            }
+            done += sent
+        }
+        return true
+    }
+
+    func waitForHangUp() {
+        while receive(1 << 10) != nil {}
+    }
+
+    private func receive(_ count: Int) -> [UInt8]? {
+        var buffer = [UInt8](repeating: 0, count: count)
+        let received = recv(descriptor, &buffer, count, 0)
+        return received > 0 ? Array(buffer.prefix(received)) : nil
+    }
+
+    private func parse(_ head: String) -> ServerRequest {
+        let lines = head.split(separator: "\r\n")
+        let words = lines.first?.split(separator: " ") ?? []
+        var headers: [String: String] = [:]
+        for line in lines.dropFirst() {
+            let parts = line.split(separator: ":", maxSplits: 1)
+            headers[parts.first?.lowercased() ?? ""] = parts.last.map { String($0.drop { $0 == " " }) }
+        }
+        var body: [UInt8] = []
+        let length = headers["content-length"].flatMap { Int($0) } ?? 0
+        while body.count < length, let more = receive(length - body.count) {
+            body += more
+        }
+        let method = words.first.map { String($0) } ?? ""
+        return ServerRequest(
+            method: method, path: words.dropFirst().first.map { String($0) } ?? "", headers: headers, body: body)
+    }
+}

@@ -1,0 +1,145 @@
+import ParlandoCore
+import ParlandoTestSupport
+import Testing
+
+@testable import ParlandoNetwork
+
+@Suite struct FileModelStoreTests {
+    @Test func aModelThatIsThereNeedsNoNetwork() async throws {
+        let bench = try Bench()
+        try bench.folder.write(bench.content, to: bench.model.fileName)
+        let store = bench.store(metered: true)
+        #expect(store.path(of: bench.model) == bench.folder.file(bench.model.fileName))
+        #expect(try await bench.fetch(from: store) == [.done(path: bench.folder.file(bench.model.fileName))])
+        #expect(bench.server.requests.isEmpty)
+    }
+
+    @Test func nothingIsAskedForOnAMeteredConnectionUnlessTheUserAgrees() async throws {
+        let bench = try Bench()
+        let store = bench.store(metered: true)
+        #expect(await bench.failure(of: store) == .metered)
+        #expect(bench.server.requests.isEmpty)
+        #expect(bench.folder.names.isEmpty)
+        for try await _ in store.fetch(bench.model, allowMetered: true) {}
+        #expect(bench.folder.bytes(of: bench.model.fileName) == bench.content)
+    }
+
+    @Test func theMirrorOfThePreferencesReplacesTheHome() async throws {
+        let bench = try Bench()
+        let mirror = try LoopbackServer(ServedFile(bench.content))
+        var preferences = Preferences()
+        preferences.mirror = mirror.address + "models"
+        try await bench.fetch(from: bench.store(preferences: preferences))
+        #expect(mirror.requests.map(\.path) == ["/models/tiny"])
+        #expect(bench.server.requests.isEmpty)
+    }
+
+    @Test func aMirrorThatIsNotSecureIsRefused() async throws {
+        let bench = try Bench()
+        var preferences = Preferences()
+        preferences.mirror = "http://example.invalid/"
+        #expect(await bench.failure(of: bench.store(preferences: preferences)) == .badAnswer)
+    }
+
+    @Test func aSpeechModelBringsItsVoiceActivityModelInOneProgress() async throws {
+        let bench = try Bench()
+        let speech = Bench.model("speech", Bench.noise(50_000, seed: 3), kind: .speech, home: bench.server.address)
+        bench.server.serve(ServedFile(Bench.noise(50_000, seed: 3)), at: "/speech")
+        let store = FileModelStore(
+            catalogue: [speech, bench.model], folder: bench.folder.path, preferences: MemoryPreferenceStore(),
+            network: FakeNetworkStatus(), clock: SteppingClock())
+        var fractions: [Double] = []
+        for try await event in store.fetch(speech, allowMetered: false) {
+            if case .downloading(let progress) = event {
+                #expect(progress.total == 350_001)
+                fractions.append(progress.fraction)
+            }
+        }
+        #expect(bench.server.requests.map(\.path) == ["/tiny", "/speech"])
+        #expect(fractions == fractions.sorted())
+        #expect(fractions.last == 1)
+        #expect(bench.folder.names == [speech.fileName, bench.model.fileName].sorted())
+    }
+
+    @Test func twoFetchersOfOneFileAskForItOnce() async throws {
+        let bench = try Bench(count: 3_000_000)
+        let stores = [bench.store(), bench.store(), bench.store()]
+        try await withThrowingTaskGroup { group in
+            for store in stores {
+                group.addTask { try await bench.fetch(from: store) }
+            }
+            try await group.waitForAll()
+        }
+        #expect(bench.server.requests.count == 1)
+        #expect(bench.folder.names == [bench.model.fileName])
+        #expect(bench.folder.bytes(of: bench.model.fileName) == bench.content)
+    }
+
+    @Test func aFileOfTheWrongSizeIsSetAsideAndFetchedAnew() async throws {
+        let bench = try Bench()
+        try bench.folder.write([1, 2, 3], to: bench.model.fileName)
+        try await bench.fetch()
+        #expect(bench.folder.bytes(of: bench.model.fileName) == bench.content)
+        #expect(bench.folder.bytes(of: bench.model.fileName + ".corrupt-1") == [1, 2, 3])
+    }
+
+    @Test func oneFileSetAsideIsKept() async throws {
+        let bench = try Bench()
+        let store = bench.store()
+        for number in 1...3 {
+            try bench.folder.write([UInt8(number)], to: bench.model.fileName)
+            try await store.setAside(bench.model)
+        }
+        #expect(bench.folder.names == [bench.model.fileName + ".corrupt-3"])
+        #expect(bench.folder.bytes(of: bench.model.fileName + ".corrupt-3") == [3])
+        #expect(store.path(of: bench.model) == nil)
+    }
+
+    @Test func verifyingTellsARightFileFromAWrongOne() async throws {
+        let bench = try Bench()
+        let store = bench.store()
+        await #expect(throws: ModelError(.notPresent)) { try await store.verify(bench.model) }
+        try bench.folder.write(bench.content, to: bench.model.fileName)
+        try await store.verify(bench.model)
+        try bench.folder.write([0] + bench.content.dropFirst(), to: bench.model.fileName)
+        let error = await #expect(throws: ModelError.self) { try await store.verify(bench.model) }
+        #expect(error?.kind == .wrongChecksum)
+    }
+
+    @Test func removingLeavesNothingOfAModelAndCountsAllOfIt() async throws {
+        let bench = try Bench()
+        let store = bench.store()
+        try bench.folder.write(bench.content, to: bench.model.fileName)
+        try bench.leavePart([1, 2, 3])
+        try bench.folder.write([1], to: "tiny-v10.bin")
+        #expect(store.diskUse(of: bench.model) == Int64(bench.content.count) + 3 + 5)
+        try await store.remove(bench.model)
+        #expect(bench.folder.names == ["tiny-v10.bin"])
+        #expect(store.diskUse(of: bench.model) == 0)
+    }
+
+    @Test func aModelOfNoCatalogueIsUnknown() async throws {
+        let bench = try Bench()
+        let stranger = SpeechModel(name: "../../etc/passwd", bytes: 1, sha256: "")
+        let error = await #expect(throws: ModelError.self) {
+            for try await _ in bench.store().fetch(stranger, allowMetered: true) {}
+        }
+        #expect(error?.kind == .unknownModel)
+    }
+}
+
+/// A clock on which each look is a second later, so that every piece of news is due.
+private final class SteppingClock: Clock {
+    private let inner = ManualClock(advancesItself: true)
+
+    var now: ManualClock.Instant {
+        inner.advance(by: .seconds(1))
+        return inner.now
+    }
+
+    var minimumResolution: Duration { .zero }
+
+    func sleep(until deadline: ManualClock.Instant, tolerance: Duration?) async throws {
+        try await inner.sleep(until: deadline, tolerance: tolerance)
+    }
+}
