@@ -15,12 +15,14 @@ public final class LoopbackServer: Sendable {
 
     /// What goes on, as it goes on; for one reader.
     public let events: AsyncStream<ServerEvent>
+    /// Given out by the system.
     public let port: UInt16
 
     private let listener: Int32
     private let state: Mutex<State>
     private let news: AsyncStream<ServerEvent>.Continuation
 
+    /// Listens on 127.0.0.1 from now on. Throws `SocketError`.
     public init(_ file: ServedFile = ServedFile([])) throws {
         (events, news) = AsyncStream.makeStream(of: ServerEvent.self)
         state = Mutex(State(file: file))
@@ -129,5 +131,6 @@ public final class LoopbackServer: Sendable {
 
 /// No socket to be had.
 public struct SocketError: Error {
+    /// The system's error number.
     public let code: Int32
 }

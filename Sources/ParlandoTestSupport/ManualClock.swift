@@ -2,17 +2,22 @@ import Synchronization
 
 /// A clock that a test moves by hand, or that jumps ahead by itself instead of letting anyone wait.
 public final class ManualClock: Clock {
+    /// A moment of this clock.
     public struct Instant: InstantProtocol {
+        /// Time since the clock was made.
         public var offset: Duration
 
+        /// The moment so much later.
         public func advanced(by duration: Duration) -> Instant {
             Instant(offset: offset + duration)
         }
 
+        /// How long it is until another moment.
         public func duration(to other: Instant) -> Duration {
             other.offset - offset
         }
 
+        /// Whether one moment comes before the other.
         public static func < (left: Instant, right: Instant) -> Bool {
             left.offset < right.offset
         }
@@ -40,10 +45,12 @@ public final class ManualClock: Clock {
         self.advancesItself = advancesItself
     }
 
+    /// Where the test has moved the time.
     public var now: Instant {
         state.withLock { $0.now }
     }
 
+    /// It knows every moment.
     public var minimumResolution: Duration { .zero }
 
     /// How long each sleep so far was to last, in the order they began.
@@ -51,6 +58,7 @@ public final class ManualClock: Clock {
         state.withLock { $0.sleeps }
     }
 
+    /// Waits until the test has moved the time to the deadline. Throws `CancellationError`.
     public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
         try Task.checkCancellation()
         let key = state.withLock { state in

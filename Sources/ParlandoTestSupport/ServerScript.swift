@@ -2,8 +2,11 @@ import Synchronization
 
 /// What a `LoopbackServer` serves, and what is to go wrong.
 public struct ServedFile: Sendable {
+    /// The whole file.
     public var bytes: [UInt8]
+    /// Value of ETag, quotes included; nil: not sent.
     public var entityTag: String?
+    /// Value of Last-Modified; nil: not sent.
     public var lastModified: String?
     /// Whether parts can be asked for.
     public var hasRanges: Bool
@@ -47,10 +50,13 @@ public enum ServerFault: Sendable, Equatable {
 
 /// A request as it arrived.
 public struct ServerRequest: Sendable, Equatable {
+    /// GET or POST.
     public let method: String
+    /// With its leading slash.
     public let path: String
     /// Keyed by lower-case names.
     public let headers: [String: String]
+    /// Empty unless Content-Length was sent.
     public let body: [UInt8]
 }
 

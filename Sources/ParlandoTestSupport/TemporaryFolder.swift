@@ -2,6 +2,7 @@ import Foundation
 
 /// An empty folder of a test's own; deleted with everything in it when nobody holds it.
 public final class TemporaryFolder: Sendable {
+    /// Where it is.
     public let path: String
 
     public init() throws {
@@ -24,6 +25,7 @@ public final class TemporaryFolder: Sendable {
         ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
     }
 
+    /// Makes a file with these bytes, over one that is there.
     public func write(_ bytes: [UInt8], to name: String) throws {
         try Data(bytes).write(to: URL(filePath: file(name)))
     }

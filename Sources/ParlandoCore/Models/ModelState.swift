@@ -36,7 +36,9 @@ public enum ModelFailure: Error, Sendable, Equatable {
 
 /// How far a download has come.
 public struct TransferProgress: Sendable, Equatable {
+    /// What has arrived, earlier tries included.
     public var bytes: Int64
+    /// What there is to fetch.
     public var total: Int64
     /// Bytes a second over the last few seconds.
     public var rate: Double

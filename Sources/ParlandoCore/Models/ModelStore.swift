@@ -38,6 +38,7 @@ public protocol ModelStore: Sendable {
 
 /// Why a model could not be fetched, read or removed.
 public struct ModelError: Error, Sendable, Equatable {
+    /// What a caller can act upon.
     public enum Kind: Sendable, Equatable {
         case unknownModel
         case notPresent
@@ -55,6 +56,7 @@ public struct ModelError: Error, Sendable, Equatable {
         case failed
     }
 
+    /// What went wrong.
     public let kind: Kind
     /// For the log.
     public let detail: String

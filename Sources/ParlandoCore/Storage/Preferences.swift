@@ -8,6 +8,7 @@ public struct Preferences: Sendable, Equatable {
     public var microphone = ""
     /// Stop after this many seconds without speech; 0: never.
     public var silenceStop = 30
+    /// Whether paragraphs carry their times.
     public var showsTimestamps = false
     /// Language of the interface as a locale name (`ru`), empty: the system's.
     public var interfaceLanguage = ""
@@ -16,7 +17,9 @@ public struct Preferences: Sendable, Equatable {
     /// Give the model's memory back after this many minutes without use; 0: never.
     public var unloadMinutes = 15
 
+    /// Bounds of `silenceStop` in seconds, apart from never.
     public static let silenceStopRange = 15...120
+    /// Bounds of `unloadMinutes` in minutes, apart from never.
     public static let unloadRange = 1...240
 
     public init() {}
@@ -25,7 +28,8 @@ public struct Preferences: Sendable, Equatable {
     public func sanitized() -> Preferences {
         var result = self
         if silenceStop != 0 {
-            result.silenceStop = min(max(silenceStop, Self.silenceStopRange.lowerBound), Self.silenceStopRange.upperBound)
+            result.silenceStop = min(
+                max(silenceStop, Self.silenceStopRange.lowerBound), Self.silenceStopRange.upperBound)
         }
         if unloadMinutes != 0 {
             result.unloadMinutes = min(max(unloadMinutes, Self.unloadRange.lowerBound), Self.unloadRange.upperBound)

@@ -3,7 +3,9 @@
 /// The server is slowed down when the reader is slow. Whoever drops the body unread ends the transfer; cancelling the
 /// reading task ends it at once.
 public struct HTTPBody: AsyncSequence, Sendable {
+    /// What has arrived since the last look.
     public typealias Element = [UInt8]
+    /// Why the rest does not come.
     public typealias Failure = HTTPError
 
     /// Ends the transfer when nobody holds the body any more.
@@ -19,6 +21,7 @@ public struct HTTPBody: AsyncSequence, Sendable {
         }
     }
 
+    /// Reads the bytes in order.
     public struct AsyncIterator: AsyncIteratorProtocol {
         private let holder: Holder
 
@@ -26,12 +29,14 @@ public struct HTTPBody: AsyncSequence, Sendable {
             self.holder = holder
         }
 
+        /// Waits for more bytes, nil: the body is whole.
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(HTTPError) -> [UInt8]? {
             try await holder.exchange.nextBytes(isolation: actor)
         }
 
+        /// Waits for more bytes, nil: the body is whole.
         public mutating func next() async throws(HTTPError) -> [UInt8]? {
             try await holder.exchange.nextBytes()
         }
@@ -43,6 +48,7 @@ public struct HTTPBody: AsyncSequence, Sendable {
         holder = Holder(exchange)
     }
 
+    /// Begins to read; once.
     public func makeAsyncIterator() -> AsyncIterator {
         AsyncIterator(holder)
     }

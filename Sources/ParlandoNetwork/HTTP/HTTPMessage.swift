@@ -1,5 +1,6 @@
 /// What is asked of a server.
 public struct HTTPRequest: Sendable, Equatable {
+    /// What the server is to do.
     public enum Method: Sendable, Equatable {
         case get
         /// Sends these bytes; their type is a header.
@@ -8,7 +9,9 @@ public struct HTTPRequest: Sendable, Equatable {
 
     /// HTTPS, or plain HTTP to this machine itself.
     public var address: String
+    /// What the server is to do.
     public var method: Method
+    /// Sent in this order.
     public var headers: [HTTPHeader]
     /// How long the connection may take to stand.
     public var connectTimeout = Duration.seconds(10)
@@ -24,7 +27,9 @@ public struct HTTPRequest: Sendable, Equatable {
 
 /// One line of a request's head.
 public struct HTTPHeader: Sendable, Equatable {
+    /// Its case does not matter.
     public var name: String
+    /// May hold a key: never logged.
     public var value: String
 
     public init(_ name: String, _ value: String) {
@@ -40,6 +45,7 @@ public struct HTTPHeader: Sendable, Equatable {
 
 /// The head of an answer, known before its body arrives.
 public struct HTTPHead: Sendable, Equatable {
+    /// Three digits (RFC 9110, 15).
     public let status: Int
     /// How long the server asks to wait before another try.
     public let retryAfter: Duration?
@@ -65,35 +71,8 @@ public struct HTTPHead: Sendable, Equatable {
 
 /// An answer: its head, and its body as it arrives.
 public struct HTTPResponse: Sendable {
+    /// Known from the beginning.
     public let head: HTTPHead
+    /// Arrives while it is read.
     public let body: HTTPBody
-}
-
-/// Why there is no answer, or only a part of one.
-public struct HTTPError: Error, Sendable, Equatable {
-    public enum Kind: Sendable, Equatable {
-        case invalidAddress
-        /// Neither HTTPS nor this machine; asked for, or redirected to.
-        case insecure
-        case tooManyRedirects
-        /// No such host, no connection, or no network.
-        case unreachable
-        case timedOut
-        /// The server could not prove that it is the one asked for, or speaks no TLS 1.2.
-        case untrusted
-        /// The connection broke in the middle.
-        case interrupted
-        case badAnswer
-        case cancelled
-        case failed
-    }
-
-    public let kind: Kind
-    /// For the log; never a header or a body.
-    public let detail: String
-
-    public init(_ kind: Kind, detail: String = "") {
-        self.kind = kind
-        self.detail = detail
-    }
 }

@@ -54,6 +54,7 @@ public enum ModelCatalogue {
 
 /// What is wrong with `models.json`.
 public struct CatalogueError: Error, Sendable, Equatable {
+    /// Which rule was broken.
     public enum Kind: Sendable, Equatable {
         case unreadable
         /// Not JSON, or a field is missing or of another type.
@@ -68,6 +69,7 @@ public struct CatalogueError: Error, Sendable, Equatable {
         case noVoiceActivity
     }
 
+    /// What is wrong.
     public let kind: Kind
     /// For the log.
     public let detail: String

@@ -2,13 +2,16 @@ public import ParlandoCore
 
 /// A model and where it stands, for a list.
 public struct ModelEntry: Sendable, Equatable, Identifiable {
+    /// The model itself.
     public let model: SpeechModel
+    /// Where it stands.
     public var state: ModelState
     /// Bytes on disk.
     public var diskUse: Int64
     /// Whether it is the one to be used.
     public var isChosen: Bool
 
+    /// The model's name.
     public var id: String { model.name }
 
     public init(model: SpeechModel, state: ModelState, diskUse: Int64, isChosen: Bool) {
