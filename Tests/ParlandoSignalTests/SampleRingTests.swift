@@ -1,0 +1,77 @@
+import Foundation
+import ParlandoSignal
+import Testing
+
+@Suite struct SampleRingTests {
+    @Test func samplesComeOutInTheOrderTheyWentIn() {
+        let ring = SampleRing(minimumCapacity: 8)
+        write([1, 2, 3], to: ring)
+        write([4, 5], to: ring)
+        #expect(ring.count == 5)
+        #expect(read(4, from: ring) == [1, 2, 3, 4])
+        #expect(read(4, from: ring) == [5])
+        #expect(read(4, from: ring) == [])
+    }
+
+    @Test func theRingGoesRoundWithoutLosingItsPlace() {
+        let ring = SampleRing(minimumCapacity: 8)
+        var next: Float = 0
+        var expected: Float = 0
+        for length in [5, 8, 1, 7, 3, 8, 2] {
+            write((0..<length).map { next + Float($0) }, to: ring)
+            next += Float(length)
+            let got = read(length, from: ring)
+            #expect(got == (0..<length).map { expected + Float($0) })
+            expected += Float(length)
+        }
+    }
+
+    @Test func capacityIsRoundedUpToAPowerOfTwo() {
+        #expect(SampleRing(minimumCapacity: 1000).capacity == 1024)
+        #expect(SampleRing(minimumCapacity: 1024).capacity == 1024)
+    }
+
+    @Test func whatDoesNotFitIsCountedAndTheRestStaysWhole() {
+        let ring = SampleRing(minimumCapacity: 4)
+        #expect(write([1, 2, 3], to: ring) == 3)
+        #expect(write([4, 5, 6], to: ring) == 1)
+        #expect(write([7], to: ring) == 0)
+        #expect(ring.overflow == 3)
+        #expect(read(8, from: ring) == [1, 2, 3, 4])
+    }
+
+    @Test func aWriterAndAReaderOnTwoThreadsLoseNothing() async {
+        let ring = SampleRing(minimumCapacity: 256)
+        let total = 200_000
+        let writer = Thread {
+            var sent = 0
+            while sent < total {
+                let room = min(ring.capacity - ring.count, 1 + sent % 61, total - sent)
+                self.write((0..<room).map { Float(sent + $0) }, to: ring)
+                sent += room
+            }
+        }
+        writer.start()
+        var received = 0
+        var mistakes = 0
+        while received < total {
+            for value in read(1 + received % 53, from: ring) {
+                mistakes += value == Float(received) ? 0 : 1
+                received += 1
+            }
+        }
+        #expect(mistakes == 0)
+        #expect(ring.overflow == 0)
+    }
+
+    @discardableResult
+    private func write(_ samples: [Float], to ring: SampleRing) -> Int {
+        samples.withUnsafeBufferPointer { ring.write($0) }
+    }
+
+    private func read(_ count: Int, from ring: SampleRing) -> [Float] {
+        [Float](unsafeUninitializedCapacity: count) { room, filled in
+            filled = ring.read(into: room)
+        }
+    }
+}
