@@ -1,0 +1,113 @@
+import Dispatch
+import Glibc
+import ParlandoSignal
+import Synchronization
+
+/// What the audio thread does while a device is open: wait, read, convert, hand over.
+///
+/// Realtime-safe: yes. All memory is taken in `init`. There is no lock of ours in the loop, and the only system calls
+/// are ALSA's, the clock and, where the delivering thread sleeps, the one that wakes it: `DispatchSemaphore.signal` is
+/// an atomic increment and at most a futex wake, and never waits.
+struct CaptureLoop: ~Copyable {
+    /// A device that promises frames and has none is asked again after this long.
+    private static let pauseMicroseconds: UInt32 = 2_000
+    private static let waitMilliseconds: Int32 = 250
+    /// Longest time spent on what the device still holds when it is closed.
+    private static let tailSeconds = 1.0
+
+    private let pcm: PCM
+    private let run: CaptureRun
+    private let doorbell: DispatchSemaphore
+    private let conversion: SampleConversion
+    private var watch: CaptureWatch
+
+    /// - Parameters:
+    ///   - pcm: a device that has been started.
+    ///   - doorbell: is rung when there is something to fetch.
+    init(_ pcm: consuming PCM, into run: CaptureRun, doorbell: DispatchSemaphore) {
+        conversion = SampleConversion(pcm.format)
+        watch = CaptureWatch(rate: pcm.format.rate, isZeroSuspicious: pcm.isPipeWire, now: Self.now())
+        self.pcm = pcm
+        self.run = run
+        self.doorbell = doorbell
+    }
+
+    /// Captures until it is told to close or the device is gone.
+    mutating func capture(until isClosing: borrowing Atomic<Bool>) -> CaptureEnd {
+        while !isClosing.load(ordering: .acquiring) {
+            if let end = step() {
+                return end
+            }
+        }
+        readTail()
+        return .closed
+    }
+
+    /// One wait and one read. Nil: go on.
+    private mutating func step() -> CaptureEnd? {
+        let ready = pcm.wait(milliseconds: Self.waitMilliseconds)
+        let got = pcm.read(into: conversion.raw, frames: conversion.frames)
+        if got > 0 {
+            return take(got) ? nil : .fellSilent
+        }
+        // Where waiting and reading fail differently, waiting knows better: a lost PulseAudio says EIO there, EPIPE here.
+        let code = ready < 0 ? ready : Int32(clamping: got)
+        switch -code {
+        case 0, EAGAIN, EINTR:
+            return idle(promised: ready > 0)
+        case EPIPE:
+            return recover()
+        default:
+            return .failed(-code)
+        }
+    }
+
+    private mutating func take(_ frames: Int) -> Bool {
+        let mono = conversion.mono(frames: frames)
+        run.add(mono)
+        doorbell.signal()
+        return watch.sawFrames(mono, now: Self.now())
+    }
+
+    private func idle(promised: Bool) -> CaptureEnd? {
+        if promised {
+            usleep(Self.pauseMicroseconds)
+        }
+        return watch.sawNothing(now: Self.now()) ? nil : .stalled
+    }
+
+    private mutating func recover() -> CaptureEnd? {
+        run.countXrun()
+        guard watch.sawOverrun(now: Self.now()) else {
+            return .keepsOverrunning
+        }
+        let result = pcm.start()
+        return result < 0 ? .failed(-result) : nil
+    }
+
+    /// Reads what was captured before the close and is still on its way.
+    private mutating func readTail() {
+        let deadline = Self.now() + Self.tailSeconds
+        var owed = pcm.framesOwed()
+        while owed > 0 && Self.now() < deadline {
+            let ready = pcm.wait(milliseconds: Self.waitMilliseconds)
+            let got = pcm.read(into: conversion.raw, frames: min(conversion.frames, owed))
+            guard got > 0 || (got == -Int(EAGAIN) && ready > 0) else {
+                return
+            }
+            if got > 0 {
+                _ = take(got)
+                owed -= got
+            } else {
+                usleep(Self.pauseMicroseconds)
+            }
+        }
+    }
+
+    /// Seconds on the monotonic clock.
+    private static func now() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+    }
+}

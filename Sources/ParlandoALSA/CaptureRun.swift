@@ -1,0 +1,66 @@
+import ParlandoCore
+import ParlandoSignal
+import Synchronization
+
+/// One opening of a device: what the audio thread leaves for the one that delivers.
+final class CaptureRun: Sendable {
+    /// Seconds the delivering thread may sleep before anything is lost. It has nothing else to do.
+    private static let patience = 8
+
+    let rate: Int
+    /// Mono at `rate`.
+    let ring: SampleRing
+
+    private let captured = Atomic<Int>(0)
+    private let overruns = Atomic<Int>(0)
+
+    init(rate: Int) {
+        self.rate = rate
+        ring = SampleRing(minimumCapacity: rate * Self.patience)
+    }
+
+    /// Frames that came from the device.
+    var frames: Int {
+        captured.load(ordering: .relaxed)
+    }
+
+    /// How often the device had to drop sound because it was not read in time.
+    var xruns: Int {
+        overruns.load(ordering: .relaxed)
+    }
+
+    /// Realtime-safe: yes.
+    func add(_ mono: UnsafeBufferPointer<Float>) {
+        captured.add(mono.count, ordering: .relaxed)
+        ring.write(mono)
+    }
+
+    /// Realtime-safe: yes.
+    func countXrun() {
+        overruns.add(1, ordering: .relaxed)
+    }
+}
+
+/// Why a run ended.
+enum CaptureEnd: Sendable, Equatable {
+    case closed
+    /// The error number of the device.
+    case failed(Int32)
+    /// It drops sound again and again and does not recover.
+    case keepsOverrunning
+    /// It is open but gives no frames.
+    case stalled
+    /// It gives nothing but zeros, as PipeWire does when the device behind it is gone.
+    case fellSilent
+
+    /// For the log.
+    var description: String {
+        switch self {
+        case .closed: "closed"
+        case .failed(let number): "read: \(AudioError.text(of: number))"
+        case .keepsOverrunning: "overruns without end"
+        case .stalled: "no frames"
+        case .fellSilent: "digital silence"
+        }
+    }
+}

@@ -1,0 +1,157 @@
+import Dispatch
+import Logging
+import ParlandoCore
+import Synchronization
+
+/// One capture, from open to close, over as many losses of its device as there may be.
+///
+/// Two threads: the audio thread opens, reads and reopens; the delivering thread does what may take its time.
+final class CaptureSession: Sendable {
+    /// A sound server that hangs must not keep anybody waiting for ever.
+    private static let openSeconds = 5.0
+    /// How long a device may take to be free again after its earlier capture was closed.
+    private static let releaseSeconds = 2.0
+    /// Between attempts to open a lost device.
+    private static let retryMilliseconds = 500
+
+    let delivery: CaptureDelivery
+
+    private let device: AudioDevice.ID
+    private let logger: Logger
+    /// Left when the device is free again.
+    private let use = DispatchGroup()
+    /// Rung when the session is closed, for the audio thread while it has no device to wait for.
+    private let farewell: DispatchSemaphore
+    private let caller = Mutex<CheckedContinuation<Result<Void, AudioError>, Never>?>(nil)
+
+    init(_ device: AudioDevice.ID, logger: Logger) {
+        self.device = device
+        self.logger = logger
+        let farewell = DispatchSemaphore(value: 0)
+        self.farewell = farewell
+        delivery = CaptureDelivery(logger: logger) { farewell.signal() }
+    }
+
+    /// Returns when the device captures.
+    ///
+    /// - Parameter earlier: a closed session that may still hold the device.
+    func open(after earlier: CaptureSession?) async throws(AudioError) {
+        let result = await withCheckedContinuation { continuation in
+            caller.withLock { $0 = continuation }
+            use.enter()
+            let hasThread = AudioThread.run("parlando-audio") {
+                self.live(after: earlier)
+                self.use.leave()
+            }
+            if !hasThread {
+                use.leave()
+                answer(.failure(AudioError(.failed, detail: "no thread")))
+            }
+            DispatchQueue.global().asyncAfter(deadline: .now() + Self.openSeconds) { [weak self] in
+                self?.giveUpOpening()
+            }
+        }
+        try result.get()
+    }
+
+    /// Everything captured so far is still delivered. Returns at once; may be called from any thread, more than once.
+    func close() {
+        delivery.close()
+        farewell.signal()
+    }
+
+    private func giveUpOpening() {
+        if answer(.failure(AudioError(.failed, detail: "the sound system did not answer"))) {
+            close()
+        }
+    }
+
+    /// Returns whether anybody still waited for an answer.
+    @discardableResult
+    private func answer(_ result: Result<Void, AudioError>) -> Bool {
+        guard let waiting = caller.withLock({ $0.take() }) else {
+            return false
+        }
+        waiting.resume(returning: result)
+        return true
+    }
+}
+
+/// The audio thread.
+extension CaptureSession {
+    private func live(after earlier: CaptureSession?) {
+        _ = earlier?.use.wait(timeout: .now() + Self.releaseSeconds)
+        do throws(AudioError) {
+            let pcm = try started()
+            guard AudioThread.run("parlando-sound", { self.delivery.deliver() }) else {
+                throw AudioError(.failed, detail: "no thread")
+            }
+            answer(.success(()))
+            capture(pcm)
+            delivery.post(.closed)
+        } catch {
+            logger.notice("cannot listen", metadata: ["device": "\(device)", "error": "\(error.detail)"])
+            answer(.failure(error))
+        }
+    }
+
+    private func capture(_ first: consuming PCM) {
+        var end = run(first)
+        while end != .closed {
+            // A silent device is only asked again; whether it is lost shows when it cannot be opened.
+            let isLost = end != .fellSilent
+            if isLost {
+                delivery.post(.lost(AudioError(.lost, detail: end.description)))
+            }
+            guard let next = reopened() else {
+                return
+            }
+            if isLost {
+                delivery.post(.restored(namedDevice()))
+            }
+            end = run(next)
+        }
+    }
+
+    /// Captures until the end of this opening; the device is closed on return.
+    private func run(_ pcm: consuming PCM) -> CaptureEnd {
+        let format = pcm.format
+        let run = CaptureRun(rate: format.rate)
+        var loop = CaptureLoop(pcm, into: run, doorbell: delivery.doorbell)
+        delivery.post(.began(run))
+        let isRealTime = AudioThread.enterRealTime()
+        logger.info(
+            "capture began",
+            metadata: ["device": "\(device)", "format": "\(format)", "real-time": "\(isRealTime)"])
+        let end = loop.capture(until: delivery.isClosing)
+        AudioThread.leaveRealTime()
+        delivery.post(.ended(end))
+        return end
+    }
+
+    private func started() throws(AudioError) -> PCM {
+        let pcm = try PCM(listeningTo: device)
+        let result = pcm.start()
+        guard result >= 0 else {
+            throw AudioError(alsa: result, doing: "start \(device)")
+        }
+        return pcm
+    }
+
+    /// Tries until the device is there again. Nil: the session was closed.
+    private func reopened() -> PCM? {
+        while !delivery.isClosing.load(ordering: .acquiring) {
+            do throws(AudioError) {
+                return try started()
+            } catch {
+                logger.debug("still lost", metadata: ["device": "\(device)", "error": "\(error.detail)"])
+                _ = farewell.wait(timeout: .now() + .milliseconds(Self.retryMilliseconds))
+            }
+        }
+        return nil
+    }
+
+    private func namedDevice() -> AudioDevice {
+        DeviceListing.devices(PCM.hints()).first { $0.id == device } ?? AudioDevice(id: device, name: "")
+    }
+}

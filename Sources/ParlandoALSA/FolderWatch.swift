@@ -1,0 +1,108 @@
+@preconcurrency import Dispatch  // Its sources are thread-safe, but not declared Sendable.
+import Glibc
+import Synchronization
+
+/// Tells when files come into a folder or leave it, even if the folder itself is not there yet. Never polls.
+final class FolderWatch: Sendable {
+    /// A device appears as several files, and its access rights follow: wait until that is over.
+    private static let settling = DispatchTimeInterval.milliseconds(250)
+    private static let changed = UInt32(IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE_SELF)
+
+    private struct State {
+        var files: Set<String>?
+        var isSettling = false
+    }
+
+    private let folder: String
+    private let parent: String
+    private let inotify: Int32
+    private let source: any DispatchSourceRead
+    private let queue = DispatchQueue(label: "parlando.devices.watch")
+    private let state = Mutex(State())
+
+    /// Nil when the kernel has no watch left.
+    ///
+    /// - Parameters:
+    ///   - folder: an absolute path; its parent must exist.
+    ///   - onChange: called on a queue of its own, once for all that happens within a quarter of a second.
+    init?(_ folder: String, onChange: @escaping @Sendable () -> Void) {
+        inotify = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+        guard inotify >= 0 else {
+            return nil
+        }
+        self.folder = folder
+        parent = folder.lastIndex(of: "/").map { String(folder[..<$0]) } ?? "/"
+        let descriptor = inotify
+        source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+        source.setCancelHandler { Glibc.close(descriptor) }
+        source.setEventHandler { [weak self] in self?.settle(then: onChange) }
+        arm()
+        state.withLock { $0.files = Self.files(in: folder) }
+        source.activate()
+    }
+
+    /// Must be called when the watch is no longer needed. Any thread, any number of times.
+    func cancel() {
+        source.cancel()
+    }
+
+    /// Watches the folder, or the place where it will appear.
+    private func arm() {
+        if inotify_add_watch(inotify, folder, Self.changed) < 0 {
+            inotify_add_watch(inotify, parent, UInt32(IN_CREATE | IN_MOVED_TO))
+            // It may have come between the two calls.
+            inotify_add_watch(inotify, folder, Self.changed)
+        }
+    }
+
+    private func settle(then onChange: @escaping @Sendable () -> Void) {
+        discardEvents()
+        let isFirst = state.withLock { state in
+            defer { state.isSettling = true }
+            return !state.isSettling
+        }
+        guard isFirst else {
+            return
+        }
+        queue.asyncAfter(deadline: .now() + Self.settling) { [weak self] in
+            guard let self, isDifferent() else {
+                return
+            }
+            onChange()
+        }
+    }
+
+    /// Looks again; what else changes in the parent is nobody's business.
+    private func isDifferent() -> Bool {
+        arm()
+        let files = Self.files(in: folder)
+        return state.withLock { state in
+            defer { state.files = files }
+            state.isSettling = false
+            return state.files != files
+        }
+    }
+
+    private func discardEvents() {
+        withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { room in
+            while read(inotify, room.baseAddress, room.count) > 0 {}
+        }
+    }
+
+    /// Nil when there is no such folder.
+    private static func files(in folder: String) -> Set<String>? {
+        guard let directory = opendir(folder) else {
+            return nil
+        }
+        defer { closedir(directory) }
+        var names: Set<String> = []
+        while let entry = readdir(directory) {
+            withUnsafePointer(to: entry.pointee.d_name) { name in
+                name.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) {
+                    _ = names.insert(String(cString: $0))
+                }
+            }
+        }
+        return names
+    }
+}

@@ -1,0 +1,223 @@
+// An ALSA microphone that misbehaves as it is told: for the tests of what happens on a bad day.
+// Its sound is a ramp, so that a lost or doubled frame shows: frame n of an opening has the value n % 1000 on each
+// channel, in sixteen bits (n % 1000 * 65536 in thirty-two, n % 1000 / 32768 in float).
+//
+// The name is "faulty:PLAN", a plan is words joined by "+":
+//   open-E       opening fails with error number E
+//   file-PATH    the device is there while this file exists ("." stands for "/"): else opening fails with ENODEV,
+//                and reading too
+//   rate-N channels-N format-s16|s32|float     what the device can do, 48000, 2 and s16 if nothing is said
+//   fail-E-N     reading fails with error number E from frame N on
+//   xrun-N       one overrun at frame N
+//   xruns-N      from frame N on nothing but overruns
+//   stall-N      no frames after frame N
+//   hang-N       opening takes N milliseconds
+#include <alsa/asoundlib.h>
+#include <alsa/pcm_external.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/timerfd.h>
+#include <time.h>
+#include <unistd.h>
+
+typedef struct {
+    snd_pcm_ioplug_t io;
+    char file[512];
+    int open_error, fail_error, hang;
+    long fail_at, xrun_at, xruns_at, stall_at;
+    unsigned rate, channels, format;
+    struct timespec start;
+    // Frames since the opening: made before the last start, and given to the program.
+    unsigned long long made, given;
+    unsigned long long hardware;
+} faulty_t;
+
+static double seconds_since(const struct timespec *start) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)(now.tv_sec - start->tv_sec) + (double)(now.tv_nsec - start->tv_nsec) * 1e-9;
+}
+
+static int is_gone(const faulty_t *device) { return device->file[0] && access(device->file, F_OK) != 0; }
+
+static int faulty_start(snd_pcm_ioplug_t *io) {
+    faulty_t *device = io->private_data;
+    long nanoseconds = (long)(1e9 * (double)io->period_size / io->rate);
+    struct itimerspec period = {{0, nanoseconds}, {0, nanoseconds}};
+    clock_gettime(CLOCK_MONOTONIC, &device->start);
+    device->made = device->given;
+    timerfd_settime(io->poll_fd, 0, &period, NULL);
+    return 0;
+}
+
+static int faulty_stop(snd_pcm_ioplug_t *io) {
+    struct itimerspec never = {{0, 0}, {0, 0}};
+    timerfd_settime(io->poll_fd, 0, &never, NULL);
+    return 0;
+}
+
+static int faulty_prepare(snd_pcm_ioplug_t *io) {
+    faulty_t *device = io->private_data;
+    device->hardware = 0;
+    return 0;
+}
+
+static snd_pcm_sframes_t faulty_pointer(snd_pcm_ioplug_t *io) {
+    faulty_t *device = io->private_data;
+    unsigned long long total = device->made + (unsigned long long)(seconds_since(&device->start) * io->rate);
+    if (is_gone(device))
+        return -ENODEV;
+    if (device->fail_at >= 0 && total >= (unsigned long long)device->fail_at)
+        return -device->fail_error;
+    if (device->xruns_at >= 0 && total >= (unsigned long long)device->xruns_at)
+        return -EPIPE;
+    if (device->xrun_at >= 0 && total >= (unsigned long long)device->xrun_at) {
+        device->xrun_at = -1;
+        return -EPIPE;
+    }
+    if (device->stall_at >= 0 && total > (unsigned long long)device->stall_at)
+        total = (unsigned long long)device->stall_at;
+    unsigned long long done = total > device->made ? total - device->made : 0;
+    if (done - (device->given - device->made) > io->buffer_size)
+        return -EPIPE;
+    device->hardware = done;
+    return (snd_pcm_sframes_t)(done % io->buffer_size);
+}
+
+static snd_pcm_sframes_t faulty_transfer(snd_pcm_ioplug_t *io, const snd_pcm_channel_area_t *areas,
+                                         snd_pcm_uframes_t offset, snd_pcm_uframes_t size) {
+    faulty_t *device = io->private_data;
+    for (unsigned channel = 0; channel < io->channels; channel++) {
+        char *base = (char *)areas[channel].addr + areas[channel].first / 8;
+        for (snd_pcm_uframes_t frame = 0; frame < size; frame++) {
+            void *place = base + (offset + frame) * areas[channel].step / 8;
+            int value = (int)((device->given + frame) % 1000);
+            if (io->format == SND_PCM_FORMAT_S16)
+                *(short *)place = (short)value;
+            else if (io->format == SND_PCM_FORMAT_S32)
+                *(int *)place = value * 65536;
+            else
+                *(float *)place = (float)value / 32768.0f;
+        }
+    }
+    device->given += size;
+    return (snd_pcm_sframes_t)size;
+}
+
+static int faulty_revents(snd_pcm_ioplug_t *io, struct pollfd *descriptors, unsigned int count,
+                          unsigned short *events) {
+    unsigned long long ticks;
+    (void)count;
+    *events = descriptors[0].revents;
+    if ((*events & POLLIN) && read(io->poll_fd, &ticks, sizeof ticks) < 0)
+        *events = 0;
+    snd_pcm_sframes_t now = faulty_pointer(io);
+    if (now < 0)
+        *events |= POLLERR;
+    return 0;
+}
+
+static int faulty_close(snd_pcm_ioplug_t *io) {
+    close(io->poll_fd);
+    free(io->private_data);
+    return 0;
+}
+
+static const snd_pcm_ioplug_callback_t callbacks = {
+    .start = faulty_start, .stop = faulty_stop, .pointer = faulty_pointer, .transfer = faulty_transfer,
+    .prepare = faulty_prepare, .poll_revents = faulty_revents, .close = faulty_close,
+};
+
+static void read_word(faulty_t *device, const char *word) {
+    char text[500];
+    if (sscanf(word, "file-%499s", text) == 1) {
+        snprintf(device->file, sizeof device->file, "%s", text);
+        for (char *letter = device->file; *letter; letter++)
+            if (*letter == '.')
+                *letter = '/';
+    } else if (sscanf(word, "format-%9s", text) == 1) {
+        device->format = !strcmp(text, "s32") ? SND_PCM_FORMAT_S32
+                       : !strcmp(text, "float") ? SND_PCM_FORMAT_FLOAT : SND_PCM_FORMAT_S16;
+    } else if (sscanf(word, "open-%d", &device->open_error) != 1
+               && sscanf(word, "hang-%d", &device->hang) != 1
+               && sscanf(word, "rate-%u", &device->rate) != 1
+               && sscanf(word, "channels-%u", &device->channels) != 1
+               && sscanf(word, "fail-%d-%ld", &device->fail_error, &device->fail_at) != 2
+               && sscanf(word, "xrun-%ld", &device->xrun_at) != 1
+               && sscanf(word, "xruns-%ld", &device->xruns_at) != 1
+               && sscanf(word, "stall-%ld", &device->stall_at) != 1) {
+        SNDERR("faulty: what is '%s'?", word);
+    }
+}
+
+static int set_limits(faulty_t *device) {
+    const unsigned access[] = {SND_PCM_ACCESS_RW_INTERLEAVED};
+    const unsigned frame = device->channels * (device->format == SND_PCM_FORMAT_S16 ? 2 : 4);
+    snd_pcm_ioplug_t *io = &device->io;
+    int error = snd_pcm_ioplug_set_param_list(io, SND_PCM_IOPLUG_HW_ACCESS, 1, access);
+    if (!error)
+        error = snd_pcm_ioplug_set_param_list(io, SND_PCM_IOPLUG_HW_FORMAT, 1, &device->format);
+    if (!error)
+        error = snd_pcm_ioplug_set_param_list(io, SND_PCM_IOPLUG_HW_RATE, 1, &device->rate);
+    if (!error)
+        error = snd_pcm_ioplug_set_param_list(io, SND_PCM_IOPLUG_HW_CHANNELS, 1, &device->channels);
+    if (!error)
+        error = snd_pcm_ioplug_set_param_minmax(io, SND_PCM_IOPLUG_HW_PERIOD_BYTES, frame * 64, frame * 100000);
+    if (!error)
+        error = snd_pcm_ioplug_set_param_minmax(io, SND_PCM_IOPLUG_HW_PERIODS, 2, 1024);
+    return error;
+}
+
+static const char *plan_of(snd_config_t *conf) {
+    snd_config_iterator_t item, next;
+    const char *name, *plan = "";
+    snd_config_for_each(item, next, conf) {
+        snd_config_t *entry = snd_config_iterator_entry(item);
+        if (snd_config_get_id(entry, &name) >= 0 && !strcmp(name, "plan"))
+            snd_config_get_string(entry, &plan);
+    }
+    return plan;
+}
+
+SND_PCM_PLUGIN_DEFINE_FUNC(faulty) {
+    (void)root;
+    faulty_t *device = calloc(1, sizeof *device);
+    char *plan = strdup(plan_of(conf)), *rest = NULL;
+    if (!device || !plan)
+        return -ENOMEM;
+    device->fail_at = device->xrun_at = device->xruns_at = device->stall_at = -1;
+    device->rate = 48000;
+    device->channels = 2;
+    device->format = SND_PCM_FORMAT_S16;
+    for (char *word = strtok_r(plan, "+", &rest); word; word = strtok_r(NULL, "+", &rest))
+        read_word(device, word);
+    free(plan);
+    usleep((useconds_t)device->hang * 1000);
+    int error = device->open_error ? -device->open_error : is_gone(device) ? -ENODEV : 0;
+    if (!error) {
+        device->io.version = SND_PCM_IOPLUG_VERSION;
+        device->io.name = "Faulty microphone";
+        device->io.callback = &callbacks;
+        device->io.private_data = device;
+        device->io.poll_fd = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
+        device->io.poll_events = POLLIN;
+        error = snd_pcm_ioplug_create(&device->io, name, stream, mode);
+        if (error)
+            close(device->io.poll_fd);
+    }
+    if (error) {
+        free(device);
+        return error;
+    }
+    error = set_limits(device);
+    if (error) {
+        snd_pcm_ioplug_delete(&device->io);
+        return error;
+    }
+    *pcmp = device->io.pcm;
+    return 0;
+}
+
+SND_PCM_PLUGIN_SYMBOL(faulty);
