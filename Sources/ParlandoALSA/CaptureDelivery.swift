@@ -32,8 +32,11 @@ final class CaptureDelivery: Sendable {
     /// - Parameter onEnd: called once, when the stream has ended or nobody listens any more.
     init(logger: Logger, onEnd: @escaping @Sendable () -> Void) {
         (events, listener) = AsyncStream.makeStream(of: CaptureEvent.self)
-        listener.onTermination = { _ in onEnd() }
         self.logger = logger
+        listener.onTermination = { [weak self] _ in
+            self?.close()
+            onEnd()
+        }
     }
 
     /// What was captured and delivered so far.
@@ -101,7 +104,7 @@ final class CaptureDelivery: Sendable {
         say(ending.finish())
         let run = ending.run
         sum.withLock { $0.add(run) }
-        let level: Logger.Level = run.xruns > 0 || run.ring.overflow > 0 ? .warning : .info
+        let level: Logger.Level = run.xruns > 0 || run.ring.overflow > 0 ? .warning : .debug
         logger.log(
             level: level, "capture ended",
             metadata: [

@@ -120,7 +120,7 @@ extension CaptureSession {
         var loop = CaptureLoop(pcm, into: run, doorbell: delivery.doorbell)
         delivery.post(.began(run))
         let isRealTime = AudioThread.enterRealTime()
-        logger.info(
+        logger.debug(
             "capture began",
             metadata: ["device": "\(device)", "format": "\(format)", "real-time": "\(isRealTime)"])
         let end = loop.capture(until: delivery.isClosing)

@@ -6,20 +6,27 @@ enum DeviceListing {
     private static let plugins: Set<String> = [
         "null", "lavrate", "samplerate", "speexrate", "speex", "upmix", "vdownmix", "oss", "jack", "a52", "usbstream",
     ]
-    /// Sound servers: names that mean "what the system's settings say", after the default that usually is one of them.
-    private static let servers = ["pipewire", "pulse"]
+    /// Sound servers, and the word by which the description of the default tells that it leads to one.
+    private static let servers = ["pipewire": "PipeWire", "pulse": "PulseAudio"]
 
     /// - Parameter hints: names that can be listened to, as ALSA lists them.
-    /// - Returns: the default, the sound server unless the default already stands for it, one entry for each device of
-    ///   each card, then what the user's own configuration adds. Empty when there is nothing at all.
+    /// - Returns: the default, one entry for each device of each card, what the user's own configuration adds, and the
+    ///   sound server unless the default stands for it. Empty when there is nothing at all.
     static func devices(_ hints: [PCM.Hint]) -> [AudioDevice] {
         let plain = hints.filter { !$0.name.contains(":") && !plugins.contains($0.name) }
-        let server = plain.first { servers.contains($0.name) }
-        let cards = cardDevices(hints)
-        let own = plain.filter { !servers.contains($0.name) && $0.name != AudioDevice.systemDefault.id }
-        let found = cards + (own + [server].compactMap { $0 }).map(device)
-        let hasDefault = plain.contains { $0.name == AudioDevice.systemDefault.id }
-        return found.isEmpty && !hasDefault ? [] : [.systemDefault] + found
+        let standard = plain.first { $0.name == AudioDevice.systemDefault.id }
+        let own = plain.filter { !servers.keys.contains($0.name) && $0.name != AudioDevice.systemDefault.id }
+        let found = cardDevices(hints) + own.map(device)
+        guard standard != nil || !found.isEmpty else {
+            // The server's plugin is listed wherever it is installed, so alone it says nothing.
+            return []
+        }
+        return [.systemDefault] + found + server(plain, besides: standard).map(device)
+    }
+
+    private static func server(_ plain: [PCM.Hint], besides standard: PCM.Hint?) -> [PCM.Hint] {
+        let isDefault = servers.values.contains { standard?.description.contains($0) ?? false }
+        return isDefault ? [] : Array(plain.filter { servers.keys.contains($0.name) }.prefix(1))
     }
 
     /// One entry for each device of a card: the name that converts what has to be converted, else the next best.
@@ -39,7 +46,6 @@ enum DeviceListing {
     /// ALSA describes a device in two lines: which it is, and which of its many names this one is.
     private static func device(_ hint: PCM.Hint) -> AudioDevice {
         let line = hint.description.prefix { $0 != "\n" }
-        // "USB Microphone, USB Audio": the second part is the driver's word for the first when it says no more.
         return AudioDevice(id: hint.name, name: line.isEmpty ? hint.name : String(line))
     }
 }

@@ -12,6 +12,7 @@
 //   xruns-N      from frame N on nothing but overruns
 //   stall-N      no frames after frame N
 //   hang-N       opening takes N milliseconds
+//   alone        it cannot be opened twice: EBUSY
 #include <alsa/asoundlib.h>
 #include <alsa/pcm_external.h>
 #include <errno.h>
@@ -25,13 +26,12 @@
 typedef struct {
     snd_pcm_ioplug_t io;
     char file[512];
-    int open_error, fail_error, hang;
+    int open_error, fail_error, hang, alone, overran;
     long fail_at, xrun_at, xruns_at, stall_at;
     unsigned rate, channels, format;
     struct timespec start;
     // Frames since the opening: made before the last start, and given to the program.
     unsigned long long made, given;
-    unsigned long long hardware;
 } faulty_t;
 
 static double seconds_since(const struct timespec *start) {
@@ -60,7 +60,8 @@ static int faulty_stop(snd_pcm_ioplug_t *io) {
 
 static int faulty_prepare(snd_pcm_ioplug_t *io) {
     faulty_t *device = io->private_data;
-    device->hardware = 0;
+    if (device->overran)
+        device->xrun_at = -1;
     return 0;
 }
 
@@ -74,7 +75,7 @@ static snd_pcm_sframes_t faulty_pointer(snd_pcm_ioplug_t *io) {
     if (device->xruns_at >= 0 && total >= (unsigned long long)device->xruns_at)
         return -EPIPE;
     if (device->xrun_at >= 0 && total >= (unsigned long long)device->xrun_at) {
-        device->xrun_at = -1;
+        device->overran = 1;
         return -EPIPE;
     }
     if (device->stall_at >= 0 && total > (unsigned long long)device->stall_at)
@@ -82,7 +83,6 @@ static snd_pcm_sframes_t faulty_pointer(snd_pcm_ioplug_t *io) {
     unsigned long long done = total > device->made ? total - device->made : 0;
     if (done - (device->given - device->made) > io->buffer_size)
         return -EPIPE;
-    device->hardware = done;
     return (snd_pcm_sframes_t)(done % io->buffer_size);
 }
 
@@ -119,7 +119,12 @@ static int faulty_revents(snd_pcm_ioplug_t *io, struct pollfd *descriptors, unsi
     return 0;
 }
 
+static int users_alone;
+
 static int faulty_close(snd_pcm_ioplug_t *io) {
+    faulty_t *device = io->private_data;
+    if (device->alone)
+        __atomic_sub_fetch(&users_alone, 1, __ATOMIC_SEQ_CST);
     close(io->poll_fd);
     free(io->private_data);
     return 0;
@@ -140,6 +145,8 @@ static void read_word(faulty_t *device, const char *word) {
     } else if (sscanf(word, "format-%9s", text) == 1) {
         device->format = !strcmp(text, "s32") ? SND_PCM_FORMAT_S32
                        : !strcmp(text, "float") ? SND_PCM_FORMAT_FLOAT : SND_PCM_FORMAT_S16;
+    } else if (!strcmp(word, "alone")) {
+        device->alone = 1;
     } else if (sscanf(word, "open-%d", &device->open_error) != 1
                && sscanf(word, "hang-%d", &device->hang) != 1
                && sscanf(word, "rate-%u", &device->rate) != 1
@@ -215,6 +222,10 @@ SND_PCM_PLUGIN_DEFINE_FUNC(faulty) {
     if (error) {
         snd_pcm_ioplug_delete(&device->io);
         return error;
+    }
+    if (device->alone && __atomic_add_fetch(&users_alone, 1, __ATOMIC_SEQ_CST) > 1) {
+        snd_pcm_ioplug_delete(&device->io);
+        return -EBUSY;
     }
     *pcmp = device->io.pcm;
     return 0;

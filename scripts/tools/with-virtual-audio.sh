@@ -43,7 +43,7 @@ PA
 
 cc -shared -fPIC -O2 -Wall -Werror -DPIC -o "$WORK/faulty_pcm.so" "$HERE/faulty_pcm.c" -lasound
 cat > "$WORK/asound.conf" <<CONF
-pcm.!default { type pulse hint { show on description "Default microphone" } }
+pcm.!default { type pulse hint { show on description "Playback/recording through the PulseAudio sound server" } }
 ctl.!default { type pulse }
 pcm.spk { type pulse device "spk" }
 pcm.mic { type pulse device "spk.monitor" hint { show on description "Virtual microphone" } }
@@ -68,7 +68,7 @@ pactl info >/dev/null 2>&1 || { echo "with-virtual-audio: PulseAudio did not sta
 
 # A null sink works in blocks of two seconds until somebody listens closely; these readers do, from the beginning.
 for sink in spk spk2; do
-    parec --latency-msec=10 --device="$sink.monitor" > /dev/null &
+    parec --latency-msec=10 --device="$sink.monitor" > /dev/null 2>> "$WORK/log" &
     READERS+=($!)
 done
 sleep 2.3

@@ -1,0 +1,55 @@
+import ParlandoCore
+import Testing
+
+@testable import ParlandoALSA
+
+@Suite struct DeviceListingTests {
+    @Test func aLaptopShowsEachMicrophoneOnce() {
+        let names = [
+            "null", "default", "lavrate", "samplerate", "speexrate", "jack", "oss", "pulse", "speex", "upmix",
+            "vdownmix", "hw:CARD=PCH,DEV=0", "plughw:CARD=PCH,DEV=0", "sysdefault:CARD=PCH", "front:CARD=PCH,DEV=0",
+            "dsnoop:CARD=PCH,DEV=0", "hw:CARD=Camera,DEV=0", "plughw:CARD=Camera,DEV=0", "sysdefault:CARD=Camera",
+            "dsnoop:CARD=Camera,DEV=0", "usbstream:CARD=Camera",
+        ]
+        #expect(ids(names) == ["default", "plughw:CARD=PCH,DEV=0", "plughw:CARD=Camera,DEV=0", "pulse"])
+    }
+
+    @Test(arguments: ["Playback/recording through the PulseAudio sound server", "Default ALSA Output (PipeWire)"])
+    func theServerBehindTheDefaultIsNotShownTwice(description: String) {
+        let hints = [hint("default", description), hint("pulse"), hint("pipewire"), hint("plughw:CARD=A,DEV=0")]
+        #expect(DeviceListing.devices(hints).map(\.id) == ["default", "plughw:CARD=A,DEV=0"])
+    }
+
+    @Test func eachDeviceOfACardIsShown() {
+        #expect(
+            ids(["default", "plughw:CARD=A,DEV=0", "plughw:CARD=A,DEV=2", "sysdefault:CARD=A"])
+                == ["default", "plughw:CARD=A,DEV=0", "plughw:CARD=A,DEV=2"])
+    }
+
+    @Test func aCardWithoutAConvertingNameIsShownByItsNextBest() {
+        #expect(ids(["default", "sysdefault:CARD=A", "front:CARD=A"]) == ["default", "sysdefault:CARD=A"])
+    }
+
+    @Test func whatTheUserConfiguredIsShown() {
+        #expect(ids(["default", "studio"]) == ["default", "studio"])
+    }
+
+    @Test func withoutAnyDeviceNothingIsShown() {
+        #expect(ids(["null", "lavrate", "pulse", "jack", "oss"]) == [])
+    }
+
+    @Test func aDeviceIsCalledByTheFirstLineOfItsDescription() {
+        let hints = [hint("plughw:CARD=A,DEV=0", "Blue Yeti, USB Audio\nHardware device with all software conversions")]
+        let device = AudioDevice(id: "plughw:CARD=A,DEV=0", name: "Blue Yeti, USB Audio")
+        #expect(DeviceListing.devices(hints).last == device)
+        #expect(DeviceListing.devices([hint("studio", "")]).last?.name == "studio")
+    }
+
+    private func ids(_ names: [String]) -> [AudioDevice.ID] {
+        DeviceListing.devices(names.map { hint($0) }).map(\.id)
+    }
+
+    private func hint(_ name: String, _ description: String = "A device") -> PCM.Hint {
+        PCM.Hint(name: name, description: description)
+    }
+}
