@@ -50,8 +50,9 @@ struct CaptureLoop: ~Copyable {
         if got > 0 {
             return take(got) ? nil : .fellSilent
         }
-        // Where waiting and reading fail differently, waiting knows better: a lost PulseAudio says EIO there, EPIPE here.
-        let code = ready < 0 ? ready : Int32(clamping: got)
+        // Waiting calls an overrun EIO when the driver has not noticed yet, so reading is asked first.
+        let hasNews = got < 0 && got != -Int(EAGAIN)
+        let code = hasNews || ready >= 0 ? Int32(clamping: got) : ready
         switch -code {
         case 0, EAGAIN, EINTR:
             return idle(promised: ready > 0)
