@@ -57,6 +57,15 @@ import ParlandoPresenters
         parlando_tag_set_underline(doubtful, &line)
     }
 
+    /// The buffer's text, times and all.
+    func text() -> String {
+        let buffer: UnsafeMutablePointer<GtkTextBuffer> = buffer.cast()
+        var from = GtkTextIter()
+        var end = GtkTextIter()
+        gtk_text_buffer_get_bounds(buffer, &from, &end)
+        return Self.text(buffer, &from, &end)
+    }
+
     /// The buffer's text, leaving out what carries the tag of times.
     func textWithoutTimestamps() -> String {
         let buffer: UnsafeMutablePointer<GtkTextBuffer> = buffer.cast()
@@ -68,12 +77,21 @@ import ParlandoPresenters
             let isTime = gtk_text_iter_has_tag(&from, timestamp) != 0
             var to = from
             gtk_text_iter_forward_to_tag_toggle(&to, timestamp)
-            if !isTime, let text = gtk_text_buffer_get_text(buffer, &from, &to, 0) {
-                result += String(cString: text)
-                g_free(text)
+            if !isTime {
+                result += Self.text(buffer, &from, &to)
             }
             from = to
         }
         return result
+    }
+
+    private static func text(
+        _ buffer: UnsafeMutablePointer<GtkTextBuffer>, _ from: inout GtkTextIter, _ to: inout GtkTextIter
+    ) -> String {
+        guard let text = gtk_text_buffer_get_text(buffer, &from, &to, 1) else {
+            return ""
+        }
+        defer { g_free(text) }
+        return String(cString: text)
     }
 }

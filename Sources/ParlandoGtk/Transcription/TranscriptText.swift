@@ -60,12 +60,10 @@ import ParlandoPresenters
     }
 
     func show(_ paragraphs: [[Run]]) {
-        if isEdited, content() == Self.plain(paragraphs) {
+        if isEdited, content(withTimes: true) == Self.text(of: paragraphs) {
             // The presenter took over what the user typed: it stands in the buffer already.
             adopt(paragraphs)
-            return
-        }
-        if isEdited {
+        } else if isEdited {
             replaceAll(with: paragraphs)
         } else if let diff = TranscriptDiff(from: shown, to: paragraphs) {
             replace(diff, of: paragraphs)
@@ -89,12 +87,15 @@ import ParlandoPresenters
         shown = paragraphs
     }
 
+    /// The cursor keeps its line and its place in it, counted from the line's end: times may come and go before it.
     private func replaceAll(with paragraphs: [[Run]]) {
+        let place = cursor.place
         edit { buffer in
             truncate(buffer, at: 0)
             starts = []
             append(paragraphs[...], buffer)
         }
+        cursor.move(to: place)
         isEdited = false
         shown = paragraphs
     }
@@ -161,7 +162,7 @@ import ParlandoPresenters
             return
         }
         isEdited = true
-        delegate?.transcriptText(self, didEdit: content())
+        delegate?.transcriptText(self, didEdit: content(withTimes: false))
     }
 
     private func adopt(_ paragraphs: [[Run]]) {
@@ -175,12 +176,15 @@ import ParlandoPresenters
         }
     }
 
-    /// The text without its times.
-    private func content() -> String {
-        tags.textWithoutTimestamps()
+    private func content(withTimes: Bool) -> String {
+        withTimes ? tags.text() : tags.textWithoutTimestamps()
     }
 
-    private static func plain(_ paragraphs: [[Run]]) -> String {
-        paragraphs.map { $0.filter { $0.style != .timestamp }.map(\.text).joined() }.joined(separator: "\n")
+    private var cursor: TextCursor {
+        TextCursor(buffer: buffer)
+    }
+
+    private static func text(of paragraphs: [[Run]]) -> String {
+        paragraphs.map { $0.map(\.text).joined() }.joined(separator: "\n")
     }
 }

@@ -53,6 +53,20 @@ final class TranscriptTextTests: XCTestCase {
         }
     }
 
+    func testTimesThatComeWithANewParagraphLeaveTheCursorInItsPlace() {
+        MainActor.assumeIsolated {
+            let text = TranscriptText()
+            text.show([[Run("[00:00] ", .timestamp), Run("One two", .settled)]])
+            text.type("\n", at: 12)
+            let first = [Run("[00:00] ", .timestamp), Run("One ", .settled)]
+            text.show([first, [Run("[00:01] ", .timestamp), Run("two", .settled)]])
+            XCTAssertEqual(text.content, "[00:00] One \n[00:01] two")
+            XCTAssertEqual(text.cursor, 21)
+            text.show([first])
+            XCTAssertEqual(text.content, "[00:00] One ")
+        }
+    }
+
     func testAStateThatDiffersFromWhatWasTypedWins() {
         MainActor.assumeIsolated {
             let text = TranscriptText()

@@ -1,0 +1,38 @@
+import CGtk
+
+/// Where the user writes, told in a way that survives a change of what stands before it in the line.
+@MainActor struct TextCursor {
+    struct Place {
+        let line: Int32
+        /// Characters from the cursor to the end of its line.
+        let charactersLeft: Int32
+    }
+
+    let buffer: Reference
+
+    var place: Place {
+        var cursor = GtkTextIter()
+        let buffer: UnsafeMutablePointer<GtkTextBuffer> = buffer.cast()
+        gtk_text_buffer_get_iter_at_mark(buffer, &cursor, gtk_text_buffer_get_insert(buffer))
+        let line = gtk_text_iter_get_line(&cursor)
+        let offset = gtk_text_iter_get_line_offset(&cursor)
+        Self.moveToLineEnd(&cursor)
+        return Place(line: line, charactersLeft: gtk_text_iter_get_line_offset(&cursor) - offset)
+    }
+
+    func move(to place: Place) {
+        var cursor = GtkTextIter()
+        let buffer: UnsafeMutablePointer<GtkTextBuffer> = buffer.cast()
+        gtk_text_buffer_get_iter_at_line(buffer, &cursor, place.line)
+        Self.moveToLineEnd(&cursor)
+        let length = gtk_text_iter_get_line_offset(&cursor)
+        gtk_text_iter_set_line_offset(&cursor, max(0, length - place.charactersLeft))
+        gtk_text_buffer_place_cursor(buffer, &cursor)
+    }
+
+    private static func moveToLineEnd(_ iter: inout GtkTextIter) {
+        if gtk_text_iter_ends_line(&iter) == 0 {
+            gtk_text_iter_forward_to_line_end(&iter)
+        }
+    }
+}
