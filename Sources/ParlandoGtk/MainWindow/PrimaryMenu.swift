@@ -16,7 +16,7 @@ import ParlandoPresenters
         gtk_menu_button_set_icon_name(button.opaque, "open-menu-symbolic")
         gtk_menu_button_set_primary(button.opaque, 1)
         gtk_menu_button_set_menu_model(button.opaque, menu.cast())
-        button.setTooltip(tr("Main menu"))
+        button.setTooltip(tr("Main Menu"))
         return button
     }
 }

@@ -4,22 +4,22 @@ import ParlandoPresenters
 /// The rows of the preferences window, on two pages.
 @MainActor struct PreferencesContent {
     let microphone = ChoiceRow(tr("Microphone"))
-    let language = ChoiceRow(tr("Language of the speech"))
-    let stopsAfterSilence = SwitchRow(tr("Stop after silence"), subtitle: tr("Ends a dictation when nobody speaks"))
-    let silenceSeconds = NumberRow(tr("Seconds of silence"), range: 15...120, step: 5)
-    let showsTimestamps = SwitchRow(tr("Show times"), subtitle: tr("Beside each paragraph"))
-    let interfaceLanguage = ChoiceRow(tr("Language of the program"), subtitle: tr("From the next start on"))
+    let language = ChoiceRow(tr("Language of the Speech"))
+    let stopsAfterSilence = SwitchRow(tr("Stop After Silence"), subtitle: tr("Ends a dictation when nobody speaks"))
+    let silenceSeconds = NumberRow(tr("Seconds of Silence"), range: 15...120, step: 5)
+    let showsTimestamps = SwitchRow(tr("Show Times"), subtitle: tr("Beside each paragraph"))
+    let interfaceLanguage = ChoiceRow(tr("Language of the Program"), subtitle: tr("From the next start on"))
     let models = ModelGroup(
         tr("Model"), description: tr("Larger models understand better and take longer. All of them work offline."))
     let unloadMinutes = NumberRow(
-        tr("Minutes in memory"), subtitle: tr("After the last use. 0 keeps the model for good."), range: 0...240,
+        tr("Minutes in Memory"), subtitle: tr("After the last use. 0 keeps the model for good."), range: 0...240,
         step: 5)
-    let mirror = AddressRow(tr("Address to download from, if not the usual one"))
+    let mirror = AddressRow(tr("Address to Download From, if Not the Usual One"))
 
     /// The page of the choices about dictation, and the page of models.
     func pages() -> [(PreferencesPart, Element)] {
         let dictation = Self.page(tr("Dictation"), "audio-input-microphone-symbolic")
-        Self.add(Self.group(tr("Listening"), [microphone, language, stopsAfterSilence, silenceSeconds]), to: dictation)
+        Self.add(Self.group(tr("Speech"), [microphone, language, stopsAfterSilence, silenceSeconds]), to: dictation)
         Self.add(Self.group(tr("Appearance"), [showsTimestamps, interfaceLanguage]), to: dictation)
         let page = Self.page(tr("Models"), "folder-download-symbolic")
         Self.add(models, to: page)

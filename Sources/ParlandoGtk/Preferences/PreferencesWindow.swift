@@ -99,7 +99,7 @@ extension PreferencesWindow: ModelRowDelegate {
 
     private func importModel(_ name: String, over row: ModelRow) {
         let formats = [FileDialog.Format(title: tr("Models of whisper.cpp (*.bin)"), ending: "bin")]
-        let dialog = FileDialog.open(tr("Choose a model"), accept: tr("_Open"), formats: formats, over: row)
+        let dialog = FileDialog.open(tr("Choose a Model"), accept: tr("_Open"), formats: formats, over: row)
         self.dialog = dialog
         dialog.present { [weak self] path in
             if let path {

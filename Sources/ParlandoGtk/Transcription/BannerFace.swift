@@ -19,6 +19,7 @@ import ParlandoPresenters
             // So wide that the narrow layout takes over before the words pile up.
             gtk_label_set_width_chars(label.opaque, 34)
         }
+        button.isVisible = false
         button.align(GTK_ALIGN_END, GTK_ALIGN_CENTER)
         let words = Box.row(spacing: 12)
         words.append(icon, label)

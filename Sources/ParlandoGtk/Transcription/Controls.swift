@@ -32,9 +32,6 @@ import ParlandoPresenters
 
     func show(pause state: TranscriptionViewState.Pause) {
         pause.setIcon(state == .resume ? "media-playback-start-symbolic" : "media-playback-pause-symbolic")
-        // Kept in the layout, so that the round button stays where it is.
-        gtk_widget_set_opacity(pause.widget, state == .hidden ? 0 : 1)
-        pause.isSensitive = state != .hidden
-        gtk_widget_set_can_target(pause.widget, (state != .hidden).gboolean)
+        pause.isVisible = state != .hidden
     }
 }

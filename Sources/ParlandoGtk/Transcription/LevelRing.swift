@@ -19,6 +19,7 @@ import ParlandoPresenters
         gtk_drawing_area_set_content_width(reference.cast(), Self.side)
         gtk_drawing_area_set_content_height(reference.cast(), Self.side)
         setClass("level-ring")
+        setAccessibleLabel(tr("Loudness of the voice"))
         onDraw { [weak self] cairo, width, height in self?.draw(cairo, width, height) }
     }
 

@@ -11,7 +11,7 @@ import ParlandoPresenters
 
     init() {
         reference = Reference(gtk_revealer_new())
-        label.shorten()
+        label.wrap()
         gtk_label_set_xalign(label.opaque, 0)
         let column = Box.column(spacing: 6)
         column.append(label, bar)

@@ -4,7 +4,7 @@ extension FileDialog {
     /// Asks where to write the transcript, in one of the formats it can be written in.
     static func saveTranscript(over widget: any Widget) -> FileDialog {
         save(
-            tr("Save the transcript"), accept: tr("_Save"), name: tr("Dictation") + ".txt",
+            tr("Save the Transcript"), accept: tr("_Save"), name: tr("Dictation") + ".txt",
             formats: [
                 Format(title: tr("Plain text (*.txt)"), ending: "txt"),
                 Format(title: tr("SubRip subtitles (*.srt)"), ending: "srt"),

@@ -1,0 +1,99 @@
+"""Runs the real program with preferences of its own."""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import time
+
+import screen
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PROGRAM = pathlib.Path(os.environ.get("PARLANDO_PROGRAM", ROOT / ".build/debug/parlando"))
+SAMPLE = ROOT / "data/samples/jfk.flac"
+
+
+class Program:
+    """The window, and what a user does with it. Ends the program when the `with` block ends."""
+
+    def __init__(self, *arguments, language="", folder=None):
+        self.owned = None if folder else tempfile.mkdtemp(prefix="parlando-gui-")
+        self.folder = folder or self.owned
+        self.environment = dict(
+            os.environ,
+            LC_ALL="C.UTF-8",
+            LANGUAGE=language,
+            XDG_CONFIG_HOME=os.path.join(self.folder, "config"),
+            GSETTINGS_BACKEND="keyfile",
+        )
+        self.arguments = arguments
+
+    def __enter__(self):
+        self.log = tempfile.TemporaryFile("w+")
+        self.began = time.monotonic()
+        self.process = subprocess.Popen(
+            [PROGRAM, *self.arguments], env=self.environment, stdout=self.log, stderr=self.log, stdin=subprocess.DEVNULL
+        )
+        self.window = screen.wait("a window", self.find_window)
+        return self
+
+    def __exit__(self, kind, *rest):
+        code = self.process.poll()
+        self.process.terminate()
+        self.process.wait(20)
+        self.log.seek(0)
+        said = self.log.read()
+        if self.owned:
+            shutil.rmtree(self.owned)
+        if kind is not None:
+            print(said)
+        else:
+            assert code is None, f"the program ended by itself with {code}:\n{said}"
+            assert "CRITICAL" not in said and "WARNING **" not in said, said
+
+    def find_window(self):
+        assert self.process.poll() is None, "the program ended before it showed a window"
+        application = screen.application(self.process.pid)
+        return application and screen.find(application, "frame")
+
+    @property
+    def application(self):
+        return screen.application(self.process.pid)
+
+    # What a user does
+
+    def press(self, name, root=None):
+        """Presses the button of that name, as soon as there is one."""
+        screen.press(self.see(name, root=root))
+
+    def see(self, name, role=None, root=None, seconds=20.0):
+        """Whatever has that name, as soon as it is there."""
+        roles = [role] if role else sorted(screen.BUTTONS)
+        return screen.wait(
+            f"'{name}'",
+            lambda: next(filter(None, (screen.find(root or self.application, role, name) for role in roles)), None),
+            seconds,
+        )
+
+    def key(self, keys):
+        subprocess.run(["xdotool", "key", keys], check=True, env=self.environment)
+
+    def command(self, *arguments):
+        """Calls the program once more, as a system shortcut does."""
+        subprocess.run([PROGRAM, *arguments], check=True, env=self.environment, timeout=20)
+
+    def resize(self, width, height):
+        window = subprocess.check_output(
+            ["xdotool", "search", "--onlyvisible", "--pid", str(self.process.pid)], text=True
+        ).split()[0]
+        subprocess.run(["xdotool", "windowsize", window, str(width), str(height)], check=True)
+
+    def transcript(self, name="Transcript"):
+        return screen.text(self.see(name, role="text"))
+
+
+def speak(path=SAMPLE):
+    """Plays a recording into the virtual microphone, in real time; the process ends with the sound."""
+    sink = os.environ["PARLANDO_VIRTUAL_SINK"]
+    return subprocess.Popen(["paplay", f"--device={sink}", path])
