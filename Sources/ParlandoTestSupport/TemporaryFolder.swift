@@ -30,6 +30,13 @@ public final class TemporaryFolder: Sendable {
         try Data(bytes).write(to: URL(filePath: file(name)))
     }
 
+    /// Makes an empty file, and the folders it lies in.
+    public func make(_ name: String) throws {
+        let url = URL(filePath: file(name))
+        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data().write(to: url)
+    }
+
     /// The bytes of a file, nil: it is not there.
     public func bytes(of name: String) -> [UInt8]? {
         FileManager.default.contents(atPath: file(name)).map { [UInt8]($0) }

@@ -1,1 +1,13 @@
 #pragma once
+#include <gio/gio.h>
+
+#pragma clang assume_nonnull begin
+
+typedef void (*parlando_settings_action)(void *context);
+
+/// Connects the signal "changed", whatever the key. GLib's own call takes an untyped function, which Swift cannot give
+/// safely. `release` is called once, when the handler goes away.
+gulong parlando_settings_connect_changed(GSettings *settings, void *context, parlando_settings_action action,
+                                         parlando_settings_action release);
+
+#pragma clang assume_nonnull end

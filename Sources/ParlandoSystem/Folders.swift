@@ -1,0 +1,79 @@
+import Foundation
+
+/// Where Parlando's files belong (XDG Base Directory Specification 0.8), and where those that came with it lie.
+public struct Folders: Sendable, Equatable {
+    /// Files worth keeping: models, transcripts.
+    public let data: String
+    /// Files that can be made again.
+    public let cache: String
+    /// Files that people edit.
+    public let configuration: String
+
+    /// Folders that may hold what came with the program, the best first.
+    private let resources: [String]
+    private let prefix: String
+
+    /// The folders of this process.
+    public init() {
+        let executable = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        self.init(
+            environment: ProcessInfo.processInfo.environment, executable: executable ?? CommandLine.arguments[0])
+    }
+
+    /// - Parameters:
+    ///   - environment: `XDG_DATA_HOME`, `XDG_CACHE_HOME` and `XDG_CONFIG_HOME` replace the folders in the home folder;
+    ///     an empty or relative value counts as not set. `PARLANDO_DATADIR` is searched first for resources.
+    ///   - executable: path of the program, symbolic links followed.
+    public init(environment: [String: String], executable: String) {
+        let home = Self.absolute(environment["HOME"]) ?? NSHomeDirectory()
+        data = (Self.absolute(environment["XDG_DATA_HOME"]) ?? home + "/.local/share") + "/parlando"
+        cache = (Self.absolute(environment["XDG_CACHE_HOME"]) ?? home + "/.cache") + "/parlando"
+        configuration = (Self.absolute(environment["XDG_CONFIG_HOME"]) ?? home + "/.config") + "/parlando"
+        prefix = Self.parent(Self.parent(executable))
+        resources = [
+            Self.absolute(environment["PARLANDO_DATADIR"]), prefix + "/share/parlando",
+            Self.sourceFolder(of: executable).map { $0 + "/data" },
+        ].compactMap { $0 }
+    }
+
+    /// Where models lie.
+    public var models: String {
+        data + "/models"
+    }
+
+    /// Folders that may hold a compiled settings schema which the system does not know, the best first.
+    public var schemas: [String] {
+        resources + [prefix + "/share/glib-2.0/schemas"]
+    }
+
+    /// The path of a file that came with the program, such as `models.json`; nil: it is not there.
+    public func resource(_ name: String) -> String? {
+        resources.map { "\($0)/\(name)" }.first { FileManager.default.fileExists(atPath: $0) }
+    }
+
+    private static func absolute(_ path: String?) -> String? {
+        guard let path, path.hasPrefix("/") else {
+            return nil
+        }
+        return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    }
+
+    private static func parent(_ path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else {
+            return "."
+        }
+        return String(path[..<slash])
+    }
+
+    /// The source tree a program that is not installed was built in, nil: it was built elsewhere.
+    private static func sourceFolder(of executable: String) -> String? {
+        var folder = parent(executable)
+        while folder.count > 1 {
+            if FileManager.default.fileExists(atPath: folder + "/Package.swift") {
+                return folder
+            }
+            folder = parent(folder)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,176 @@
+import CGio
+import CGioShim
+import Dispatch
+import Logging
+public import ParlandoCore
+
+/// Choices in GSettings. Where its schema is not installed, they last until the program ends.
+///
+/// Safe from any thread: one queue alone touches GSettings, and what was read last answers `load`. A change made
+/// elsewhere is noticed while GLib's main context runs, as it does in the program with a window.
+public final class SettingsStore: PreferenceStore {
+    /// Id of the schema in `data/io.github.parlando.Parlando.gschema.xml`.
+    public static let schema = "io.github.parlando.Parlando"
+
+    private let queue = DispatchQueue(label: "parlando.settings")
+    private let known = MemoryPreferenceStore()
+    // Pointers cannot be checked; these are written once in `init` and used on `queue` alone.
+    nonisolated(unsafe) private let settings: UnsafeMutablePointer<GSettings>?
+    nonisolated(unsafe) private var listener: gulong = 0
+
+    /// - Parameter folders: where a compiled schema may lie that the system does not know, the best first.
+    public init(schemaFolders folders: [String] = []) {
+        settings = Self.open(folders)
+        guard let settings else {
+            Logger(label: "parlando.settings").warning(
+                "The settings schema \(Self.schema) is not installed: preferences last until the program ends.")
+            return
+        }
+        let box = Unmanaged.passRetained(Listener { [weak self] in self?.readSoon() })
+        listener = parlando_settings_connect_changed(
+            settings, box.toOpaque(), { Unmanaged<Listener>.fromOpaque($0).takeUnretainedValue().changed() },
+            { Unmanaged<Listener>.fromOpaque($0).release() })
+        // GSettings tells only of changes to what was read since it was opened.
+        queue.sync { known.save(read(settings)) }
+    }
+
+    deinit {
+        if let settings {
+            g_signal_handler_disconnect(settings, listener)
+            g_object_unref(settings)
+        }
+    }
+
+    public func load() -> Preferences {
+        known.load()
+    }
+
+    public func save(_ preferences: Preferences) {
+        let wanted = preferences.sanitized()
+        queue.sync {
+            if let settings {
+                write(wanted, to: settings)
+            }
+            known.save(wanted)
+        }
+    }
+
+    public func changes() -> AsyncStream<Preferences> {
+        known.changes()
+    }
+
+    /// Called on whichever thread GLib tells of a change, this store's own included: hence not at once.
+    private func readSoon() {
+        queue.async { [weak self] in
+            if let self, let settings {
+                known.save(read(settings))
+            }
+        }
+    }
+
+    private func read(_ settings: UnsafeMutablePointer<GSettings>) -> Preferences {
+        var result = Preferences()
+        for key in Self.texts {
+            let text = g_settings_get_string(settings, key.name)
+            result[keyPath: key.path] = text.map { String(cString: $0) } ?? ""
+            g_free(text)
+        }
+        for key in Self.numbers {
+            result[keyPath: key.path] = Int(g_settings_get_int(settings, key.name))
+        }
+        for key in Self.switches {
+            result[keyPath: key.path] = g_settings_get_boolean(settings, key.name) != 0
+        }
+        return result.sanitized()
+    }
+
+    /// Writes what differs, all in one step: nobody sees half of it.
+    private func write(_ preferences: Preferences, to settings: UnsafeMutablePointer<GSettings>) {
+        let old = read(settings)
+        g_settings_delay(settings)
+        for key in Self.texts where preferences[keyPath: key.path] != old[keyPath: key.path] {
+            g_settings_set_string(settings, key.name, preferences[keyPath: key.path])
+        }
+        for key in Self.numbers where preferences[keyPath: key.path] != old[keyPath: key.path] {
+            g_settings_set_int(settings, key.name, Int32(clamping: preferences[keyPath: key.path]))
+        }
+        for key in Self.switches where preferences[keyPath: key.path] != old[keyPath: key.path] {
+            g_settings_set_boolean(settings, key.name, preferences[keyPath: key.path] ? 1 : 0)
+        }
+        g_settings_apply(settings)
+    }
+}
+
+// MARK: - Keys and their schema
+
+extension SettingsStore {
+    private struct Key<Value> {
+        let name: String
+        let path: any WritableKeyPath<Preferences, Value> & Sendable
+
+        init(_ name: String, _ path: any WritableKeyPath<Preferences, Value> & Sendable) {
+            self.name = name
+            self.path = path
+        }
+    }
+
+    private static let texts: [Key<String>] = [
+        Key("model", \.model), Key("language", \.language), Key("microphone", \.microphone),
+        Key("interface-language", \.interfaceLanguage), Key("mirror", \.mirror),
+    ]
+    private static let numbers: [Key<Int>] = [
+        Key("silence-stop", \.silenceStop), Key("unload-minutes", \.unloadMinutes),
+    ]
+    private static let switches: [Key<Bool>] = [Key("shows-timestamps", \.showsTimestamps)]
+
+    /// Opens the settings, or answers nil: GLib ends a program that asks for a schema or a key that is not there.
+    private static func open(_ folders: [String]) -> UnsafeMutablePointer<GSettings>? {
+        let system = g_settings_schema_source_get_default()
+        if let found = lookUp(in: system) {
+            return found
+        }
+        for folder in folders {
+            guard let source = g_settings_schema_source_new_from_directory(folder, system, 0, nil) else {
+                continue
+            }
+            defer { g_settings_schema_source_unref(source) }
+            if let found = lookUp(in: source) {
+                return found
+            }
+        }
+        return nil
+    }
+
+    private static func lookUp(in source: OpaquePointer?) -> UnsafeMutablePointer<GSettings>? {
+        guard let source, let found = g_settings_schema_source_lookup(source, schema, 1) else {
+            return nil
+        }
+        defer { g_settings_schema_unref(found) }
+        let isComplete =
+            texts.allSatisfy { hasKey($0.name, "s", in: found) }
+            && numbers.allSatisfy { hasKey($0.name, "i", in: found) }
+            && switches.allSatisfy { hasKey($0.name, "b", in: found) }
+        return isComplete ? g_settings_new_full(found, nil, nil) : nil
+    }
+
+    private static func hasKey(_ name: String, _ type: String, in schema: OpaquePointer) -> Bool {
+        guard g_settings_schema_has_key(schema, name) != 0, let key = g_settings_schema_get_key(schema, name) else {
+            return false
+        }
+        defer { g_settings_schema_key_unref(key) }
+        guard let text = g_variant_type_dup_string(g_settings_schema_key_get_value_type(key)) else {
+            return false
+        }
+        defer { g_free(text) }
+        return String(cString: text) == type
+    }
+}
+
+/// What GLib holds while it may call.
+private final class Listener: Sendable {
+    let changed: @Sendable () -> Void
+
+    init(_ changed: @escaping @Sendable () -> Void) {
+        self.changed = changed
+    }
+}

@@ -1,0 +1,58 @@
+import ParlandoSystem
+import ParlandoTestSupport
+import Testing
+
+@Suite struct FoldersTests {
+    private func folders(_ environment: [String: String], executable: String = "/opt/parlando/bin/parlando") -> Folders
+    {
+        Folders(environment: environment.merging(["HOME": "/home/ada"]) { $1 }, executable: executable)
+    }
+
+    @Test func withoutAWordFilesLieInTheHomeFolder() {
+        let folders = folders([:])
+        #expect(folders.data == "/home/ada/.local/share/parlando")
+        #expect(folders.models == "/home/ada/.local/share/parlando/models")
+        #expect(folders.cache == "/home/ada/.cache/parlando")
+        #expect(folders.configuration == "/home/ada/.config/parlando")
+    }
+
+    @Test func theEnvironmentMovesThem() {
+        let folders = folders(["XDG_DATA_HOME": "/d/", "XDG_CACHE_HOME": "/c", "XDG_CONFIG_HOME": "/e/f"])
+        #expect(
+            [folders.data, folders.cache, folders.configuration] == ["/d/parlando", "/c/parlando", "/e/f/parlando"])
+    }
+
+    @Test(arguments: ["", "relative", "./x", "~/x"]) func whatIsNoAbsolutePathCountsAsNotSet(value: String) {
+        let changed = folders(["XDG_DATA_HOME": value, "XDG_CACHE_HOME": value, "XDG_CONFIG_HOME": value])
+        #expect(changed == folders([:]))
+    }
+
+    @Test func resourcesLieBesideTheInstalledProgram() throws {
+        let root = try TemporaryFolder()
+        try root.make("share/parlando/models.json")
+        let folders = folders([:], executable: root.file("bin/parlando"))
+        #expect(folders.resource("models.json") == root.file("share/parlando/models.json"))
+        #expect(folders.resource("missing.json") == nil)
+        #expect(folders.schemas.last == root.file("share/glib-2.0/schemas"))
+    }
+
+    @Test func aNamedFolderComesFirst() throws {
+        let root = try TemporaryFolder()
+        try root.make("share/parlando/models.json")
+        try root.make("mine/models.json")
+        let folders = folders(["PARLANDO_DATADIR": root.file("mine")], executable: root.file("bin/parlando"))
+        #expect(folders.resource("models.json") == root.file("mine/models.json"))
+    }
+
+    @Test func aProgramThatIsNotInstalledFindsItsSourceTree() throws {
+        let root = try TemporaryFolder()
+        try root.make("Package.swift")
+        try root.make("data/models.json")
+        let folders = folders([:], executable: root.file(".build/x86_64/release/parlando"))
+        #expect(folders.resource("models.json") == root.file("data/models.json"))
+    }
+
+    @Test func theTestsThemselvesFindTheCatalogue() {
+        #expect(Folders().resource("models.json") != nil)
+    }
+}

@@ -1,0 +1,155 @@
+import Foundation
+import ParlandoCore
+import ParlandoSystem
+import ParlandoTestSupport
+import Testing
+
+/// Each test runs in a process of its own, because GLib chooses where settings are kept once in a process.
+@Suite struct SettingsStoreTests {
+    /// Where a child finds its schema and keeps its settings.
+    struct Place: Codable, Sendable {
+        let schemas: String
+        let configuration: String
+
+        /// Makes the child's settings lie in a file, and hides what the system has installed.
+        func enter() {
+            setenv("GSETTINGS_BACKEND", "keyfile", 1)
+            setenv("XDG_CONFIG_HOME", configuration, 1)
+            setenv("XDG_DATA_DIRS", "/nonexistent", 1)
+            setenv("XDG_DATA_HOME", "/nonexistent", 1)
+            unsetenv("GSETTINGS_SCHEMA_DIR")
+        }
+
+        func store() -> SettingsStore {
+            SettingsStore(schemaFolders: ["/nonexistent", schemas])
+        }
+    }
+
+    private let folder: TemporaryFolder
+    private let place: Place
+
+    init() throws {
+        folder = try TemporaryFolder()
+        place = Place(schemas: folder.path, configuration: folder.file("config"))
+    }
+
+    /// Absurd on purpose, and different from every default.
+    private static let chosen: Preferences = {
+        var result = Preferences()
+        result.model = "base"
+        result.language = "ru"
+        result.microphone = "hw:1,0"
+        result.silenceStop = 0
+        result.showsTimestamps = true
+        result.interfaceLanguage = "ru"
+        result.mirror = "https://example.org/модели/"
+        result.unloadMinutes = 240
+        return result
+    }()
+
+    private func compile(_ schema: String? = nil) throws {
+        let source = URL(filePath: #filePath).appending(path: "../../../data").standardized
+        let name = SettingsStore.schema + ".gschema.xml"
+        let text = try schema ?? String(contentsOf: source.appending(path: name), encoding: .utf8)
+        try folder.write(Array(text.utf8), to: name)
+        let compiler = Process()
+        compiler.executableURL = URL(filePath: "/usr/bin/env")
+        compiler.arguments = ["glib-compile-schemas", "--strict", folder.path]
+        try compiler.run()
+        compiler.waitUntilExit()
+        #expect(compiler.terminationStatus == 0)
+    }
+
+    private func keep(_ lines: String) throws {
+        let path = folder.file("config/glib-2.0/settings")
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        try folder.write(
+            Array("[io/github/parlando/Parlando]\n\(lines)\n".utf8), to: "config/glib-2.0/settings/keyfile")
+    }
+
+    @Test func choicesOutliveTheProgram() async throws {
+        try compile()
+        await #expect(processExitsWith: .success) { [place = place as Place] in
+            place.enter()
+            let store = place.store()
+            store.save(Self.chosen)
+            #expect(store.load() == Self.chosen)
+        }
+        await #expect(processExitsWith: .success) { [place = place as Place] in
+            place.enter()
+            #expect(place.store().load() == Self.chosen)
+        }
+        let kept = try #require(folder.bytes(of: "config/glib-2.0/settings/keyfile"))
+        #expect(String(decoding: kept, as: UTF8.self).contains("silence-stop=0"))
+    }
+
+    @Test func theSchemaHasTheDefaultsOfThePreferences() async throws {
+        try compile()
+        await #expect(processExitsWith: .success) { [place = place as Place] in
+            place.enter()
+            #expect(place.store().load() == Preferences())
+        }
+    }
+
+    @Test(arguments: [
+        ("silence-stop=100000\nunload-minutes=-5", 30, 15), ("silence-stop=7\nunload-minutes=1", 15, 1),
+        ("silence-stop='x'\nunload-minutes=true", 30, 15), ("silence-stop=\nunload-minutes=999999999999", 30, 15),
+    ]) func absurdValuesComeBackIntoTheirBounds(lines: String, silenceStop: Int, unloadMinutes: Int) async throws {
+        try compile()
+        try keep(lines)
+        await #expect(processExitsWith: .success) { [place = place as Place, silenceStop, unloadMinutes] in
+            place.enter()
+            let read = place.store().load()
+            #expect(read.silenceStop == silenceStop)
+            #expect(read.unloadMinutes == unloadMinutes)
+        }
+    }
+
+    @Test func withoutItsSchemaTheStoreKeepsChoicesInMemory() async throws {
+        await #expect(processExitsWith: .success) { [place = place as Place] in
+            place.enter()
+            let store = place.store()
+            #expect(store.load() == Preferences())
+            store.save(Self.chosen)
+            #expect(store.load() == Self.chosen)
+        }
+        #expect(folder.bytes(of: "config/glib-2.0/settings/keyfile") == nil)
+    }
+
+    @Test(arguments: [
+        "<key name='model' type='s'><default>'x'</default></key>",
+        "<key name='model' type='i'><default>1</default></key>",
+    ]) func aSchemaOfAnotherVersionIsNotUsed(key: String) async throws {
+        try compile("<schemalist><schema id='\(SettingsStore.schema)' path='/x/'>\(key)</schema></schemalist>")
+        await #expect(processExitsWith: .success) { [place = place as Place] in
+            place.enter()
+            #expect(place.store().load() == Preferences())
+        }
+    }
+
+    @Test func aChangeFromElsewhereIsToldWhole() async throws {
+        try compile()
+        await #expect(processExitsWith: .success) { [place = place as Place] in
+            place.enter()
+            let (here, there) = (place.store(), place.store())
+            var news = here.changes().makeAsyncIterator()
+            there.save(Self.chosen)
+            #expect(await news.next() == Self.chosen)
+            #expect(here.load() == Self.chosen)
+        }
+    }
+
+    @Test func aStoreTellsItsOwnChangesOnce() async throws {
+        try compile()
+        await #expect(processExitsWith: .success) { [place = place as Place] in
+            place.enter()
+            let store = place.store()
+            var news = store.changes().makeAsyncIterator()
+            store.save(Self.chosen)
+            #expect(await news.next() == Self.chosen)
+            store.save(Self.chosen)
+            store.save(Preferences())
+            #expect(await news.next() == Preferences())
+        }
+    }
+}
