@@ -1,0 +1,79 @@
+/// Joins a text that was edited by hand to the times of the words that were heard.
+enum EditedWords {
+    /// A word of the text, and where its line is.
+    private struct Token {
+        var text: String
+        var isGlued: Bool
+        var line: Int
+    }
+
+    /// Seconds a word put in by hand takes at most, where nothing was heard.
+    private static let insertedWord = 0.3
+
+    static func paragraphs(of text: String, heard: [Word]) -> [Paragraph] {
+        // Where words are written without spaces nobody can tell them in the edited text: each character is one then.
+        let isSpaceless = heard.contains(where: \.isGlued)
+        let heard = isSpaceless ? heard.flatMap(characters) : heard
+        let tokens = tokens(of: text, isSpaceless: isSpaceless)
+        let matches = SequenceAlignment.matches(of: tokens.map { Word.key(of: $0.text) }, in: heard.map(\.key))
+        let words = timed(tokens.map(\.text), matches: matches, heard: heard)
+        var paragraphs: [Paragraph] = []
+        var line = -1
+        for (token, var word) in zip(tokens, words) {
+            word.isGlued = token.isGlued
+            if token.line == line {
+                paragraphs[paragraphs.count - 1].words.append(word)
+            } else {
+                paragraphs.append(Paragraph(words: [word]))
+                line = token.line
+            }
+        }
+        return paragraphs
+    }
+
+    private static func tokens(of text: String, isSpaceless: Bool) -> [Token] {
+        text.split(separator: "\n").enumerated().flatMap { line, words in
+            words.split(whereSeparator: \.isWhitespace).flatMap { word in
+                let pieces = isSpaceless ? word.map { String($0) } : [String(word)]
+                return pieces.enumerated().map { Token(text: $1, isGlued: $0 > 0, line: line) }
+            }
+        }
+    }
+
+    private static func characters(of word: Word) -> [Word] {
+        TimeSpread.words(word.text.map { String($0) }, from: word.start, to: word.end, probability: word.probability)
+    }
+
+    private static func timed(_ texts: [String], matches: [Int?], heard: [Word]) -> [Word] {
+        var result: [Word] = []
+        /// The first heard word after the last match.
+        var next = 0
+        var index = 0
+        while index < texts.count {
+            if let match = matches[index] {
+                var word = heard[match]
+                word.text = texts[index]
+                result.append(word)
+                next = match + 1
+                index += 1
+            } else {
+                let end = matches[index...].firstIndex { $0 != nil } ?? texts.count
+                let match = end < texts.count ? matches[end] : nil
+                let span = span(of: end - index, replacing: next..<(match ?? heard.count), heard: heard)
+                result += TimeSpread.words(Array(texts[index..<end]), from: span.start, to: span.end, probability: 1)
+                index = end
+            }
+        }
+        return result
+    }
+
+    /// The time that `count` words by hand take: that of the words they stand for, or what the neighbours leave.
+    private static func span(of count: Int, replacing old: Range<Int>, heard: [Word]) -> (start: Double, end: Double) {
+        if !old.isEmpty {
+            return (heard[old.lowerBound].start, heard[old.upperBound - 1].end)
+        }
+        let start = old.lowerBound > 0 ? heard[old.lowerBound - 1].end : 0
+        let room = old.lowerBound < heard.count ? heard[old.lowerBound].start - start : .infinity
+        return (start, start + max(0, min(room, Double(count) * insertedWord)))
+    }
+}

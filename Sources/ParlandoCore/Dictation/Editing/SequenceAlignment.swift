@@ -1,0 +1,121 @@
+/// Finds what two sequences of words have in common, in order.
+///
+/// Equal ends are taken off first, so that a change at one place costs next to nothing. A large middle is divided at
+/// words that occur once on both sides (the idea of Bram Cohen's patience diff), and only small pieces are compared word
+/// by word: time and memory stay bounded even when everything was rewritten.
+struct SequenceAlignment {
+    /// Comparing word by word takes at most about this many steps.
+    private static let smallPiece = 1_000_000
+
+    private let new: [String]
+    private let old: [String]
+    private var result: [Int?]
+
+    /// For each new word the index of the old word it is, or nil.
+    static func matches(of new: [String], in old: [String]) -> [Int?] {
+        var alignment = SequenceAlignment(new: new, old: old, result: Array(repeating: nil, count: new.count))
+        alignment.align(new.indices, old.indices)
+        return alignment.result
+    }
+
+    private mutating func align(_ newRange: Range<Int>, _ oldRange: Range<Int>) {
+        let (newRange, oldRange) = takeEqualEnds(newRange, oldRange)
+        guard !newRange.isEmpty, !oldRange.isEmpty else {
+            return
+        }
+        if newRange.count * oldRange.count <= Self.smallPiece {
+            compare(newRange, oldRange)
+            return
+        }
+        let anchors = anchors(newRange, oldRange)
+        guard !anchors.isEmpty else {
+            return
+        }
+        var (newStart, oldStart) = (newRange.lowerBound, oldRange.lowerBound)
+        for anchor in anchors {
+            result[anchor.new] = anchor.old
+            align(newStart..<anchor.new, oldStart..<anchor.old)
+            (newStart, oldStart) = (anchor.new + 1, anchor.old + 1)
+        }
+        align(newStart..<newRange.upperBound, oldStart..<oldRange.upperBound)
+    }
+
+    private mutating func takeEqualEnds(_ newRange: Range<Int>, _ oldRange: Range<Int>) -> (Range<Int>, Range<Int>) {
+        var (newStart, newEnd) = (newRange.lowerBound, newRange.upperBound)
+        var (oldStart, oldEnd) = (oldRange.lowerBound, oldRange.upperBound)
+        while newStart < newEnd, oldStart < oldEnd, new[newStart] == old[oldStart] {
+            result[newStart] = oldStart
+            newStart += 1
+            oldStart += 1
+        }
+        while newStart < newEnd, oldStart < oldEnd, new[newEnd - 1] == old[oldEnd - 1] {
+            newEnd -= 1
+            oldEnd -= 1
+            result[newEnd] = oldEnd
+        }
+        return (newStart..<newEnd, oldStart..<oldEnd)
+    }
+
+    private mutating func compare(_ newRange: Range<Int>, _ oldRange: Range<Int>) {
+        let difference = new[newRange].difference(from: old[oldRange])
+        let removed = Set(difference.removals.map { change in
+            if case .remove(let offset, _, _) = change { offset } else { 0 }
+        })
+        let inserted = Set(difference.insertions.map { change in
+            if case .insert(let offset, _, _) = change { offset } else { 0 }
+        })
+        let kept = (0..<oldRange.count).filter { !removed.contains($0) }
+        let placed = (0..<newRange.count).filter { !inserted.contains($0) }
+        for (newOffset, oldOffset) in zip(placed, kept) {
+            result[newRange.lowerBound + newOffset] = oldRange.lowerBound + oldOffset
+        }
+    }
+
+    /// Words that occur once in each range, thinned out so that both sides rise.
+    private func anchors(_ newRange: Range<Int>, _ oldRange: Range<Int>) -> [(new: Int, old: Int)] {
+        let oldPlaces = Self.unique(old, oldRange)
+        let pairs = Self.unique(new, newRange)
+            .compactMap { word, place in oldPlaces[word].map { (new: place, old: $0) } }
+            .sorted { $0.new < $1.new }
+        return Self.longestRise(pairs)
+    }
+
+    private static func unique(_ words: [String], _ range: Range<Int>) -> [String: Int] {
+        var places: [String: Int] = [:]
+        var repeated: Set<String> = []
+        for index in range where places.updateValue(index, forKey: words[index]) != nil {
+            repeated.insert(words[index])
+        }
+        return places.filter { !repeated.contains($0.key) }
+    }
+
+    /// The longest part of the pairs whose old places rise: patience sorting with links back.
+    private static func longestRise(_ pairs: [(new: Int, old: Int)]) -> [(new: Int, old: Int)] {
+        var tops: [Int] = []
+        var previous = [Int?](repeating: nil, count: pairs.count)
+        for index in pairs.indices {
+            var (low, high) = (0, tops.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if pairs[tops[middle]].old < pairs[index].old {
+                    low = middle + 1
+                } else {
+                    high = middle
+                }
+            }
+            previous[index] = low > 0 ? tops[low - 1] : nil
+            if low == tops.count {
+                tops.append(index)
+            } else {
+                tops[low] = index
+            }
+        }
+        var chain: [(new: Int, old: Int)] = []
+        var link = tops.last
+        while let index = link {
+            chain.append(pairs[index])
+            link = previous[index]
+        }
+        return chain.reversed()
+    }
+}

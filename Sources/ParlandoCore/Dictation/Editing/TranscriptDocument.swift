@@ -1,0 +1,44 @@
+public import Foundation
+
+/// A transcript after Stop: what was heard, and what the user made of it by hand.
+public struct TranscriptDocument: Sendable, Equatable {
+    public let transcript: Transcript
+    /// When the recording began, nil: unknown.
+    public let began: Date?
+    /// ISO 639-1 code of the speech, nil: unknown.
+    public let language: String?
+    /// The text by hand, nil: as it was heard.
+    private var edited: String?
+
+    public init(_ transcript: Transcript = Transcript(), began: Date? = nil, language: String? = nil) {
+        self.transcript = transcript
+        self.began = began
+        self.language = language
+    }
+
+    /// The text as it stands, one paragraph a line.
+    public var text: String {
+        edited ?? transcript.text
+    }
+
+    public var isEdited: Bool {
+        edited != nil
+    }
+
+    public var isEmpty: Bool {
+        edited?.isEmpty ?? transcript.paragraphs.isEmpty
+    }
+
+    /// Takes over the whole text from the user.
+    public mutating func edit(_ text: String) {
+        edited = text == transcript.text ? nil : text
+    }
+
+    /// The text as it stands, with times: words that were not changed keep theirs, the others get what lies between.
+    public var paragraphs: [Paragraph] {
+        guard let edited else {
+            return transcript.paragraphs
+        }
+        return EditedWords.paragraphs(of: edited, heard: transcript.words)
+    }
+}

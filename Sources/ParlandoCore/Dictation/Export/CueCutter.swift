@@ -1,0 +1,111 @@
+/// Cuts a transcript into subtitles as subtitlers do: at pauses, sentence ends and commas, in at most two lines, long
+/// enough to be read and never longer than seven seconds.
+///
+/// Figures: Netflix Timed Text Style Guide, General Requirements (42 characters, two lines, seven seconds at most) and
+/// English (20 characters a second).
+public struct CueCutter: Sendable {
+    private static let longest = 7.0
+    private static let shortest = 1.0
+    private static let charactersPerSecond = 20.0
+    /// A silence this long always ends a subtitle, in seconds.
+    private static let pause = 0.8
+
+    private let breaker = LineBreaker()
+
+    public init() {}
+
+    public func cues(of paragraphs: [Paragraph]) -> [Cue] {
+        timed(paragraphs.flatMap { groups(of: $0.words.flatMap(pieces)) })
+    }
+
+    // MARK: Cutting
+
+    private func groups(of words: [Word]) -> [[Word]] {
+        var groups: [[Word]] = []
+        var current: [Word] = []
+        for word in words {
+            if let last = current.last, isBoundary(after: last, before: word, in: current) {
+                groups.append(current)
+                current = []
+            }
+            while !current.isEmpty, !fits(current + [word]) {
+                let cut = bestCut(of: current)
+                groups.append(Array(current[..<cut]))
+                current.removeFirst(cut)
+            }
+            current.append(word)
+        }
+        return current.isEmpty ? groups : groups + [current]
+    }
+
+    private func isBoundary(after last: Word, before next: Word, in group: [Word]) -> Bool {
+        if next.start - last.end >= Self.pause {
+            return true
+        }
+        return last.endsSentence && last.end - group[0].start >= Self.shortest
+    }
+
+    private func fits(_ words: [Word]) -> Bool {
+        words[words.count - 1].end - words[0].start <= Self.longest && breaker.lines(words) != nil
+    }
+
+    /// How many of the words, which are as many as fit, make the next subtitle: up to the last comma that leaves at least
+    /// a third, else up to the longest breath in the second half, else all.
+    private func bestCut(of words: [Word]) -> Int {
+        let third = max(1, words.count / 3)
+        if let clause = (third..<words.count).last(where: { words[$0 - 1].endsClause || words[$0 - 1].endsSentence }) {
+            return clause
+        }
+        let half = max(1, words.count / 2)
+        let breath = (half..<words.count).max { gap(words, $0) < gap(words, $1) }
+        if let breath, gap(words, breath) >= 0.25 {
+            return breath
+        }
+        return words.count
+    }
+
+    private func gap(_ words: [Word], _ index: Int) -> Double {
+        words[index].start - words[index - 1].end
+    }
+
+    /// A word too long for a line, such as an address, in pieces that are not.
+    private func pieces(of word: Word) -> [Word] {
+        guard breaker.columns(word.text) > breaker.width else {
+            return [word]
+        }
+        var texts = [""]
+        for character in word.text {
+            let last = texts.count - 1
+            if breaker.columns(texts[last]) + LineBreaker.columns(character) > breaker.width {
+                texts.append(String(character))
+            } else {
+                texts[last].append(character)
+            }
+        }
+        var words = TimeSpread.words(texts, from: word.start, to: word.end, probability: word.probability)
+        for index in words.indices {
+            words[index].isGlued = index > 0 || word.isGlued
+        }
+        return words
+    }
+
+    // MARK: Timing
+
+    /// Subtitles in order and without overlap, shown a little longer than spoken where there is room.
+    private func timed(_ groups: [[Word]]) -> [Cue] {
+        var cues: [Cue] = []
+        var earliest = 0.0
+        for (index, words) in groups.enumerated() {
+            let lines = breaker.lines(words) ?? [words.text]
+            let start = max(words[0].start, earliest)
+            let spoken = max(start, words[words.count - 1].end)
+            let characters = Double(lines.reduce(0) { $0 + $1.count })
+            let readable = start + max(Self.shortest, characters / Self.charactersPerSecond)
+            let next = index + 1 < groups.count ? groups[index + 1][0].start : .infinity
+            let end = min(max(spoken, readable), max(next, start + 0.001), start + Self.longest)
+            cues.append(Cue(start: start, end: end, lines: lines))
+            earliest = end
+        }
+        return cues
+    }
+}

@@ -1,0 +1,33 @@
+/// How subtitle files are written. SubRip has no standard; this is what players agree on. WebVTT: W3C,
+/// https://www.w3.org/TR/webvtt1/.
+enum SubtitleFormat {
+    case subRip
+    case webVTT
+
+    func content(of cues: [Cue]) -> String {
+        var result = self == .webVTT ? "WEBVTT\n\n" : ""
+        for (index, cue) in cues.enumerated() {
+            if self == .subRip {
+                result += "\(index + 1)\n"
+            }
+            result += "\(time(cue.start)) --> \(time(cue.end))\n"
+            result += cue.lines.map(escaped).joined(separator: "\n")
+            result += "\n\n"
+        }
+        return result
+    }
+
+    private func time(_ seconds: Double) -> String {
+        Timecode.text(seconds, separator: self == .subRip ? "," : ".")
+    }
+
+    /// Text that a reader would take for markup, or for the line of another cue.
+    private func escaped(_ line: String) -> String {
+        switch self {
+        case .subRip:
+            line.replacing("-->", with: "→")
+        case .webVTT:
+            line.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+        }
+    }
+}

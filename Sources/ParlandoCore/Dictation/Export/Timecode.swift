@@ -1,0 +1,22 @@
+/// A moment as subtitle files write it: `hh:mm:ss` and milliseconds. More than 99 hours take more digits.
+enum Timecode {
+    /// Rounds once, to whole milliseconds, so that no part can round up to 60 or 1000 by itself.
+    static func text(_ seconds: Double, separator: Character) -> String {
+        let total = milliseconds(seconds)
+        let parts = [total / 3_600_000, total / 60_000 % 60, total / 1000 % 60].map { padded($0, 2) }
+        return parts.joined(separator: ":") + "\(separator)" + padded(total % 1000, 3)
+    }
+
+    /// Whole milliseconds; what is no moment at all (negative, not a number, beyond 10,000 hours) is brought back.
+    static func milliseconds(_ seconds: Double) -> Int {
+        guard seconds.isFinite, seconds > 0 else {
+            return 0
+        }
+        return Int((min(seconds, 36_000_000) * 1000).rounded())
+    }
+
+    private static func padded(_ value: Int, _ width: Int) -> String {
+        let digits = String(value)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+}
