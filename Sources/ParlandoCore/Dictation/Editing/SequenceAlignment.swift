@@ -58,15 +58,15 @@ struct SequenceAlignment {
 
     private mutating func compare(_ newRange: Range<Int>, _ oldRange: Range<Int>) {
         let difference = new[newRange].difference(from: old[oldRange])
-        let removed = Set(difference.removals.map { change in
-            if case .remove(let offset, _, _) = change { offset } else { 0 }
-        })
-        let inserted = Set(difference.insertions.map { change in
-            if case .insert(let offset, _, _) = change { offset } else { 0 }
-        })
-        let kept = (0..<oldRange.count).filter { !removed.contains($0) }
-        let placed = (0..<newRange.count).filter { !inserted.contains($0) }
-        for (newOffset, oldOffset) in zip(placed, kept) {
+        var kept = Set(0..<oldRange.count)
+        var placed = Set(0..<newRange.count)
+        for change in difference {
+            switch change {
+            case .remove(let offset, _, _): kept.remove(offset)
+            case .insert(let offset, _, _): placed.remove(offset)
+            }
+        }
+        for (newOffset, oldOffset) in zip(placed.sorted(), kept.sorted()) {
             result[newRange.lowerBound + newOffset] = oldRange.lowerBound + oldOffset
         }
     }

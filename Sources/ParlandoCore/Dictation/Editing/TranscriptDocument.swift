@@ -2,11 +2,11 @@ public import Foundation
 
 /// A transcript after Stop: what was heard, and what the user made of it by hand.
 public struct TranscriptDocument: Sendable, Equatable {
-    public let transcript: Transcript
+    public private(set) var transcript: Transcript
     /// When the recording began, nil: unknown.
     public let began: Date?
     /// ISO 639-1 code of the speech, nil: unknown.
-    public let language: String?
+    public var language: String?
     /// The text by hand, nil: as it was heard.
     private var edited: String?
 
@@ -27,6 +27,12 @@ public struct TranscriptDocument: Sendable, Equatable {
 
     public var isEmpty: Bool {
         edited?.isEmpty ?? transcript.paragraphs.isEmpty
+    }
+
+    /// Takes over what has been heard by now. What was edited by hand is given up.
+    public mutating func hear(_ transcript: Transcript) {
+        self.transcript = transcript
+        edited = nil
     }
 
     /// Takes over the whole text from the user.

@@ -1,0 +1,38 @@
+import Foundation
+
+/// An address that models may be fetched from instead of their published home.
+public enum MirrorAddress {
+    /// Why an address is not accepted.
+    public enum Problem: Sendable, Equatable {
+        case notAnAddress
+        /// Plain HTTP is for this machine itself only.
+        case notSecure
+    }
+
+    /// Nil when the address can be used, or is empty: no mirror.
+    public static func problem(in text: String) -> Problem? {
+        guard !text.isEmpty else {
+            return nil
+        }
+        guard let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(),
+            let host = parts.host, !host.isEmpty, parts.user == nil, parts.query == nil, parts.fragment == nil
+        else {
+            return .notAnAddress
+        }
+        switch scheme {
+        case "https":
+            return nil
+        case "http":
+            return isLoopback(host.lowercased()) ? nil : .notSecure
+        default:
+            return .notAnAddress
+        }
+    }
+
+    /// 127.0.0.0/8, ::1 and localhost (RFC 1122, RFC 4291, RFC 6761).
+    private static func isLoopback(_ host: String) -> Bool {
+        let bytes = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+        let isFour = bytes.count == 4 && !bytes.contains(nil) && bytes[0] == 127
+        return isFour || ["localhost", "[::1]", "::1"].contains(host)
+    }
+}

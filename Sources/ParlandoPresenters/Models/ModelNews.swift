@@ -1,0 +1,33 @@
+public import ParlandoServices
+
+/// Passes the news of one model service on to several screens. Who comes later hears the latest news at once.
+@MainActor public final class ModelNews: ModelServiceDelegate {
+    private struct Listener {
+        weak var delegate: (any ModelServiceDelegate)?
+    }
+
+    private let service: any ModelKeeping
+    private var listeners: [Listener] = []
+    private var latest: [ModelEntry]?
+
+    public init(of service: any ModelKeeping) {
+        self.service = service
+        service.delegate = self
+    }
+
+    /// Listeners are held weakly.
+    public func add(_ delegate: any ModelServiceDelegate) {
+        listeners.removeAll { $0.delegate == nil || $0.delegate === delegate }
+        listeners.append(Listener(delegate: delegate))
+        if let latest {
+            delegate.modelService(service, didChange: latest)
+        }
+    }
+
+    public func modelService(_ service: any ModelKeeping, didChange entries: [ModelEntry]) {
+        latest = entries
+        for listener in listeners {
+            listener.delegate?.modelService(service, didChange: entries)
+        }
+    }
+}

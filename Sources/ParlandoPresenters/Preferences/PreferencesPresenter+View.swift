@@ -1,0 +1,68 @@
+import ParlandoCore
+import ParlandoServices
+
+extension PreferencesPresenter: PreferencesViewDelegate {
+    public func preferencesView(_ view: any PreferencesView, didChooseModel name: String) {
+        change { $0.model = name }
+        Task { [models] in await models.choose(name) }
+    }
+
+    public func preferencesView(_ view: any PreferencesView, didDownloadModel name: String) {
+        Task { [models] in await models.download(name, allowMetered: false) }
+    }
+
+    public func preferencesView(_ view: any PreferencesView, didCancelModel name: String) {
+        Task { [models] in await models.cancelDownload(name) }
+    }
+
+    public func preferencesView(_ view: any PreferencesView, didRemoveModel name: String) {
+        Task { [models] in await models.remove(name) }
+    }
+
+    public func preferencesView(_ view: any PreferencesView, didImportModel name: String, from path: String) {
+        Task { [models] in await models.importModel(name, from: path) }
+    }
+
+    public func preferencesView(_ view: any PreferencesView, didChooseMicrophone id: String) {
+        change { $0.microphone = id }
+    }
+
+    public func preferencesView(_ view: any PreferencesView, didChooseLanguage code: String) {
+        change { $0.language = code }
+    }
+
+    public func preferencesView(_ view: any PreferencesView, didChooseInterfaceLanguage code: String) {
+        guard code != preferences.interfaceLanguage else {
+            return
+        }
+        change { $0.interfaceLanguage = code }
+        view.showToast(tr("The language changes when Parlando is started again."))
+    }
+
+    public func preferencesView(_ view: any PreferencesView, didSetStopsAfterSilence isOn: Bool) {
+        guard isOn != (preferences.silenceStop > 0) else {
+            return
+        }
+        change { $0.silenceStop = isOn ? PreferencesScreen.usualSilence : 0 }
+    }
+
+    public func preferencesView(_ view: any PreferencesView, didSetSilenceSeconds seconds: Int) {
+        guard preferences.silenceStop > 0 else {
+            return
+        }
+        // Nought would mean never, which is the switch's business.
+        change { $0.silenceStop = max(1, seconds) }
+    }
+
+    public func preferencesView(_ view: any PreferencesView, didSetShowsTimestamps isOn: Bool) {
+        change { $0.showsTimestamps = isOn }
+    }
+
+    public func preferencesView(_ view: any PreferencesView, didSetUnloadMinutes minutes: Int) {
+        change { $0.unloadMinutes = max(0, minutes) }
+    }
+
+    public func preferencesView(_ view: any PreferencesView, didSetMirror address: String) {
+        changeMirror(to: address)
+    }
+}

@@ -1,0 +1,89 @@
+import ParlandoCore
+import ParlandoServices
+
+/// All that the preferences window depends on, and the one place where it becomes what is shown.
+struct PreferencesScreen {
+    typealias State = PreferencesViewState
+
+    var preferences: Preferences
+    var models: [ModelEntry]
+    var microphones: [AudioDevice]
+    var refusedMirror: String?
+    var interfaceLanguages: [String]
+
+    /// What the seconds show while stopping after silence is off, and what switching it on begins with.
+    static let usualSilence = Preferences().silenceStop
+
+    var state: State {
+        var state = State()
+        state.models = models.map(row)
+        state.microphones = microphoneOptions
+        state.microphone = preferences.microphone
+        state.languages = languageOptions
+        state.language = preferences.language
+        state.interfaceLanguages = interfaceOptions
+        state.interfaceLanguage = preferences.interfaceLanguage
+        state.stopsAfterSilence = preferences.silenceStop > 0
+        state.silenceSeconds = preferences.silenceStop > 0 ? preferences.silenceStop : Self.usualSilence
+        state.showsTimestamps = preferences.showsTimestamps
+        state.unloadMinutes = preferences.unloadMinutes
+        state.mirror = refusedMirror ?? preferences.mirror
+        state.mirrorProblem = mirrorProblem
+        return state
+    }
+
+    private func row(_ entry: ModelEntry) -> State.ModelRow {
+        let name = entry.model.name
+        var row = State.ModelRow(name: name, title: name, subtitle: ModelWording.subtitle(entry))
+        row.isChosen = entry.isChosen
+        switch entry.state {
+        case .absent, .failed(.store):
+            row.canDownload = true
+            row.canRemove = entry.diskUse > 0
+        case .downloading(let transfer):
+            row.fraction = transfer.fraction
+            row.canCancel = true
+        case .verifying(let fraction), .preparing(_, let fraction):
+            row.fraction = fraction
+        case .present, .ready:
+            row.canRemove = true
+            row.canChoose = !entry.isChosen
+        case .failed(.recognition(let error)):
+            row.canDownload = error.kind == .modelMissing || error.kind == .modelCorrupt
+            row.canRemove = entry.diskUse > 0
+            row.canChoose = !entry.isChosen
+        }
+        return row
+    }
+
+    private var microphoneOptions: [State.Option] {
+        var options = [State.Option("", tr("System Default"))]
+        options += microphones.filter { !$0.isSystemDefault }.map { State.Option($0.id, $0.name) }
+        if !options.contains(where: { $0.id == preferences.microphone }) {
+            let name = ["name": preferences.microphone]
+            options.append(State.Option(preferences.microphone, tr("{name} (not connected)", name)))
+        }
+        return options
+    }
+
+    private var languageOptions: [State.Option] {
+        guard models.first(where: \.isChosen)?.model.isMultilingual == true else {
+            return []
+        }
+        let named = SpeechLanguage.all.map { State.Option($0.code, $0.nativeName) }
+        return [State.Option("", tr("Found Out While You Speak"))] + named
+    }
+
+    private var interfaceOptions: [State.Option] {
+        let named = interfaceLanguages.map { State.Option($0, SpeechLanguage.named($0)?.nativeName ?? $0) }
+        return [State.Option("", tr("Same as the System"))] + named
+    }
+
+    private var mirrorProblem: String {
+        switch MirrorAddress.problem(in: refusedMirror ?? "") {
+        case nil: ""
+        case .notAnAddress: tr("This is no web address. It begins with https://.")
+        case .notSecure: tr("The address has to begin with https://, so that nobody can change what is sent.")
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import ParlandoCore
+
+/// The runs of a transcript, kept from one piece of news to the next: only the paragraph that grows is laid out anew.
+struct TranscriptLayout {
+    typealias Run = TranscriptionViewState.Run
+
+    /// Below this the recogniser itself holds another reading of the word likelier than the one it wrote.
+    static let doubt = 0.5
+
+    private(set) var runs: [[Run]] = []
+    /// Words laid out so far, for tests: the measure of the work done.
+    private(set) var effort = 0
+    var showsTimestamps = false {
+        didSet {
+            if showsTimestamps != oldValue {
+                settled = 0
+            }
+        }
+    }
+    /// Settled paragraphs in `runs`.
+    private var settled = 0
+
+    mutating func show(_ transcript: Transcript) {
+        let paragraphs = transcript.paragraphs
+        // The last one may have grown since; those before it never change.
+        let unchanged = paragraphs.count >= settled ? max(0, settled - 1) : 0
+        runs.removeSubrange(min(unchanged, runs.count)...)
+        for paragraph in paragraphs[unchanged...] {
+            runs.append(lay(paragraph))
+        }
+        settled = paragraphs.count
+        append(transcript.tentative, goesOn: transcript.isParagraphOpen)
+    }
+
+    /// Lays out a text that was edited by hand, exactly as it stands, blank lines and spaces included.
+    mutating func show(_ document: TranscriptDocument) {
+        guard document.isEdited else {
+            return show(document.transcript)
+        }
+        var timed = (showsTimestamps ? document.paragraphs : [])[...]
+        runs = document.text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            let isBlank = line.allSatisfy(\.isWhitespace)
+            let stamp = isBlank ? nil : timed.popFirst().map(timestamp)
+            return (stamp.map { [$0] } ?? []) + [Run(String(line), .settled)]
+        }
+        settled = 0
+    }
+
+    private mutating func lay(_ paragraph: Paragraph) -> [Run] {
+        var line = showsTimestamps ? [timestamp(paragraph)] : []
+        var isFirst = true
+        for word in paragraph.words {
+            let space = isFirst || word.isGlued ? "" : " "
+            Self.append(word.text, after: space, word.probability < Self.doubt ? .doubtful : .settled, to: &line)
+            isFirst = false
+        }
+        effort += paragraph.words.count
+        return line
+    }
+
+    private mutating func append(_ tentative: [Word], goesOn: Bool) {
+        guard let first = tentative.first else {
+            return
+        }
+        effort += tentative.count
+        if goesOn, let last = runs.indices.last {
+            runs[last].append(Run((first.isGlued ? "" : " ") + tentative.text, .tentative))
+        } else {
+            let stamp = showsTimestamps ? [timestamp(Paragraph(words: tentative))] : []
+            runs.append(stamp + [Run(tentative.text, .tentative)])
+        }
+    }
+
+    private func timestamp(_ paragraph: Paragraph) -> Run {
+        Run(Quantities.span(paragraph.start, paragraph.end) + " ", .timestamp)
+    }
+
+    /// The space before a doubtful word belongs to what stands before it, so that only the word is marked.
+    private static func append(_ text: String, after space: String, _ style: Run.Style, to line: inout [Run]) {
+        guard let last = line.indices.last, line[last].style != .timestamp else {
+            line.append(Run(space + text, style))
+            return
+        }
+        if line[last].style == style {
+            line[last].text += space + text
+        } else if line[last].style == .settled {
+            line[last].text += space
+            line.append(Run(text, style))
+        } else {
+            line.append(Run(space + text, style))
+        }
+    }
+}

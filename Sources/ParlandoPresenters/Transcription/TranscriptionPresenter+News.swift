@@ -1,0 +1,75 @@
+public import ParlandoCore
+public import ParlandoServices
+
+extension TranscriptionPresenter: DictationServiceDelegate {
+    public func dictationService(_ service: any Dictating, didEnter phase: DictationPhase) {
+        update { screen in
+            screen.phase = phase
+            screen.isWaiting = false
+            switch phase {
+            case .listening:
+                screen.failure = nil
+            case .idle where screen.document.isEmpty && screen.failure != nil:
+                // The session never began: what stood on the page before it comes back.
+                screen.restore()
+            case .idle, .opening, .paused, .deviceLost, .finishing:
+                break
+            }
+        }
+    }
+
+    public func dictationService(_ service: any Dictating, didHear transcript: Transcript) {
+        update { $0.hear(transcript) }
+    }
+
+    public func dictationService(_ service: any Dictating, didMeasure level: Double) {
+        update { $0.level = level }
+    }
+
+    public func dictationService(_ service: any Dictating, didElapse seconds: Int) {
+        update { $0.elapsed = seconds }
+    }
+
+    public func dictationService(_ service: any Dictating, didDetect language: String, probability: Double) {
+        update { screen in
+            screen.heardLanguage = language
+            screen.document.language = language
+        }
+    }
+
+    public func dictationService(_ service: any Dictating, didWarn warning: RecognitionWarning) {
+        switch warning {
+        case .notEnglish:
+            update { $0.isOtherLanguage = true }
+        case .english:
+            update { $0.isOtherLanguage = false }
+        case .fallingBehind:
+            let isFirst = !screen.isBehind
+            update { $0.isBehind = true }
+            if isFirst, let message = warning.message {
+                view?.showToast(message.text)
+            }
+        }
+    }
+
+    public func dictationService(_ service: any Dictating, didStopAfterSilence seconds: Int) {
+        view?.showToast(
+            trn(
+                "Stopped after {count} second without speech.", "Stopped after {count} seconds without speech.", seconds
+            ))
+    }
+
+    public func dictationService(_ service: any Dictating, didFailWith failure: DictationFailure) {
+        // A lost microphone is told by the phase, for as long as it is lost.
+        if case .audio(let error) = failure, error.kind == .lost, screen.phase == .deviceLost {
+            return
+        }
+        update { $0.failure = failure.message }
+    }
+}
+
+extension TranscriptionPresenter: ModelServiceDelegate {
+    public func modelService(_ service: any ModelKeeping, didChange entries: [ModelEntry]) {
+        update { $0.model = entries.first(where: \.isChosen) }
+    }
+}

@@ -1,0 +1,143 @@
+import ParlandoCore
+import ParlandoServices
+
+extension TranscriptionPresenter: TranscriptionViewDelegate {
+    public func transcriptionViewDidPressButton(_ view: any TranscriptionView) {
+        switch screen.state.button {
+        case .start:
+            start()
+        case .stop:
+            update { $0.isWaiting = true }
+            Task { [dictation] in await dictation.stop() }
+        case .wait:
+            break
+        }
+    }
+
+    public func transcriptionViewDidPressPause(_ view: any TranscriptionView) {
+        switch screen.state.pause {
+        case .pause:
+            update { $0.isWaiting = true }
+            Task { [dictation] in await dictation.pause() }
+        case .resume:
+            resume()
+        case .hidden:
+            break
+        }
+    }
+
+    public func transcriptionViewDidPressCopy(_ view: any TranscriptionView) {
+        guard screen.state.canCopy else {
+            return
+        }
+        view.copyToClipboard(screen.document.text)
+        view.showToast(tr("The text was copied."))
+    }
+
+    public func transcriptionViewDidPressClear(_ view: any TranscriptionView) {
+        guard screen.state.canClear else {
+            return
+        }
+        update { $0.erase(nextBegan: nil) }
+    }
+
+    public func transcriptionViewDidPressUndo(_ view: any TranscriptionView) {
+        guard screen.state.canUndo else {
+            return
+        }
+        update { $0.restore() }
+    }
+
+    public func transcriptionView(_ view: any TranscriptionView, didEdit text: String) {
+        guard screen.state.isEditable else {
+            return
+        }
+        update { $0.edit(text) }
+    }
+
+    public func transcriptionView(_ view: any TranscriptionView, didChooseFile path: String) {
+        let document = screen.document
+        Task { await save(document, to: path) }
+    }
+
+    public func transcriptionView(_ view: any TranscriptionView, didPress action: TranscriptionViewState.Action.Kind) {
+        switch action {
+        case .openPreferences:
+            view.openPreferences(.models)
+        case .chooseMicrophone:
+            view.openPreferences(.microphone)
+        case .retry:
+            tryAgain()
+        case .downloadModel:
+            download(allowMetered: false)
+        case .downloadMetered:
+            download(allowMetered: true)
+        case .cancelDownload:
+            cancelDownload()
+        }
+    }
+
+    public func transcriptionViewDidPressCancelProgress(_ view: any TranscriptionView) {
+        if case .downloading = screen.model?.state {
+            cancelDownload()
+        } else if screen.phase == .finishing {
+            Task { [dictation] in await dictation.abort() }
+        }
+    }
+
+    // MARK: Commands
+
+    private func resume() {
+        update { screen in
+            screen.isWaiting = true
+            screen.failure = nil
+        }
+        Task { [dictation] in await dictation.resume() }
+    }
+
+    /// Does again what failed: the model's loading, the lost microphone's opening, or the start.
+    private func tryAgain() {
+        if case .failed = screen.model?.state {
+            update { $0.failure = nil }
+            Task { [models] in await models.wake() }
+        } else if screen.phase == .deviceLost {
+            resume()
+        } else if screen.phase == .idle, !screen.isWaiting {
+            start()
+        }
+    }
+
+    private func download(allowMetered: Bool) {
+        guard let name = screen.model?.model.name else {
+            return
+        }
+        update { $0.failure = nil }
+        Task { [models] in await models.download(name, allowMetered: allowMetered) }
+    }
+
+    private func cancelDownload() {
+        guard let name = screen.model?.model.name else {
+            return
+        }
+        Task { [models] in await models.cancelDownload(name) }
+    }
+
+    private func save(_ document: TranscriptDocument, to path: String) async {
+        do throws(TextSaveError) {
+            try await Self.write(document, to: path, with: saver)
+            let name = path.split(separator: "/").last.map { String($0) } ?? path
+            view?.showToast(tr("Saved as {name}.", ["name": name]))
+        } catch {
+            let message = error.message
+            update { $0.failure = message }
+        }
+    }
+
+    /// Away from the main actor: a long text takes its time to be laid out.
+    @concurrent private nonisolated static func write(
+        _ document: TranscriptDocument, to path: String, with saver: any TextSaver
+    ) async throws(TextSaveError) {
+        let format = ExportFormat(path: path) ?? .txt
+        try await saver.save(format.content(of: document), to: path)
+    }
+}

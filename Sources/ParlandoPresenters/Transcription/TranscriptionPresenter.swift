@@ -1,0 +1,120 @@
+public import ParlandoCore
+public import ParlandoServices
+
+/// Turns presses into commands, and news into what the dictation page shows.
+@MainActor public final class TranscriptionPresenter {
+    weak var view: (any TranscriptionView)?
+    let dictation: any Dictating
+    let models: any ModelKeeping
+    let saver: any TextSaver
+    private(set) var screen = TranscriptionScreen()
+    private let news: ModelNews
+    private let store: any PreferenceStore
+    private let clock: any WallClock
+    private var state = TranscriptionViewState()
+    private var listening: Task<Void, Never>?
+
+    /// - Parameter news: what `models` has to say, shared with other screens.
+    public init(
+        view: any TranscriptionView, dictation: any Dictating, models: any ModelKeeping, news: ModelNews,
+        store: any PreferenceStore, saver: any TextSaver, clock: any WallClock
+    ) {
+        self.view = view
+        self.dictation = dictation
+        self.models = models
+        self.news = news
+        self.store = store
+        self.saver = saver
+        self.clock = clock
+    }
+
+    deinit {
+        listening?.cancel()
+    }
+
+    /// Shows the first state and begins to listen. Call once.
+    public func activate() {
+        view?.delegate = self
+        dictation.delegate = self
+        screen.preferences = store.load().sanitized()
+        screen.layout.showsTimestamps = screen.preferences.showsTimestamps
+        state = screen.state
+        view?.render(state)
+        news.add(self)
+        let changes = store.changes()
+        listening = Task { [weak self] in
+            for await preferences in changes {
+                self?.adopt(preferences.sanitized())
+            }
+        }
+    }
+
+    /// One piece of news makes one new state, and one state is drawn once.
+    func update(_ change: (inout TranscriptionScreen) -> Void) {
+        change(&screen)
+        let new = screen.state
+        if new != state {
+            state = new
+            view?.render(new)
+        }
+    }
+
+    /// Begins a session, unless its model is still to come.
+    func start() {
+        switch screen.model?.state {
+        case .absent, .failed:
+            // The banner says what is the matter and offers the way out.
+            view?.showToast(tr("There is no speech model to listen with yet."))
+        case .downloading, .verifying:
+            view?.showToast(tr("The speech model is still on its way. It will not be long."))
+        case nil, .present, .preparing, .ready:
+            let began = clock.now
+            update { screen in
+                screen.isWaiting = true
+                screen.failure = nil
+                screen.erase(nextBegan: began)
+            }
+            let options = screen.options
+            let isAsleep = screen.model?.state == .present
+            Task { [dictation, models] in
+                if isAsleep {
+                    await models.wake()
+                }
+                await dictation.start(options)
+            }
+        }
+    }
+
+    private func adopt(_ preferences: Preferences) {
+        let old = screen.preferences
+        update { screen in
+            screen.preferences = preferences
+            screen.layout.showsTimestamps = preferences.showsTimestamps
+            screen.layout.show(screen.document)
+        }
+        if preferences.microphone != old.microphone, screen.phase != .idle {
+            Task { [dictation] in
+                await dictation.change(microphone: preferences.microphoneID)
+            }
+        }
+    }
+}
+
+extension Preferences {
+    /// The chosen microphone, nil: the system's default.
+    fileprivate var microphoneID: AudioDevice.ID? {
+        microphone.isEmpty ? nil : microphone
+    }
+}
+
+extension TranscriptionScreen {
+    /// How the next session is run.
+    fileprivate var options: DictationOptions {
+        let isMultilingual = model?.model.isMultilingual ?? false
+        let language = isMultilingual ? preferences.language : "en"
+        return DictationOptions(
+            microphone: preferences.microphoneID,
+            recognition: RecognitionOptions(language: language.isEmpty ? nil : language),
+            silenceStop: preferences.silenceStop > 0 ? preferences.silenceStop : nil)
+    }
+}

@@ -1,0 +1,149 @@
+import ParlandoCore
+import ParlandoServices
+
+/// All that the dictation page depends on, and the one place where it becomes what is shown.
+struct TranscriptionScreen {
+    typealias State = TranscriptionViewState
+
+    var phase = DictationPhase.idle
+    /// Whether a command is under way: until the service answers, a press does nothing.
+    var isWaiting = false
+    /// The chosen model, nil: not known yet.
+    var model: ModelEntry?
+    var preferences = Preferences()
+    var layout = TranscriptLayout()
+    var document = TranscriptDocument()
+    /// The text that Clear or a new session took off the page.
+    var erased: TranscriptDocument?
+    /// Seconds of sound, nil: no session yet.
+    var elapsed: Int?
+    /// dB of full scale.
+    var level = -Double.infinity
+    /// The language that was heard, as an ISO 639-1 code.
+    var heardLanguage = ""
+    var isOtherLanguage = false
+    var isBehind = false
+    var failure: Message?
+
+    /// Quieter than this shows nothing, in dB of full scale: the noise of a quiet room.
+    private static let quietest = -60.0
+
+    var state: State {
+        var state = State()
+        state.button = button
+        state.buttonLabel = buttonLabel
+        (state.pause, state.pauseLabel) = pause
+        state.paragraphs = layout.runs
+        (state.emptyTitle, state.emptyText) = invitation
+        state.isEditable = phase == .idle && (!document.isEmpty || document.isEdited)
+        state.level = phase == .listening ? min(max(0, 1 - level / Self.quietest), 1) : 0
+        state.elapsed = elapsed.map { Quantities.clock(Double($0)) } ?? ""
+        state.chip = chip
+        state.status = status
+        state.banner = banner
+        state.progress = progress
+        state.canCopy = !document.isEmpty
+        state.canSave = !document.isEmpty
+        state.canClear = phase == .idle && !document.isEmpty
+        state.canUndo = phase == .idle && document.isEmpty && erased != nil
+        return state
+    }
+
+    private var button: State.Button {
+        switch phase {
+        case .idle: isWaiting ? .wait : .start
+        case .opening, .finishing: .wait
+        case .listening, .paused, .deviceLost: isWaiting ? .wait : .stop
+        }
+    }
+
+    private var buttonLabel: String {
+        switch phase {
+        case .idle: tr("Start")
+        case .opening: tr("Starting…")
+        case .listening, .paused, .deviceLost: tr("Stop")
+        case .finishing: tr("Finishing…")
+        }
+    }
+
+    private var pause: (State.Pause, String) {
+        switch phase {
+        case .listening where !isWaiting: (.pause, tr("Pause"))
+        case .paused where !isWaiting: (.resume, tr("Resume"))
+        case .idle, .opening, .listening, .paused, .deviceLost, .finishing: (.hidden, "")
+        }
+    }
+
+    private var invitation: (title: String, text: String) {
+        switch phase {
+        case .idle:
+            (tr("Press Start and speak"), tr("Your voice is turned into text on this computer and never leaves it."))
+        case .opening, .listening:
+            (
+                tr("Listening…"),
+                isModelReady ? tr("Speak now.") : tr("Speak now: the text follows as soon as the model is loaded.")
+            )
+        case .paused:
+            (tr("Paused"), tr("Press Resume to go on."))
+        case .deviceLost:
+            (tr("No Microphone"), tr("Dictation goes on when it is back, or with another one."))
+        case .finishing:
+            (tr("Finishing…"), tr("The last words are being recognised."))
+        }
+    }
+
+    private var isModelReady: Bool {
+        model == nil || model?.state == .ready
+    }
+
+    private var chip: String {
+        guard let model = model?.model else {
+            return ""
+        }
+        let code = model.isMultilingual ? (preferences.language.isEmpty ? heardLanguage : preferences.language) : "en"
+        guard !code.isEmpty else {
+            return model.name
+        }
+        return model.name + " · " + (SpeechLanguage.named(code)?.nativeName ?? code.uppercased())
+    }
+
+    private var status: String {
+        switch phase {
+        case .idle:
+            progress?.text ?? (banner?.text ?? tr("Ready"))
+        case .opening: tr("Opening the microphone")
+        case .listening: isModelReady ? tr("Listening") : tr("Listening; the speech model is being loaded")
+        case .paused: tr("Paused")
+        case .deviceLost: tr("Waiting for a microphone")
+        case .finishing: tr("The last words are being recognised.")
+        }
+    }
+
+    private var banner: State.Banner? {
+        if let failure {
+            return .init(failure.text, tone: .failure, action: failure.action)
+        }
+        if phase == .deviceLost {
+            let message = AudioError(.lost).message
+            return .init(message.text, tone: .warning, action: message.action)
+        }
+        if let model, let message = ModelWording.obstacle(model) {
+            let isFailure = model.state != .absent
+            return .init(message.text, tone: isFailure ? .failure : .information, action: message.action)
+        }
+        if isOtherLanguage, let message = RecognitionWarning.notEnglish.message {
+            return .init(message.text, tone: .warning, action: message.action)
+        }
+        return nil
+    }
+
+    private var progress: State.Progress? {
+        if let model, let progress = ModelWording.progress(model) {
+            return progress
+        }
+        if phase == .finishing, isBehind {
+            return .init(tr("The last words are being recognised."), fraction: nil, canCancel: true)
+        }
+        return nil
+    }
+}

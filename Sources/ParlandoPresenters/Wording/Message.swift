@@ -1,0 +1,19 @@
+/// What happened, in words for people, and what can be done about it.
+public struct Message: Sendable, Equatable {
+    public let text: String
+    public let action: TranscriptionViewState.Action?
+
+    public init(_ text: String, _ action: TranscriptionViewState.Action? = nil) {
+        self.text = text
+        self.action = action
+    }
+}
+
+extension TranscriptionViewState.Action {
+    static var tryAgain: Self { Self(tr("Try Again"), .retry) }
+    static var chooseMicrophone: Self { Self(tr("Choose a Microphone"), .chooseMicrophone) }
+    static var chooseModel: Self { Self(tr("Choose a Model"), .openPreferences) }
+    static var download: Self { Self(tr("Download"), .downloadModel) }
+    static var downloadAgain: Self { Self(tr("Download Again"), .downloadModel) }
+    static var downloadAnyway: Self { Self(tr("Download Anyway"), .downloadMetered) }
+}

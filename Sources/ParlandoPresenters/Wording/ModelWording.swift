@@ -1,0 +1,59 @@
+import ParlandoCore
+import ParlandoServices
+
+/// Models and where they stand, in words.
+enum ModelWording {
+    /// What is going on with the chosen model while something is, for the strip of the dictation page.
+    static func progress(_ entry: ModelEntry) -> TranscriptionViewState.Progress? {
+        let model = ["model": entry.model.name]
+        switch entry.state {
+        case .downloading(let transfer):
+            let text = tr("Downloading the speech model {model}", model) + " · " + Quantities.progress(transfer)
+            return .init(text, fraction: transfer.total > 0 ? transfer.fraction : nil, canCancel: true)
+        case .verifying(let fraction):
+            return .init(tr("Checking the speech model {model}", model), fraction: fraction)
+        case .preparing(.loading, let fraction):
+            return .init(tr("Loading the speech model {model}", model), fraction: fraction)
+        case .preparing(.warming, let fraction):
+            return .init(tr("Warming up the speech model {model}", model), fraction: fraction)
+        case .absent, .present, .ready, .failed:
+            return nil
+        }
+    }
+
+    /// What a model is and where it stands, for a list: `English only · 77.7 MB · in use`.
+    static func subtitle(_ entry: ModelEntry) -> String {
+        let languages = entry.model.isMultilingual ? tr("many languages") : tr("English only")
+        return [languages, Quantities.bytes(entry.model.bytes), stand(entry)].joined(separator: " · ")
+    }
+
+    /// What to tell the user when the chosen model cannot be used, and what can be done.
+    static func obstacle(_ entry: ModelEntry) -> Message? {
+        switch entry.state {
+        case .absent:
+            let places = ["model": entry.model.name, "size": Quantities.bytes(entry.model.bytes)]
+            return Message(
+                tr("The speech model {model} has to be downloaded once: {size}. Then no network is needed.", places),
+                .download)
+        case .failed(let failure):
+            return failure.message
+        case .downloading, .verifying, .present, .preparing, .ready:
+            return nil
+        }
+    }
+
+    private static func stand(_ entry: ModelEntry) -> String {
+        switch entry.state {
+        case .absent:
+            entry.diskUse > 0
+                ? tr("{amount} downloaded so far", ["amount": Quantities.bytes(entry.diskUse)]) : tr("not downloaded")
+        case .downloading(let transfer): Quantities.progress(transfer)
+        case .verifying: tr("is being checked")
+        case .present: tr("on this computer")
+        case .preparing(.loading, _): tr("is being loaded")
+        case .preparing(.warming, _): tr("is warming up")
+        case .ready: tr("ready")
+        case .failed(let failure): failure.message.text
+        }
+    }
+}

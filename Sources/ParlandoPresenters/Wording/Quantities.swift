@@ -1,0 +1,72 @@
+public import ParlandoCore
+
+/// Amounts as people read them, in the language of the interface.
+public enum Quantities {
+    /// `00:00`, from an hour on `1:00:00`: a clock, and a place in a recording.
+    public static func clock(_ seconds: Double) -> String {
+        let total = seconds.isFinite ? Int(max(0, seconds)) : 0
+        let (hours, minutes, rest) = (total / 3600, total / 60 % 60, total % 60)
+        return (hours > 0 ? "\(hours):" : "") + "\(twoDigits(minutes)):\(twoDigits(rest))"
+    }
+
+    /// A stretch of a recording, `[00:03 – 00:17]`.
+    public static func span(_ start: Double, _ end: Double) -> String {
+        "[\(clock(start)) – \(clock(end))]"
+    }
+
+    /// An amount of data in decimal units, as file managers and shops give it: `77.7 MB`.
+    public static func bytes(_ count: Int64) -> String {
+        let value = Double(max(0, count))
+        return switch value {
+        case ..<1000: trn("{count} byte", "{count} bytes", Int(value))
+        case ..<999_500: tr("{amount} kB", ["amount": number(value / 1000)])
+        case ..<999_500_000: tr("{amount} MB", ["amount": number(value / 1_000_000)])
+        default: tr("{amount} GB", ["amount": number(value / 1_000_000_000)])
+        }
+    }
+
+    public static func rate(_ bytesPerSecond: Double) -> String {
+        tr("{amount}/s", ["amount": bytes(Int64(min(max(0, bytesPerSecond), 1e15)))])
+    }
+
+    /// A rough duration that is still to come. Rounded up, so that it never promises too much.
+    public static func timeLeft(_ seconds: Double) -> String {
+        guard seconds.isFinite, seconds < 100 * 3600 else {
+            return tr("more than a day left")
+        }
+        let whole = Int(max(1, seconds.rounded(.up)))
+        return switch whole {
+        case ..<60: trn("{count} second left", "{count} seconds left", whole)
+        case ..<3600: trn("{count} minute left", "{count} minutes left", (whole + 59) / 60)
+        default: trn("{count} hour left", "{count} hours left", (whole + 3599) / 3600)
+        }
+    }
+
+    /// `1.2 MB of 77.7 MB, 3.1 MB/s, 20 seconds left`.
+    public static func progress(_ transfer: TransferProgress) -> String {
+        let places = [
+            "done": bytes(transfer.bytes), "total": bytes(transfer.total), "rate": rate(transfer.rate),
+            "left": transfer.secondsLeft.map(timeLeft) ?? "",
+        ]
+        if transfer.total <= 0 {
+            return tr("{done} so far", places)
+        }
+        if transfer.secondsLeft == nil {
+            return tr("{done} of {total}", places)
+        }
+        return tr("{done} of {total}, {rate}, {left}", places)
+    }
+
+    /// One digit after the separator below ten, none above.
+    private static func number(_ value: Double) -> String {
+        let tenths = Int((value * 10).rounded())
+        if tenths >= 100 || tenths % 10 == 0 {
+            return "\(Int(value.rounded()))"
+        }
+        return "\(tenths / 10)" + trc("decimal separator", ".") + "\(tenths % 10)"
+    }
+
+    private static func twoDigits(_ value: Int) -> String {
+        value < 10 ? "0\(value)" : "\(value)"
+    }
+}

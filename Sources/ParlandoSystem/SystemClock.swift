@@ -1,0 +1,11 @@
+public import Foundation
+public import ParlandoCore
+
+/// The computer's own clock.
+public struct SystemClock: WallClock {
+    public init() {}
+
+    public var now: Date {
+        Date()
+    }
+}

@@ -1,0 +1,143 @@
+import ParlandoCore
+import Testing
+
+@testable import ParlandoCore
+
+/// Words of equal length in time, one after the other.
+func spoken(_ text: String, from start: Double = 0, each: Double = 0.4, gap: Double = 0.05) -> [Word] {
+    text.split(separator: " ").enumerated().map { index, word in
+        let begin = start + Double(index) * (each + gap)
+        return Word(text: String(word), start: begin, end: begin + each, probability: 0.9)
+    }
+}
+
+@Suite struct TimecodeTests {
+    @Test(arguments: [
+        (0, "00:00:00,000"), (0.0004, "00:00:00,000"), (0.0005, "00:00:00,001"), (1.2345, "00:00:01,235"),
+        (59.9996, "00:01:00,000"), (3599.9999, "01:00:00,000"), (359_999.9994, "99:59:59,999"),
+        (360_000, "100:00:00,000"), (3_599_999.9996, "1000:00:00,000"), (-1, "00:00:00,000"), (Double.nan, "00:00:00,000"),
+        (Double.infinity, "00:00:00,000"),
+    ])
+    func timesAreRoundedOnceToMilliseconds(seconds: Double, text: String) {
+        #expect(Timecode.text(seconds, separator: ",") == text)
+    }
+}
+
+@Suite struct CueCutterTests {
+    private func cues(_ words: [Word]...) -> [Cue] {
+        CueCutter().cues(of: words.map { Paragraph(words: $0) })
+    }
+
+    @Test func nothingGivesNoCue() {
+        #expect(CueCutter().cues(of: []).isEmpty)
+        #expect(cues([]).isEmpty)
+    }
+
+    @Test func aSentenceOfOneLineStaysWhole() {
+        let result = cues(spoken("And so, my fellow Americans."))
+        #expect(result.map(\.lines) == [["And so, my fellow Americans."]])
+    }
+
+    @Test func aLongSentenceTakesTwoLinesBrokenAtTheComma() {
+        let result = cues(spoken("ask not what your country can do for you, ask what you can do for it", each: 0.3))
+        #expect(result.map(\.lines) == [["ask not what your country can do for you,", "ask what you can do for it"]])
+    }
+
+    @Test func everyLineAndEveryCueKeepsItsLimits() {
+        let text = (0..<600).map { $0 % 17 == 16 ? "sentence." : ($0 % 5 == 4 ? "clause," : "wordword") }
+        let result = cues(spoken(text.joined(separator: " ")))
+        #expect(result.flatMap(\.lines).allSatisfy { $0.count <= 42 })
+        #expect(result.allSatisfy { (1...2).contains($0.lines.count) })
+        #expect(result.allSatisfy { $0.end - $0.start <= 7 && $0.end > $0.start })
+        #expect(zip(result, result.dropFirst()).allSatisfy { $0.end <= $1.start })
+        #expect(result.flatMap(\.lines).joined(separator: " ") == text.joined(separator: " "))
+    }
+
+    @Test func aPauseEndsACueAndAShorterOneDoesNot() {
+        let first = spoken("one two")
+        #expect(cues(first + spoken("three", from: first[1].end + 0.8)).count == 2)
+        #expect(cues(first + spoken("three", from: first[1].end + 0.79)).count == 1)
+    }
+
+    @Test func aSentenceEndsACueOnceItHasLastedASecond() {
+        #expect(cues(spoken("Yes. We can do that.", each: 0.3)).map(\.lines) == [["Yes. We can do that."]])
+        #expect(cues(spoken("We did it. Then we left.", each: 0.4)).map(\.lines) == [["We did it."], ["Then we left."]])
+    }
+
+    @Test func slowSpeechIsCutAfterSevenSeconds() {
+        let result = cues(spoken("a b c d e f g h", each: 1.9, gap: 0.1))
+        #expect(result.allSatisfy { $0.end - $0.start <= 7 })
+        #expect(result.count >= 3)
+    }
+
+    @Test func aShortCueStaysLongEnoughToBeReadButNeverIntoTheNext() {
+        let alone = cues(spoken("Go.", each: 0.2))
+        #expect(alone == [Cue(start: 0, end: 1, lines: ["Go."])])
+        let followed = cues(spoken("Go.", each: 0.2), spoken("Now.", from: 0.5, each: 0.2))
+        #expect(followed[0].end == 0.5)
+    }
+
+    @Test func aWordLongerThanALineIsCutIntoPieces() {
+        let address = "https://example.org/" + String(repeating: "x", count: 80)
+        let result = cues([Word(text: address, start: 0, end: 4, probability: 1)])
+        #expect(result.flatMap(\.lines).allSatisfy { $0.count <= 42 })
+        #expect(result.flatMap(\.lines).joined() == address)
+    }
+
+    @Test func chineseLinesHoldHalfAsManyCharacters() {
+        let words = (0..<40).map {
+            Word(text: "字", start: Double($0) * 0.1, end: Double($0) * 0.1 + 0.1, probability: 1, isGlued: $0 > 0)
+        }
+        let result = cues(words)
+        #expect(result.flatMap(\.lines).allSatisfy { $0.count <= 21 })
+        #expect(result.flatMap(\.lines).joined().count == 40)
+    }
+
+    @Test func cuesThatWereHeardOutOfOrderStillFollowEachOther() {
+        let result = cues(spoken("late.", from: 10, each: 3), spoken("early", from: 9))
+        #expect(zip(result, result.dropFirst()).allSatisfy { $0.end <= $1.start })
+    }
+}
+
+@Suite struct SubtitleFormatTests {
+    private let cues = [
+        Cue(start: 0, end: 1.5, lines: ["<b>Tom & Jerry</b>", "a --> b"]), Cue(start: 2, end: 3, lines: ["end"]),
+    ]
+
+    @Test func subRipNumbersItsCuesAndKeepsArrowsOutOfTheText() {
+        #expect(
+            SubtitleFormat.subRip.content(of: cues) == """
+                1
+                00:00:00,000 --> 00:00:01,500
+                <b>Tom & Jerry</b>
+                a → b
+
+                2
+                00:00:02,000 --> 00:00:03,000
+                end
+
+
+                """)
+    }
+
+    @Test func webVTTEscapesItsMarkup() {
+        #expect(
+            SubtitleFormat.webVTT.content(of: cues) == """
+                WEBVTT
+
+                00:00:00.000 --> 00:00:01.500
+                &lt;b&gt;Tom &amp; Jerry&lt;/b&gt;
+                a --&gt; b
+
+                00:00:02.000 --> 00:00:03.000
+                end
+
+
+                """)
+    }
+
+    @Test func noCuesGiveAnEmptyFileOfTheirKind() {
+        #expect(SubtitleFormat.subRip.content(of: []) == "")
+        #expect(SubtitleFormat.webVTT.content(of: []) == "WEBVTT\n\n")
+    }
+}
