@@ -21,6 +21,13 @@ public import ParlandoPresenters
         await withCheckedContinuation { waiting.append($0) }
     }
 
+    /// Returns when the condition holds; it is looked at again whenever the view changes.
+    public func nextChange(until condition: () -> Bool) async {
+        while !condition() {
+            await nextChange()
+        }
+    }
+
     public func render(_ state: TranscriptionViewState) {
         states.append(state)
         changed()
@@ -65,6 +72,13 @@ public import ParlandoPresenters
     /// Returns when the view shows or says something more.
     public func nextChange() async {
         await withCheckedContinuation { waiting.append($0) }
+    }
+
+    /// Returns when the condition holds; it is looked at again whenever the view changes.
+    public func nextChange(until condition: () -> Bool) async {
+        while !condition() {
+            await nextChange()
+        }
     }
 
     public func render(_ state: PreferencesViewState) {

@@ -10,7 +10,9 @@ import Testing
         #expect(MirrorAddress.problem(in: address) == nil)
     }
 
-    @Test(arguments: ["http://example.org", "http://128.0.0.1", "http://127.0.0.1.example.org", "http://localhost.evil.org"])
+    @Test(arguments: [
+        "http://example.org", "http://128.0.0.1", "http://127.0.0.1.example.org", "http://localhost.evil.org",
+    ])
     func plainHTTPElsewhereIsRefused(address: String) {
         #expect(MirrorAddress.problem(in: address) == .notSecure)
     }

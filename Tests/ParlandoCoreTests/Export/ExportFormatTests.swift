@@ -34,7 +34,8 @@ import Testing
         let object = try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
         #expect(
             Set(object.keys) == [
-                "text", "confidence", "is_final", "timestamp", "language", "duration", "segments", "alternatives", "words",
+                "text", "confidence", "is_final", "timestamp", "language", "duration", "segments", "alternatives",
+                "words",
             ])
         #expect(object["text"] as? String == "And so, my fellow\nAmericans.")
         #expect(object["is_final"] as? Bool == true)

@@ -15,7 +15,8 @@ func spoken(_ text: String, from start: Double = 0, each: Double = 0.4, gap: Dou
     @Test(arguments: [
         (0, "00:00:00,000"), (0.0004, "00:00:00,000"), (0.0005, "00:00:00,001"), (1.2345, "00:00:01,235"),
         (59.9996, "00:01:00,000"), (3599.9999, "01:00:00,000"), (359_999.9994, "99:59:59,999"),
-        (360_000, "100:00:00,000"), (3_599_999.9996, "1000:00:00,000"), (-1, "00:00:00,000"), (Double.nan, "00:00:00,000"),
+        (360_000, "100:00:00,000"), (3_599_999.9996, "1000:00:00,000"), (-1, "00:00:00,000"),
+        (Double.nan, "00:00:00,000"),
         (Double.infinity, "00:00:00,000"),
     ])
     func timesAreRoundedOnceToMilliseconds(seconds: Double, text: String) {
@@ -61,7 +62,8 @@ func spoken(_ text: String, from start: Double = 0, each: Double = 0.4, gap: Dou
 
     @Test func aSentenceEndsACueOnceItHasLastedASecond() {
         #expect(cues(spoken("Yes. We can do that.", each: 0.3)).map(\.lines) == [["Yes. We can do that."]])
-        #expect(cues(spoken("We did it. Then we left.", each: 0.4)).map(\.lines) == [["We did it."], ["Then we left."]])
+        #expect(
+            cues(spoken("We did it. Then we left.", each: 0.4)).map(\.lines) == [["We did it."], ["Then we left."]])
     }
 
     @Test func slowSpeechIsCutAfterSevenSeconds() {

@@ -1,0 +1,37 @@
+public import ParlandoCore
+import Synchronization
+
+/// A list of microphones that a test plugs and unplugs. May be used from any thread.
+public final class FakeDeviceDirectory: DeviceDirectory {
+    private struct State {
+        var devices: [AudioDevice]
+        var listeners: [AsyncStream<Void>.Continuation] = []
+    }
+
+    private let state: Mutex<State>
+
+    public init(_ devices: [AudioDevice] = [.systemDefault]) {
+        state = Mutex(State(devices: devices))
+    }
+
+    deinit {
+        state.withLock { $0.listeners }.forEach { $0.finish() }
+    }
+
+    public func plug(_ devices: [AudioDevice]) {
+        state.withLock { state in
+            state.devices = devices
+            state.listeners.forEach { $0.yield() }
+        }
+    }
+
+    public func microphones() async -> [AudioDevice] {
+        state.withLock { $0.devices }
+    }
+
+    public func changes() -> AsyncStream<Void> {
+        let (stream, listener) = AsyncStream.makeStream(of: Void.self)
+        state.withLock { $0.listeners.append(listener) }
+        return stream
+    }
+}

@@ -1,0 +1,40 @@
+import ParlandoCore
+import ParlandoPresenters
+import Testing
+
+/// Every failure there is has a sentence of its own.
+@Suite struct MessageTests {
+    @Test func audioErrorsAreAllDifferentSentences() {
+        let kinds: [AudioError.Kind] = [.noDevice, .busy, .denied, .lost, .unsupported, .failed]
+        check(kinds.map { AudioError($0, detail: "secret").message.text })
+    }
+
+    @Test func fileErrorsAreAllDifferentSentences() {
+        let kinds: [AudioFileError.Kind] = [.missing, .denied, .notAudio, .empty, .truncated]
+        check(kinds.map { AudioFileError($0, detail: "secret").message.text })
+    }
+
+    @Test func recognitionErrorsAreAllDifferentSentences() {
+        let kinds: [RecognitionError.Kind] = [.modelMissing, .modelCorrupt, .outOfMemory, .engineFailed]
+        check(kinds.map { RecognitionError($0, detail: "secret").message.text })
+    }
+
+    @Test func modelErrorsAreAllDifferentSentences() {
+        let kinds: [ModelError.Kind] = [
+            .unknownModel, .notPresent, .offline, .metered, .refused(status: 404), .refused(status: 429), .badAnswer,
+            .wrongChecksum, .diskFull, .notWritable, .failed,
+        ]
+        check(kinds.map { ModelError($0, detail: "secret").message.text })
+    }
+
+    @Test func savingErrorsAreAllDifferentSentences() {
+        let kinds: [TextSaveError.Kind] = [.diskFull, .denied, .folderMissing, .isFolder, .failed]
+        check(kinds.map { TextSaveError($0, detail: "secret").message.text })
+    }
+
+    private func check(_ sentences: [String]) {
+        #expect(Set(sentences).count == sentences.count)
+        #expect(sentences.allSatisfy { $0.hasSuffix(".") || $0.hasSuffix("?") })
+        #expect(sentences.allSatisfy { !$0.contains("secret") && !$0.contains("{") })
+    }
+}

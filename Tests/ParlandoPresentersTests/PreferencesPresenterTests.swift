@@ -1,0 +1,155 @@
+import ParlandoCore
+import ParlandoPresenters
+import ParlandoServices
+import ParlandoTestSupport
+import Testing
+
+@MainActor @Suite(.timeLimit(.minutes(1))) struct PreferencesPresenterTests {
+    private let view = SpyPreferencesView()
+    private let models = FakeModelKeeping()
+    private let store = FakePreferenceStore()
+    private let devices = FakeDeviceDirectory([.systemDefault, AudioDevice(id: "usb", name: "USB Microphone")])
+    private let news: ModelNews
+    private let presenter: PreferencesPresenter
+
+    init() {
+        news = ModelNews(of: models)
+        presenter = PreferencesPresenter(
+            view: view, models: models, news: news, devices: devices, store: store, interfaceLanguages: ["en", "ru"])
+        presenter.activate()
+    }
+
+    private func entry(
+        _ name: String, _ state: ModelState, isChosen: Bool = false, isMultilingual: Bool = false, diskUse: Int64 = 0
+    ) -> ModelEntry {
+        let model = SpeechModel(name: name, bytes: 77_704_715, sha256: "", isMultilingual: isMultilingual)
+        return ModelEntry(model: model, state: state, diskUse: diskUse, isChosen: isChosen)
+    }
+
+    @Test func everyModelSaysWhereItStandsAndOffersWhatFits() {
+        news.modelService(
+            models,
+            didChange: [
+                entry("tiny.en", .ready, isChosen: true), entry("base", .present, isMultilingual: true),
+                entry("small", .absent), entry("base.en", .failed(.store(ModelError(.offline))), diskUse: 5_000_000),
+            ])
+        let rows = view.state.models
+        let subtitles = [
+            "English only · 78 MB · ready", "many languages · 78 MB · on this computer",
+            "English only · 78 MB · not downloaded",
+            "English only · 78 MB · The speech model could not be downloaded: there is no connection.",
+        ]
+        #expect(rows.map(\.subtitle) == subtitles)
+        #expect(rows.map(\.isChosen) == [true, false, false, false])
+        #expect(rows.map(\.canChoose) == [false, true, false, false])
+        #expect(rows.map(\.canDownload) == [false, false, true, true])
+        #expect(rows.map(\.canRemove) == [true, true, false, true])
+    }
+
+    @Test func aDownloadShowsItsShareAndCanBeCancelled() async {
+        let transfer = TransferProgress(bytes: 1_000_000, total: 4_000_000, rate: 0)
+        news.modelService(models, didChange: [entry("tiny.en", .downloading(transfer))])
+        #expect(view.state.models.first?.fraction == 0.25)
+        #expect(view.state.models.first?.canCancel == true)
+        presenter.preferencesView(view, didCancelModel: "tiny.en")
+        var commands = models.commands.makeAsyncIterator()
+        #expect(await commands.next() == .cancelDownload("tiny.en"))
+    }
+
+    @Test func choosingAModelIsKeptAndPassedOn() async {
+        presenter.preferencesView(view, didChooseModel: "base")
+        #expect(store.load().model == "base")
+        var commands = models.commands.makeAsyncIterator()
+        #expect(await commands.next() == .choose("base"))
+    }
+
+    @Test func languagesAreOfferedOnlyForAModelThatKnowsSeveral() {
+        news.modelService(models, didChange: [entry("tiny.en", .ready, isChosen: true)])
+        #expect(view.state.languages.isEmpty)
+        news.modelService(models, didChange: [entry("base", .ready, isChosen: true, isMultilingual: true)])
+        #expect(view.state.languages.first?.id == "")
+        #expect(view.state.languages.contains(.init("ru", "Русский")))
+    }
+
+    @Test func microphonesComeAndGoAndTheChosenOneStays() async {
+        await view.nextChange(until: { [view] in view.state.microphones.count == 2 })
+        #expect(view.state.microphones == [.init("", "System Default"), .init("usb", "USB Microphone")])
+        presenter.preferencesView(view, didChooseMicrophone: "usb")
+        devices.plug([.systemDefault])
+        await view.nextChange(until: { [view] in view.state.microphones.last?.title == "usb (not connected)" })
+        #expect(view.state.microphone == "usb")
+    }
+
+    @Test(arguments: [(-5, 15), (1, 15), (14, 15), (15, 15), (77, 77), (120, 120), (121, 120), (Int.max, 120)])
+    func secondsOfSilenceStayWithinTheirBounds(given: Int, kept: Int) {
+        presenter.preferencesView(view, didSetSilenceSeconds: given)
+        #expect(store.load().silenceStop == kept)
+        #expect(view.state.silenceSeconds == kept)
+    }
+
+    @Test func stoppingAfterSilenceSwitchesOffAndOnAgain() {
+        presenter.preferencesView(view, didSetStopsAfterSilence: false)
+        #expect(store.load().silenceStop == 0)
+        #expect(!view.state.stopsAfterSilence && view.state.silenceSeconds == 30)
+        presenter.preferencesView(view, didSetStopsAfterSilence: true)
+        #expect(store.load().silenceStop == 30)
+    }
+
+    @Test(arguments: [(-1, 0), (0, 0), (1, 1), (240, 240), (100_000, 240)])
+    func minutesUntilTheModelSleepsStayWithinTheirBounds(given: Int, kept: Int) {
+        presenter.preferencesView(view, didSetUnloadMinutes: given)
+        #expect(store.load().unloadMinutes == kept)
+    }
+
+    @Test func absurdStoredValuesAreShownWithinTheirBounds() {
+        var absurd = Preferences()
+        absurd.silenceStop = 1_000_000
+        absurd.unloadMinutes = -7
+        let view = SpyPreferencesView()
+        let presenter = PreferencesPresenter(
+            view: view, models: models, news: news, devices: devices, store: FakePreferenceStore(absurd),
+            interfaceLanguages: [])
+        presenter.activate()
+        #expect(view.state.silenceSeconds == 120)
+        #expect(view.state.unloadMinutes == 1)
+    }
+
+    @Test func aMirrorIsKeptOnlyWhenItIsSafe() {
+        presenter.preferencesView(view, didSetMirror: "http://example.org/")
+        #expect(store.load().mirror == "")
+        #expect(view.state.mirror == "http://example.org/")
+        #expect(!view.state.mirrorProblem.isEmpty)
+        presenter.preferencesView(view, didSetMirror: " https://example.org/models/ ")
+        #expect(store.load().mirror == "https://example.org/models/")
+        #expect(view.state.mirrorProblem.isEmpty)
+        presenter.preferencesView(view, didSetMirror: "")
+        #expect(store.load().mirror == "")
+    }
+
+    @Test func anotherInterfaceLanguageIsSaidToNeedARestart() {
+        #expect(view.state.interfaceLanguages.map(\.title) == ["Same as the System", "English", "Русский"])
+        presenter.preferencesView(view, didChooseInterfaceLanguage: "ru")
+        presenter.preferencesView(view, didChooseInterfaceLanguage: "ru")
+        #expect(view.toasts.count == 1)
+        #expect(store.load().interfaceLanguage == "ru")
+    }
+
+    @Test func oneChangeIsDrawnOnce() {
+        let before = view.states.count
+        presenter.preferencesView(view, didSetShowsTimestamps: true)
+        presenter.preferencesView(view, didSetShowsTimestamps: true)
+        #expect(view.states.count == before + 1)
+        #expect(store.saves == 1)
+    }
+
+    @Test func twoScreensHearOneModelService() {
+        let page = SpyTranscriptionView()
+        let transcription = TranscriptionPresenter(
+            view: page, dictation: FakeDictation(), models: models, news: news, store: store, saver: FakeTextSaver(),
+            clock: FixedClock())
+        news.modelService(models, didChange: [entry("tiny.en", .ready, isChosen: true)])
+        transcription.activate()
+        #expect(page.state.chip == "tiny.en · English")
+        #expect(view.state.models.count == 1)
+    }
+}
