@@ -7,6 +7,7 @@ public import ParlandoCore
 public actor FileTextSaver: TextSaver {
     private let executor = BlockingExecutor(label: "io.github.parlando.text-saver")
 
+    /// A thread of its own, for disks take their time.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }

@@ -18,6 +18,7 @@ public final class FakeDeviceDirectory: DeviceDirectory {
         state.withLock { $0.listeners }.forEach { $0.finish() }
     }
 
+    /// Replaces the list and says so.
     public func plug(_ devices: [AudioDevice]) {
         state.withLock { state in
             state.devices = devices

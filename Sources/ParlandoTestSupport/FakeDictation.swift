@@ -3,6 +3,7 @@ public import ParlandoServices
 
 /// Records what it is asked to do, and does none of it. A test plays the service by calling the delegate.
 public actor FakeDictation: Dictating {
+    /// What was asked of the service.
     public enum Command: Sendable, Equatable {
         case start(DictationOptions)
         case stop

@@ -2,6 +2,7 @@ public import ParlandoServices
 
 /// Records what it is asked to do, and does none of it. A test plays the service by calling the delegate.
 public actor FakeModelKeeping: ModelKeeping {
+    /// What was asked of the service.
     public enum Command: Sendable, Equatable {
         case choose(String)
         case download(String, allowMetered: Bool)

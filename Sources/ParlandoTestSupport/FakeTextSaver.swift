@@ -3,8 +3,11 @@ import Synchronization
 
 /// Keeps what was saved in memory, or fails as it is told to. May be used from any thread.
 public final class FakeTextSaver: TextSaver {
+    /// A text and the file it was to go into.
     public struct Save: Sendable, Equatable {
+        /// The content of the file.
         public let text: String
+        /// Where it was to go.
         public let path: String
     }
 
@@ -15,6 +18,7 @@ public final class FakeTextSaver: TextSaver {
         self.error = error
     }
 
+    /// Everything that was saved, in order.
     public var saves: [Save] {
         log.withLock { $0 }
     }

@@ -6,7 +6,9 @@ import Synchronization
 public final class ScriptedRecognizer: SpeechRecognizer {
     /// One line of the script: an event, and the seconds of sound after which it is said.
     public struct Cue: Sendable {
+        /// Seconds of sound since the session began.
         public var seconds: Double
+        /// What is said then.
         public var event: RecognitionEvent
 
         public init(_ seconds: Double, _ event: RecognitionEvent) {
@@ -54,6 +56,7 @@ public final class ScriptedRecognizer: SpeechRecognizer {
         state.withLock { $0.samples }
     }
 
+    /// How often it was asked to transcribe.
     public var sessions: Int {
         state.withLock { $0.sessions }
     }
@@ -74,6 +77,7 @@ public final class ScriptedRecognizer: SpeechRecognizer {
         finishLoading()
     }
 
+    /// Lets the sound that waits for a model go on.
     public func finishLoading() {
         let waiting = state.withLock { state in
             state.isLoaded = true

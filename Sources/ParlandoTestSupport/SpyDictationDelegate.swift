@@ -3,6 +3,7 @@ public import ParlandoServices
 
 /// Keeps everything a dictation service says, and lets a test wait for it.
 @MainActor public final class SpyDictationDelegate: DictationServiceDelegate {
+    /// One call of the delegate.
     public enum News: Sendable, Equatable {
         case phase(DictationPhase)
         case transcript(Transcript)
@@ -14,27 +15,33 @@ public import ParlandoServices
         case failure(DictationFailure)
     }
 
+    /// Everything so far, in order.
     public private(set) var news: [News] = []
     private var waiting: [(condition: (News) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
 
     public init() {}
 
+    /// The phases so far, in order.
     public var phases: [DictationPhase] {
         news.compactMap { if case .phase(let phase) = $0 { phase } else { nil } }
     }
 
+    /// The transcripts so far, in order.
     public var transcripts: [Transcript] {
         news.compactMap { if case .transcript(let transcript) = $0 { transcript } else { nil } }
     }
 
+    /// The failures so far, in order.
     public var failures: [DictationFailure] {
         news.compactMap { if case .failure(let failure) = $0 { failure } else { nil } }
     }
 
+    /// The seconds so far, in order.
     public var seconds: [Int] {
         news.compactMap { if case .elapsed(let seconds) = $0 { seconds } else { nil } }
     }
 
+    /// The levels so far, in order.
     public var levels: [Double] {
         news.compactMap { if case .level(let level) = $0 { level } else { nil } }
     }

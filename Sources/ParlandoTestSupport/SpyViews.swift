@@ -3,9 +3,13 @@ public import ParlandoPresenters
 /// Remembers every state it was shown.
 @MainActor public final class SpyTranscriptionView: TranscriptionView {
     public weak var delegate: (any TranscriptionViewDelegate)?
+    /// Every state it was shown, in order.
     public private(set) var states: [TranscriptionViewState] = []
+    /// Every toast, in order.
     public private(set) var toasts: [String] = []
+    /// Every text that went to the clipboard, in order.
     public private(set) var copied: [String] = []
+    /// Every part of the preferences that was opened, in order.
     public private(set) var openedPreferences: [PreferencesPart] = []
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
@@ -58,7 +62,9 @@ public import ParlandoPresenters
 /// Remembers every state it was shown.
 @MainActor public final class SpyPreferencesView: PreferencesView {
     public weak var delegate: (any PreferencesViewDelegate)?
+    /// Every state it was shown, in order.
     public private(set) var states: [PreferencesViewState] = []
+    /// Every toast, in order.
     public private(set) var toasts: [String] = []
     private var waiting: [CheckedContinuation<Void, Never>] = []
 

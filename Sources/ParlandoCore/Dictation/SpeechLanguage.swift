@@ -2,8 +2,10 @@
 public struct SpeechLanguage: Sendable, Equatable, Identifiable {
     /// ISO 639-1 code.
     public let code: String
+    /// What its speakers call it.
     public let nativeName: String
 
+    /// The code.
     public var id: String { code }
 
     /// The language of a code; nil for a code that is not listed.

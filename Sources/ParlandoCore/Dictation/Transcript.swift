@@ -3,10 +3,13 @@
 /// A copy shares all paragraphs but the one that grows, and that one is bounded: taking in news costs the same in the
 /// first minute of a session and in its third hour.
 public struct Transcript: Sendable, Equatable {
+    /// What never changes any more.
     public private(set) var paragraphs: [Paragraph]
+    /// The tail that may still change.
     public private(set) var tentative: [Word]
     /// Whether the next words go on in the last paragraph; otherwise they begin a new one.
     public private(set) var isParagraphOpen = false
+    /// How many words are settled.
     public private(set) var wordCount: Int
 
     /// A paragraph this long, in words, ends with its sentence …
@@ -40,10 +43,12 @@ public struct Transcript: Sendable, Equatable {
         paragraphs.map(\.text).joined(separator: "\n")
     }
 
+    /// The settled words, in order.
     public var words: [Word] {
         paragraphs.flatMap(\.words)
     }
 
+    /// Whether nothing has been heard.
     public var isEmpty: Bool {
         paragraphs.isEmpty && tentative.isEmpty
     }
@@ -73,20 +78,24 @@ public struct Transcript: Sendable, Equatable {
 
 /// Words spoken without a long pause.
 public struct Paragraph: Sendable, Equatable {
+    /// In the order they were spoken.
     public var words: [Word]
 
     public init(words: [Word]) {
         self.words = words
     }
 
+    /// The words as they are written.
     public var text: String {
         words.text
     }
 
+    /// Seconds since the session began.
     public var start: Double {
         words.first?.start ?? 0
     }
 
+    /// Seconds since the session began.
     public var end: Double {
         words.last?.end ?? 0
     }

@@ -6,6 +6,7 @@ public protocol TextSaver: Sendable {
 
 /// Why a text was not saved.
 public struct TextSaveError: Error, Sendable, Equatable {
+    /// What went wrong.
     public enum Kind: Sendable, Equatable {
         case diskFull
         /// The folder or the file may not be written to, or lies on a disk that is read-only.
@@ -16,6 +17,7 @@ public struct TextSaveError: Error, Sendable, Equatable {
         case failed
     }
 
+    /// What went wrong.
     public let kind: Kind
     /// For the log.
     public let detail: String

@@ -1,6 +1,7 @@
 import ParlandoCore
 import ParlandoServices
 
+/// What the user did becomes a preference or a command.
 extension PreferencesPresenter: PreferencesViewDelegate {
     public func preferencesView(_ view: any PreferencesView, didChooseModel name: String) {
         change { $0.model = name }

@@ -1,6 +1,7 @@
 public import ParlandoCore
 public import ParlandoServices
 
+/// What the services say becomes part of the screen.
 extension TranscriptionPresenter: DictationServiceDelegate {
     public func dictationService(_ service: any Dictating, didEnter phase: DictationPhase) {
         update { screen in

@@ -1,6 +1,7 @@
 import ParlandoCore
 import ParlandoServices
 
+/// What the user did becomes a command.
 extension TranscriptionPresenter: TranscriptionViewDelegate {
     public func transcriptionViewDidPressButton(_ view: any TranscriptionView) {
         switch screen.state.button {

@@ -1,6 +1,8 @@
 /// What happened, in words for people, and what can be done about it.
 public struct Message: Sendable, Equatable {
+    /// A whole sentence.
     public let text: String
+    /// What the user can do about it, nil: nothing in this program.
     public let action: TranscriptionViewState.Action?
 
     public init(_ text: String, _ action: TranscriptionViewState.Action? = nil) {

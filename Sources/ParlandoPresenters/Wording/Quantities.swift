@@ -25,6 +25,7 @@ public enum Quantities {
         }
     }
 
+    /// An amount of data in a second: `3.1 MB/s`.
     public static func rate(_ bytesPerSecond: Double) -> String {
         tr("{amount}/s", ["amount": bytes(Int64(min(max(0, bytesPerSecond), 1e15)))])
     }

@@ -47,6 +47,7 @@ public enum DictationFailure: Error, Sendable, Equatable {
 public struct DictationOptions: Sendable, Equatable {
     /// ALSA name, nil: the system's default.
     public var microphone: AudioDevice.ID?
+    /// How the sound is recognised.
     public var recognition: RecognitionOptions
     /// Stop after this many seconds without speech, nil: never.
     public var silenceStop: Int?

@@ -1,26 +1,20 @@
-import Foundation
 import ParlandoCore
+import ParlandoSignal
 
-/// Loudness of the sound that passes, about 30 times for each second of it.
+/// Loudness of the sound that passes, about 30 times for each second of it: more often than an eye follows is wasted.
 struct LevelGauge {
-    /// What digital silence measures, in dB of full scale.
-    static let floor = -120.0
-
     private static let window = AudioBlock.sampleRate / 30
-    private var squares = 0.0
+    private var meter = LevelMeter(rate: AudioBlock.sampleRate)
     private var count = 0
 
-    /// The root mean square in dB of full scale (20·log10 of the amplitude), or nil while too little has passed.
+    /// The level in dB of full scale, or nil while too little has passed since the last one.
     mutating func pass(_ block: AudioBlock) -> Double? {
-        for sample in block.samples {
-            squares += Double(sample) * Double(sample)
-        }
+        meter.add(block.samples)
         count += block.samples.count
         guard count >= Self.window else {
             return nil
         }
-        let power = squares / Double(count)
-        (squares, count) = (0, 0)
-        return power > 0 ? max(Self.floor, 10 * log10(power)) : Self.floor
+        count = 0
+        return meter.level
     }
 }

@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("/home/a/talk.srt", ExportFormat.srt), ("talk.VTT", .vtt), ("a.b.json", .json), ("notes.txt", .txt),
+        ("/somewhere/talk.srt", ExportFormat.srt), ("talk.VTT", .vtt), ("a.b.json", .json), ("notes.txt", .txt),
         ("notes", nil), ("archive.srt/notes", nil), ("x.doc", nil), ("", nil),
     ])
     func theEndingOfTheFileChoosesTheForm(path: String, format: ExportFormat?) {

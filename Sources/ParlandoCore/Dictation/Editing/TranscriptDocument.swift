@@ -2,6 +2,7 @@ public import Foundation
 
 /// A transcript after Stop: what was heard, and what the user made of it by hand.
 public struct TranscriptDocument: Sendable, Equatable {
+    /// What was heard.
     public private(set) var transcript: Transcript
     /// When the recording began, nil: unknown.
     public let began: Date?
@@ -21,10 +22,12 @@ public struct TranscriptDocument: Sendable, Equatable {
         edited ?? transcript.text
     }
 
+    /// Whether the text differs from what was heard.
     public var isEdited: Bool {
         edited != nil
     }
 
+    /// Whether there is no text.
     public var isEmpty: Bool {
         edited?.isEmpty ?? transcript.paragraphs.isEmpty
     }

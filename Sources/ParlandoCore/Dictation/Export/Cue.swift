@@ -1,7 +1,10 @@
 /// One subtitle: up to two lines, shown from `start` to `end` (seconds).
 public struct Cue: Sendable, Equatable {
+    /// Seconds since the recording began.
     public var start: Double
+    /// Seconds since the recording began.
     public var end: Double
+    /// One line or two.
     public var lines: [String]
 
     public init(start: Double, end: Double, lines: [String]) {

@@ -14,6 +14,7 @@ public struct CueCutter: Sendable {
 
     public init() {}
 
+    /// The subtitles in order, without overlap. A paragraph never shares one with the next.
     public func cues(of paragraphs: [Paragraph]) -> [Cue] {
         timed(paragraphs.flatMap { groups(of: $0.words.flatMap(pieces)) })
     }

@@ -6,7 +6,9 @@ public import Foundation
 public struct TranscriptionResult: Sendable, Equatable, Codable {
     /// Another reading of the same sound.
     public struct Alternative: Sendable, Equatable, Codable {
+        /// What was said.
         public var text: String
+        /// How sure the recogniser is, 0…1.
         public var confidence: Double
         /// Natural logarithm of the reading's probability.
         public var likelihood: Double
@@ -14,9 +16,13 @@ public struct TranscriptionResult: Sendable, Equatable, Codable {
 
     /// Words spoken without a long pause.
     public struct Segment: Sendable, Equatable, Codable {
+        /// What was said.
         public var text: String
+        /// Seconds since the recording began.
         public var startTime: Double
+        /// Seconds from the first word to the end of the last.
         public var duration: Double
+        /// How sure the recogniser is, 0…1.
         public var confidence: Double
         /// Always empty with the local engine: it follows one reading only.
         public var alternatives: [Alternative]
@@ -28,7 +34,9 @@ public struct TranscriptionResult: Sendable, Equatable, Codable {
         }
     }
 
+    /// What was said.
     public var text: String
+    /// How sure the recogniser is, 0…1.
     public var confidence: Double
     /// Whether nothing of it can change any more.
     public var isFinal: Bool
@@ -38,9 +46,11 @@ public struct TranscriptionResult: Sendable, Equatable, Codable {
     public var language: String?
     /// Seconds from the beginning to the end of the last word.
     public var duration: Double
+    /// The text in parts, in order.
     public var segments: [Segment]
     /// Always empty with the local engine: it follows one reading only.
     public var alternatives: [Alternative]
+    /// Every word, in order.
     public var words: [Word]
 
     enum CodingKeys: String, CodingKey {
