@@ -1,0 +1,157 @@
+import Foundation
+import ParlandoCore
+import ParlandoTestSupport
+import Testing
+
+@testable import ParlandoSystem
+
+@Suite(.timeLimit(.minutes(1))) struct SoundFileReaderTests {
+    private let folder: SoundFolder
+    private let reader = SoundFileReader()
+
+    init() throws {
+        folder = try SoundFolder()
+    }
+
+    @Test(arguments: [8_000, 16_000, 22_050, 44_100, 48_000, 96_000], [1, 2, 6])
+    func anyRateAndChannelCountBecomesSixteenThousandMono(rate: Int, channels: Int) async throws {
+        let tone = ToneMaker.tone(frequency: 440, seconds: 1.03, amplitude: 0.4, rate: rate)
+        let path = try folder.writeWave(tone, to: "tone.wav", rate: rate, channels: channels)
+        let file = try reader.blocks(of: path, seconds: 0.1)
+        let (samples, error) = await collect(file)
+        #expect(error == nil)
+        #expect(abs(file.seconds - 1.03) < 0.001)
+        #expect(samples.count == 16_480)
+        #expect(abs(ToneMaker.amplitude(of: 440, in: Array(samples[1600..<14_400])) - 0.4) < 0.002)
+    }
+
+    @Test(arguments: ["flac", "ogg", "opus", "mp3", "aiff", "caf", "w64", "au"])
+    func everyFormatOfTheLibraryIsRead(format: String) async throws {
+        let tone = ToneMaker.tone(frequency: 440, seconds: 1, amplitude: 0.4, rate: 48_000)
+        try folder.writeWave(tone, to: "tone.wav", rate: 48_000)
+        let path = try folder.convert("tone.wav", to: "tone.\(format)")
+        let (samples, error) = await collect(try reader.blocks(of: path, seconds: 0.1))
+        #expect(error == nil)
+        // What is packed with loss may gain some silence at its ends.
+        #expect(abs(samples.count - 16_000) < 1200)
+        // Nor is the loudness kept by the program that packs it: what counts is that there is the tone and nothing else.
+        let middle = Array(samples[3200..<12_800])
+        let power = middle.reduce(0) { $0 + Double($1) * Double($1) } / Double(middle.count)
+        let tonePower = pow(ToneMaker.amplitude(of: 440, in: middle), 2) / 2
+        #expect(tonePower > 0.05 && tonePower / power > 0.999)
+    }
+
+    @Test func blocksHaveTheLengthThatWasAskedFor() async throws {
+        let path = try folder.writeWave(ToneMaker.noise(seconds: 0.25), to: "noise.wav")
+        var lengths: [Int] = []
+        for try await block in try reader.blocks(of: path, seconds: 0.1).blocks {
+            lengths.append(block.samples.count)
+        }
+        #expect(lengths == [1600, 1600, 800])
+    }
+
+    @Test func aFileIsReadOnlyAsFarAsItIsAskedFor() async throws {
+        let path = try folder.writeWave(ToneMaker.noise(seconds: 20), to: "long.wav")
+        let stream = try SoundFileStream(path: path, blockSeconds: 0.1)
+        _ = try await stream.next()
+        #expect(await stream.samplesAhead < 20_000)
+    }
+
+    @Test func aMissingFileIsMissing() {
+        #expect(kind(ofOpening: folder.path("nothing.wav")) == .missing)
+        #expect(kind(ofOpening: folder.path("no/folder/nothing.wav")) == .missing)
+        #expect(kind(ofOpening: "") == .missing)
+    }
+
+    @Test func aFileOneMayNotReadIsDenied() throws {
+        let path = try folder.writeWave(ToneMaker.silence(seconds: 0.1), to: "secret.wav")
+        try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
+        // The administrator may read everything: for this thread and this moment, be nobody.
+        let symbol = try #require(dlsym(dlopen(nil, RTLD_NOW), "setfsuid"))
+        let setUser = unsafeBitCast(symbol, to: (@convention(c) (uid_t) -> Int32).self)
+        _ = setUser(65_534)
+        let kind = kind(ofOpening: path)
+        _ = setUser(geteuid())
+        #expect(kind == .denied)
+    }
+
+    @Test func whatIsNoSoundIsNotAudio() throws {
+        #expect(kind(ofOpening: folder.path("")) == .notAudio)
+        #expect(kind(ofOpening: "/dev/null") == .notAudio)
+        #expect(kind(ofOpening: try folder.write(Data("Dear diary, today".utf8), to: "diary.wav")) == .notAudio)
+        var generator = SystemRandomNumberGenerator()
+        for round in 0..<20 {
+            let bytes = Data((0..<5000).map { _ in UInt8.random(in: 0...255, using: &generator) })
+            let kind = kind(ofOpening: try folder.write(bytes, to: "random-\(round).wav"))
+            #expect(kind == .notAudio || kind == nil)
+        }
+        #expect(mkfifo(folder.path("pipe.wav"), 0o600) == 0)
+        #expect(kind(ofOpening: folder.path("pipe.wav")) == .notAudio)
+    }
+
+    @Test func aFileWithoutSoundIsEmpty() throws {
+        #expect(kind(ofOpening: try folder.write(Data(), to: "empty.wav")) == .empty)
+        #expect(kind(ofOpening: try folder.writeWave([], to: "header.wav")) == .empty)
+    }
+
+    @Test func aWaveThatPromisesTooMuchGivesWhatItHas() async throws {
+        let noise = ToneMaker.noise(seconds: 0.5)
+        let whole = SoundFolder.wave(noise)
+        let path = try folder.write(whole.prefix(44 + 2 * 5000), to: "cut.wav")
+        let (samples, error) = await collect(try reader.blocks(of: path, seconds: 0.1))
+        #expect(samples.count == 5000)
+        #expect(error?.kind == .truncated)
+    }
+
+    @Test func aFlacThatPromisesTooMuchGivesWhatItHas() async throws {
+        try folder.writeWave(ToneMaker.noise(seconds: 4), to: "noise.wav")
+        let whole = try Data(contentsOf: URL(filePath: folder.convert("noise.wav", to: "noise.flac")))
+        let path = try folder.write(whole.prefix(whole.count / 2), to: "cut.flac")
+        let (samples, error) = await collect(try reader.blocks(of: path, seconds: 0.1))
+        #expect(samples.count > 16_000 && samples.count < 48_000)
+        #expect(error?.kind == .truncated)
+    }
+
+    @Test(arguments: [UInt32(0xFFFF_FFFF), 0x7FFF_FFFF, 0x7FFF_F000])
+    func aWaveFromAPipeIsNotTruncated(promised: UInt32) async throws {
+        let noise = ToneMaker.noise(seconds: 0.5)
+        let path = try folder.write(SoundFolder.wave(noise, promised: promised), to: "piped.wav")
+        let (samples, error) = await collect(try reader.blocks(of: path, seconds: 0.1))
+        #expect(samples.count == noise.count)
+        #expect(error == nil)
+    }
+
+    @Test func anAbsurdPromiseTakesNoMemory() async throws {
+        let lie = SoundFolder.wave(ToneMaker.noise(seconds: 0.1), promised: 0x7000_0000)
+        let path = try folder.write(lie, to: "big.wav")
+        let (samples, error) = await collect(try reader.blocks(of: path, seconds: 0.1))
+        #expect(samples.count == 1600)
+        #expect(error?.kind == .truncated)
+    }
+
+    @Test func anAbsurdRateIsNotAudio() throws {
+        let path = try folder.writeWave(ToneMaker.noise(seconds: 0.1), to: "fast.wav", rate: 2_000_000_000 / 2)
+        #expect(kind(ofOpening: path) == .notAudio)
+    }
+
+    private func kind(ofOpening path: String) -> AudioFileError.Kind? {
+        do throws(AudioFileError) {
+            _ = try reader.blocks(of: path, seconds: 0.1)
+            return nil
+        } catch {
+            return error.kind
+        }
+    }
+
+    private func collect(_ file: AudioFile) async -> ([Float], AudioFileError?) {
+        var samples: [Float] = []
+        do {
+            for try await block in file.blocks {
+                samples += block.samples
+            }
+            return (samples, nil)
+        } catch {
+            return (samples, error as? AudioFileError)
+        }
+    }
+}

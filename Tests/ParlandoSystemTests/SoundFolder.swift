@@ -1,0 +1,65 @@
+import Foundation
+
+/// Sound files in a temporary folder, which goes away with it.
+final class SoundFolder {
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "sound-\(UUID().uuidString)")
+
+    init() throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    func path(_ name: String) -> String {
+        folder.appending(path: name).path
+    }
+
+    @discardableResult
+    func write(_ bytes: Data, to name: String) throws -> String {
+        try bytes.write(to: folder.appending(path: name))
+        return path(name)
+    }
+
+    func remove(_ name: String) throws {
+        try FileManager.default.removeItem(atPath: path(name))
+    }
+
+    /// A 16-bit WAV file with the sound on every channel.
+    @discardableResult
+    func writeWave(_ mono: [Float], to name: String, rate: Int = 16_000, channels: Int = 1) throws -> String {
+        try write(Self.wave(mono, rate: rate, channels: channels), to: name)
+    }
+
+    /// The same sound in another format, made by libsndfile's own program.
+    func convert(_ name: String, to other: String) throws -> String {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = ["sndfile-convert", path(name), path(other)]
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        return path(other)
+    }
+
+    /// - Parameter promised: bytes of sound the header tells of, when it is to lie.
+    static func wave(_ mono: [Float], rate: Int = 16_000, channels: Int = 1, promised: UInt32? = nil) -> Data {
+        var sound = Data()
+        for sample in mono {
+            let value = UInt16(bitPattern: Int16((max(-1, min(1, sample)) * 32_767).rounded()))
+            for _ in 0..<channels {
+                sound.append(contentsOf: [UInt8(value & 0xFF), UInt8(value >> 8)])
+            }
+        }
+        let bytes = promised ?? UInt32(sound.count)
+        var file = Data("RIFF".utf8) + little(bytes &+ 36, 4) + Data("WAVEfmt ".utf8) + little(16, 4) + little(1, 2)
+        file += little(UInt32(channels), 2) + little(UInt32(rate), 4) + little(UInt32(rate * channels * 2), 4)
+        file += little(UInt32(channels * 2), 2) + little(16, 2) + Data("data".utf8) + little(bytes, 4)
+        return file + sound
+    }
+
+    private static func little(_ value: UInt32, _ count: Int) -> Data {
+        Data((0..<count).map { UInt8(value >> (8 * $0) & 0xFF) })
+    }
+}
