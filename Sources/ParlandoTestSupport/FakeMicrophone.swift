@@ -61,14 +61,17 @@ public final class FakeMicrophone: Microphone {
         state.withLock { $0.history }
     }
 
+    /// How often it was opened.
     public var opens: Int {
         history.count { $0 != .close }
     }
 
+    /// How often it was closed.
     public var closes: Int {
         history.count { $0 == .close }
     }
 
+    /// Whether somebody listens now.
     public var isOpen: Bool {
         state.withLock { $0.capture != nil }
     }
@@ -96,10 +99,12 @@ public final class FakeMicrophone: Microphone {
         return state.withLock { $0.deliver(blocks) }
     }
 
+    /// The device goes away.
     public func lose(_ error: AudioError = AudioError(.lost)) {
         play(.lost(error))
     }
 
+    /// The device is back.
     public func restore(_ device: AudioDevice = .systemDefault) {
         play(.restored(device))
     }

@@ -11,6 +11,7 @@ public enum ToneMaker {
         return (0..<frames(seconds, rate: rate)).map { amplitude * Float(sin(step * Double($0))) }
     }
 
+    /// Digital silence, shape `[frames]`.
     public static func silence(seconds: Double, rate: Int = AudioBlock.sampleRate) -> [Float] {
         [Float](repeating: 0, count: frames(seconds, rate: rate))
     }

@@ -3,6 +3,7 @@ public struct AudioBlock: Sendable, Equatable {
     /// The rate everything above the microphone works at, in Hz: the rate Whisper was trained on.
     public static let sampleRate = 16_000
 
+    /// Amplitudes, in the order they were captured.
     public let samples: [Float]
 
     public init(samples: [Float]) {

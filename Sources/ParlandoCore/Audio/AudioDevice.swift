@@ -13,6 +13,7 @@ public struct AudioDevice: Sendable, Hashable, Identifiable {
         self.name = name
     }
 
+    /// Whether it stands for whatever the system chooses, now and later.
     public var isSystemDefault: Bool {
         id == Self.systemDefault.id
     }

@@ -1,5 +1,6 @@
 /// Why a device cannot be heard.
 public struct AudioError: Error, Sendable, Equatable {
+    /// What is wrong, as far as a sentence for people needs to know.
     public enum Kind: Sendable, Equatable {
         /// There is no device of that name, or none at all.
         case noDevice
@@ -14,6 +15,7 @@ public struct AudioError: Error, Sendable, Equatable {
         case failed
     }
 
+    /// What is wrong.
     public let kind: Kind
     /// For the log; never anything a user said.
     public let detail: String

@@ -19,6 +19,7 @@ public struct AudioFile: Sendable {
 
 /// Why a file gives no sound.
 public struct AudioFileError: Error, Sendable, Equatable {
+    /// What is wrong, as far as a sentence for people needs to know.
     public enum Kind: Sendable, Equatable {
         case missing
         case denied
@@ -29,7 +30,9 @@ public struct AudioFileError: Error, Sendable, Equatable {
         case truncated
     }
 
+    /// What is wrong.
     public let kind: Kind
+    /// For the log; never anything a user said.
     public let detail: String
 
     public init(_ kind: Kind, detail: String = "") {

@@ -1,5 +1,6 @@
 /// Why there is no recognition.
 public struct RecognitionError: Error, Sendable, Equatable {
+    /// What is wrong, as far as a sentence for people needs to know.
     public enum Kind: Sendable, Equatable {
         case modelMissing
         /// The file is there, but it is no model: truncated, or not one at all.
@@ -8,6 +9,7 @@ public struct RecognitionError: Error, Sendable, Equatable {
         case engineFailed
     }
 
+    /// What is wrong.
     public let kind: Kind
     /// For the log; never anything a user said.
     public let detail: String

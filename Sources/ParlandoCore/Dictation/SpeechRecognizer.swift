@@ -8,6 +8,7 @@ public struct RecognitionOptions: Sendable, Equatable {
         case nobody
     }
 
+    /// Who waits for the words: decides between early and cheap.
     public var audience: Audience
     /// ISO 639-1 code, or nil to find the language out (multilingual models only).
     public var language: String?
@@ -23,6 +24,7 @@ public struct RecognitionOptions: Sendable, Equatable {
 
 /// Files on disk that make up a model ready to be loaded.
 public struct ModelFiles: Sendable, Equatable {
+    /// What the files hold.
     public let model: SpeechModel
     /// Path of the speech model.
     public let weights: String

@@ -4,6 +4,7 @@ public struct Word: Sendable, Equatable, Codable {
     public var text: String
     /// Seconds since the first sample of the session.
     public var start: Double
+    /// Seconds from the first sample of the session to the end of the word.
     public var end: Double
     /// How sure the recogniser is, 0…1: the least probable of the word's tokens.
     public var probability: Double

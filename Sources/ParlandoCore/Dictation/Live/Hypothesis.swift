@@ -1,5 +1,6 @@
 /// What a decoder makes of one window of sound.
 public struct Hypothesis: Sendable, Equatable {
+    /// What follows the request's prefix, in the order it was spoken.
     public var words: [DecodedWord]
     /// Probability that the window holds no speech, 0…1.
     public var noSpeech: Double
@@ -42,6 +43,7 @@ public struct DetectedLanguage: Sendable, Equatable {
 public struct DecodedWord: Sendable, Equatable {
     /// With its punctuation, without surrounding space.
     public var text: String
+    /// Tokens of the model's vocabulary, in order.
     public var tokens: [Int32]
     /// Probability of the least probable token, 0…1.
     public var probability: Double
