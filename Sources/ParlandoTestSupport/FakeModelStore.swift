@@ -1,0 +1,127 @@
+public import ParlandoCore
+import Synchronization
+
+/// A store whose files are names in a set, and whose downloads go as the test says. Safe from any thread.
+public final class FakeModelStore: ModelStore {
+    /// What was asked of the store.
+    public enum Command: Sendable, Equatable {
+        case fetch(String, allowMetered: Bool)
+        case importModel(String, from: String)
+        case setAside(String)
+        case remove(String)
+        /// Whoever listened to a download or an import went away.
+        case cancelled(String)
+    }
+
+    private typealias Transfer = AsyncThrowingStream<ModelFetchEvent, any Error>.Continuation
+
+    private struct State {
+        var present: Set<String>
+        var damaged: Set<String> = []
+        var transfers: [String: Transfer] = [:]
+    }
+
+    public let catalogue: [SpeechModel]
+    /// Every command as it comes, to be waited for. For one reader.
+    public let commands: AsyncStream<Command>
+
+    private let state: Mutex<State>
+    private let log: AsyncStream<Command>.Continuation
+
+    /// - Parameters:
+    ///   - names: speech models of the catalogue; one that tells speech from silence, "voice", is added.
+    ///   - present: what is on disk.
+    public init(_ names: [String], present: Set<String>) {
+        catalogue =
+            names.map { SpeechModel(name: $0, bytes: 100, sha256: "") }
+            + [SpeechModel(name: "voice", kind: .voiceActivity, bytes: 10, sha256: "")]
+        state = Mutex(State(present: present))
+        (commands, log) = AsyncStream.makeStream(of: Command.self)
+    }
+
+    deinit {
+        log.finish()
+    }
+
+    /// Makes `verify` find a wrong checksum.
+    public func damage(_ name: String) {
+        state.withLock { _ = $0.damaged.insert(name) }
+    }
+
+    /// Puts a file there without a word.
+    public func place(_ name: String) {
+        state.withLock { _ = $0.present.insert(name) }
+    }
+
+    /// Lets a transfer under way say something.
+    public func say(_ event: ModelFetchEvent, of name: String) {
+        _ = state.withLock { $0.transfers[name] }?.yield(event)
+    }
+
+    /// Ends a transfer well: the model and the one beside it are on disk.
+    public func finish(_ name: String) {
+        let transfer = state.withLock { state in
+            state.present.formUnion([name, "voice"])
+            state.damaged.subtract([name, "voice"])
+            return state.transfers.removeValue(forKey: name)
+        }
+        transfer?.yield(.done(path: "/models/\(name)"))
+        transfer?.finish()
+    }
+
+    /// Ends a transfer badly.
+    public func fail(_ name: String, _ kind: ModelError.Kind) {
+        state.withLock { $0.transfers.removeValue(forKey: name) }?.finish(throwing: ModelError(kind))
+    }
+
+    public func path(of model: SpeechModel) -> String? {
+        state.withLock { $0.present.contains(model.name) } ? "/models/\(model.name)" : nil
+    }
+
+    public func diskUse(of model: SpeechModel) -> Int64 {
+        path(of: model) == nil ? 0 : model.bytes
+    }
+
+    public func fetch(
+        _ model: SpeechModel, allowMetered: Bool
+    ) -> AsyncThrowingStream<ModelFetchEvent, any Error> {
+        begin(model.name, .fetch(model.name, allowMetered: allowMetered))
+    }
+
+    public func importModel(
+        _ model: SpeechModel, from path: String
+    ) -> AsyncThrowingStream<ModelFetchEvent, any Error> {
+        begin(model.name, .importModel(model.name, from: path))
+    }
+
+    public func verify(_ model: SpeechModel) async throws(ModelError) {
+        let (isPresent, isDamaged) = state.withLock { state in
+            (state.present.contains(model.name), state.damaged.contains(model.name))
+        }
+        guard isPresent, !isDamaged else {
+            throw ModelError(isPresent ? .wrongChecksum : .notPresent)
+        }
+    }
+
+    public func setAside(_ model: SpeechModel) async throws(ModelError) {
+        state.withLock { _ = $0.present.remove(model.name) }
+        log.yield(.setAside(model.name))
+    }
+
+    public func remove(_ model: SpeechModel) async throws(ModelError) {
+        state.withLock { _ = $0.present.remove(model.name) }
+        log.yield(.remove(model.name))
+    }
+
+    private func begin(_ name: String, _ command: Command) -> AsyncThrowingStream<ModelFetchEvent, any Error> {
+        let (stream, transfer) = AsyncThrowingStream.makeStream(of: ModelFetchEvent.self)
+        state.withLock { $0.transfers[name] = transfer }
+        transfer.onTermination = { [log] reason in
+            if case .cancelled = reason {
+                log.yield(.cancelled(name))
+            }
+        }
+        log.yield(command)
+        return stream
+    }
+}

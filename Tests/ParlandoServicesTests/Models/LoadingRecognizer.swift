@@ -1,0 +1,66 @@
+import ParlandoCore
+import Synchronization
+
+/// A recogniser whose loading ends when the test says so. Its sessions last as long as their sound.
+final class LoadingRecognizer: SpeechRecognizer {
+    enum Command: Sendable, Equatable {
+        case load(String)
+        case unload
+    }
+
+    private struct State {
+        var progress: (any LoadProgress)?
+        var end: CheckedContinuation<RecognitionError?, Never>?
+    }
+
+    /// Every command as it comes, to be waited for. For one reader.
+    let commands: AsyncStream<Command>
+    private let log: AsyncStream<Command>.Continuation
+    private let state = Mutex(State())
+
+    init() {
+        (commands, log) = AsyncStream.makeStream(of: Command.self)
+    }
+
+    func advance(to fraction: Double, _ phase: ModelState.Phase) {
+        state.withLock { $0.progress }?.modelDidAdvance(to: fraction, phase: phase)
+    }
+
+    /// Ends the loading under way; call after `.load` was seen.
+    func finish(_ failure: RecognitionError.Kind? = nil) {
+        let end = state.withLock { state in
+            defer { state.end = nil }
+            return state.end
+        }
+        end?.resume(returning: failure.map { RecognitionError($0) })
+    }
+
+    func load(_ files: ModelFiles, progress: any LoadProgress) async throws(RecognitionError) {
+        let failure = await withCheckedContinuation { end in
+            state.withLock { state in
+                state.progress = progress
+                state.end = end
+            }
+            log.yield(.load(files.model.name))
+        }
+        if let failure {
+            throw failure
+        }
+    }
+
+    func unload() async {
+        log.yield(.unload)
+    }
+
+    func transcribe(
+        _ blocks: AsyncStream<AudioBlock>, options: RecognitionOptions
+    ) -> AsyncThrowingStream<RecognitionEvent, any Error> {
+        AsyncThrowingStream { door in
+            let session = Task {
+                for await _ in blocks {}
+                door.finish()
+            }
+            door.onTermination = { _ in session.cancel() }
+        }
+    }
+}

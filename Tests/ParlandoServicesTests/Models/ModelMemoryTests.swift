@@ -1,0 +1,135 @@
+import ParlandoCore
+import ParlandoTestSupport
+import Testing
+
+@testable import ParlandoServices
+
+@MainActor @Suite struct ModelMemoryTests {
+    @Test func anUnusedModelLeavesMemoryAndComesBackWhenWoken() async {
+        let stage = ModelStage(unloadMinutes: 15)
+        await stage.becomeReady()
+        await stage.clock.hasBegun(sleeps: 1)
+        stage.clock.advance(by: .seconds(15 * 60 - 1))
+        stage.clock.advance(by: .seconds(1))
+        #expect(await stage.nextEngineCommand() == .unload)
+        await stage.until("tiny.en", is: .present)
+        await stage.service.wake()
+        #expect(await stage.nextEngineCommand() == .load("tiny.en"))
+        stage.recognizer.finish()
+        await stage.until("tiny.en", is: .ready)
+    }
+
+    @Test func wakingCountsTheIdleTimeAnew() async {
+        let stage = ModelStage(unloadMinutes: 2)
+        await stage.becomeReady()
+        await stage.clock.hasBegun(sleeps: 1)
+        stage.clock.advance(by: .seconds(119))
+        await stage.service.wake()
+        await stage.clock.hasBegun(sleeps: 2)
+        #expect(stage.clock.sleeps == [.seconds(120), .seconds(120)])
+    }
+
+    @Test func aModelInUseStaysHoweverLongTheSession() async {
+        let stage = ModelStage(unloadMinutes: 1)
+        await stage.becomeReady()
+        await stage.clock.hasBegun(sleeps: 1)
+        let (sound, end) = stage.session()
+        // News of the session and of memory come in an order of their own: wait for the effect of the first.
+        while await !stage.service.isInUse {
+            await Task.yield()
+        }
+        stage.clock.advance(by: .seconds(3600))
+        stage.memory.warn()
+        sound.finish()
+        await end.value
+        await stage.clock.hasBegun(sleeps: 2)
+        stage.clock.advance(by: .seconds(60))
+        #expect(await stage.nextEngineCommand() == .unload)
+    }
+
+    @Test func aSessionThatBeginsWithoutAModelBringsItBack() async {
+        let stage = ModelStage()
+        await stage.becomeReady()
+        stage.memory.warn()
+        #expect(await stage.nextEngineCommand() == .unload)
+        await stage.until("tiny.en", is: .present)
+        let (sound, end) = stage.session()
+        #expect(await stage.nextEngineCommand() == .load("tiny.en"))
+        stage.recognizer.finish()
+        await stage.until("tiny.en", is: .ready)
+        sound.finish()
+        await end.value
+    }
+
+    @Test func aPreferenceOfNeverKeepsTheModel() async {
+        let stage = ModelStage(unloadMinutes: 1)
+        await stage.becomeReady()
+        await stage.clock.hasBegun(sleeps: 1)
+        var choice = stage.preferences.load()
+        choice.unloadMinutes = 0
+        stage.preferences.save(choice)
+        while await stage.service.isCountingIdleTime {
+            await Task.yield()
+        }
+        stage.clock.advance(by: .seconds(3600))
+        await stage.service.choose("base")
+        #expect(await stage.nextEngineCommand() == .load("base"))
+    }
+
+    @Test(arguments: [["tiny.en"], ["voice"], ["tiny.en", "voice"]])
+    func aDamagedModelIsSetAsideAndOfferedAgain(damaged: [String]) async {
+        let stage = ModelStage()
+        damaged.forEach { stage.store.damage($0) }
+        await stage.service.begin()
+        #expect(await stage.nextEngineCommand() == .load("tiny.en"))
+        stage.recognizer.finish(.modelCorrupt)
+        for name in damaged {
+            #expect(await stage.nextStoreCommand() == .setAside(name))
+        }
+        await stage.until("tiny.en", is: .failed(.recognition(RecognitionError(.modelCorrupt))))
+        await stage.service.wake()
+        #expect(await stage.nextStoreCommand() == .fetch("tiny.en", allowMetered: false))
+        stage.store.finish("tiny.en")
+        #expect(await stage.nextEngineCommand() == .load("tiny.en"))
+        stage.recognizer.finish()
+        await stage.until("tiny.en", is: .ready)
+    }
+
+    @Test func aModelTooLargeForMemorySaysSoAndCanBeTriedAgain() async {
+        let stage = ModelStage()
+        await stage.service.begin()
+        #expect(await stage.nextEngineCommand() == .load("tiny.en"))
+        stage.recognizer.finish(.outOfMemory)
+        await stage.until("tiny.en", is: .failed(.recognition(RecognitionError(.outOfMemory))))
+        await stage.service.wake()
+        #expect(await stage.nextEngineCommand() == .load("tiny.en"))
+        stage.recognizer.finish()
+        await stage.until("tiny.en", is: .ready)
+    }
+
+    @Test func aModelRemovedWhileItLoadsDoesNotStayInMemory() async {
+        let stage = ModelStage()
+        await stage.service.begin()
+        #expect(await stage.nextEngineCommand() == .load("tiny.en"))
+        await stage.service.remove("tiny.en")
+        #expect(await stage.nextStoreCommand() == .remove("tiny.en"))
+        stage.recognizer.finish()
+        #expect(await stage.nextEngineCommand() == .unload)
+        await stage.until("tiny.en", is: .absent)
+    }
+
+    @Test func theWatchedRecogniserCountsItsSessions() async {
+        let watched = WatchedRecognizer(LoadingRecognizer())
+        var counts = watched.uses.makeAsyncIterator()
+        let (blocks, sound) = AsyncStream.makeStream(of: AudioBlock.self)
+        let events = watched.transcribe(blocks, options: RecognitionOptions())
+        #expect(await counts.next() == 1)
+        let abandoned = Task {
+            var iterator = events.makeAsyncIterator()
+            _ = try? await iterator.next()
+        }
+        abandoned.cancel()
+        #expect(await counts.next() == 0)
+        sound.finish()
+    }
+}

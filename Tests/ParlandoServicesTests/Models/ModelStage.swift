@@ -1,0 +1,75 @@
+import ParlandoCore
+import ParlandoServices
+import ParlandoTestSupport
+import Testing
+
+/// A model service with everything around it in the test's hand.
+@MainActor final class ModelStage: ModelServiceDelegate {
+    let store: FakeModelStore
+    let recognizer = LoadingRecognizer()
+    let watched: WatchedRecognizer
+    let preferences: MemoryPreferenceStore
+    let memory = FakeMemoryPressure()
+    let clock = ManualClock(advancesItself: false)
+    let service: ModelService
+
+    private let news: AsyncStream<[ModelEntry]>
+    private let door: AsyncStream<[ModelEntry]>.Continuation
+    private(set) var latest: [ModelEntry] = []
+
+    init(present: Set<String> = ["tiny.en", "base", "voice"], model: String = "tiny.en", unloadMinutes: Int = 15) {
+        var choice = Preferences()
+        choice.model = model
+        choice.unloadMinutes = unloadMinutes
+        preferences = MemoryPreferenceStore(choice)
+        store = FakeModelStore(["tiny.en", "base"], present: present)
+        watched = WatchedRecognizer(recognizer)
+        service = ModelService(
+            store: store, recognizer: watched, preferences: preferences, memory: memory, clock: clock)
+        (news, door) = AsyncStream.makeStream(of: [ModelEntry].self)
+        service.delegate = self
+    }
+
+    func modelService(_ service: any ModelKeeping, didChange entries: [ModelEntry]) {
+        door.yield(entries)
+    }
+
+    /// Waits until a model is said to stand so.
+    func until(_ name: String, is state: ModelState) async {
+        for await entries in news {
+            latest = entries
+            if entries.contains(where: { $0.model.name == name && $0.state == state }) {
+                return
+            }
+        }
+    }
+
+    func nextStoreCommand() async -> FakeModelStore.Command? {
+        var commands = store.commands.makeAsyncIterator()
+        return await commands.next(isolation: #isolation)
+    }
+
+    func nextEngineCommand() async -> LoadingRecognizer.Command? {
+        var commands = recognizer.commands.makeAsyncIterator()
+        return await commands.next(isolation: #isolation)
+    }
+
+    /// Begins, and brings the chosen model into memory.
+    func becomeReady(_ name: String = "tiny.en") async {
+        await service.begin()
+        #expect(await nextEngineCommand() == .load(name))
+        recognizer.finish()
+        await until(name, is: .ready)
+    }
+
+    /// A session that lasts until the continuation is finished.
+    func session() -> (sound: AsyncStream<AudioBlock>.Continuation, end: Task<Void, Never>) {
+        let (blocks, sound) = AsyncStream.makeStream(of: AudioBlock.self)
+        let events = watched.transcribe(blocks, options: RecognitionOptions())
+        let end = Task {
+            var iterator = events.makeAsyncIterator()
+            while (try? await iterator.next()) != nil {}
+        }
+        return (sound, end)
+    }
+}
