@@ -12,6 +12,7 @@ public struct Folders: Sendable, Equatable {
     /// Folders that may hold what came with the program, the best first.
     private let resources: [String]
     private let prefix: String
+    private let locale: String?
 
     /// The folders of this process.
     public init() {
@@ -22,7 +23,8 @@ public struct Folders: Sendable, Equatable {
 
     /// - Parameters:
     ///   - environment: `XDG_DATA_HOME`, `XDG_CACHE_HOME` and `XDG_CONFIG_HOME` replace the folders in the home folder;
-    ///     an empty or relative value counts as not set. `PARLANDO_DATADIR` is searched first for resources.
+    ///     an empty or relative value counts as not set. `PARLANDO_DATADIR` is searched first for resources;
+    ///     `PARLANDO_LOCALEDIR` replaces the folder of the translations.
     ///   - executable: path of the program, symbolic links followed.
     public init(environment: [String: String], executable: String) {
         let home = Self.absolute(environment["HOME"]) ?? NSHomeDirectory()
@@ -30,10 +32,13 @@ public struct Folders: Sendable, Equatable {
         cache = (Self.absolute(environment["XDG_CACHE_HOME"]) ?? home + "/.cache") + "/parlando"
         configuration = (Self.absolute(environment["XDG_CONFIG_HOME"]) ?? home + "/.config") + "/parlando"
         prefix = Self.parent(Self.parent(executable))
+        let source = Self.sourceFolder(of: executable)
         resources = [
             Self.absolute(environment["PARLANDO_DATADIR"]), prefix + "/share/parlando",
-            Self.sourceFolder(of: executable).map { $0 + "/data" },
+            // What scripts/tools/prepare-data makes.
+            source.map { $0 + "/.build/share/parlando" }, source.map { $0 + "/data" },
         ].compactMap { $0 }
+        locale = Self.absolute(environment["PARLANDO_LOCALEDIR"])
     }
 
     /// Where models lie.
@@ -49,6 +54,22 @@ public struct Folders: Sendable, Equatable {
     /// The path of a file that came with the program, such as `models.json`; nil: it is not there.
     public func resource(_ name: String) -> String? {
         resources.map { "\($0)/\(name)" }.first { FileManager.default.fileExists(atPath: $0) }
+    }
+
+    /// The folder of the translations (`ru/LC_MESSAGES/parlando.mo`): `PARLANDO_LOCALEDIR`, or the one beside the
+    /// folder that the program's looks come from.
+    public var translations: String {
+        let share = resource("parlando.gresource").map { Self.parent(Self.parent($0)) } ?? prefix + "/share"
+        return locale ?? share + "/locale"
+    }
+
+    /// Languages there are translations for, as locale names, and English.
+    public var languages: [String] {
+        let found = (try? FileManager.default.contentsOfDirectory(atPath: translations)) ?? []
+        let translated = found.filter {
+            FileManager.default.fileExists(atPath: "\(translations)/\($0)/LC_MESSAGES/parlando.mo")
+        }
+        return ["en"] + translated.sorted()
     }
 
     private static func absolute(_ path: String?) -> String? {

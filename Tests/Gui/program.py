@@ -5,7 +5,6 @@ import pathlib
 import shutil
 import subprocess
 import tempfile
-import time
 
 import screen
 
@@ -31,7 +30,6 @@ class Program:
 
     def __enter__(self):
         self.log = tempfile.TemporaryFile("w+")
-        self.began = time.monotonic()
         self.process = subprocess.Popen(
             [PROGRAM, *self.arguments], env=self.environment, stdout=self.log, stderr=self.log, stdin=subprocess.DEVNULL
         )
@@ -44,13 +42,16 @@ class Program:
         self.process.wait(20)
         self.log.seek(0)
         said = self.log.read()
+        self.log.close()
         if self.owned:
             shutil.rmtree(self.owned)
         if kind is not None:
             print(said)
         else:
             assert code is None, f"the program ended by itself with {code}:\n{said}"
-            assert "CRITICAL" not in said and "WARNING **" not in said, said
+            complaints = [line for line in said.splitlines() if "CRITICAL" in line or "WARNING **" in line]
+            # GTK 4.8 loses count when a window opens under a pressed mouse button; nothing comes of it.
+            assert all("Broken accounting of active state" in line for line in complaints), said
 
     def find_window(self):
         assert self.process.poll() is None, "the program ended before it showed a window"
@@ -63,18 +64,24 @@ class Program:
 
     # What a user does
 
-    def press(self, name, root=None):
+    def press(self, name, role=None):
         """Presses the button of that name, as soon as there is one."""
-        screen.press(self.see(name, root=root))
+        screen.press(self.see(name, role))
 
-    def see(self, name, role=None, root=None, seconds=20.0):
+    def see(self, name, role=None, seconds=20.0):
         """Whatever has that name, as soon as it is there."""
         roles = [role] if role else sorted(screen.BUTTONS)
         return screen.wait(
             f"'{name}'",
-            lambda: next(filter(None, (screen.find(root or self.application, role, name) for role in roles)), None),
+            lambda: next(filter(None, (screen.find(self.application, role, name) for role in roles)), None),
             seconds,
         )
+
+    def click(self, node):
+        """Moves the mouse there and clicks. Without a window manager every window begins at the screen's corner."""
+        place = screen.extents(node)
+        x, y = place.x + place.width // 2, place.y + place.height // 2
+        subprocess.run(["xdotool", "mousemove", str(x), str(y), "click", "1"], check=True)
 
     def key(self, keys):
         subprocess.run(["xdotool", "key", keys], check=True, env=self.environment)

@@ -76,5 +76,8 @@ def is_visible(node):
 
 
 def extents(node):
-    """Place in the window, in pixels."""
-    return Atspi.Component.get_extents(node, Atspi.CoordType.WINDOW)
+    """Place in the window, in pixels; nowhere for what is not drawn."""
+    try:
+        return Atspi.Component.get_extents(node, Atspi.CoordType.WINDOW)
+    except GLib.Error:
+        return Atspi.Rect()

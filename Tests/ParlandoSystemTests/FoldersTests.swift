@@ -52,6 +52,25 @@ import Testing
         #expect(folders.resource("models.json") == root.file("data/models.json"))
     }
 
+    @Test func translationsLieBesideTheLooks() throws {
+        let root = try TemporaryFolder()
+        try root.make("Package.swift")
+        try root.make(".build/share/parlando/parlando.gresource")
+        let folders = folders([:], executable: root.file(".build/x86_64/debug/parlando"))
+        #expect(folders.translations == root.file(".build/share/locale"))
+    }
+
+    @Test func aNamedFolderOfTranslationsComesFirst() {
+        #expect(folders(["PARLANDO_LOCALEDIR": "/l"]).translations == "/l")
+    }
+
+    @Test func eachCatalogueIsALanguageAndSoIsEnglish() throws {
+        let root = try TemporaryFolder()
+        try root.make("share/locale/ru/LC_MESSAGES/parlando.mo")
+        try root.make("share/locale/de/LC_MESSAGES/other.mo")
+        #expect(folders([:], executable: root.file("bin/parlando")).languages == ["en", "ru"])
+    }
+
     @Test func theTestsThemselvesFindTheCatalogue() {
         #expect(Folders().resource("models.json") != nil)
     }

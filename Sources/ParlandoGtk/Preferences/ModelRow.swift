@@ -29,7 +29,6 @@ import ParlandoPresenters
         name = row.name
         buttons = Self.makeButtons(for: row.title)
         radio.align(nil, GTK_ALIGN_CENTER)
-        radio.setAccessibleLabel(row.title)
         bar.align(nil, GTK_ALIGN_CENTER)
         adw_action_row_add_prefix(reference.cast(), radio.widget)
         adw_action_row_set_activatable_widget(reference.cast(), radio.widget)
@@ -60,7 +59,7 @@ import ParlandoPresenters
         adw_preferences_row_set_title(reference.cast(), row.title)
         adw_action_row_set_subtitle(reference.cast(), row.subtitle)
         gtk_check_button_set_active(radio.reference.cast(), row.isChosen.gboolean)
-        radio.isSensitive = row.canChoose
+        radio.isSensitive = row.canChoose || row.isChosen
         bar.isVisible = row.fraction != nil
         gtk_progress_bar_set_fraction(bar.opaque, row.fraction ?? 0)
         for (press, button) in buttons {

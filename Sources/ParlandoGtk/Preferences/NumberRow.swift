@@ -13,7 +13,6 @@ import CGtk
         adw_preferences_row_set_title(reference.cast(), title)
         adw_action_row_set_subtitle(reference.cast(), subtitle)
         control.align(nil, GTK_ALIGN_CENTER)
-        control.setAccessibleLabel(title)
         adw_action_row_add_suffix(reference.cast(), control.widget)
         adw_action_row_set_activatable_widget(reference.cast(), control.widget)
     }

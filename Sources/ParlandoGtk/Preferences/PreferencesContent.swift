@@ -23,8 +23,8 @@ import ParlandoPresenters
         Self.add(Self.group(tr("Appearance"), [showsTimestamps, interfaceLanguage]), to: dictation)
         let page = Self.page(tr("Models"), "folder-download-symbolic")
         Self.add(models, to: page)
-        Self.add(Self.group(tr("Memory"), [unloadMinutes]), to: page)
         Self.add(Self.group(tr("Download"), [mirror.entry, mirror.problem]), to: page)
+        Self.add(Self.group(tr("Memory"), [unloadMinutes]), to: page)
         return [(.general, dictation), (.models, page)]
     }
 

@@ -30,7 +30,7 @@ public import ParlandoPresenters
         let window = Element(adw_preferences_window_new())
         gtk_window_set_transient_for(window.reference.cast(), parent)
         gtk_window_set_hide_on_close(window.reference.cast(), 1)
-        gtk_window_set_default_size(window.reference.cast(), 600, 620)
+        gtk_window_set_default_size(window.reference.cast(), 600, 690)
         let content = PreferencesContent()
         pages = content.pages()
         for (_, page) in pages {

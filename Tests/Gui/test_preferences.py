@@ -1,0 +1,66 @@
+"""Choices last from one run to the next."""
+
+import tempfile
+import unittest
+
+import screen
+from program import Program
+
+
+class PreferencesTest(unittest.TestCase):
+    def is_on(self, program, name):
+        return screen.has(program.see(name, role="check box"), screen.Atspi.StateType.CHECKED)
+
+    def open(self, program):
+        program.see("Start")
+        program.key("ctrl+comma")
+        program.see("Show Times", role="check box")
+
+    def reads(self, program, words):
+        program.application.clear_cache()
+        labels = (node for node in screen.walk(program.application) if node.get_role_name() == "label")
+        return any(words in node.get_name() for node in labels)
+
+    def test_a_choice_is_there_at_the_next_start(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with Program(folder=folder) as program:
+                self.open(program)
+                self.assertFalse(self.is_on(program, "Show Times"))
+                program.press("Show Times")
+                seconds = program.see("Seconds of Silence", role="spin button")
+                screen.Atspi.Value.set_current_value(seconds, 45)
+                screen.wait("the choice", lambda: self.is_on(program, "Show Times"))
+            with Program(folder=folder) as program:
+                self.open(program)
+                self.assertTrue(self.is_on(program, "Show Times"))
+                seconds = program.see("Seconds of Silence", role="spin button")
+                self.assertEqual(screen.Atspi.Value.get_current_value(seconds), 45)
+
+    def test_the_model_in_use_is_marked(self):
+        with Program() as program:
+            self.open(program)
+            model = program.see("tiny.en", role="check box")
+            self.assertTrue(screen.has(model, screen.Atspi.StateType.CHECKED))
+
+    def test_an_address_that_is_not_secure_is_refused_with_a_reason(self):
+        with Program() as program:
+            self.open(program)
+            program.press("Models", role="page tab")
+            field = program.see("Address to Download From, if Not the Usual One", role="text")
+            program.click(screen.wait("the page of models", lambda: screen.extents(field).y > 0 and field))
+            screen.Atspi.EditableText.set_text_contents(field, "http://example.org")
+            program.key("Return")
+            screen.wait("the reason", lambda: self.reads(program, "https://"))
+
+    def test_the_window_keeps_its_size(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with Program(folder=folder) as program:
+                program.see("Start")
+                program.resize(500, 600)
+                screen.wait("the new size", lambda: abs(screen.extents(program.window).width - 500) < 20)
+            with Program(folder=folder) as program:
+                screen.wait("the same size", lambda: abs(screen.extents(program.window).width - 500) < 20)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,106 @@
+"""The window: its keys, its command line, its narrowest width, and what it says to those who cannot see it."""
+
+import subprocess
+import time
+import unittest
+
+import screen
+from program import PROGRAM, Program
+
+
+class WindowTest(unittest.TestCase):
+    def test_ctrl_r_starts_and_stops(self):
+        with Program() as program:
+            program.see("Start")
+            program.key("ctrl+r")
+            program.see("Stop")
+            program.key("ctrl+r")
+            program.see("Start")
+
+    def test_the_command_line_starts_and_stops_the_window_that_is_open(self):
+        with Program() as program:
+            program.see("Start")
+            program.command("--toggle")
+            program.see("Stop")
+            program.command("--toggle")
+            program.see("Start")
+
+    def test_the_command_line_opens_a_window_that_listens(self):
+        with Program("--toggle") as program:
+            program.see("Stop")
+
+    def test_d_bus_starts_and_stops(self):
+        with Program() as program:
+            program.see("Start")
+            subprocess.run(
+                ["gdbus", "call", "--session", "--dest", "io.github.parlando.Parlando"]
+                + ["--object-path", "/io/github/parlando/Parlando"]
+                + ["--method", "org.freedesktop.Application.ActivateAction", "toggle", "[]", "{}"],
+                check=True,
+                stdout=subprocess.DEVNULL,
+            )
+            program.see("Stop")
+
+    def test_a_second_start_shows_the_same_window(self):
+        with Program() as program:
+            program.command()
+            frames = [node for node in screen.walk(program.application) if node.get_role_name() == "frame"]
+            self.assertEqual(len(frames), 1)
+
+    def test_help_and_version_need_no_window(self):
+        said = subprocess.check_output([PROGRAM, "--help"], text=True)
+        self.assertIn("--toggle", said)
+        self.assertRegex(subprocess.check_output([PROGRAM, "--version"], text=True), r"^Parlando \d+\.\d+\.\d+$")
+
+    def test_every_control_has_a_name(self):
+        with Program() as program:
+            program.press("Start")
+            program.see("Pause")
+            self.check_names(program)
+
+    def test_every_control_of_the_preferences_has_a_name(self):
+        with Program() as program:
+            program.key("ctrl+comma")
+            program.see("Show Times", role="check box")
+            self.check_names(program)
+
+    def check_names(self, program):
+        program.application.clear_cache()
+        controls = [node for node in screen.walk(program.application) if node.get_role_name() in screen.CONTROLS]
+        self.assertGreater(len(controls), 8)
+        for node in controls:
+            if screen.extents(node).width > 0:
+                with self.subTest(role=node.get_role_name(), place=screen.extents(node).x):
+                    self.assertNotEqual(node.get_name(), "")
+
+    def test_everything_fits_into_360_pixels(self):
+        for language, start in ("", "Start"), ("ru", "Начать"):
+            with self.subTest(language=language), Program(language=language) as program:
+                program.see(start)
+                program.resize(360, 640)
+                screen.wait("the narrow window", lambda: screen.extents(program.window).width <= 360)
+                for node in screen.walk(program.window):
+                    place = screen.extents(node)
+                    if node.get_role_name() != "frame" and place.width > 0:
+                        self.assertLessEqual(place.x + place.width, 361, f"{node.get_role_name()} {node.get_name()}")
+
+    def test_the_status_line_tells_what_is_going_on(self):
+        with Program() as program:
+            program.press("Start")
+            screen.wait("the news", lambda: screen.find(program.window, "status bar", "Listening"))
+
+    def test_nothing_is_done_while_nothing_happens(self):
+        with Program() as program:
+            program.see("Ready", role="status bar")
+            before = self.processor_time(program)
+            time.sleep(3)  # the span that is measured
+            self.assertLess(self.processor_time(program) - before, 0.1)
+
+    def processor_time(self, program):
+        with open(f"/proc/{program.process.pid}/stat", encoding="ascii") as stat:
+            fields = stat.read().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / 100
+
+
+if __name__ == "__main__":
+    unittest.main()
