@@ -68,6 +68,21 @@ import Testing
         #expect(bench.folder.bytes(of: bench.model.fileName) == bench.content)
     }
 
+    @Test(.enabled(if: TinyDisk.canBeMade, "only an administrator can mount a disk"))
+    func aDiskThatIsReallyFullKeepsThePart() async throws {
+        let bench = try Bench()
+        let disk = try TinyDisk(bytes: 100 << 10)
+        // The folder lies on a large disk, the part on the tiny one: so the fault comes while it is written.
+        try FileManager.default.createSymbolicLink(
+            atPath: bench.folder.file(bench.partName), withDestinationPath: disk.path + "/part")
+        #expect(await bench.failure() == .diskFull)
+        #expect(bench.folder.bytes(of: bench.partName) == Array(bench.content.prefix(100 << 10)))
+        try disk.grow(to: 1 << 20)
+        try await bench.fetch()
+        #expect(bench.ranges == ["", "bytes=\(100 << 10)-"])
+        #expect(bench.folder.bytes(of: bench.model.fileName) == bench.content)
+    }
+
     @Test func aDiskTooSmallIsSeenBeforeAnythingIsAsked() async throws {
         let bench = try Bench()
         let huge = SpeechModel(

@@ -1,0 +1,37 @@
+import Foundation
+import ParlandoTestSupport
+
+/// A disk of a few pages, in memory; unmounted when nobody holds it.
+final class TinyDisk {
+    /// Whether this user may mount disks here.
+    static let canBeMade = (try? TinyDisk(bytes: 4096)) != nil
+
+    var path: String { folder.path }
+
+    private let folder: TemporaryFolder
+
+    init(bytes: Int) throws {
+        folder = try TemporaryFolder()
+        try Self.run("mount", ["-t", "tmpfs", "-o", "size=\(bytes)", "tmpfs", folder.path])
+    }
+
+    deinit {
+        try? Self.run("umount", [folder.path])
+    }
+
+    func grow(to bytes: Int) throws {
+        try Self.run("mount", ["-o", "remount,size=\(bytes)", folder.path])
+    }
+
+    private static func run(_ command: String, _ arguments: [String]) throws {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = [command] + arguments
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else {
+            throw CocoaError(.fileWriteNoPermission)
+        }
+    }
+}
