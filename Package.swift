@@ -85,6 +85,7 @@ let testTargets: [Target] = [
     tests("ParlandoSystem", ["ParlandoCore", "ParlandoSystem", support]),
     tests("ParlandoServices", ["ParlandoCore", "ParlandoServices", support]),
     tests("ParlandoPresenters", ["ParlandoCore", "ParlandoServices", "ParlandoPresenters", support]),
+    tests("ParlandoTool", ["ParlandoCore", "ParlandoTool"]),
 ]
 
 let package = Package(

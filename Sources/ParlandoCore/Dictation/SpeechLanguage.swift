@@ -13,15 +13,31 @@ public struct SpeechLanguage: Sendable, Equatable, Identifiable {
         all.first { $0.code == code }
     }
 
-    /// The languages Whisper was trained on with the most sound (Radford et al. 2022, appendix E), those of the
-    /// translator first.
+    /// The 99 languages of whisper.cpp's table (`g_lang` in whisper.cpp, Cantonese left out: only the largest models
+    /// know it), those of the translator first.
     public static let all: [SpeechLanguage] = [
-        ("en", "English"), ("es", "Español"), ("fr", "Français"), ("de", "Deutsch"), ("ja", "日本語"), ("zh", "中文"),
-        ("ko", "한국어"), ("it", "Italiano"), ("pt", "Português"), ("ru", "Русский"), ("ar", "العربية"),
-        ("hi", "हिन्दी"), ("nl", "Nederlands"), ("sv", "Svenska"), ("pl", "Polski"), ("bg", "Български"),
-        ("ca", "Català"), ("cs", "Čeština"), ("da", "Dansk"), ("el", "Ελληνικά"), ("fa", "فارسی"), ("fi", "Suomi"),
-        ("he", "עברית"), ("hr", "Hrvatski"), ("hu", "Magyar"), ("id", "Bahasa Indonesia"), ("ms", "Bahasa Melayu"),
-        ("no", "Norsk"), ("ro", "Română"), ("sk", "Slovenčina"), ("ta", "தமிழ்"), ("th", "ไทย"), ("tr", "Türkçe"),
-        ("uk", "Українська"), ("ur", "اردو"), ("vi", "Tiếng Việt"),
+        ("en", "English"), ("es", "Español"), ("fr", "Français"), ("de", "Deutsch"), ("ja", "日本語"),
+        ("zh", "中文"), ("ko", "한국어"), ("it", "Italiano"), ("pt", "Português"), ("ru", "Русский"),
+        ("ar", "العربية"), ("hi", "हिन्दी"), ("nl", "Nederlands"), ("sv", "Svenska"),
+        ("pl", "Polski"), ("af", "Afrikaans"), ("am", "አማርኛ"), ("as", "অসমীয়া"),
+        ("az", "Azərbaycanca"), ("ba", "Башҡортса"), ("be", "Беларуская"), ("bg", "Български"),
+        ("bn", "বাংলা"), ("bo", "བོད་སྐད་"), ("br", "Brezhoneg"), ("bs", "Bosanski"),
+        ("ca", "Català"), ("cs", "Čeština"), ("cy", "Cymraeg"), ("da", "Dansk"), ("el", "Ελληνικά"),
+        ("et", "Eesti"), ("eu", "Euskara"), ("fa", "فارسی"), ("fi", "Suomi"), ("fo", "Føroyskt"),
+        ("gl", "Galego"), ("gu", "ગુજરાતી"), ("ha", "Hausa"), ("haw", "ʻŌlelo Hawaiʻi"),
+        ("he", "עברית"), ("hr", "Hrvatski"), ("ht", "Kreyòl ayisyen"), ("hu", "Magyar"),
+        ("hy", "Հայերեն"), ("id", "Bahasa Indonesia"), ("is", "Íslenska"), ("jw", "Basa Jawa"),
+        ("ka", "ქართული"), ("kk", "Қазақша"), ("km", "ខ្មែរ"), ("kn", "ಕನ್ನಡ"), ("la", "Latina"),
+        ("lb", "Lëtzebuergesch"), ("ln", "Lingála"), ("lo", "ລາວ"), ("lt", "Lietuvių"),
+        ("lv", "Latviešu"), ("mg", "Malagasy"), ("mi", "Māori"), ("mk", "Македонски"),
+        ("ml", "മലയാളം"), ("mn", "Монгол"), ("mr", "मराठी"), ("ms", "Bahasa Melayu"),
+        ("mt", "Malti"), ("my", "မြန်မာ"), ("ne", "नेपाली"), ("nn", "Nynorsk"), ("no", "Norsk"),
+        ("oc", "Occitan"), ("pa", "ਪੰਜਾਬੀ"), ("ps", "پښتو"), ("ro", "Română"), ("sa", "संस्कृतम्"),
+        ("sd", "سنڌي"), ("si", "සිංහල"), ("sk", "Slovenčina"), ("sl", "Slovenščina"),
+        ("sn", "ChiShona"), ("so", "Soomaali"), ("sq", "Shqip"), ("sr", "Српски"),
+        ("su", "Basa Sunda"), ("sw", "Kiswahili"), ("ta", "தமிழ்"), ("te", "తెలుగు"),
+        ("tg", "Тоҷикӣ"), ("th", "ไทย"), ("tk", "Türkmençe"), ("tl", "Tagalog"), ("tr", "Türkçe"),
+        ("tt", "Татарча"), ("uk", "Українська"), ("ur", "اردو"), ("uz", "Oʻzbekcha"),
+        ("vi", "Tiếng Việt"), ("yi", "ייִדיש"), ("yo", "Yorùbá"),
     ].map { SpeechLanguage(code: $0.0, nativeName: $0.1) }
 }

@@ -72,6 +72,8 @@ public struct Transcript: Sendable, Equatable {
         guard let last = words.last, !tentative.isEmpty else {
             return
         }
+        let known = zip(tentative, words).prefix { $0.key == $1.key }.count
+        tentative.removeFirst(known == words.count ? known : 0)
         tentative.removeAll { ($0.start + $0.end) / 2 < last.end }
     }
 }

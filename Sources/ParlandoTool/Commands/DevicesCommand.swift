@@ -1,0 +1,54 @@
+import ArgumentParser
+import ParlandoALSA
+import ParlandoCore
+import ParlandoPresenters
+
+/// `parlandoctl devices`
+struct DevicesCommand: AsyncParsableCommand {
+    private struct Row: Encodable {
+        let id: String
+        let name: String
+        let isDefault: Bool
+
+        enum CodingKeys: String, CodingKey {
+            case id, name
+            case isDefault = "default"
+        }
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "devices",
+        abstract: "List the microphones.",
+        discussion: """
+            The first column is what 'parlandoctl listen --device' takes. Exits with 69 when there is no microphone.
+            """)
+
+    @Flag(help: "Write JSON.")
+    var json = false
+
+    func run() async throws {
+        try await Failure.reporting {
+            let rows = await ALSADeviceDirectory().microphones().map {
+                Row(id: $0.id, name: $0.isSystemDefault ? "System default" : $0.name, isDefault: $0.isSystemDefault)
+            }
+            if json {
+                try Output.line(rows.jsonLine())
+            } else {
+                let width = rows.map(\.id.count).max() ?? 0
+                for row in rows {
+                    try Output.line(row.id.padded(to: width) + "  " + row.name)
+                }
+            }
+            if rows.isEmpty {
+                throw Failure(AudioError(.noDevice))
+            }
+        }
+    }
+}
+
+extension String {
+    /// With spaces behind it, so many characters wide.
+    func padded(to width: Int) -> String {
+        self + String(repeating: " ", count: max(0, width - count))
+    }
+}

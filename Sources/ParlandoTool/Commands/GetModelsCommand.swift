@@ -1,0 +1,77 @@
+import ArgumentParser
+import ParlandoCore
+import ParlandoPresenters
+
+/// `parlandoctl models get`
+struct GetModelsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "get",
+        abstract: "Fetch models.",
+        discussion: """
+            A download that breaks off goes on where it stopped when the command is given again. What is on this \
+            computer already is not fetched again, and the network is not touched.
+            """)
+
+    @Argument(help: "Names of models; see 'parlandoctl models list'.")
+    var names: [String]
+
+    @Flag(help: "Fetch even if the connection is paid for by volume.")
+    var allowMetered = false
+
+    @Option(
+        help: "Take the model from this file instead of the network. Its checksum must be right.", completion: .file())
+    var from: String?
+
+    func validate() throws {
+        if from != nil, names.count != 1 {
+            throw ValidationError("--from takes one model.")
+        }
+    }
+
+    func run() async throws {
+        try await Failure.reporting {
+            let parts = try Parts()
+            for model in try names.map({ try parts.model($0) }) {
+                try await fetch(model, parts)
+            }
+        }
+    }
+
+    private func fetch(_ model: SpeechModel, _ parts: Parts) async throws(Failure) {
+        if from == nil, parts.store.path(of: model) != nil,
+            (try? parts.files(of: model)) != nil || model.kind != .speech
+        {
+            return Output.error("\(model.name) is on this computer already.")
+        }
+        let events =
+            if let from {
+                parts.store.importModel(model, from: from)
+            } else {
+                parts.store.fetch(model, allowMetered: allowMetered)
+            }
+        do {
+            for try await event in events {
+                show(event, of: model)
+            }
+            Output.status("")
+        } catch {
+            Output.status("")
+            throw Failure(error as? ModelError ?? ModelError(.failed), model: model.name)
+        }
+    }
+
+    private func show(_ event: ModelFetchEvent, of model: SpeechModel) {
+        switch event {
+        case .downloading(let transfer):
+            Output.status("\(model.name): \(Quantities.progress(transfer))")
+        case .verifying(let fraction):
+            Output.status("\(model.name): checking, \(Int(fraction * 100)) %")
+        case .retrying(let seconds, let error):
+            Output.status("")
+            Output.error("\(model.name): \(error.message.text) Trying again in \(Int(seconds)) s.")
+        case .done(let path):
+            Output.status("")
+            Output.error("\(model.name) is in \(path)")
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import ArgumentParser
+import ParlandoCore
+import ParlandoPresenters
+
+/// `parlandoctl models list`
+struct ListModelsCommand: AsyncParsableCommand {
+    private struct Row: Encodable {
+        let name: String
+        let kind: SpeechModel.Kind
+        let isMultilingual: Bool
+        let bytes: Int64
+        let sha256: String
+        /// Where it lies, left out when it is not on this computer.
+        let path: String?
+        let isPresent: Bool
+        /// Bytes on disk, unfinished downloads included.
+        let diskUse: Int64
+        let isChosen: Bool
+
+        enum CodingKeys: String, CodingKey {
+            case name, kind
+            case isMultilingual = "multilingual"
+            case bytes, sha256, path
+            case isPresent = "present"
+            case diskUse = "disk_use"
+            case isChosen = "chosen"
+        }
+
+        init(_ model: SpeechModel, store: any ModelStore, chosen: String) {
+            name = model.name
+            kind = model.kind
+            isMultilingual = model.isMultilingual
+            bytes = model.bytes
+            sha256 = model.sha256
+            path = store.path(of: model)
+            isPresent = path != nil
+            diskUse = store.diskUse(of: model)
+            isChosen = model.name == chosen
+        }
+    }
+
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "Which models there are, and where.")
+
+    @Flag(help: "Write JSON.")
+    var json = false
+
+    func run() async throws {
+        try await Failure.reporting {
+            let parts = try Parts()
+            let chosen = parts.preferences.load().model
+            let rows = parts.store.catalogue.map { Row($0, store: parts.store, chosen: chosen) }
+            if json {
+                return try Output.line(rows.jsonLine())
+            }
+            let width = rows.map(\.name.count).max() ?? 0
+            for row in rows {
+                try Output.line(text(row, width: width))
+            }
+        }
+    }
+
+    private func text(_ row: Row, width: Int) -> String {
+        let purpose =
+            switch row.kind {
+            case .voiceActivity: "tells speech from silence"
+            case .speech: row.isMultilingual ? "many languages" : "English only"
+            }
+        let stand =
+            if let path = row.path {
+                path
+            } else if row.diskUse > 0 {
+                "not complete: \(Quantities.bytes(row.diskUse)) so far"
+            } else {
+                "not on this computer"
+            }
+        let columns = [
+            row.name.padded(to: width), Quantities.bytes(row.bytes).padded(to: 6), purpose.padded(to: 25), stand,
+        ]
+        return (row.isChosen ? "* " : "  ") + columns.joined(separator: "  ")
+    }
+}

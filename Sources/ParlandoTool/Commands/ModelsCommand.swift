@@ -1,0 +1,19 @@
+import ArgumentParser
+
+/// `parlandoctl models`
+struct ModelsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "models",
+        abstract: "List, get, remove and check speech models.",
+        discussion: """
+            Examples:
+              parlandoctl models list
+              parlandoctl models get base
+              parlandoctl models verify
+              parlandoctl models remove small
+            """,
+        subcommands: [
+            ListModelsCommand.self, GetModelsCommand.self, RemoveModelsCommand.self, VerifyModelsCommand.self,
+        ],
+        defaultSubcommand: ListModelsCommand.self)
+}

@@ -1,0 +1,27 @@
+import ArgumentParser
+import ParlandoCore
+
+/// `parlandoctl models remove`
+struct RemoveModelsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Delete models from this computer, with what is left of unfinished downloads.")
+
+    @Argument(help: "Names of models; see 'parlandoctl models list'.")
+    var names: [String]
+
+    func run() async throws {
+        try await Failure.reporting {
+            let parts = try Parts()
+            for model in try names.map({ try parts.model($0) }) {
+                guard parts.store.diskUse(of: model) > 0 else {
+                    throw Failure(.unavailable, "The model \(model.name) is not on this computer.")
+                }
+                do throws(ModelError) {
+                    try await parts.store.remove(model)
+                } catch {
+                    throw Failure(error, model: model.name)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import ArgumentParser
+import ParlandoCore
+import ParlandoPresenters
+import ParlandoServices
+
+/// Why a command ends without having done its work: one sentence for people, one number for scripts.
+struct Failure: Error {
+    /// Numbers of sysexits.h where one fits.
+    enum Code: Int32 {
+        case usage = 64
+        case badData = 65
+        case noInput = 66
+        case unavailable = 69
+        case engine = 70
+        case cannotWrite = 73
+        case io = 74
+        /// 128 and the number of SIGINT, as shells report it.
+        case interrupted = 130
+    }
+
+    let code: Code
+    /// Empty: nothing is to be said.
+    let sentence: String
+
+    init(_ code: Code, _ sentence: String) {
+        self.code = code
+        self.sentence = sentence
+    }
+
+    /// Writes the sentence to standard error.
+    func report() {
+        if !sentence.isEmpty {
+            Output.error("parlandoctl: \(sentence)")
+        }
+    }
+
+    /// Runs a command's work and ends the program as its failure says.
+    static func reporting(_ work: () async throws -> Void) async throws {
+        do {
+            try await work()
+        } catch let failure as Failure {
+            failure.report()
+            throw ExitCode(failure.code.rawValue)
+        }
+    }
+}
+
+extension Failure {
+    init(_ error: AudioError) {
+        self.init(.unavailable, error.message.text)
+    }
+
+    init(_ error: AudioFileError, path: String) {
+        let code: Code =
+            switch error.kind {
+            case .missing, .denied: .noInput
+            case .notAudio, .empty, .truncated: .badData
+            }
+        self.init(code, "\(path): \(error.message.text)")
+    }
+
+    init(_ error: RecognitionError, model: String) {
+        switch error.kind {
+        case .modelMissing:
+            self = .missing(model)
+        case .modelCorrupt:
+            self.init(.badData, "The model \(model) is damaged. Get it again with: parlandoctl models get \(model)")
+        case .outOfMemory, .engineFailed:
+            self.init(.engine, error.message.text)
+        }
+    }
+
+    init(_ error: ModelError, model: String) {
+        switch error.kind {
+        case .unknownModel:
+            self.init(.usage, "There is no model named \(model). See: parlandoctl models list")
+        case .notPresent:
+            self = .missing(model)
+        case .metered:
+            self.init(
+                .unavailable,
+                "This connection may cost money. To use it all the same: parlandoctl models get --allow-metered \(model)"
+            )
+        case .offline, .refused, .badAnswer, .wrongChecksum:
+            self.init(.unavailable, error.message.text)
+        case .notWritable:
+            self.init(.cannotWrite, error.message.text)
+        case .diskFull, .failed:
+            self.init(.io, error.message.text)
+        }
+    }
+
+    init(_ error: TextSaveError, path: String) {
+        let code: Code =
+            switch error.kind {
+            case .denied, .folderMissing, .isFolder: .cannotWrite
+            case .diskFull, .failed: .io
+            }
+        let reason =
+            switch error.kind {
+            case .denied: "it may not be written to."
+            case .folderMissing: "there is no such folder."
+            case .isFolder: "it is a folder."
+            case .diskFull: "the disk is full."
+            case .failed: "writing failed."
+            }
+        self.init(code, "\(path): \(reason)")
+    }
+
+    init(_ failure: DictationFailure, model: String, source: String) {
+        switch failure {
+        case .audio(let error): self.init(error)
+        case .recognition(let error): self.init(error, model: model)
+        case .file(let error): self.init(error, path: source)
+        }
+    }
+
+    static func missing(_ model: String) -> Failure {
+        Failure(
+            .unavailable, "The model \(model) is not on this computer. Get it with: parlandoctl models get \(model)")
+    }
+}

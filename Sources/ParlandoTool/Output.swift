@@ -1,0 +1,39 @@
+import Foundation
+import Glibc
+
+/// The program's own output, line by line: what is written is out at once, for whoever waits for it in a pipe.
+enum Output {
+    /// Whether a person reads it on a terminal.
+    static var isTerminal: Bool {
+        isatty(STDOUT_FILENO) != 0
+    }
+
+    /// Whether a person reads messages on a terminal.
+    static var areErrorsOnTerminal: Bool {
+        isatty(STDERR_FILENO) != 0
+    }
+
+    static func write(_ text: String) throws(Failure) {
+        do {
+            try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+        } catch {
+            throw Failure(.io, "The output could not be written.")
+        }
+    }
+
+    static func line(_ text: String) throws(Failure) {
+        try write(text + "\n")
+    }
+
+    /// A line for people. Where even that cannot be written there is nobody left to tell.
+    static func error(_ text: String) {
+        try? FileHandle.standardError.write(contentsOf: Data("\(text)\n".utf8))
+    }
+
+    /// Replaces the last line on a terminal; nothing elsewhere.
+    static func status(_ text: String) {
+        if areErrorsOnTerminal {
+            try? FileHandle.standardError.write(contentsOf: Data("\r\u{1B}[K\(text)".utf8))
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import ArgumentParser
+import Logging
+import ParlandoCore
+
+/// `parlandoctl`: what Parlando does, at the command line.
+@main
+struct ParlandoTool: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "parlandoctl",
+        abstract: "Turn speech into text, on this computer.",
+        discussion: """
+            Examples:
+              parlandoctl models get tiny.en            fetch a speech model, once (78 MB)
+              parlandoctl transcribe talk.flac          the text of a recording
+              parlandoctl transcribe --format srt talk.mp3 --output talk.srt
+              parlandoctl listen                        write down what the microphone hears
+              parlandoctl listen --seconds 10 --format events | jq -r 'select(.type=="final").text'
+
+            Exit codes:
+              0   all is well
+              64  the command line was not understood
+              65  a file holds no sound, or less than it promises; a model on disk is damaged
+              66  a file is missing or may not be read
+              69  no microphone, no model on this computer, or no network to fetch one with
+              70  the speech engine failed, or memory is too short for the model
+              73  the output or a model may not be written there
+              74  the disk is full, or reading or writing failed
+              130 interrupted (Ctrl-C); what was said until then is written out
+            """,
+        version: Release.version,
+        subcommands: [TranscribeCommand.self, ListenCommand.self, ModelsCommand.self, DevicesCommand.self]
+    )
+
+    static func main() async {
+        // Messages for people are written by the commands; the log is for what nobody expects.
+        LoggingSystem.bootstrap { label in
+            var handler = StreamLogHandler.standardError(label: label)
+            handler.logLevel = .critical
+            return handler
+        }
+        await main(nil)
+    }
+}

@@ -1,0 +1,58 @@
+import Glibc
+import ParlandoCore
+
+/// Text that appears on a terminal while somebody speaks: settled words stay, the tentative tail is dimmed behind them.
+@MainActor final class LiveTextPrinter: SessionPrinter {
+    /// The column after the last settled word.
+    private var column = 0
+    private var hasText = false
+
+    /// Erases from the cursor to the end of the screen.
+    private static let erase = "\u{1B}[J"
+
+    func partial(_ words: [Word], at seconds: Double) throws(Failure) {
+        let room = width - column - 1
+        let text = (column > 0 && words.first?.isGlued == false ? " " : "") + words.text
+        // Longer than the line would scroll, and what scrolled cannot be taken back.
+        let tail = text.count <= room ? text : String(text.prefix(max(0, room - 1))) + "…"
+        try Output.write("\(Self.erase)\u{1B}7\u{1B}[2;3m\(tail)\u{1B}[0m\u{1B}8")
+    }
+
+    func settled(_ words: [Word], beginsParagraph: Bool, at seconds: Double) throws(Failure) {
+        var text = Self.erase
+        if beginsParagraph, hasText {
+            text += "\n"
+            column = 0
+        }
+        for word in words {
+            let isGlued = word.isGlued || column == 0
+            if column + word.text.count + 1 >= width {
+                text += "\n" + word.text
+                column = word.text.count
+            } else {
+                text += (isGlued ? "" : " ") + word.text
+                column += word.text.count + (isGlued ? 0 : 1)
+            }
+            hasText = true
+        }
+        try Output.write(text)
+    }
+
+    func warning(_ sentence: String, at seconds: Double) throws(Failure) {
+        try Output.write(Self.erase + (column > 0 ? "\n" : ""))
+        column = 0
+        Output.error("parlandoctl: \(sentence)")
+    }
+
+    func final(_ document: TranscriptDocument, at seconds: Double) throws(Failure) {
+        try Output.write(Self.erase + (column > 0 ? "\n" : ""))
+    }
+
+    func summary(_ summary: SessionSummary) {}
+
+    private var width: Int {
+        var size = winsize()
+        let isKnown = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0
+        return isKnown && size.ws_col > 20 ? Int(size.ws_col) : 80
+    }
+}

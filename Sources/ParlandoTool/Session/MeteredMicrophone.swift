@@ -1,0 +1,58 @@
+import ParlandoCore
+import Synchronization
+
+/// Another microphone, with a count of its samples and the moment of the first block.
+final class MeteredMicrophone: Microphone {
+    private struct State {
+        var began: SuspendingClock.Instant?
+        var samples = 0
+    }
+
+    private let source: any Microphone
+    private let state = Mutex(State())
+
+    init(_ source: any Microphone) {
+        self.source = source
+    }
+
+    /// Seconds of sound so far.
+    var audioSeconds: Double {
+        Double(state.withLock { $0.samples }) / Double(AudioBlock.sampleRate)
+    }
+
+    /// Seconds since the first block arrived; 0 before.
+    var wallSeconds: Double {
+        guard let began = state.withLock({ $0.began }) else {
+            return 0
+        }
+        return (SuspendingClock.now - began) / .seconds(1)
+    }
+
+    func open(_ device: AudioDevice.ID?) async throws(AudioError) -> AsyncStream<CaptureEvent> {
+        let events = try await source.open(device)
+        return AsyncStream { continuation in
+            let pump = Task { [self] in
+                for await event in events {
+                    count(event)
+                    continuation.yield(event)
+                }
+                continuation.finish()
+            }
+            continuation.onTermination = { _ in pump.cancel() }
+        }
+    }
+
+    func close() {
+        source.close()
+    }
+
+    private func count(_ event: CaptureEvent) {
+        guard case .block(let block) = event else {
+            return
+        }
+        state.withLock { state in
+            state.began = state.began ?? SuspendingClock.now
+            state.samples += block.samples.count
+        }
+    }
+}

@@ -1,0 +1,17 @@
+import ParlandoCore
+
+/// Counts tentative words that were shown and did not stay: case and punctuation ignored, from the first word that
+/// differs on (the erasure of Arivazhagan et al. 2020, "Re-translation versus Streaming").
+struct RevisionCounter {
+    private(set) var revised = 0
+    private var shown: [String] = []
+
+    /// - Parameters:
+    ///   - settled: what has settled since the last call.
+    ///   - tentative: the whole tail as it is shown now.
+    mutating func show(settled: some Sequence<Word>, tentative: [Word]) {
+        let now = (Array(settled) + tentative).map(\.key)
+        revised += shown.count - zip(shown, now).prefix { $0 == $1 }.count
+        shown = tentative.map(\.key)
+    }
+}

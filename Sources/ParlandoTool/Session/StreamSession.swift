@@ -1,0 +1,185 @@
+import Foundation
+import ParlandoCore
+import ParlandoPresenters
+import ParlandoServices
+
+/// One dictation at the command line, from the first block to the last word.
+@MainActor final class StreamSession {
+    private let dictation: DictationService
+    private let microphone: MeteredMicrophone
+    private let printer: any SessionPrinter
+    private let model: String
+    private let source: String
+    private let seconds: Int?
+    private let isFile: Bool
+    private var document: TranscriptDocument
+    private var shown = Transcript()
+    private var revisions = RevisionCounter()
+    private var failure: Failure?
+    private var isInterrupted = false
+    private var ended: CheckedContinuation<Void, Never>?
+
+    /// - Parameters:
+    ///   - source: what is listened to, for messages.
+    ///   - seconds: of sound, after which it stops; nil: at the end of the sound.
+    ///   - isFile: whether the sound comes from a file: one that breaks off does not come back.
+    init(
+        microphone: any Microphone, recognizer: any SpeechRecognizer, printer: any SessionPrinter, model: String,
+        source: String, seconds: Int? = nil, isFile: Bool = false
+    ) {
+        self.microphone = MeteredMicrophone(microphone)
+        self.printer = printer
+        self.model = model
+        self.source = source
+        self.seconds = seconds
+        self.isFile = isFile
+        document = TranscriptDocument(began: Date())
+        dictation = DictationService(microphone: self.microphone, recognizer: recognizer)
+    }
+
+    /// Returns when all has been recognised and written out. Throws what went wrong on the way, or the interruption.
+    func run(_ options: DictationOptions) async throws(Failure) {
+        dictation.delegate = self
+        let interrupts = Interrupts()
+        defer { interrupts.stop() }
+        Task { [weak self, signals = interrupts.signals] in
+            for await _ in signals {
+                await self?.interrupt()
+            }
+        }
+        await dictation.start(options)
+        await withCheckedContinuation { ended = $0 }
+        try printer.final(document, at: microphone.wallSeconds)
+        try printer.summary(summary)
+        if let failure {
+            throw failure
+        }
+        if isInterrupted {
+            throw Failure(.interrupted, "")
+        }
+    }
+
+    /// Ends the session with this failure; what was recognised is still written out.
+    func fail(_ failure: Failure) async {
+        self.failure = self.failure ?? failure
+        await dictation.abort()
+    }
+
+    /// The first time the last words are waited for, the second time not.
+    private func interrupt() async {
+        if isInterrupted {
+            await dictation.abort()
+        } else {
+            isInterrupted = true
+            await dictation.stop()
+        }
+    }
+
+    private var summary: SessionSummary {
+        SessionSummary(
+            audioSeconds: SessionLine.rounded(microphone.audioSeconds),
+            wallSeconds: SessionLine.rounded(microphone.wallSeconds),
+            cpuSeconds: SessionLine.rounded(ProcessFigures.cpuSeconds),
+            peakMemory: SessionLine.rounded(ProcessFigures.peakMemory),
+            settledWords: document.transcript.wordCount, revisedWords: revisions.revised)
+    }
+
+    private func show(_ transcript: Transcript) throws(Failure) {
+        let now = microphone.wallSeconds
+        let added = transcript.words(from: shown.wordCount)
+        revisions.show(settled: added.flatMap(\.words), tentative: transcript.tentative)
+        for (index, piece) in added.enumerated() {
+            let goesOn = index == 0 && !shown.paragraphs.isEmpty && piece.isContinuation
+            try printer.settled(piece.words, beginsParagraph: !goesOn, at: now)
+        }
+        if transcript.tentative != shown.tentative {
+            try printer.partial(transcript.tentative, at: now)
+        }
+        shown = transcript
+        document.hear(transcript)
+    }
+
+    /// Writes; where nobody can be written to any more the session ends.
+    private func write(_ work: () throws(Failure) -> Void) {
+        do throws(Failure) {
+            try work()
+        } catch {
+            Task { await fail(error) }
+        }
+    }
+}
+
+extension StreamSession: DictationServiceDelegate {
+    func dictationService(_ service: any Dictating, didEnter phase: DictationPhase) {
+        if phase == .deviceLost, isFile {
+            Task { await dictation.stop() }
+        }
+        if phase == .idle {
+            ended?.resume()
+            ended = nil
+        }
+    }
+
+    func dictationService(_ service: any Dictating, didHear transcript: Transcript) {
+        write { () throws(Failure) in try show(transcript) }
+    }
+
+    func dictationService(_ service: any Dictating, didMeasure level: Double) {}
+
+    func dictationService(_ service: any Dictating, didElapse seconds: Int) {
+        if seconds == self.seconds {
+            Task { await dictation.stop() }
+        }
+    }
+
+    func dictationService(_ service: any Dictating, didDetect language: String, probability: Double) {
+        document.language = language
+    }
+
+    func dictationService(_ service: any Dictating, didWarn warning: RecognitionWarning) {
+        guard let message = warning.message else {
+            return
+        }
+        let now = microphone.wallSeconds
+        write { () throws(Failure) in try printer.warning(message.text, at: now) }
+    }
+
+    func dictationService(_ service: any Dictating, didStopAfterSilence seconds: Int) {}
+
+    func dictationService(_ service: any Dictating, didFailWith failure: DictationFailure) {
+        if case .audio(let error) = failure, error.kind == .lost {
+            if isFile {
+                self.failure = self.failure ?? Failure(AudioFileError(.truncated), path: source)
+            } else {
+                // The session goes on when the microphone is back.
+                Output.error("parlandoctl: \(error.message.text)")
+            }
+            return
+        }
+        self.failure = self.failure ?? Failure(failure, model: model, source: source)
+    }
+}
+
+/// Words that settled together in one paragraph.
+private struct Piece {
+    let words: [Word]
+    /// Whether their paragraph had words before.
+    let isContinuation: Bool
+}
+
+extension Transcript {
+    /// The settled words from the one of this number on, paragraph by paragraph. Looks only at the paragraphs they are in.
+    fileprivate func words(from number: Int) -> [Piece] {
+        var left = wordCount - number
+        var pieces: [Piece] = []
+        for paragraph in paragraphs.reversed() {
+            guard left > 0 else {
+                break
+            }
+            let words = paragraph.words.suffix(left)
+            pieces.append(Piece(words: Array(words), isContinuation: words.count < paragraph.words.count))
+            left -= words.count
+        }
+        return pieces.reversed()
+    }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import Testing
+
+/// What a script can rely on before any speech is recognised.
+@Suite(.timeLimit(.minutes(5))) final class CommandLineTests {
+    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("parlando-\(UUID().uuidString)")
+
+    init() throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    private func file(_ name: String, _ content: Data = Data()) throws -> String {
+        let path = folder.appendingPathComponent(name).path
+        try content.write(to: URL(fileURLWithPath: path))
+        return path
+    }
+
+    /// One sentence on standard error, nothing on standard output, and no trace of the program's inside.
+    private func expect(_ code: Int32, _ sentence: String, _ result: Tool.Result) {
+        #expect(result.code == code)
+        #expect(result.output.isEmpty)
+        #expect(result.errors.contains(sentence))
+        #expect(result.errors.split(separator: "\n").count == 1)
+        #expect(!result.errors.contains("Swift"))
+    }
+
+    @Test(arguments: [
+        ["nonsense"], ["transcribe"], ["transcribe", "--format", "doc", "a.wav"],
+        ["transcribe", "--pace", "real", "a.wav"],
+        ["transcribe", "--format", "events", "a.wav"], ["transcribe", "--stream", "a.wav", "b.wav"],
+        ["transcribe", "--stream", "--output", "x", "a.wav"], ["listen", "--seconds", "0"], ["models", "get"],
+        ["models", "get", "tiny.en", "base", "--from", "x"], ["transcribe", "--model", "nonsense", "a.wav"],
+        ["models", "verify", "nonsense"], ["models", "remove", "nonsense"],
+    ])
+    func whatIsNotUnderstoodIsAUsageError(arguments: [String]) throws {
+        let result = try Tool.run(arguments)
+        #expect(result.code == 64)
+        #expect(result.output.isEmpty)
+        #expect(!result.errors.isEmpty)
+    }
+
+    @Test func helpTeachesEveryExitCodeAndGivesExamples() throws {
+        let help = try Tool.run(["--help"])
+        #expect(help.code == 0)
+        for code in [0, 64, 65, 66, 69, 70, 73, 74, 130] {
+            #expect(help.output.contains("\n  \(code) "))
+        }
+        for command in ["transcribe", "listen", "models", "devices"] {
+            let help = try Tool.run([command, "--help"])
+            #expect(help.code == 0)
+            #expect(help.output.contains("parlandoctl \(command)"))
+        }
+    }
+
+    @Test func theVersionIsThreeNumbers() throws {
+        let result = try Tool.run(["--version"])
+        #expect(result.output.wholeMatch(of: /\d+\.\d+\.\d+\n/) != nil)
+    }
+
+    @Test func aMissingFileHasItsOwnCode() throws {
+        expect(66, "There is no such file.", try Tool.run(["transcribe", folder.path + "/none.wav"]))
+        expect(66, "There is no such file.", try Tool.run(["transcribe", "--stream", folder.path + "/none.wav"]))
+    }
+
+    @Test func anEmptyFileAndOneThatIsNoSoundAreBadData() throws {
+        expect(65, "no sound at all", try Tool.run(["transcribe", file("empty.wav")]))
+        let text = Data("This is no sound, only words.".utf8)
+        expect(65, "no sound that Parlando can read", try Tool.run(["transcribe", file("text.wav", text)]))
+        expect(65, "no sound that Parlando can read", try Tool.run(["transcribe", "--stream", file("t.wav", text)]))
+        #expect(try Tool.run(["transcribe", folder.path]).code == 65)
+    }
+
+    @Test func aMissingModelSaysHowToGetIt() throws {
+        for arguments in [["transcribe", Tool.sample], ["transcribe", "--stream", Tool.sample], ["listen"]] {
+            let result = try Tool.run(arguments + ["--model", "small.en"], data: folder.path)
+            expect(69, "parlandoctl models get small.en", result)
+        }
+    }
+
+    @Test func anEnglishModelRefusesOtherLanguages() throws {
+        let result = try Tool.run(["transcribe", "--model", "tiny.en", "--language", "de", Tool.sample])
+        expect(64, "knows only English", result)
+        expect(64, "no language xx", try Tool.run(["transcribe", "--model", "base", "--language", "xx", Tool.sample]))
+    }
+
+    @Test func aModelThatIsNoModelIsDamagedAndSetAside() throws {
+        let models = folder.appendingPathComponent("parlando/models")
+        try FileManager.default.createDirectory(at: models, withIntermediateDirectories: true)
+        for name in ["tiny.en-v1.bin", "silero-v6.2.0-v1.bin"] {
+            try Data(repeating: 7, count: 100_000).write(to: models.appendingPathComponent(name))
+        }
+        let verified = try Tool.run(["models", "verify", "--json"], data: folder.path)
+        #expect(verified.code == 65)
+        #expect(verified.output.contains("\"ok\":false"))
+        let result = try Tool.run(["transcribe", "--model", "tiny.en", Tool.sample], data: folder.path)
+        expect(65, "parlandoctl models get tiny.en", result)
+        let again = try Tool.run(["transcribe", "--model", "tiny.en", Tool.sample], data: folder.path)
+        expect(69, "parlandoctl models get tiny.en", again)
+    }
+
+    @Test func modelsAreListedForPeopleAndForPrograms() throws {
+        let list = try Tool.run(["models", "list"], data: folder.path)
+        #expect(list.code == 0)
+        #expect(list.output.contains("tiny.en") && list.output.contains("not on this computer"))
+        let json = try Tool.run(["models", "list", "--json"], data: folder.path)
+        let rows = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]]
+        let names = (rows ?? []).compactMap { $0["name"] as? String }
+        #expect(names == ["tiny.en", "base.en", "small.en", "base", "small", "silero-v6.2.0"])
+        #expect(rows?.allSatisfy { $0["present"] as? Bool == false } == true)
+    }
+
+    @Test func removingWhatIsNotThereIsSaid() throws {
+        expect(69, "is not on this computer", try Tool.run(["models", "remove", "base"], data: folder.path))
+    }
+
+    @Test func aModelFromTheWrongFileIsRefused() throws {
+        let wrong = try file("wrong.bin", Data(repeating: 1, count: 5000))
+        let result = try Tool.run(["models", "get", "tiny.en", "--from", wrong], data: folder.path)
+        #expect(result.code == 69)
+        #expect(!FileManager.default.fileExists(atPath: folder.path + "/parlando/models/tiny.en-v1.bin"))
+    }
+
+    @Test func aMicrophoneThatDoesNotExistIsSaid() throws {
+        guard Tool.hasModel else {
+            return
+        }
+        let result = try Tool.run(["listen", "--model", "tiny.en", "--device", "nonsense", "--format", "txt"])
+        #expect(result.code == 69)
+        #expect(result.errors.contains("No microphone was found"))
+    }
+
+    @Test func devicesAreJSONOrNoDeviceIsTheExitCode() throws {
+        let result = try Tool.run(["devices", "--json"])
+        let rows = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [[String: Any]]
+        #expect(result.code == (rows?.isEmpty == true ? 69 : 0))
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+
+/// Runs the real `parlandoctl`, as a shell would.
+struct Tool {
+    struct Result {
+        let code: Int32
+        let output: String
+        let errors: String
+
+        /// The output's lines as JSON objects.
+        func objects() throws -> [[String: Any]] {
+            try output.split(separator: "\n").map { line in
+                try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
+            }
+        }
+    }
+
+    /// The source tree.
+    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+    static let sample = root.appendingPathComponent("data/samples/jfk.flac").path
+    static let hasModel = FileManager.default.fileExists(atPath: modelPath)
+
+    private static let modelPath: String = {
+        let data = ProcessInfo.processInfo.environment["XDG_DATA_HOME"] ?? NSHomeDirectory() + "/.local/share"
+        return data + "/parlando/models/tiny.en-v1.bin"
+    }()
+
+    /// The program lies beside the program that runs the tests.
+    private static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        .deletingLastPathComponent().appendingPathComponent("parlandoctl")
+
+    /// Runs the tool to its end.
+    ///
+    /// - Parameters:
+    ///   - data: replaces the folder in which models lie, nil: the user's.
+    ///   - limit: how large a file it may write, in blocks of 1024 bytes; nil: any.
+    ///   - interruptedAfter: Ctrl-C follows as soon as this is in its output.
+    static func run(
+        _ arguments: [String], data: String? = nil, limit: Int? = nil, interruptedAfter mark: String? = nil
+    ) throws -> Result {
+        let process = Process()
+        process.executableURL = limit == nil ? program : URL(fileURLWithPath: "/bin/bash")
+        process.arguments =
+            limit.map { ["-c", "trap '' XFSZ; ulimit -f \($0); exec \"$@\"", "bash", program.path] + arguments }
+            ?? arguments
+        var environment = ProcessInfo.processInfo.environment
+        environment["XDG_DATA_HOME"] = data ?? environment["XDG_DATA_HOME"]
+        environment["GSETTINGS_BACKEND"] = "memory"
+        environment["PARLANDO_DATADIR"] = root.appendingPathComponent("data").path
+        process.environment = environment
+        // Errors go into a file: two pipes would have to be read at the same time.
+        let output = Pipe()
+        let errors = FileManager.default.temporaryDirectory.appendingPathComponent("parlando-\(UUID().uuidString)")
+        try Data().write(to: errors)
+        defer { try? FileManager.default.removeItem(at: errors) }
+        process.standardOutput = output
+        process.standardError = try FileHandle(forWritingTo: errors)
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        var written = Data()
+        var isInterrupted = false
+        while case let more = output.fileHandleForReading.availableData, !more.isEmpty {
+            written += more
+            if let mark, !isInterrupted, String(decoding: written, as: UTF8.self).contains(mark) {
+                isInterrupted = true
+                process.interrupt()
+            }
+        }
+        process.waitUntilExit()
+        return Result(
+            code: process.terminationStatus, output: String(decoding: written, as: UTF8.self),
+            errors: try String(contentsOf: errors, encoding: .utf8))
+    }
+}

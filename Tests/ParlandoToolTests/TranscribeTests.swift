@@ -1,0 +1,159 @@
+import Foundation
+import Testing
+
+/// The real model on the real sample, through the real program.
+@Suite(.enabled(if: Tool.hasModel, "needs the model tiny.en: scripts/setup"), .timeLimit(.minutes(10)), .serialized)
+final class TranscribeTests {
+    private static let ending = "ask what you can do for your country"
+    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("parlando-\(UUID().uuidString)")
+
+    init() throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    private func transcribe(_ arguments: String...) throws -> Tool.Result {
+        try Tool.run(["transcribe", "--model", "tiny.en"] + arguments)
+    }
+
+    /// Lower case, letters and spaces only.
+    private func plain(_ text: String) -> String {
+        let words = text.lowercased().split { !$0.isLetter }
+        return words.joined(separator: " ")
+    }
+
+    @Test func plainTextIsWhatWasSaid() throws {
+        let result = try transcribe(Tool.sample)
+        #expect(result.code == 0)
+        #expect(plain(result.output).hasPrefix("and so my fellow americans"))
+        #expect(plain(result.output).hasSuffix(Self.ending))
+        #expect(result.errors.isEmpty)
+    }
+
+    @Test func subtitlesCarryTimesInTheRecording() throws {
+        let srt = try transcribe("--format", "srt", Tool.sample)
+        let lines = srt.output.split(separator: "\n")
+        let times = lines.filter { $0.contains(" --> ") }
+        #expect(srt.output.hasPrefix("1\n00:00:0"))
+        let time = /00:00:[01]\d,\d{3} --> 00:00:[01]\d,\d{3}/
+        #expect(!times.isEmpty)
+        #expect(times.allSatisfy { $0.wholeMatch(of: time) != nil })
+        #expect(lines.allSatisfy { $0.count <= 42 })
+        let vtt = try transcribe("--format", "vtt", Tool.sample)
+        #expect(vtt.output.hasPrefix("WEBVTT\n\n00:00:0"))
+    }
+
+    @Test func jsonHoldsWordsThatMakeUpTheText() throws {
+        let result = try transcribe("--format", "json", Tool.sample)
+        let object = try #require(JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+        let words = try #require(object["words"] as? [[String: Any]])
+        let text = try #require(object["text"] as? String)
+        #expect(
+            words.compactMap { $0["text"] as? String } == text.split(whereSeparator: \.isWhitespace).map { String($0) })
+        let starts = words.compactMap { $0["start"] as? Double }
+        #expect(starts == starts.sorted() && (starts.last ?? 99) < 11)
+        #expect(object["language"] as? String == "en")
+    }
+
+    @Test func theTextGoesIntoTheFileThatIsNamed() throws {
+        let path = folder.path + "/talk.srt"
+        let result = try transcribe("--output", path, Tool.sample)
+        #expect(result.code == 0 && result.output.isEmpty)
+        #expect(try String(contentsOfFile: path, encoding: .utf8).hasPrefix("1\n00:00:0"))
+        let many = try transcribe("--format", "vtt", "--output", folder.path, Tool.sample, Tool.sample)
+        #expect(many.code == 0)
+        #expect(FileManager.default.fileExists(atPath: folder.path + "/jfk.vtt"))
+    }
+
+    @Test func aPlaceThatCannotBeWrittenToIsSaid() throws {
+        let missing = try transcribe("--output", folder.path + "/none/talk.txt", Tool.sample)
+        #expect(missing.code == 73 && missing.errors.contains("no such folder"))
+    }
+
+    @Test func aFullDiskLeavesTheOldFileAsItWas() throws {
+        let path = folder.path + "/talk.json"
+        try "old".write(toFile: path, atomically: false, encoding: .utf8)
+        let result = try Tool.run(
+            ["transcribe", "--model", "tiny.en", "--format", "json", "--output", path, Tool.sample], limit: 1)
+        #expect(result.code == 74 && result.errors.contains("the disk is full"))
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "old")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["talk.json"])
+    }
+
+    @Test func aBadFileDoesNotHoldUpTheNextOne() throws {
+        let result = try transcribe(folder.path + "/none.wav", Tool.sample)
+        #expect(result.code == 66)
+        #expect(plain(result.output).hasSuffix(Self.ending))
+        #expect(result.errors.contains("none.wav"))
+    }
+
+    @Test func aTruncatedFileGivesWhatIsThere() throws {
+        let path = folder.path + "/half.flac"
+        let whole = try Data(contentsOf: URL(fileURLWithPath: Tool.sample))
+        try whole.prefix(whole.count / 2).write(to: URL(fileURLWithPath: path))
+        let result = try transcribe(path)
+        #expect(result.code == 65)
+        #expect(plain(result.output).hasPrefix("and so my fellow americans"))
+        #expect(result.errors.contains("a part of the sound is missing"))
+    }
+
+    @Test func eventsAreWellFormedAndAgreeWithEachOther() throws {
+        let result = try transcribe("--stream", "--pace", "real", Tool.sample)
+        #expect(result.code == 0)
+        let events = try result.objects()
+        let types = events.compactMap { $0["type"] as? String }
+        #expect(types.count == events.count)
+        #expect(types.suffix(2) == ["final", "summary"])
+        #expect(Set(types).isSubset(of: ["partial", "settled", "warning", "final", "summary"]))
+        let times = events.dropLast().compactMap { $0["t"] as? Double }
+        #expect(times.count == events.count - 1 && times == times.sorted())
+        for event in events.dropLast() {
+            #expect(Set(event.keys) == ["t", "type", "text", "words"])
+        }
+        let settled = events.filter { $0["type"] as? String == "settled" }.compactMap { $0["text"] as? String }
+        let final = try #require(events.first { $0["type"] as? String == "final" })
+        #expect(settled.joined(separator: " ") == final["text"] as? String)
+        #expect(plain(settled.joined(separator: " ")).hasSuffix(Self.ending))
+        try checkSummary(events, words: (final["words"] as? [Any])?.count)
+    }
+
+    private func checkSummary(_ events: [[String: Any]], words: Int?) throws {
+        let summary = try #require(events.last)
+        #expect(
+            Set(summary.keys) == [
+                "type", "audio_seconds", "wall_seconds", "cpu_seconds", "peak_rss_mb", "settled_words", "revised_words",
+            ])
+        #expect(summary["audio_seconds"] as? Double == 11)
+        #expect((summary["wall_seconds"] as? Double ?? 0) > 10.5)
+        #expect((summary["cpu_seconds"] as? Double ?? 0) > 0.1)
+        #expect((10...1000).contains(summary["peak_rss_mb"] as? Double ?? 0))
+        #expect(summary["settled_words"] as? Int == words)
+        #expect((summary["revised_words"] as? Int ?? -1) >= 0)
+    }
+
+    @Test func theFirstWordsAppearWhileTheFileIsStillPlaying() throws {
+        let events = try transcribe("--stream", "--pace", "real", Tool.sample).objects()
+        let first = events.first { $0["type"] as? String == "partial" && $0["text"] as? String != "" }
+        #expect((first?["t"] as? Double ?? 99) < 8)
+    }
+
+    @Test func anInterruptionFinishesWhatWasSaid() throws {
+        let result = try Tool.run(
+            ["transcribe", "--model", "tiny.en", "--stream", "--pace", "real", Tool.sample],
+            interruptedAfter: "\"partial\"")
+        #expect(result.code == 130)
+        let types = try result.objects().compactMap { $0["type"] as? String }
+        #expect(types.suffix(2) == ["final", "summary"])
+        let seconds = try result.objects().last?["audio_seconds"] as? Double
+        #expect((seconds ?? 99) < 11)
+    }
+
+    @Test func theStreamCanEndInAnyForm() throws {
+        let result = try transcribe("--stream", "--pace", "max", "--format", "txt", Tool.sample)
+        #expect(result.code == 0)
+        #expect(plain(result.output).hasSuffix(Self.ending))
+    }
+}
