@@ -85,7 +85,7 @@ let testTargets: [Target] = [
     tests("ParlandoSystem", ["ParlandoCore", "ParlandoSystem", support]),
     tests("ParlandoServices", ["ParlandoCore", "ParlandoServices", support]),
     tests("ParlandoPresenters", ["ParlandoCore", "ParlandoServices", "ParlandoPresenters", support]),
-    tests("ParlandoTool", ["ParlandoCore", "ParlandoTool"]),
+    tests("ParlandoTool", ["ParlandoCore", "ParlandoSystem", "ParlandoTool"]),
 ]
 
 let package = Package(
