@@ -7,17 +7,21 @@ final class FetchReport: Sendable {
 
     private struct State {
         var meter: RateMeter
+        /// Bytes of the present file.
+        var bytes: Int64 = 0
         /// Bytes of the files before this one.
         var base: Int64 = 0
     }
 
     private let events: Events.Continuation
+    private let total: Int64
     private let stopwatch: @Sendable () -> Duration
     private let state: Mutex<State>
 
     /// - Parameter total: bytes of all the files together.
     init(_ events: Events.Continuation, total: Int64, clock: any Clock<Duration>) {
         self.events = events
+        self.total = total
         stopwatch = Self.stopwatch(clock)
         state = Mutex(State(meter: RateMeter(total: total)))
     }
@@ -25,9 +29,20 @@ final class FetchReport: Sendable {
     /// So many bytes of the present file are there.
     func advance(to bytes: Int64) {
         let moment = stopwatch()
-        let progress = state.withLock { $0.meter.progress(bytes: $0.base + bytes, at: moment) }
+        let progress = state.withLock { state in
+            state.bytes = bytes
+            return state.meter.progress(bytes: state.base + bytes, at: moment)
+        }
         if let progress {
             events.yield(.downloading(progress))
+        }
+    }
+
+    /// The present file is compared with its checksum, which was computed while it arrived. Told of the last one only:
+    /// whoever looks on sees one download, then one comparison.
+    func verify() {
+        if state.withLock({ $0.base + $0.bytes == total }) {
+            events.yield(.verifying(fraction: 1))
         }
     }
 

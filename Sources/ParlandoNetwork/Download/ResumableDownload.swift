@@ -39,13 +39,18 @@ actor ResumableDownload {
         guard let part = try await openPart() else {
             return
         }
+        defer {
+            // Whoever brought nothing leaves nothing behind.
+            if part.count == 0 {
+                try? part.remove()
+            }
+        }
         var policy = RetryPolicy(bytes: model.bytes, count: part.count)
         while true {
             do {
                 try await attempt(part)
                 return
             } catch let failure as DownloadFailure {
-                try? removeIfEmpty(part)
                 log.debug("\(model.name): \(failure.error.kind) \(failure.error.detail)")
                 guard let wait = policy.wait(after: failure, count: part.count) else {
                     throw failure.error
@@ -83,7 +88,7 @@ actor ResumableDownload {
                 try checkSpace(for: model.bytes - part.count)
                 try await receive(into: part)
             }
-            report.tell(.verifying(fraction: 1))
+            report.verify()
             try part.commit(sha256: model.sha256, as: target)
         } catch let error as HTTPError {
             throw DownloadFailure(error) ?? CancellationError() as any Error
@@ -143,13 +148,6 @@ actor ResumableDownload {
             throw ModelError(.badAnswer, detail: "416 \(head["content-range"] ?? "")")
         default:
             throw DownloadFailure(ModelError(.refused(status: head.status)), retryAfter: head.retryAfter)
-        }
-    }
-
-    /// A try that brought nothing leaves nothing behind.
-    private func removeIfEmpty(_ part: PartialFile) throws(ModelError) {
-        if part.count == 0 {
-            try part.discard()
         }
     }
 }

@@ -36,6 +36,7 @@ import Testing
         bench.server.alwaysFail(.status(status))
         #expect(await bench.failure() == .refused(status: status))
         #expect(bench.server.requests.count == 1)
+        #expect(bench.folder.names.isEmpty)
     }
 
     @Test func aServerThatAsksToWaitIsGivenTheTime() async throws {

@@ -49,15 +49,19 @@ import Testing
             catalogue: [speech, bench.model], folder: bench.folder.path, preferences: MemoryPreferenceStore(),
             network: FakeNetworkStatus(), clock: SteppingClock())
         var fractions: [Double] = []
+        var comparisons = 0
         for try await event in store.fetch(speech, allowMetered: false) {
             if case .downloading(let progress) = event {
                 #expect(progress.total == 350_001)
                 fractions.append(progress.fraction)
+            } else if case .verifying = event {
+                comparisons += 1
             }
         }
         #expect(bench.server.requests.map(\.path) == ["/tiny", "/speech"])
         #expect(fractions == fractions.sorted())
         #expect(fractions.last == 1)
+        #expect(comparisons == 1)
         #expect(bench.folder.names == [speech.fileName, bench.model.fileName].sorted())
     }
 
