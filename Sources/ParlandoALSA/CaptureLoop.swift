@@ -78,12 +78,15 @@ struct CaptureLoop: ~Copyable {
     }
 
     private mutating func recover() -> CaptureEnd? {
-        run.countXrun()
         guard watch.sawOverrun(now: Self.now()) else {
             return .keepsOverrunning
         }
         let result = pcm.start()
-        return result < 0 ? .failed(-result) : nil
+        guard result >= 0 else {
+            return .failed(-result)
+        }
+        run.countXrun()
+        return nil
     }
 
     /// Reads what was captured before the close and is still on its way.

@@ -46,21 +46,3 @@ struct CaptureRecorder {
 
 /// Whether this run has virtual devices, see scripts/tools/with-virtual-audio.sh.
 let hasVirtualAudio = ProcessInfo.processInfo.environment["PARLANDO_VIRTUAL_AUDIO"] == "1"
-
-/// Runs a program and returns its exit code, once it has ended.
-@discardableResult
-func run(_ program: String, _ arguments: String...) async throws -> Int32 {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = [program] + arguments
-    process.standardOutput = FileHandle.nullDevice
-    return try await withCheckedThrowingContinuation { continuation in
-        process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
-        do {
-            try process.run()
-        } catch {
-            process.terminationHandler = nil
-            continuation.resume(throwing: error)
-        }
-    }
-}

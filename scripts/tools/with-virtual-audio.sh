@@ -9,10 +9,11 @@
 #   PulseAudio   spk → spk.monitor (the default)   spk2 → spk2.monitor
 #   ALSA         spk → mic (and "default")         spk2 → mic2
 #   ALSA         faulty:PLAN   a microphone that misbehaves, see faulty_pcm.c
+#   ALSA         server:SOCKET the default of another PulseAudio server, which a test may end and start
 # The command finds PARLANDO_VIRTUAL_AUDIO=1, PARLANDO_VIRTUAL_SINK=spk, PULSE_SERVER and ALSA_CONFIG_PATH.
 set -euo pipefail
 HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-[ $# -gt 0 ] || { sed -n '2,12s/^# \{0,1\}//p' "$0" >&2; exit 64; }
+[ $# -gt 0 ] || { sed -n '2,13s/^# \{0,1\}//p' "$0" >&2; exit 64; }
 
 WORK=$(mktemp -d "${TMPDIR:-/tmp}/parlando-audio.XXXXXX")
 SERVER=
@@ -45,9 +46,10 @@ cc -shared -fPIC -O2 -Wall -Werror -DPIC -o "$WORK/faulty_pcm.so" "$HERE/faulty_
 cat > "$WORK/asound.conf" <<CONF
 pcm.!default { type pulse hint { show on description "Playback/recording through the PulseAudio sound server" } }
 ctl.!default { type pulse }
-pcm.spk { type pulse device "spk" }
+pcm.spk { type pulse device "spk" hint { show off } }
 pcm.mic { type pulse device "spk.monitor" hint { show on description "Virtual microphone" } }
-pcm.spk2 { type pulse device "spk2" }
+pcm.server { @args [ SOCKET ] @args.SOCKET { type string } type pulse server \$SOCKET hint { show off } }
+pcm.spk2 { type pulse device "spk2" hint { show off } }
 pcm.mic2 { type pulse device "spk2.monitor" hint { show on description "Second microphone" } }
 pcm_type.faulty { lib "$WORK/faulty_pcm.so" }
 pcm.faulty { @args [ PLAN ] @args.PLAN { type string } type faulty plan \$PLAN }

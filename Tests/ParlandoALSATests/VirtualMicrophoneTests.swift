@@ -1,0 +1,118 @@
+import Foundation
+import ParlandoCore
+import ParlandoTestSupport
+import Testing
+
+@testable import ParlandoALSA
+
+/// A real sound server: what is played into its loudspeaker comes out of its microphone.
+@Suite(.enabled(if: hasVirtualAudio, "needs with-virtual-audio.sh"), .serialized, .timeLimit(.minutes(1)))
+struct VirtualMicrophoneTests {
+    private let microphone = ALSAMicrophone()
+
+    @Test func aToneArrivesWithItsPitchItsLoudnessAndEverySample() async throws {
+        let sink = try await VirtualSink()
+        let begin = SuspendingClock.now
+        var recorder = CaptureRecorder(try await microphone.open(sink.microphone))
+        print("capture open after \(SuspendingClock.now - begin)")
+        await recorder.listen(seconds: 0.1)
+        let player = Task { try await sink.play(frequency: 1000, seconds: 2, amplitude: 0.5) }
+        #expect(await recorder.listen { $0.loudSamples >= 24_000 })
+        microphone.close()
+        await recorder.listenToTheEnd()
+        try await player.value
+        let tone = Array(recorder.samples.drop { abs($0) < 0.1 }.dropFirst(1600).prefix(16_000))
+        #expect(abs(ToneMaker.amplitude(of: 1000, in: tone) - 0.5) < 0.01)
+        #expect(ToneMaker.amplitude(of: 900, in: tone) < 0.01)
+        let tally = microphone.tally
+        #expect(tally.delivered == tally.expected && tally.delivered == recorder.samples.count)
+        #expect(tally.xruns == 0 && tally.overflow == 0)
+        try await sink.unplug()
+    }
+
+    @Test func whatWasSpokenBeforeTheCloseIsNotCutOff() async throws {
+        let sink = try await VirtualSink()
+        var recorder = CaptureRecorder(try await microphone.open(sink.microphone))
+        await recorder.listen(seconds: 0.1)
+        let player = Task { try await sink.play(frequency: 1000, seconds: 1, amplitude: 0.5) }
+        await recorder.listen { $0.loudSamples > 0 }
+        try await player.value
+        // The player returns when the last sample has been played.
+        microphone.close()
+        await recorder.listenToTheEnd()
+        #expect(recorder.loudSamples > 15_500)
+        try await sink.unplug()
+    }
+
+    @Test func aServerThatLosesItsOnlyMicrophoneIsALossAndAReturn() async throws {
+        let server = try OwnServer()
+        try await server.start()
+        var recorder = CaptureRecorder(try await microphone.open("server:\(server.socket)"))
+        await recorder.listen(seconds: 0.1)
+        try await server.pactl("unload-module", "module-null-sink")
+        #expect(await recorder.listen { !$0.losses.isEmpty })
+        #expect(recorder.losses.map(\.kind) == [.lost])
+        try await server.pactl("load-module", "module-null-sink")
+        #expect(await recorder.listen { !$0.restored.isEmpty })
+        await recorder.listen(seconds: 0.1)
+        microphone.close()
+        await recorder.listenToTheEnd()
+        #expect(microphone.tally.delivered == microphone.tally.expected)
+        server.stop()
+    }
+
+    @Test func aServerThatDiesAndIsStartedAgainIsALossAndAReturn() async throws {
+        let server = try OwnServer()
+        try await server.start()
+        var recorder = CaptureRecorder(try await microphone.open("server:\(server.socket)"))
+        await recorder.listen(seconds: 0.1)
+        server.stop()
+        #expect(await recorder.listen { !$0.losses.isEmpty })
+        #expect(recorder.losses.map(\.kind) == [.lost])
+        try await server.start()
+        #expect(await recorder.listen { !$0.restored.isEmpty })
+        await recorder.listen(seconds: 0.1)
+        microphone.close()
+        await recorder.listenToTheEnd()
+        #expect(microphone.tally.delivered == microphone.tally.expected)
+        server.stop()
+    }
+
+    @Test func anotherMicrophoneCanBeOpenedInMidSession() async throws {
+        var first = CaptureRecorder(try await microphone.open("mic"))
+        await first.listen(seconds: 0.1)
+        var second = CaptureRecorder(try await microphone.open("mic2"))
+        await first.listenToTheEnd()
+        await second.listen(seconds: 0.1)
+        microphone.close()
+        await second.listenToTheEnd()
+        #expect(second.losses.isEmpty)
+    }
+
+    @Test func withoutASoundServerThereIsNoDevice() async {
+        await #expect { try await microphone.open("server:/nobody/here") } throws: {
+            ($0 as? AudioError)?.kind == .noDevice
+        }
+    }
+
+    @Test func theDirectoryListsTheMicrophonesThereAre() async {
+        let devices = await ALSADeviceDirectory().microphones()
+        #expect(devices.first == .systemDefault)
+        #expect(devices.contains(AudioDevice(id: "mic", name: "Virtual microphone")))
+        #expect(devices.contains(AudioDevice(id: "mic2", name: "Second microphone")))
+        #expect(Set(devices.map(\.id)).count == devices.count)
+        #expect(Set(devices.map(\.id)).isDisjoint(with: ["null", "pulse", "jack", "samplerate", "spk", "spk2"]))
+    }
+}
+
+extension CaptureRecorder {
+    /// Samples that belong to the tone: it is above a tenth of full scale for most of its period.
+    fileprivate var loudSamples: Int {
+        guard let first = samples.firstIndex(where: { abs($0) > 0.1 }),
+            let last = samples.lastIndex(where: { abs($0) > 0.1 })
+        else {
+            return 0
+        }
+        return last - first + 1
+    }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import ParlandoTestSupport
+import Testing
+
+/// A loudspeaker of the virtual sound server that only one test knows.
+struct VirtualSink {
+    let name: String
+    private let module: String
+
+    init() async throws {
+        name = "test-\(UUID().uuidString)"
+        module = try await run("pactl", ["load-module", "module-null-sink", "sink_name=\(name)", "rate=48000"])
+    }
+
+    /// What is played into it, by its ALSA name.
+    var microphone: String {
+        "pulse:\(name).monitor"
+    }
+
+    /// Returns when the last sample has been played.
+    func play(frequency: Double, seconds: Double, amplitude: Float) async throws {
+        let tone = ToneMaker.tone(frequency: frequency, seconds: seconds, amplitude: amplitude, rate: 48_000)
+        let file = FileManager.default.temporaryDirectory.appending(path: "\(name).raw")
+        try tone.withUnsafeBytes { Data($0) }.write(to: file)
+        try await run(
+            "pacat",
+            [
+                "--playback", "--raw", "--device=\(name)", "--format=float32le", "--rate=48000", "--channels=1",
+                file.path,
+            ])
+        try FileManager.default.removeItem(at: file)
+    }
+
+    func unplug() async throws {
+        try await run("pactl", ["unload-module", module])
+    }
+}
+
+/// A sound server with one microphone, for the tests that take it away.
+final class OwnServer {
+    let socket: String
+    private let folder: URL
+    private var process: pid_t?
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "server-\(UUID().uuidString)")
+        socket = folder.appending(path: "native").path
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        stop()
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// Returns when the server answers.
+    func start() async throws {
+        // Not by Foundation, which takes a program for ended that closes the files it inherits, as this one does.
+        let command = [
+            "env", "PULSE_RUNTIME_PATH=\(folder.path)/runtime", "PULSE_STATE_PATH=\(folder.path)/state", "pulseaudio",
+            "-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no", "--disable-shm=no",
+            "--log-target=file:\(folder.path)/log", "--load=module-null-sink",
+            "--load=module-native-protocol-unix auth-anonymous=1 socket=\(socket)",
+        ]
+        var arguments = command.map { strdup($0) } + [nil]
+        defer { arguments.forEach { free($0) } }
+        var started = pid_t()
+        try #require(posix_spawnp(&started, "env", nil, nil, &arguments, environ) == 0)
+        process = started
+        while (try? await pactl("info")) == nil {
+            try await Task.sleep(for: .milliseconds(20))
+        }
+    }
+
+    /// Kills the server, as a crash would.
+    func stop() {
+        guard let process else {
+            return
+        }
+        kill(process, SIGKILL)
+        waitpid(process, nil, 0)
+        self.process = nil
+    }
+
+    func pactl(_ arguments: String...) async throws {
+        try await run("pactl", ["--server=\(socket)"] + arguments)
+    }
+}
+
+private struct ProgramFailed: Error {
+    let program: String
+    let status: Int32
+}
+
+/// Runs a program to its end and returns what it printed.
+@discardableResult
+private func run(_ program: String, _ arguments: [String]) async throws -> String {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = [program] + arguments
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    let status = try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Int32, any Error>) in
+        process.terminationHandler = { ended.resume(returning: $0.terminationStatus) }
+        do {
+            try process.run()
+        } catch {
+            process.terminationHandler = nil
+            ended.resume(throwing: error)
+        }
+    }
+    guard status == 0 else {
+        throw ProgramFailed(program: program, status: status)
+    }
+    let text = try output.fileHandleForReading.readToEnd() ?? Data()
+    return String(decoding: text, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+}
