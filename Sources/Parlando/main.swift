@@ -1,1 +1,24 @@
-print("Parlando")
+import Foundation
+import Logging
+import ParlandoCore
+import ParlandoGtk
+import ParlandoPresenters
+import ParlandoSystem
+
+// Synchronous from here to the end: an `await` at the top level would end the main thread, and GTK with it.
+LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
+let log = Logger(label: "parlando")
+let folders = Folders()
+Startup.showSettingsSchema(of: folders)
+let preferences = SettingsStore(schemaFolders: folders.schemas)
+setUpText(directory: folders.translations, language: preferences.load().interfaceLanguage)
+if let path = folders.resource("parlando.gresource"), Resources.register(path) {
+    log.debug("looks and icons: \(path)")
+} else {
+    log.warning("parlando.gresource is not to be found; the window has no looks of its own")
+}
+
+let application = Application(id: SettingsStore.schema, version: Startup.version)
+let composition = Composition(folders: folders, preferences: preferences)
+application.delegate = composition
+exit(application.run())

@@ -41,6 +41,13 @@ class WindowTest(unittest.TestCase):
             )
             program.see("Stop")
 
+    def test_closing_the_window_ends_the_program_even_while_it_listens(self):
+        with Program() as program:
+            program.press("Start")
+            program.see("Stop")
+            program.key("ctrl+w")
+            self.assertEqual(program.end(), 0)
+
     def test_a_second_start_shows_the_same_window(self):
         with Program() as program:
             program.command()
