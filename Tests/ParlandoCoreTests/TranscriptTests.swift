@@ -34,6 +34,20 @@ import Testing
         #expect(transcript.tentative.map(\.text) == ["three"])
     }
 
+    @Test func wordsThatSettleAtAnotherTimeThanTheyWereShownLeaveTheTailToo() {
+        var transcript = Transcript()
+        transcript.apply(.partial([word("one", 0), word("two", 1), word("three", 2)]))
+        transcript.apply(.settled([word("One,", 0), word("two", 0.5)]))
+        #expect(transcript.tentative.map(\.text) == ["three"])
+    }
+
+    @Test func wordsThatSettledDifferentlyLeaveTheTailByTheirTime() {
+        var transcript = Transcript()
+        transcript.apply(.partial([word("won", 0), word("too", 1), word("three", 2)]))
+        transcript.apply(.settled([word("one", 0), word("two", 1)]))
+        #expect(transcript.tentative.map(\.text) == ["three"])
+    }
+
     @Test func aLongParagraphEndsWithItsSentence() {
         var transcript = Transcript()
         for index in 0..<85 {

@@ -134,6 +134,18 @@ import Testing
         #expect(store.load().interfaceLanguage == "ru")
     }
 
+    @Test func anOlderPieceOfNewsDoesNotUndoAYoungerChoice() async {
+        presenter.preferencesView(view, didSetShowsTimestamps: true)
+        presenter.preferencesView(view, didSetUnloadMinutes: 7)
+        var elsewhere = store.load()
+        elsewhere.model = "base"
+        store.save(elsewhere)
+        presenter.preferencesView(view, didChooseLanguage: "de")
+        await view.nextChange(until: { [view] in view.state.unloadMinutes == 7 && view.state.language == "de" })
+        #expect(view.states.drop { !$0.showsTimestamps }.allSatisfy { $0.showsTimestamps })
+        #expect(store.load().model == "base")
+    }
+
     @Test func oneChangeIsDrawnOnce() {
         let before = view.states.count
         presenter.preferencesView(view, didSetShowsTimestamps: true)

@@ -45,8 +45,8 @@ public import ParlandoServices
         let (choices, plugs) = (store.changes(), devices.changes())
         listening = [
             Task { [weak self] in
-                for await preferences in choices {
-                    self?.adopt(preferences.sanitized())
+                for await _ in choices {
+                    self?.reload()
                 }
             },
             Task { [weak self] in
@@ -60,6 +60,8 @@ public import ParlandoServices
 
     /// Changes the preferences, keeps them and shows them. Everything out of bounds is brought back into them.
     func change(_ change: (inout Preferences) -> Void) {
+        // What was chosen elsewhere since is not undone.
+        preferences = store.load().sanitized()
         var new = preferences
         change(&new)
         new = new.sanitized()
@@ -87,8 +89,9 @@ public import ParlandoServices
         refresh()
     }
 
-    private func adopt(_ preferences: Preferences) {
-        self.preferences = preferences
+    /// Reads the choices anew: the news may be older than what was chosen here since.
+    private func reload() {
+        preferences = store.load().sanitized()
         refresh()
     }
 
