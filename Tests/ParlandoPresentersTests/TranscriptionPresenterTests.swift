@@ -209,6 +209,15 @@ import Testing
         #expect(await commands.next() == .cancelDownload("tiny.en"))
     }
 
+    @Test func theStatusLineIsNotReadOutAnewForEachMegabyte() {
+        model(.downloading(TransferProgress(bytes: 1_000_000, total: 77_704_714, rate: 1_000_000)))
+        let status = view.state.status
+        model(.downloading(TransferProgress(bytes: 2_000_000, total: 77_704_714, rate: 1_000_000)))
+        #expect(view.state.status == status)
+        model(.ready)
+        #expect(view.state.status == "Ready")
+    }
+
     @Test(arguments: [
         (ModelFailure.store(ModelError(.offline)), TranscriptionViewState.Action.Kind.downloadModel),
         (.store(ModelError(.metered)), .downloadMetered), (.store(ModelError(.diskFull)), .downloadModel),

@@ -109,8 +109,7 @@ struct TranscriptionScreen {
 
     private var status: String {
         switch phase {
-        case .idle:
-            progress?.text ?? (banner?.text ?? tr("Ready"))
+        case .idle: banner?.text ?? (model.flatMap(ModelWording.status) ?? tr("Ready"))
         case .opening: tr("Opening the microphone")
         case .listening: isModelReady ? tr("Listening") : tr("Listening; the speech model is being loaded")
         case .paused: tr("Paused")

@@ -21,6 +21,15 @@ enum ModelWording {
         }
     }
 
+    /// The same as a line that is read out once, and not anew for each megabyte.
+    static func status(_ entry: ModelEntry) -> String? {
+        switch entry.state {
+        case .downloading, .verifying: tr("The speech model is being downloaded")
+        case .preparing: tr("You can start already: the speech model is being loaded")
+        case .absent, .present, .ready, .failed: nil
+        }
+    }
+
     /// What a model is and where it stands, for a list: `English only · 77.7 MB · in use`.
     static func subtitle(_ entry: ModelEntry) -> String {
         let languages = entry.model.isMultilingual ? tr("many languages") : tr("English only")
