@@ -71,7 +71,8 @@ import Testing
         #expect(folders([:], executable: root.file("bin/parlando")).languages == ["en", "ru"])
     }
 
-    @Test func theTestsThemselvesFindTheCatalogue() {
-        #expect(Folders().resource("models.json") != nil)
+    @Test func aProcessHasItsOwnFolders() {
+        #expect(Folders().models.hasPrefix("/"))
+        #expect(Folders().models.hasSuffix("/parlando/models"))
     }
 }
