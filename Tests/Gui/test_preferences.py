@@ -1,5 +1,6 @@
 """Choices last from one run to the next."""
 
+import subprocess
 import tempfile
 import unittest
 
@@ -35,6 +36,15 @@ class PreferencesTest(unittest.TestCase):
                 self.assertTrue(self.is_on(program, "Show Times"))
                 seconds = program.see("Seconds of Silence", role="spin button")
                 self.assertEqual(screen.Atspi.Value.get_current_value(seconds), 45)
+
+    def test_the_language_of_the_program_can_be_chosen(self):
+        with tempfile.TemporaryDirectory() as folder:
+            russian = Program(folder=folder)
+            setting = ["gsettings", "set", "io.github.parlando.Parlando", "interface-language", "ru"]
+            subprocess.run(setting, env=russian.environment, check=True)
+            russian.environment["LC_ALL"] = "C"
+            with russian as program:
+                program.see("Начать")
 
     def test_the_model_in_use_is_marked(self):
         with Program() as program:

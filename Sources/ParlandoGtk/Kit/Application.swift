@@ -32,6 +32,8 @@ import ParlandoPresenters
 
     /// Looks, icons and the shortcuts window are taken from the resources under the id's path, if registered.
     public init(id: String, version: String) {
+        // The locale is set already, with the language that the user chose; GTK would set the system's again.
+        gtk_disable_setlocale()
         self.id = id
         self.version = version
         reference = Reference(owned: OpaquePointer(adw_application_new(id, G_APPLICATION_DEFAULT_FLAGS)))
