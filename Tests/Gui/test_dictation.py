@@ -1,6 +1,8 @@
 """Real speech, through the virtual microphone, onto the page."""
 
+import pathlib
 import re
+import tempfile
 import unittest
 
 import screen
@@ -57,6 +59,17 @@ class DictationTest(unittest.TestCase):
             screen.wait("an empty page", lambda: program.transcript() == "")
             program.press("Undo")
             screen.wait("the text again", lambda: program.transcript() == first)
+
+    def test_the_text_can_be_saved_as_subtitles(self):
+        with Program() as program, tempfile.TemporaryDirectory() as folder:
+            self.check(program, "Start", "Stop", "Transcript")
+            path = pathlib.Path(folder, "speech.srt")
+            program.key("ctrl+s")
+            name = program.see("Name:", role="text")
+            screen.Atspi.EditableText.set_text_contents(name, str(path))
+            program.key("Return")
+            screen.wait("the file", path.exists)
+            self.assertRegex(path.read_text(encoding="utf-8"), r"^1\n00:00:0\d,\d{3} --> 00:00:\d\d,\d{3}\n")
 
     def test_pause_keeps_the_session(self):
         with Program() as program:

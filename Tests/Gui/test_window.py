@@ -17,6 +17,12 @@ class WindowTest(unittest.TestCase):
             program.key("ctrl+r")
             program.see("Start")
 
+    def test_the_space_bar_presses_the_round_button_at_once(self):
+        with Program() as program:
+            program.see("Start")
+            program.key("space")
+            program.see("Stop")
+
     def test_the_command_line_starts_and_stops_the_window_that_is_open(self):
         with Program() as program:
             program.see("Start")
