@@ -134,8 +134,9 @@ public actor WhisperRecognizer: SpeechRecognizer {
             isMultilingual: engine.context.isMultilingual,
             language: options.language)
         var overload = OverloadWatch()
-        // All that waits is taken at once: what a speaker said during a decoding is there for the next one.
-        while let samples = await inbox.take(Self.portion) {
+        // From a speaker all that waits is taken at once: what was said during a decoding is there for the next one.
+        let portion = options.audience == .speaker ? .max : Self.portion
+        while let samples = await inbox.take(portion) {
             try Task.checkCancellation()
             try transcriber.append(samples)
             while let events = try transcriber.step() {
@@ -156,7 +157,7 @@ public actor WhisperRecognizer: SpeechRecognizer {
         }
     }
 
-    /// Samples taken at once: a second.
+    /// Samples of a file taken at once: a second.
     private static let portion = AudioBlock.sampleRate
 }
 

@@ -152,18 +152,18 @@ public struct LiveTranscriber {
         let candidates = window.tracker.candidates
         let times = time(candidates, in: window, end: end)
         let settled = window.tracker.settle(end: end).count
-        let words2 = zip(candidates, times).map(Self.word)
+        let timed = zip(candidates, times).map(Self.word)
         if settled > 0 {
-            events.append(.settled(Array(words2[..<settled])))
-            window.settledEnd = Self.samples(words2[settled - 1].end)
+            events.append(.settled(Array(timed[..<settled])))
+            window.settledEnd = Int((timed[settled - 1].end * Double(AudioBlock.sampleRate)).rounded(.up))
             isParagraphOpen = true
         }
         if Self.seconds(end - window.start) >= policy.maximumWindow {
             self.window = window
             return try events + cut(&window, end: end)
         }
-        let shown = showsAll ? words2.count : settled + window.tracker.stableCount
-        events += show(Array(words2[settled..<shown]), in: &window)
+        let shown = showsAll ? timed.count : settled + window.tracker.stableCount
+        events += show(Array(timed[settled..<shown]), in: &window)
         self.window = window
         return events + progress(end)
     }
@@ -233,9 +233,9 @@ public struct LiveTranscriber {
         _ candidates: [HypothesisTracker.Candidate], in window: SpeechWindow, end: Int
     ) -> [(start: Double, end: Double)] {
         let start = max(window.start, window.settledEnd)
-        return WordTimer.times(
-            of: candidates.map { WordTimer.Item(text: $0.word.text, firstHeard: $0.firstHeard) },
-            in: start..<max(start + 1, end), isSpeech: voice.isSpeech, frameLength: gate.frameLength)
+        let timer = WordTimer(
+            range: start..<max(start + 1, end), frameLength: gate.frameLength, isSpeech: voice.isSpeech)
+        return timer.times(of: candidates.map { WordTimer.Item(text: $0.word.text, firstHeard: $0.firstHeard) })
     }
 
     private func show(_ words: [Word], in window: inout SpeechWindow) -> [RecognitionEvent] {

@@ -1,0 +1,92 @@
+public import ParlandoCore
+
+/// Sound that a scripted decoder can read: every sample of word n has the value n, silence is 0.
+public struct MadeSpeech: Sendable {
+    /// A word and where it lies, in samples.
+    public struct Item: Sendable, Equatable {
+        public let text: String
+        public let range: Range<Int>
+    }
+
+    public private(set) var samples: [Float] = []
+    public private(set) var items: [Item] = []
+
+    public init() {}
+
+    /// Speaks words with a short gap after each, in seconds.
+    public mutating func speak(_ texts: [String], seconds: Double = 0.3, gap: Double = 0.2) {
+        for text in texts {
+            let count = Self.count(seconds)
+            items.append(Item(text: text, range: samples.count..<(samples.count + count)))
+            samples += [Float](repeating: Float(items.count), count: count)
+            pause(gap)
+        }
+    }
+
+    public mutating func pause(_ seconds: Double) {
+        samples += [Float](repeating: 0, count: Self.count(seconds))
+    }
+
+    private static func count(_ seconds: Double) -> Int {
+        Int(seconds * Double(AudioBlock.sampleRate))
+    }
+}
+
+/// Reads `MadeSpeech`. A word of which not everything is in the window is misheard, as real decoders do.
+public final class MadeSpeechDecoder: SpeechDecoder {
+    private let items: [MadeSpeech.Item]
+    /// Every request, in order, without its samples.
+    public private(set) var lengths: [Int] = []
+    public private(set) var prefixes: [[Int32]] = []
+    /// What every hypothesis says about the language.
+    public var language: DetectedLanguage?
+    public var meanLogProbability = -0.2
+    public var cost = 0.05
+
+    public init(_ speech: MadeSpeech) {
+        items = speech.items
+    }
+
+    public func decode(_ request: DecodeRequest) -> Hypothesis {
+        lengths.append(request.samples.count)
+        prefixes.append(request.prefix)
+        var counts: [(id: Int, count: Int)] = []
+        // Every 16th sample tells enough, and a debug build is slow.
+        for index in stride(from: 0, to: request.samples.count, by: 16) where request.samples[index] != 0 {
+            let id = Int(request.samples[index])
+            if counts.last?.id == id {
+                counts[counts.count - 1].count += 16
+            } else {
+                counts.append((id, 16))
+            }
+        }
+        let words = counts.filter { !request.prefix.contains(Int32($0.id)) }.map { id, count in
+            let item = items[id - 1]
+            let isWhole = count > item.range.count - 32
+            return DecodedWord(
+                text: isWhole ? item.text : String(item.text.prefix(1)) + "…", tokens: [Int32(id)],
+                probability: isWhole ? 0.9 : 0.5)
+        }
+        return Hypothesis(
+            words: words, meanLogProbability: words.isEmpty ? 0 : meanLogProbability, language: language, cost: cost)
+    }
+}
+
+/// Hears speech wherever a sample is not 0.
+public final class MadeSpeechGate: SpeechGate {
+    public let frameLength = 512
+    public private(set) var frames = 0
+
+    public init() {}
+
+    public func reset() {
+        frames = 0
+    }
+
+    public func probabilities(of samples: [Float]) -> [Float] {
+        stride(from: 0, to: samples.count, by: frameLength).map { start in
+            frames += 1
+            return samples[start..<(start + frameLength)].contains { $0 != 0 } ? 0.95 : 0.02
+        }
+    }
+}

@@ -1,0 +1,195 @@
+import ParlandoCore
+import ParlandoTestSupport
+import Testing
+
+@Suite struct LiveTranscriberTests {
+    /// Everything that came out of a session.
+    struct Outcome {
+        var events: [RecognitionEvent] = []
+        var settled: [Word] = []
+        var partials = 0
+        var progress = 0.0
+
+        mutating func add(_ event: RecognitionEvent) {
+            events.append(event)
+            switch event {
+            case .settled(let words): settled += words
+            case .partial: partials += 1
+            case .progress(let seconds): progress = seconds
+            default: break
+            }
+        }
+    }
+
+    static func run(
+        _ speech: MadeSpeech, block: Int = 1600, policy: LivePolicy = LivePolicy(), decoder: MadeSpeechDecoder? = nil,
+        isMultilingual: Bool = false
+    ) throws -> Outcome {
+        var transcriber = LiveTranscriber(
+            decoder: decoder ?? MadeSpeechDecoder(speech), gate: MadeSpeechGate(), policy: policy,
+            isMultilingual: isMultilingual, language: nil)
+        var outcome = Outcome()
+        for start in stride(from: 0, to: speech.samples.count, by: block) {
+            try transcriber.append(Array(speech.samples[start..<min(start + block, speech.samples.count)]))
+            while let events = try transcriber.step() {
+                events.forEach { outcome.add($0) }
+            }
+        }
+        try transcriber.finish()
+        while let events = try transcriber.step() {
+            events.forEach { outcome.add($0) }
+        }
+        #expect(transcriber.samplesTaken == speech.samples.count)
+        return outcome
+    }
+
+    static func words(_ count: Int, _ name: String = "word") -> [String] {
+        (1...count).map { "\(name)\($0)" }
+    }
+
+    static func conversation() -> MadeSpeech {
+        var speech = MadeSpeech()
+        speech.pause(1.3)
+        speech.speak(words(9, "alpha"))
+        speech.pause(1.1)
+        speech.speak(words(5, "beta"))
+        speech.pause(0.5)
+        speech.speak(words(7, "gamma"))
+        speech.pause(3)
+        speech.speak(words(60, "delta"))
+        speech.pause(0.1)
+        return speech
+    }
+
+    @Test(arguments: [160, 333, 512, 1600, 16_000])
+    func everyWordIsSettledOnceInOrder(block: Int) throws {
+        let speech = Self.conversation()
+        let outcome = try Self.run(speech, block: block)
+        #expect(outcome.settled.map(\.text) == speech.items.map(\.text))
+    }
+
+    @Test func aBacklogGivesTheSameWords() throws {
+        let speech = Self.conversation()
+        let outcome = try Self.run(speech, block: speech.samples.count)
+        #expect(outcome.settled.map(\.text) == speech.items.map(\.text))
+    }
+
+    @Test func aFileGivesTheSameWordsWithoutPartials() throws {
+        let speech = Self.conversation()
+        let outcome = try Self.run(speech, policy: .file)
+        #expect(outcome.settled.map(\.text) == speech.items.map(\.text))
+        #expect(outcome.partials == 0)
+    }
+
+    @Test func everySampleIsAccountedFor() throws {
+        var speech = Self.conversation()
+        speech.pause(0.0777)
+        let outcome = try Self.run(speech, block: 1111)
+        #expect(outcome.progress == Double(speech.samples.count) / 16_000)
+    }
+
+    @Test func aWordThatEndsWithTheSessionIsKept() throws {
+        var speech = MadeSpeech()
+        speech.pause(0.5)
+        speech.speak(["almost", "lost"], gap: 0)
+        let outcome = try Self.run(speech, block: 777)
+        #expect(outcome.settled.map(\.text) == ["almost", "lost"])
+    }
+
+    @Test func aWordIsShownBeforeThePauseThatSettlesIt() throws {
+        var speech = MadeSpeech()
+        speech.speak(["hello"])
+        speech.pause(0.5)
+        let outcome = try Self.run(speech)
+        let firstShown = outcome.events.firstIndex {
+            if case .partial(let words) = $0 { words.map(\.text) == ["hello"] } else { false }
+        }
+        let settledAt = outcome.events.firstIndex { if case .settled = $0 { true } else { false } }
+        #expect(try #require(firstShown) < #require(settledAt))
+    }
+
+    @Test func wordsSettleWhileTheSpeakerGoesOn() throws {
+        var speech = MadeSpeech()
+        speech.speak(Self.words(20))
+        let outcome = try Self.run(speech)
+        let firstSettled = outcome.events.firstIndex { if case .settled = $0 { true } else { false } }
+        let partialsBefore = outcome.events[..<(try #require(firstSettled))].count
+        #expect(partialsBefore < outcome.events.count / 2)
+    }
+
+    @Test func silenceIsNeverDecoded() throws {
+        var speech = MadeSpeech()
+        speech.pause(60)
+        let decoder = MadeSpeechDecoder(speech)
+        let outcome = try Self.run(speech, decoder: decoder)
+        #expect(decoder.lengths.isEmpty)
+        #expect(outcome.settled.isEmpty)
+    }
+
+    @Test func workASecondDoesNotGrowWithTheSession() throws {
+        var speech = MadeSpeech()
+        for sentence in 0..<60 {
+            speech.speak(Self.words(9, "s\(sentence)w"))
+            speech.pause(sentence % 7 == 0 ? 2.5 : 0.3)
+        }
+        let decoder = MadeSpeechDecoder(speech)
+        let outcome = try Self.run(speech, decoder: decoder)
+        #expect(outcome.settled.count == speech.items.count)
+        let longest = Double(try #require(decoder.lengths.max())) / 16_000
+        #expect(longest <= LivePolicy().maximumWindow + LivePolicy().step + 0.3)
+        let half = decoder.lengths.count / 2
+        let first = decoder.lengths[..<half].reduce(0, +)
+        let second = decoder.lengths[half...].reduce(0, +)
+        #expect(Double(second) < 1.1 * Double(first))
+    }
+
+    @Test func aSettledWordIsThePrefixOfLaterDecodings() throws {
+        var speech = MadeSpeech()
+        speech.speak(Self.words(20))
+        let decoder = MadeSpeechDecoder(speech)
+        _ = try Self.run(speech, decoder: decoder)
+        #expect(decoder.prefixes.contains { !$0.isEmpty })
+        for (earlier, later) in zip(decoder.prefixes, decoder.prefixes.dropFirst()) where !later.isEmpty {
+            #expect(later.starts(with: earlier))
+        }
+    }
+
+    @Test func aLongPauseEndsTheParagraph() throws {
+        let outcome = try Self.run(Self.conversation())
+        #expect(outcome.events.filter { $0 == .paragraphEnded }.count == 1)
+    }
+
+    @Test func timesFollowTheWords() throws {
+        let speech = Self.conversation()
+        let outcome = try Self.run(speech)
+        for (word, item) in zip(outcome.settled, speech.items) {
+            #expect(abs(word.start - Double(item.range.lowerBound) / 16_000) < 0.5, "\(word.text)")
+            #expect(word.start <= word.end)
+        }
+        for (earlier, later) in zip(outcome.settled, outcome.settled.dropFirst()) {
+            #expect(earlier.end <= later.start + 1e-9)
+        }
+    }
+
+    @Test func aMultilingualModelTellsTheLanguageAfterThreeSeconds() throws {
+        var speech = MadeSpeech()
+        speech.speak(Self.words(12))
+        let decoder = MadeSpeechDecoder(speech)
+        decoder.language = DetectedLanguage(code: "de", probability: 0.9)
+        let outcome = try Self.run(speech, decoder: decoder, isMultilingual: true)
+        #expect(outcome.events.filter { $0 == .language("de", probability: 0.9) }.count == 1)
+    }
+
+    @Test(arguments: [(-0.2, 0), (-0.9, 1)])
+    func anEnglishModelWarnsWhenItHardlyBelievesItsWords(logProbability: Double, warnings: Int) throws {
+        var speech = MadeSpeech()
+        for _ in 0..<4 {
+            speech.speak(Self.words(8))
+            speech.pause(1)
+        }
+        let decoder = MadeSpeechDecoder(speech)
+        decoder.meanLogProbability = logProbability
+        let outcome = try Self.run(speech, decoder: decoder)
+        #expect(outcome.events.filter { $0 == .warning(.notEnglish) }.count == warnings)
+    }
+}
