@@ -43,7 +43,7 @@ enum GreedySearch {
     /// A phrase of five or more tokens may not stand twice in a row, one of two to four not three times, a single token
     /// not five times.
     static func repetition(at tokens: [Int32]) -> Int {
-        for length in stride(from: 1, through: 14, by: 1) {
+        for length in stride(from: 1, through: 30, by: 1) {
             let copies = length >= 5 ? 2 : length >= 2 ? 3 : 5
             guard tokens.count >= length * copies else {
                 continue

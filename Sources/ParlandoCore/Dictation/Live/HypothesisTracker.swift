@@ -14,6 +14,8 @@ struct HypothesisTracker {
     }
 
     private let policy: LivePolicy
+    /// The last settled words, as `essence`: an echo may repeat them.
+    private var settledWords: [String] = []
     /// Tokens settled in this window.
     private(set) var settledTokens: [Int32] = []
     private(set) var candidates: [Candidate] = []
@@ -46,25 +48,47 @@ struct HypothesisTracker {
 
     /// Removes and returns the words that are now settled: heard often enough, and long enough ago.
     mutating func settle(end: Int) -> [Candidate] {
-        let age = Int(policy.settlingAge * Double(AudioBlock.sampleRate))
-        let settled = candidates.prefix { candidate in
-            candidate.agreements >= policy.settlingAgreements && end - candidate.firstHeard >= age
+        let firstEcho = candidates.count - echoCount
+        let settled = candidates.enumerated().prefix { index, candidate in
+            let age = Double(end - candidate.firstHeard) / Double(AudioBlock.sampleRate)
+            let isSure = candidate.word.probability >= policy.settlingProbability && index < firstEcho
+            return candidate.agreements >= policy.settlingAgreements
+                && age >= (isSure ? policy.settlingAge : policy.settlingPatience)
         }
+        .map(\.element)
         guard let last = settled.last else {
             return []
         }
+        settledWords = (settledWords + settled.map(\.word.essence)).suffix(Self.longestEcho)
         settledTokens += settled.flatMap(\.word.tokens)
         settledUpTo = last.firstHeard
         candidates.removeFirst(settled.count)
-        return Array(settled)
+        return settled
+    }
+
+    private static let longestEcho = 16
+
+    /// How many candidates at the end only repeat the words before them. At the end of the sound a decoder easily
+    /// falls back and says a phrase again; a speaker who really does is believed at the next pause.
+    private var echoCount: Int {
+        let words = settledWords + candidates.map(\.word.essence)
+        var longest = 0
+        for period in 1...Self.longestEcho where words.count > period {
+            let repeated = words.indices.reversed().prefix { $0 >= period && words[$0] == words[$0 - period] }.count
+            if repeated >= 2 {
+                longest = max(longest, period == 1 ? repeated - 1 : repeated)
+            }
+        }
+        return min(longest, candidates.count)
     }
 
     /// How many candidates to show while the speaker speaks on: not those the next sound will probably change.
     var stableCount: Int {
-        var count = candidates.count
+        let whole = candidates.count - echoCount
+        var count = whole
         while count > 0 {
             let candidate = candidates[count - 1]
-            let isLast = count == candidates.count
+            let isLast = count == whole
             let needed = isLast ? policy.lastWordProbability : policy.newWordProbability
             if candidate.agreements > 0 || candidate.word.probability >= needed {
                 break

@@ -21,12 +21,20 @@ public struct LivePolicy: Sendable, Equatable {
     public var pause = 0.8
     /// Silence after which a new paragraph begins.
     public var paragraphPause = 2.0
-    /// A window is cut when it grows this long.
-    public var maximumWindow = 9.0
+    /// A window this long is cut at the next place where the speaker paused, however shortly…
+    public var softWindow = 6.0
+    /// …for at least this long.
+    public var shortPause = 0.25
+    /// A window is cut when it grows this long, wherever the speaker is quietest.
+    public var maximumWindow = 10.0
     /// Decodings that must agree on a word, after the one that brought it, before it may settle.
     public var settlingAgreements = 2
     /// Sound heard since a word first appeared before it may settle.
-    public var settlingAge = 1.5
+    public var settlingAge = 1.3
+    /// A word less probable than this waits longer: the decoding that settles the window may know better.
+    public var settlingProbability = 0.4
+    /// How much longer, as an age.
+    public var settlingPatience = 2.5
     /// The last word of a window may be cut off in the middle: a new one is shown only when it is at least this probable.
     public var lastWordProbability = 0.7
     /// The same for the new words before it.
@@ -41,7 +49,8 @@ public struct LivePolicy: Sendable, Equatable {
         var policy = LivePolicy()
         policy.step = .infinity
         policy.endpoint = .infinity
-        policy.maximumWindow = 24
+        policy.softWindow = .infinity
+        policy.maximumWindow = 28
         return policy
     }()
 }

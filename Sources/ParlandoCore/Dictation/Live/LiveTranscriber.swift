@@ -158,8 +158,8 @@ public struct LiveTranscriber {
             window.settledEnd = Int((timed[settled - 1].end * Double(AudioBlock.sampleRate)).rounded(.up))
             isParagraphOpen = true
         }
-        if Self.seconds(end - window.start) >= policy.maximumWindow {
-            self.window = window
+        let length = Self.seconds(end - window.start)
+        if length >= policy.maximumWindow || (length >= policy.softWindow && shortPause(in: window, end: end) != nil) {
             return try events + cut(&window, end: end)
         }
         let shown = showsAll ? timed.count : settled + window.tracker.stableCount
@@ -174,6 +174,7 @@ public struct LiveTranscriber {
         var window = original
         let end = min(voice.lastSpeechEnd + Self.samples(policy.tail), sound.end)
         var events = try settleWords(of: &window, end: end)
+        events += show([], in: &window)
         self.window = nil
         previousEnd = voice.lastSpeechEnd + Self.samples(policy.tail) / 2
         voice.endUtterance()
@@ -183,16 +184,32 @@ public struct LiveTranscriber {
 
     /// Settles the part before the quietest place and goes on with the rest as a new window.
     private mutating func cut(_ window: inout SpeechWindow, end: Int) throws -> [RecognitionEvent] {
-        let length = end - window.start
-        let lower = max(window.start + length * 45 / 100, window.tracker.settledUpTo ?? 0)
-        let upper = end - Self.samples(min(0.6, policy.maximumWindow / 10))
-        let position = QuietestCut.position(in: min(lower, upper)..<upper, sound: sound, voice: voice)
-        let events = try settleWords(of: &window, end: position)
-        self.window = SpeechWindow(start: position, policy: policy)
+        let position = shortPause(in: window, end: end)
+            ?? QuietestCut.position(in: cutRange(of: window, end: end), sound: sound, voice: voice)
+        var events = try settleWords(of: &window, end: position)
+        var rest = SpeechWindow(start: position, policy: policy)
+        rest.shown = window.shown
+        self.window = rest
         previousEnd = position
         sound.drop(before: position)
         voice.drop(before: position)
+        // What is on show beyond the cut must not vanish until the next decoding.
+        if !rest.shown.isEmpty {
+            events += try decode(rest, end: end, showsAll: false)
+        }
         return events + progress(position)
+    }
+
+    /// Where a window may be cut: after what is settled, and not so late that the rest would be a broken word.
+    private func cutRange(of window: SpeechWindow, end: Int) -> Range<Int> {
+        let lower = max(window.start + (end - window.start) * 45 / 100, window.tracker.settledUpTo ?? 0)
+        let upper = end - Self.samples(0.6)
+        return min(lower, upper)..<upper
+    }
+
+    /// The middle of the last short pause where the window may be cut, if there is one.
+    private func shortPause(in window: SpeechWindow, end: Int) -> Int? {
+        voice.lastPause(in: cutRange(of: window, end: end), atLeast: Self.samples(policy.shortPause))
     }
 
     /// Decodes up to `end` once more, drawn by nothing but what is settled, and settles all of it.
@@ -210,7 +227,7 @@ public struct LiveTranscriber {
             isParagraphOpen = true
             events.append(.settled(settled))
         }
-        return events + show([], in: &window)
+        return events
     }
 
     // MARK: Helpers
@@ -226,7 +243,8 @@ public struct LiveTranscriber {
                 samples: samples,
                 prefix: window.tracker.settledTokens,
                 expected: isFree ? [] : window.tracker.expectedTokens,
-                language: languages.language))
+                language: languages.language,
+                isThorough: isFree))
     }
 
     private func time(

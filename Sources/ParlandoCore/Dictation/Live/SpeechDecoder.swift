@@ -8,9 +8,14 @@ public struct DecodeRequest: Sendable, Equatable {
     public var expected: [Int32]
     /// ISO 639-1 code, or nil to take the most probable language (multilingual models).
     public var language: String?
+    /// Whether the answer is final and worth more work when it is doubtful.
+    public var isThorough: Bool
 
-    public init(samples: [Float], prefix: [Int32] = [], expected: [Int32] = [], language: String? = nil) {
+    public init(
+        samples: [Float], prefix: [Int32] = [], expected: [Int32] = [], language: String? = nil, isThorough: Bool = false
+    ) {
         self.samples = samples
+        self.isThorough = isThorough
         self.prefix = prefix
         self.expected = expected
         self.language = language

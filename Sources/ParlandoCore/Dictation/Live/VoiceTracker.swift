@@ -67,6 +67,24 @@ struct VoiceTracker {
         return lower < upper ? probabilities[lower..<upper].min() ?? 1 : 1
     }
 
+    /// The middle of the last stretch of at least `length` samples without speech in a range of positions.
+    func lastPause(in range: Range<Int>, atLeast length: Int) -> Int? {
+        var frame = range.upperBound / frameLength
+        var end = frame
+        while frame > max(range.lowerBound / frameLength, firstFrame) {
+            frame -= 1
+            if isSpeech(at: frame * frameLength) || frame >= cursor {
+                end = frame
+            } else if (end - frame) * frameLength >= length {
+                while frame > firstFrame, !isSpeech(at: (frame - 1) * frameLength) {
+                    frame -= 1
+                }
+                return max(range.lowerBound, (frame + end) / 2 * frameLength)
+            }
+        }
+        return nil
+    }
+
     /// Whether the frame at a position holds speech.
     func isSpeech(at position: Int) -> Bool {
         let index = position / frameLength - firstFrame
