@@ -43,7 +43,12 @@ let layers: [Target] = [
     module("ParlandoCore", []),
     module("ParlandoSignal", ["ParlandoCore", "CSampleRate"]),
     module("ParlandoALSA", ["ParlandoCore", "ParlandoSignal", "CALSA", logging]),
-    module("ParlandoWhisper", ["ParlandoCore", "CWhisper", logging]),
+    .target(
+        name: "ParlandoWhisper",
+        dependencies: ["ParlandoCore", "CWhisper"],
+        // A debug build is also tried with real speech; unoptimised, the search among 50,000 tokens takes seconds.
+        swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+    ),
     module("ParlandoNetwork", ["ParlandoCore", "CCurl", "CCurlShim", "COpenSSL", logging]),
     module("ParlandoSystem", ["ParlandoCore", "ParlandoSignal", "CSndfile", "CGio", "CGioShim", logging]),
     module("ParlandoServices", ["ParlandoCore", "ParlandoSignal", logging]),

@@ -56,7 +56,8 @@ final class WeightsReader {
     private func read(_ output: UnsafeMutableRawPointer, _ count: Int) -> Int {
         var done = 0
         while done < count {
-            let got = Glibc.read(descriptor, output + done, count - done)
+            // In pieces, for a progress that moves: the largest tensor is half of the file.
+            let got = Glibc.read(descriptor, output + done, min(count - done, 1 << 20))
             if got < 0, errno == EINTR {
                 continue
             }
@@ -67,13 +68,17 @@ final class WeightsReader {
                 break
             }
             done += got
+            tell(got)
         }
-        position += Int64(done)
+        return done
+    }
+
+    private func tell(_ count: Int) {
+        position += Int64(count)
         let fraction = total > 0 ? Double(position) / Double(total) : 1
-        if fraction - told >= 0.01 {
+        if fraction - told >= 0.01 || position == total {
             told = fraction
             advance(fraction)
         }
-        return done
     }
 }

@@ -1,0 +1,95 @@
+import Foundation
+import ParlandoCore
+import ParlandoSystem
+import ParlandoTestSupport
+
+@testable import ParlandoWhisper
+
+/// The real model, the real sample and real recognition.
+enum RealSpeech {
+    static let samplePath = root.appending(path: "data/samples/jfk.flac").path
+    /// What is said in the sample.
+    static let sampleText =
+        "and so my fellow americans ask not what your country can do for you ask what you can do for your country"
+
+    /// `scripts/setup` puts the models there.
+    static let files = ModelFiles(
+        model: SpeechModel(name: "tiny.en", bytes: 77_704_715, sha256: ""),
+        weights: models.appending(path: "tiny.en-v1.bin").path,
+        voiceActivity: models.appending(path: "silero-v6.2.0-v1.bin").path)
+
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    private static var models: URL {
+        let home = ProcessInfo.processInfo.environment["XDG_DATA_HOME"] ?? NSHomeDirectory() + "/.local/share"
+        return URL(filePath: home).appending(path: "parlando/models")
+    }
+
+    /// The whole sample, mono at 16 kHz.
+    static func sample() async throws -> [Float] {
+        var samples: [Float] = []
+        for try await block in try SoundFileReader().blocks(of: samplePath, seconds: 1).blocks {
+            samples += block.samples
+        }
+        return samples
+    }
+
+    /// Blocks of 100 ms, as a stream that has ended.
+    static func stream(_ samples: [Float]) -> AsyncStream<AudioBlock> {
+        AsyncStream { continuation in
+            for start in stride(from: 0, to: samples.count, by: 1600) {
+                continuation.yield(AudioBlock(samples: Array(samples[start..<min(start + 1600, samples.count)])))
+            }
+            continuation.finish()
+        }
+    }
+
+    /// Recognises and returns the settled words with everything else that was said.
+    static func recognise(
+        _ samples: [Float], with recognizer: WhisperRecognizer, audience: RecognitionOptions.Audience = .speaker
+    ) async throws -> (words: [Word], events: [RecognitionEvent]) {
+        var events: [RecognitionEvent] = []
+        let options = RecognitionOptions(audience: audience)
+        for try await event in recognizer.transcribe(stream(samples), options: options) {
+            events.append(event)
+        }
+        let words = events.flatMap { event -> [Word] in
+            if case .settled(let words) = event { words } else { [] }
+        }
+        return (words, events)
+    }
+
+    /// Word errors against the sample's text.
+    static func errors(in words: [Word]) -> Int {
+        let heard = words.map { DecodedWord(text: $0.text, tokens: [], probability: 1).essence }
+        return distance(heard, sampleText.split(separator: " ").map(String.init))
+    }
+
+    private static func distance(_ a: [String], _ b: [String]) -> Int {
+        var row = Array(0...b.count)
+        for (i, left) in a.enumerated() {
+            var diagonal = row[0]
+            row[0] = i + 1
+            for (j, right) in b.enumerated() {
+                let cost = min(row[j] + 1, row[j + 1] + 1, diagonal + (left == right ? 0 : 1))
+                diagonal = row[j + 1]
+                row[j + 1] = cost
+            }
+        }
+        return row[b.count]
+    }
+}
+
+/// Remembers how far loading came.
+final class LoadRecord: LoadProgress {
+    private let steps = Locked<[(fraction: Double, phase: ModelState.Phase)]>([])
+
+    var all: [(fraction: Double, phase: ModelState.Phase)] {
+        steps.value
+    }
+
+    func modelDidAdvance(to fraction: Double, phase: ModelState.Phase) {
+        steps.change { $0.append((fraction, phase)) }
+    }
+}

@@ -1,0 +1,44 @@
+import ParlandoCore
+import Testing
+
+@testable import ParlandoWhisper
+
+@Suite struct WordAssemblerTests {
+    static func words(_ pieces: [[UInt8]], continues: Bool = false) -> [DecodedWord] {
+        var assembler = WordAssembler(continues: continues)
+        for (index, piece) in pieces.enumerated() {
+            assembler.add(Int32(index), bytes: piece, probability: 1 - Double(index) / 10)
+        }
+        return assembler.finish()
+    }
+
+    static func words(_ pieces: [String], continues: Bool = false) -> [DecodedWord] {
+        words(pieces.map { Array($0.utf8) }, continues: continues)
+    }
+
+    @Test func aSpaceBeginsAWord() {
+        let words = Self.words([" Hello", ",", " wor", "ld", "."])
+        #expect(words.map(\.text) == ["Hello,", "world."])
+        #expect(words.map(\.tokens) == [[0, 1], [2, 3, 4]])
+        #expect(words.map(\.isGlued) == [false, false])
+    }
+
+    @Test func aWordIsAsProbableAsItsWorstToken() {
+        #expect(Self.words([" a", " b", "c"]).map(\.probability) == [1, 0.8])
+    }
+
+    @Test func aTokenAfterAPrefixGoesOnWithItsWord() {
+        #expect(Self.words(["man", " said"], continues: true).map(\.isGlued) == [true, false])
+    }
+
+    @Test func japaneseCharactersStandAloneAndTogether() {
+        let words = Self.words(["今日", "は", "晴れ", "。"])
+        #expect(words.map(\.text) == ["今日", "は", "晴れ。"])
+        #expect(words.map { Word(text: $0.text, start: 0, end: 0, probability: 1, isGlued: $0.isGlued) }.text == "今日は晴れ。")
+    }
+
+    @Test func aCharacterSpreadOverTokensIsPutTogether() {
+        let bytes = Array(" é".utf8)
+        #expect(Self.words([Array(bytes[..<2]), [bytes[2]]]).map(\.text) == ["é"])
+    }
+}
