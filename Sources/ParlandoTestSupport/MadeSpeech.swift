@@ -4,11 +4,15 @@ public import ParlandoCore
 public struct MadeSpeech: Sendable {
     /// A word and where it lies, in samples.
     public struct Item: Sendable, Equatable {
+        /// As the decoder reads it.
         public let text: String
+        /// Where it lies, in samples.
         public let range: Range<Int>
     }
 
+    /// Mono at 16 kHz.
     public private(set) var samples: [Float] = []
+    /// The words, in the order they are spoken.
     public private(set) var items: [Item] = []
 
     public init() {}
@@ -35,12 +39,15 @@ public struct MadeSpeech: Sendable {
 /// Reads `MadeSpeech`. A word of which not everything is in the window is misheard, as real decoders do.
 public final class MadeSpeechDecoder: SpeechDecoder {
     private let items: [MadeSpeech.Item]
-    /// Every request, in order, without its samples.
+    /// Samples of every request, in order.
     public private(set) var lengths: [Int] = []
+    /// Prefix of every request, in order.
     public private(set) var prefixes: [[Int32]] = []
     /// What every hypothesis says about the language.
     public var language: DetectedLanguage?
+    /// How sure it claims to be of every hypothesis with words in it.
     public var meanLogProbability = -0.2
+    /// Seconds it claims to take.
     public var cost = 0.05
 
     public init(_ speech: MadeSpeech) {
@@ -75,6 +82,7 @@ public final class MadeSpeechDecoder: SpeechDecoder {
 /// Hears speech wherever a sample is not 0.
 public final class MadeSpeechGate: SpeechGate {
     public let frameLength = 512
+    /// Frames heard since the last reset.
     public private(set) var frames = 0
 
     public init() {}

@@ -58,7 +58,9 @@ final class WhisperContext {
         parameters.encoder_begin_callback = { _, _, _ in false }
         _ = "en".withCString { language in
             parameters.language = language
-            return samples.withUnsafeBufferPointer { whisper_full(context, parameters, $0.baseAddress, Int32($0.count)) }
+            return samples.withUnsafeBufferPointer {
+                whisper_full(context, parameters, $0.baseAddress, Int32($0.count))
+            }
         }
         guard whisper_encode(context, 0, threads) == 0 else {
             throw RecognitionError(.engineFailed, detail: "encode")

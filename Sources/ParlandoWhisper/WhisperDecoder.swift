@@ -95,7 +95,8 @@ final class WhisperDecoder: SpeechDecoder {
         while chosen.count < most {
             try checkCancellation()
             let isFirst = chosen.isEmpty && request.prefix.isEmpty
-            let favoured = followsExpected && chosen.count < request.expected.count
+            let favoured =
+                followsExpected && chosen.count < request.expected.count
                 ? request.expected[chosen.count] : nil
             let choice = try context.decode(next, at: position, threads: threads) {
                 GreedySearch.choose(

@@ -1,5 +1,5 @@
-public import ParlandoCore
 import Foundation
+public import ParlandoCore
 
 /// Recognises speech with whisper.cpp. All computation runs on a thread of its own.
 public actor WhisperRecognizer: SpeechRecognizer {

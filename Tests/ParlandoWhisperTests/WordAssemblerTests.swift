@@ -34,7 +34,8 @@ import Testing
     @Test func japaneseCharactersStandAloneAndTogether() {
         let words = Self.words(["今日", "は", "晴れ", "。"])
         #expect(words.map(\.text) == ["今日", "は", "晴れ。"])
-        #expect(words.map { Word(text: $0.text, start: 0, end: 0, probability: 1, isGlued: $0.isGlued) }.text == "今日は晴れ。")
+        #expect(
+            words.map { Word(text: $0.text, start: 0, end: 0, probability: 1, isGlued: $0.isGlued) }.text == "今日は晴れ。")
     }
 
     @Test func aCharacterSpreadOverTokensIsPutTogether() {

@@ -37,8 +37,10 @@ struct HypothesisTracker {
         for (index, word) in words.enumerated() {
             agrees = agrees && index < candidates.count && candidates[index].word.essence == word.essence
             if agrees {
-                next.append(Candidate(
-                    word: word, firstHeard: candidates[index].firstHeard, agreements: candidates[index].agreements + 1))
+                next.append(
+                    Candidate(
+                        word: word, firstHeard: candidates[index].firstHeard,
+                        agreements: candidates[index].agreements + 1))
             } else {
                 next.append(Candidate(word: word, firstHeard: end, agreements: 0))
             }

@@ -129,7 +129,8 @@ public struct LiveTranscriber {
             guard isSpeechUnheard else {
                 return nil
             }
-            return try decode(window, end: min(available, voice.lastSpeechEnd + Self.samples(policy.tail)), showsAll: true)
+            return try decode(
+                window, end: min(available, voice.lastSpeechEnd + Self.samples(policy.tail)), showsAll: true)
         }
         let fresh = Self.seconds(available - max(window.decodedEnd, window.start + Self.samples(policy.preRoll)))
         let unheard = Self.seconds(min(available, voice.lastSpeechEnd) - window.decodedEnd)
@@ -184,7 +185,8 @@ public struct LiveTranscriber {
 
     /// Settles the part before the quietest place and goes on with the rest as a new window.
     private mutating func cut(_ window: inout SpeechWindow, end: Int) throws -> [RecognitionEvent] {
-        let position = shortPause(in: window, end: end)
+        let position =
+            shortPause(in: window, end: end)
             ?? QuietestCut.position(in: cutRange(of: window, end: end), sound: sound, voice: voice)
         var events = try settleWords(of: &window, end: position)
         var rest = SpeechWindow(start: position, policy: policy)

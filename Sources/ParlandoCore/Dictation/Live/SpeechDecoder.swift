@@ -12,7 +12,8 @@ public struct DecodeRequest: Sendable, Equatable {
     public var isThorough: Bool
 
     public init(
-        samples: [Float], prefix: [Int32] = [], expected: [Int32] = [], language: String? = nil, isThorough: Bool = false
+        samples: [Float], prefix: [Int32] = [], expected: [Int32] = [], language: String? = nil,
+        isThorough: Bool = false
     ) {
         self.samples = samples
         self.isThorough = isThorough

@@ -18,7 +18,8 @@ struct WordTimer {
     init(range: Range<Int>, frameLength: Int, isSpeech: (Int) -> Bool) {
         self.range = range
         self.frameLength = frameLength
-        let all = Array(stride(from: range.lowerBound, to: max(range.upperBound, range.lowerBound + 1), by: frameLength))
+        let all = Array(
+            stride(from: range.lowerBound, to: max(range.upperBound, range.lowerBound + 1), by: frameLength))
         let speech = all.filter(isSpeech)
         frames = speech.isEmpty ? all : speech
     }
