@@ -7,7 +7,9 @@ public import ParlandoPresenters
     public weak var delegate: (any TranscriptionViewDelegate)?
     weak var window: MainWindow?
 
-    let root = Element(adw_toast_overlay_new())
+    let root = Box.column()
+    /// Toasts lie over the text: over the controls they would hide what is needed most.
+    private let toasts = Element(adw_toast_overlay_new())
     private let banner = BannerStrip()
     private let progress = ProgressStrip()
     private let text = TranscriptText()
@@ -22,10 +24,9 @@ public import ParlandoPresenters
     /// Builds the page. Call when GTK has started, on activation at the earliest.
     public init() {
         scroller = TranscriptScroller(text)
-        let column = Box.column()
         makeContent()
-        column.append(banner, progress, content, controls)
-        adw_toast_overlay_set_child(root.opaque, column.widget)
+        adw_toast_overlay_set_child(toasts.opaque, content.widget)
+        root.append(banner, progress, toasts, controls)
         text.delegate = self
         connect()
     }
@@ -129,7 +130,7 @@ extension TranscriptionPage: TranscriptionView {
     }
 
     public func showToast(_ text: String) {
-        adw_toast_overlay_add_toast(root.opaque, adw_toast_new(text))
+        adw_toast_overlay_add_toast(toasts.opaque, adw_toast_new(text))
     }
 
     public func copyToClipboard(_ text: String) {
