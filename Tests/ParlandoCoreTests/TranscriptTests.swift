@@ -48,6 +48,18 @@ import Testing
         #expect(transcript.tentative.map(\.text) == ["three"])
     }
 
+    @Test func aMarkThatSettlesAfterItsWordJoinsIt() {
+        var transcript = Transcript()
+        transcript.apply(.settled([word("for", 0), word("you", 1)]))
+        let mark = Word(text: ",", start: 1.2, end: 1.3, probability: 0.9, isGlued: true)
+        transcript.apply(.settled([mark, word("ask", 2)]))
+        #expect(transcript.text == "for you, ask")
+        #expect(transcript.wordCount == 3)
+        transcript.apply(.paragraphEnded)
+        transcript.apply(.settled([Word(text: "!", start: 3, end: 3, probability: 0.9, isGlued: true)]))
+        #expect(transcript.text == "for you, ask!")
+    }
+
     @Test func aLongParagraphEndsWithItsSentence() {
         var transcript = Transcript()
         for index in 0..<85 {

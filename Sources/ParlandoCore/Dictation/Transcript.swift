@@ -23,7 +23,7 @@ public struct Transcript: Sendable, Equatable {
         wordCount = paragraphs.reduce(0) { $0 + $1.words.count }
     }
 
-    /// Takes in one piece of news. Settled words are only ever appended.
+    /// Takes in one piece of news. Settled text is only ever appended to; a mark that settles after its word joins it.
     public mutating func apply(_ event: RecognitionEvent) {
         switch event {
         case .partial(let words):
@@ -54,6 +54,10 @@ public struct Transcript: Sendable, Equatable {
     }
 
     private mutating func settle(_ word: Word) {
+        if word.isPunctuation, word.isGlued, let last = paragraphs.indices.last {
+            paragraphs[last].append(punctuation: word)
+            return
+        }
         wordCount += 1
         guard isParagraphOpen, let last = paragraphs.indices.last else {
             paragraphs.append(Paragraph(words: [word]))
@@ -90,6 +94,15 @@ public struct Paragraph: Sendable, Equatable {
     /// The words as they are written.
     public var text: String {
         words.text
+    }
+
+    /// Puts a mark that was recognised later than its word behind it.
+    fileprivate mutating func append(punctuation mark: Word) {
+        guard let last = words.indices.last else {
+            return
+        }
+        words[last].text += mark.text
+        words[last].end = max(words[last].end, mark.end)
     }
 
     /// Seconds since the session began.

@@ -9,6 +9,11 @@ extension Word {
         Self.last(of: text, isIn: ",;:–—、，；：،")
     }
 
+    /// Whether it holds no letter and no digit.
+    public var isPunctuation: Bool {
+        !text.unicodeScalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
+    }
+
     /// The word as it is compared: lower case, letters and digits only.
     public var key: String {
         Self.key(of: text)

@@ -25,8 +25,9 @@ struct TranscribeCommand: AsyncParsableCommand {
               {"t":1.62,"type":"partial","text":"ask not","words":[{"text","start","end","probability"}]}
 
             t is in seconds since the first block arrived. partial carries the tentative tail only, settled what is \
-            newly settled and never changes, warning a sentence, final the whole text. The last line is a summary; its \
-            revised_words are tentative words that were shown and did not stay.
+            newly settled and never changes (a comma may follow its word by itself), warning a sentence, final the \
+            whole text. The last line is a summary; its revised_words are tentative words that were shown and did \
+            not stay.
 
             Examples:
               parlandoctl transcribe talk.flac

@@ -10,8 +10,13 @@ struct RevisionCounter {
     ///   - settled: what has settled since the last call.
     ///   - tentative: the whole tail as it is shown now.
     mutating func show(settled: some Sequence<Word>, tentative: [Word]) {
-        let now = (Array(settled) + tentative).map(\.key)
+        let tail = keys(of: tentative)
+        let now = keys(of: settled) + tail
         revised += shown.count - zip(shown, now).prefix { $0 == $1 }.count
-        shown = tentative.map(\.key)
+        shown = tail
+    }
+
+    private func keys(of words: some Sequence<Word>) -> [String] {
+        words.filter { !$0.isPunctuation }.map(\.key)
     }
 }

@@ -88,6 +88,9 @@ import ParlandoServices
         let now = microphone.wallSeconds
         let added = transcript.words(from: shown.wordCount)
         revisions.show(settled: added.flatMap(\.words), tentative: transcript.tentative)
+        if let mark = transcript.mark(since: shown) {
+            try printer.settled([mark], beginsParagraph: false, at: now)
+        }
         for (index, piece) in added.enumerated() {
             let goesOn = index == 0 && !shown.paragraphs.isEmpty && piece.isContinuation
             try printer.settled(piece.words, beginsParagraph: !goesOn, at: now)
@@ -168,6 +171,20 @@ private struct Piece {
 }
 
 extension Transcript {
+    /// The punctuation mark that has joined the last settled word since then.
+    fileprivate func mark(since old: Transcript) -> Word? {
+        guard let paragraph = old.paragraphs.indices.last, let word = old.paragraphs[paragraph].words.indices.last
+        else {
+            return nil
+        }
+        let (before, now) = (old.paragraphs[paragraph].words[word], paragraphs[paragraph].words[word])
+        guard now.text.count > before.text.count else {
+            return nil
+        }
+        let mark = String(now.text.dropFirst(before.text.count))
+        return Word(text: mark, start: before.end, end: now.end, probability: now.probability, isGlued: true)
+    }
+
     /// The settled words from the one of this number on, paragraph by paragraph. Looks only at the paragraphs they are in.
     fileprivate func words(from number: Int) -> [Piece] {
         var left = wordCount - number
