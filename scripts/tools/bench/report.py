@@ -11,7 +11,10 @@ GROUPS = {"clean": "clean speech", "noisy": "noisy speech (5 and 10 dB, echo)", 
 def machine(model):
     name = next((line.split(":")[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")),
                 platform.machine())
-    return f"{name}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} at the start; model {model}"
+    load, cores = os.getloadavg()[0], os.cpu_count()
+    note = "\n! The machine is busy with other work: delays and CPU seconds are larger than they should be." \
+        if load > cores / 2 else ""
+    return f"{name}, {cores} cores, load {load:.1f} at the start; model {model}{note}"
 
 
 def ratio(value, other):
