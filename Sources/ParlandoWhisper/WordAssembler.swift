@@ -29,7 +29,10 @@ struct WordAssembler {
         }
         bytes += more
         tokens.append(token)
-        lowest = min(lowest, probability)
+        // A comma that might as well be a full stop does not make the word doubtful.
+        if !Self.isPunctuation(more) {
+            lowest = min(lowest, probability)
+        }
     }
 
     mutating func finish() -> [DecodedWord] {

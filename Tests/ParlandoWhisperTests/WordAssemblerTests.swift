@@ -27,6 +27,10 @@ import Testing
         #expect(Self.words([" a", " b", "c"]).map(\.probability) == [1, 0.8])
     }
 
+    @Test func punctuationDoesNotMakeAWordDoubtful() {
+        #expect(Self.words([" a", "!", " b", "?"]).map(\.probability) == [1, 0.8])
+    }
+
     @Test func aTokenAfterAPrefixGoesOnWithItsWord() {
         #expect(Self.words(["man", " said"], continues: true).map(\.isGlued) == [true, false])
     }
