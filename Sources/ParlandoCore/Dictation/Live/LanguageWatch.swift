@@ -78,6 +78,6 @@ struct LanguageWatch {
         guard !hypothesis.words.isEmpty else {
             return 0.5
         }
-        return 1 / (1 + exp((hypothesis.meanLogProbability + 0.55) * 14))
+        return 1 / (1 + exp((hypothesis.meanLogProbability + 0.6) * 14))
     }
 }
