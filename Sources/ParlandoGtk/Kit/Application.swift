@@ -34,6 +34,7 @@ import ParlandoPresenters
     public init(id: String, version: String) {
         // The locale is set already, with the language that the user chose; GTK would set the system's again.
         gtk_disable_setlocale()
+        Drawing.leaveGraphicsDriverAlone()
         self.id = id
         self.version = version
         reference = Reference(owned: OpaquePointer(adw_application_new(id, G_APPLICATION_DEFAULT_FLAGS)))
