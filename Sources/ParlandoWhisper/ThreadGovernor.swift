@@ -1,33 +1,33 @@
 /// Chooses how many threads to compute with.
 ///
-/// whisper.cpp's threads wait for each other by spinning: when other programs hold the cores, two threads are far
-/// slower than one. So after two decodings in a row that took much longer than their processor time explains, one
-/// thread is used for a while.
+/// whisper.cpp's threads wait for each other by spinning: when other programs hold the cores, two threads can be fifty
+/// times slower than one. So threads are used only on cores that nobody else wants at this moment, and after a decoding
+/// that took much longer than its processor time explains, one thread computes for a while.
 struct ThreadGovernor {
     private let most: Int32
-    private var crowded = 0
+    private let cores: Int32
     private var singleLeft = 0
 
-    init(most: Int32) {
+    /// `most`: threads on an idle machine. `cores`: processor cores of this machine.
+    init(most: Int32, cores: Int32) {
         self.most = most
+        self.cores = cores
     }
 
-    var threads: Int32 {
-        singleLeft > 0 ? 1 : most
+    /// How many threads to use now. `running`: tasks that run or want to, this one included; nil when nobody can tell.
+    func threads(running: Int?) -> Int32 {
+        guard singleLeft == 0 else {
+            return 1
+        }
+        let others = Int32(clamping: max(0, (running ?? 1) - 1))
+        return max(1, min(most, cores - others))
     }
 
     /// Takes in what a decoding with `threads` threads cost: wall and processor time in seconds.
-    mutating func record(wall: Double, processor: Double) {
-        guard singleLeft == 0 else {
+    mutating func record(wall: Double, processor: Double, threads: Int32) {
+        if singleLeft > 0 {
             singleLeft -= 1
-            return
-        }
-        guard most > 1 else {
-            return
-        }
-        crowded = wall > 1.5 * processor / Double(most) ? crowded + 1 : 0
-        if crowded >= 2 {
-            crowded = 0
+        } else if threads > 1, wall > 1.5 * processor / Double(threads) {
             singleLeft = 20
         }
     }

@@ -9,6 +9,8 @@ import Synchronization
 final class WhisperDecoder: SpeechDecoder {
     private let context: WhisperContext
     private var governor: ThreadGovernor
+    /// Threads of the decoding that is under way.
+    private var threads: Int32 = 1
     private let isCancelled: CancelFlag
 
     /// Encoder frames after the end of the sound: with fewer the decoder babbles (design facts, speech, section 2).
@@ -27,16 +29,18 @@ final class WhisperDecoder: SpeechDecoder {
 
     init(context: WhisperContext, threads: Int32, cancel: CancelFlag) {
         self.context = context
-        governor = ThreadGovernor(most: threads)
+        governor = ThreadGovernor(most: threads, cores: Int32(ProcessInfo.processInfo.activeProcessorCount))
         isCancelled = cancel
     }
 
     func decode(_ request: DecodeRequest) throws -> Hypothesis {
         let wall = Self.now(CLOCK_MONOTONIC)
         let processor = Self.now(CLOCK_PROCESS_CPUTIME_ID)
+        threads = governor.threads(running: RunningTasks.count())
         var hypothesis = try compute(request)
         hypothesis.cost = Self.now(CLOCK_MONOTONIC) - wall
-        governor.record(wall: hypothesis.cost, processor: Self.now(CLOCK_PROCESS_CPUTIME_ID) - processor)
+        governor.record(
+            wall: hypothesis.cost, processor: Self.now(CLOCK_PROCESS_CPUTIME_ID) - processor, threads: threads)
         return hypothesis
     }
 
@@ -55,7 +59,6 @@ final class WhisperDecoder: SpeechDecoder {
 
     private func compute(_ request: DecodeRequest, contextLength: Int) throws -> Hypothesis {
         let seconds = Self.seconds(of: request)
-        let threads = governor.threads
         let length = min(Self.fullContext, (contextLength + 7) / 8 * 8)
         try context.encode(request.samples, contextLength: length, threads: threads)
         try checkCancellation()
@@ -66,7 +69,7 @@ final class WhisperDecoder: SpeechDecoder {
         ) { (GreedySearch.probability(of: noSpeech, in: $0), context.language(from: $0)) }
         let opening = opening(language: request.language ?? hypothesis.language?.code) + request.prefix
         let most = max(6, Int(seconds * LivePolicy.tokensPerSecond) + 6 - request.prefix.count)
-        let chosen = try search(opening, request: request, most: most, threads: threads)
+        let chosen = try search(opening, request: request, most: most)
         let cut = GreedySearch.repetition(at: request.prefix + chosen.map(\.token))
         hypothesis.isLooped = cut > 0
         let kept = chosen.dropLast(cut)
@@ -86,7 +89,7 @@ final class WhisperDecoder: SpeechDecoder {
     }
 
     private func search(
-        _ opening: [Int32], request: DecodeRequest, most: Int, threads: Int32
+        _ opening: [Int32], request: DecodeRequest, most: Int
     ) throws -> [GreedySearch.Choice] {
         var chosen: [GreedySearch.Choice] = []
         var next = opening
