@@ -19,6 +19,8 @@ struct HypothesisTracker {
     /// Tokens settled in this window.
     private(set) var settledTokens: [Int32] = []
     private(set) var candidates: [Candidate] = []
+    /// Whether the last decoding contradicted the candidates.
+    private var isContested = false
     /// Where the sound ended when the last settled word was first heard: the word lies before it.
     private(set) var settledUpTo: Int?
 
@@ -31,7 +33,16 @@ struct HypothesisTracker {
     }
 
     /// Takes in the words after the settled ones that a decoding found in the sound up to `end`.
-    mutating func update(_ words: [DecodedWord], end: Int) {
+    ///
+    /// A single decoding does not overrule words that several agreed on: they stand until a second one contradicts
+    /// them, unless this one is the last word on the matter.
+    mutating func update(_ words: [DecodedWord], end: Int, isFinal: Bool) {
+        let agreed = zip(candidates, words).prefix { $0.word.essence == $1.essence }.count
+        let overrules = candidates.dropFirst(agreed).contains { $0.agreements > 0 }
+        isContested = overrules && !isContested && !isFinal
+        guard !isContested else {
+            return
+        }
         var agrees = true
         var next: [Candidate] = []
         for (index, word) in words.enumerated() {

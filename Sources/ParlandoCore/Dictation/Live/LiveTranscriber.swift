@@ -147,7 +147,7 @@ public struct LiveTranscriber {
         let hypothesis = try run(window, end: end, isFree: false)
         smoothedCost = 0.5 * smoothedCost + 0.5 * hypothesis.cost
         let words = HallucinationGuard.filter(hypothesis, hasPrefix: !window.tracker.settledTokens.isEmpty)
-        window.tracker.update(words, end: end)
+        window.tracker.update(words, end: end, isFinal: showsAll)
         window.decodedEnd = end
         var events = languages.hear(hypothesis.language, seconds: Self.seconds(end - window.start))
         let candidates = window.tracker.candidates
@@ -222,7 +222,7 @@ public struct LiveTranscriber {
         let seconds = Self.seconds(end - window.start)
         var events = languages.hear(hypothesis.language, seconds: seconds)
         events += languages.judge(hypothesis, seconds: seconds)
-        window.tracker.update(words, end: end)
+        window.tracker.update(words, end: end, isFinal: true)
         let candidates = window.tracker.candidates
         let settled = zip(candidates, time(candidates, in: window, end: end)).map(Self.word)
         if !settled.isEmpty {
