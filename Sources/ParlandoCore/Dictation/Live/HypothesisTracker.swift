@@ -19,8 +19,8 @@ struct HypothesisTracker {
     /// Tokens settled in this window.
     private(set) var settledTokens: [Int32] = []
     private(set) var candidates: [Candidate] = []
-    /// Whether the last decoding contradicted the candidates.
-    private var isContested = false
+    /// The first candidate that the last decoding contradicted, if it did.
+    private var contestedFrom: Int?
     /// Where the sound ended when the last settled word was first heard: the word lies before it.
     private(set) var settledUpTo: Int?
 
@@ -39,10 +39,11 @@ struct HypothesisTracker {
     mutating func update(_ words: [DecodedWord], end: Int, isFinal: Bool) {
         let agreed = zip(candidates, words).prefix { $0.word.essence == $1.essence }.count
         let overrules = candidates.dropFirst(agreed).contains { $0.agreements > 0 }
-        isContested = overrules && !isContested && !isFinal
-        guard !isContested else {
+        guard !overrules || isFinal || contestedFrom != nil else {
+            contestedFrom = agreed
             return
         }
+        contestedFrom = nil
         var agrees = true
         var next: [Candidate] = []
         for (index, word) in words.enumerated() {
@@ -62,10 +63,11 @@ struct HypothesisTracker {
     /// Removes and returns the words that are now settled: heard often enough, and long enough ago.
     mutating func settle(end: Int) -> [Candidate] {
         let firstEcho = candidates.count - echoCount
+        let firstContested = contestedFrom ?? candidates.count
         let settled = candidates.enumerated().prefix { index, candidate in
             let age = Double(end - candidate.firstHeard) / Double(AudioBlock.sampleRate)
             let isSure = candidate.word.probability >= policy.settlingProbability && index < firstEcho
-            return candidate.agreements >= policy.settlingAgreements
+            return index < firstContested && candidate.agreements >= policy.settlingAgreements
                 && age >= (isSure ? policy.settlingAge : policy.settlingPatience)
         }
         .map(\.element)

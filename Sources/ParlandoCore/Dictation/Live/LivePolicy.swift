@@ -12,7 +12,7 @@ public struct LivePolicy: Sendable, Equatable {
     /// Sound kept after the last speech frame.
     public var tail = 0.2
     /// New sound between two decodings of a growing window.
-    public var step = 0.3
+    public var step = 0.35
     /// At least this many times the cost of a decoding passes between two: bounds the processor's share.
     public var duty = 1.1
     /// Silence after which everything heard is shown at once.
@@ -30,7 +30,7 @@ public struct LivePolicy: Sendable, Equatable {
     /// Decodings that must agree on a word, after the one that brought it, before it may settle.
     public var settlingAgreements = 2
     /// Sound heard since a word first appeared before it may settle.
-    public var settlingAge = 1.3
+    public var settlingAge = 1.2
     /// A word less probable than this waits longer: the decoding that settles the window may know better.
     public var settlingProbability = 0.4
     /// How much longer, as an age.
