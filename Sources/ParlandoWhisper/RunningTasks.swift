@@ -2,7 +2,8 @@ import Foundation
 
 /// How busy the machine is at this moment.
 enum RunningTasks {
-    /// Tasks that run or want to run, the caller included (`procs_running` of proc(5)); nil when the system does not say.
+    /// Tasks that run or want to run, the caller included (`procs_running` of proc(5)); nil when the
+    /// system does not say.
     static func count() -> Int? {
         guard let text = try? String(contentsOfFile: "/proc/stat", encoding: .utf8) else {
             return nil

@@ -35,10 +35,13 @@ public struct LivePolicy: Sendable, Equatable {
     public var settlingProbability = 0.4
     /// How much longer, as an age.
     public var settlingPatience = 2.5
-    /// The last word of a window may be cut off in the middle: a new one is shown only when it is at least this probable.
+    /// The last word of a window may be cut off in the middle: a new one must be this probable to be
+    /// shown.
     public var lastWordProbability = 0.7
     /// The same for the new words before it.
     public var newWordProbability = 0.4
+    /// How much work the decoding that settles a window is worth.
+    public var settlingEffort = DecodeRequest.Effort.thorough
     /// New tokens a second of sound can hold; more is a decoder that babbles.
     public static let tokensPerSecond = 7.0
 
@@ -49,6 +52,8 @@ public struct LivePolicy: Sendable, Equatable {
         var policy = LivePolicy()
         policy.step = .infinity
         policy.endpoint = .infinity
+        policy.settlingEffort = .full
+        policy.pause = 2
         policy.softWindow = .infinity
         policy.maximumWindow = 28
         return policy

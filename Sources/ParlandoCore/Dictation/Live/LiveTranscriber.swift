@@ -246,7 +246,7 @@ public struct LiveTranscriber {
                 prefix: window.tracker.settledTokens,
                 expected: isFree ? [] : window.tracker.expectedTokens,
                 language: languages.language,
-                isThorough: isFree))
+                effort: isFree ? policy.settlingEffort : .quick))
     }
 
     private func time(

@@ -1,5 +1,15 @@
 /// One window to decode.
 public struct DecodeRequest: Sendable, Equatable {
+    /// How much work an answer is worth.
+    public enum Effort: Sendable, Equatable {
+        /// Somebody waits, and a better answer follows soon.
+        case quick
+        /// The answer is final: more work, and much more where it is doubtful.
+        case thorough
+        /// The answer is final, and nobody waits for it.
+        case full
+    }
+
     /// Mono at 16 kHz, at most 30 s.
     public var samples: [Float]
     /// Tokens the answer must begin with: what is settled already. They are not part of the hypothesis.
@@ -8,15 +18,15 @@ public struct DecodeRequest: Sendable, Equatable {
     public var expected: [Int32]
     /// ISO 639-1 code, or nil to take the most probable language (multilingual models).
     public var language: String?
-    /// Whether the answer is final and worth more work when it is doubtful.
-    public var isThorough: Bool
+    /// How much work the answer is worth.
+    public var effort: Effort
 
     public init(
         samples: [Float], prefix: [Int32] = [], expected: [Int32] = [], language: String? = nil,
-        isThorough: Bool = false
+        effort: Effort = .quick
     ) {
         self.samples = samples
-        self.isThorough = isThorough
+        self.effort = effort
         self.prefix = prefix
         self.expected = expected
         self.language = language
