@@ -3,9 +3,6 @@ import ParlandoSystem
 
 /// What has to stand before the first window.
 enum Startup {
-    /// As people read it; meson.build holds the same.
-    static let version = "0.1.0"
-
     /// Lets the whole program find the compiled settings schema that lies beside its other data, where the system does
     /// not know it: in a build folder, or in an installed tree that was moved.
     static func showSettingsSchema(of folders: Folders) {

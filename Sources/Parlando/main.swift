@@ -18,7 +18,7 @@ if let path = folders.resource("parlando.gresource"), Resources.register(path) {
     log.warning("parlando.gresource is not to be found; the window has no looks of its own")
 }
 
-let application = Application(id: SettingsStore.schema, version: Startup.version)
+let application = Application(id: SettingsStore.schema, version: Release.version)
 let composition = Composition(folders: folders, preferences: preferences)
 application.delegate = composition
 exit(application.run())
