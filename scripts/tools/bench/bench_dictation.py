@@ -7,6 +7,7 @@ import sys
 import time
 
 import report
+from process import Neighbours
 from recordings import recordings
 from sessions import Results, peer, stream, transcribe
 
@@ -38,9 +39,12 @@ def main():
     print(report.machine(options.model))
     print(f"{len(chosen)} recordings, {sum(r.seconds for r in chosen) / 60:.1f} minutes, heard at real pace;"
           f" events are kept in {folder.relative_to(ROOT)}\n", flush=True)
+    neighbours = Neighbours()
     live, offline, cli = hear(tool, options.model, model_path, chosen, folder)
+    share = neighbours.share()
     print(report.accuracy(live, offline, cli), "\n")
     print(report.goals(live, offline))
+    print("\n" + report.disturbance(share))
     print(report.problems(live))
     if options.long:
         measure_long(tool, options, chosen, folder)

@@ -1,6 +1,7 @@
 """Runs a program and tells what it cost."""
 import os
 import pathlib
+import resource
 import subprocess
 import sys
 import threading
@@ -57,7 +58,8 @@ class Reader(threading.Thread):
         self.start()
 
     def run(self):
-        self.data = self.pipe.read()
+        with self.pipe:
+            self.data = self.pipe.read()
 
     def text(self):
         self.join()
@@ -80,6 +82,29 @@ class Sampler(threading.Thread):
     def samples(self):
         self.join()
         return self.seen
+
+
+class Neighbours:
+    """How much of the machine other programs take while this one and its children are measured."""
+
+    def __init__(self):
+        self.began, self.busy, self.own = time.monotonic(), busy_seconds(), own_seconds()
+
+    def share(self):
+        """0…1 of all cores, since the beginning. What the hypervisor took away counts too."""
+        others = (busy_seconds() - self.busy) - (own_seconds() - self.own)
+        return max(0, others / (time.monotonic() - self.began) / os.cpu_count())
+
+
+def busy_seconds():
+    """Seconds all cores have worked, from the first line of /proc/stat: all but idle and waiting for a disk."""
+    user, nice, system, _, _, *rest = map(int, pathlib.Path("/proc/stat").read_text().split("\n")[0].split()[1:9])
+    return (user + nice + system + sum(rest)) / TICKS
+
+
+def own_seconds():
+    usages = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(usage.ru_utime + usage.ru_stime for usage in usages)
 
 
 def usage_of(pid):

@@ -11,10 +11,13 @@ GROUPS = {"clean": "clean speech", "noisy": "noisy speech (5 and 10 dB, echo)", 
 def machine(model):
     name = next((line.split(":")[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")),
                 platform.machine())
-    load, cores = os.getloadavg()[0], os.cpu_count()
-    note = "\n! The machine is busy with other work: delays and CPU seconds are larger than they should be." \
-        if load > cores / 2 else ""
-    return f"{name}, {cores} cores, load {load:.1f} at the start; model {model}{note}"
+    return f"{name}, {os.cpu_count()} cores; model {model}"
+
+
+def disturbance(share):
+    """What to think of the figures when other programs used this share (0…1) of the processor meanwhile."""
+    note = "" if share < 0.05 else " Delays and CPU seconds are larger than on a quiet machine."
+    return f"Other programs used {100 * share:.0f} % of the processor meanwhile.{note}"
 
 
 def ratio(value, other):
