@@ -28,6 +28,13 @@ class Program:
         )
         self.arguments = arguments
         self.has_ended = False
+        self.still_pages()
+
+    def still_pages(self):
+        """Turns animations off: what still moves cannot be hit where it was seen."""
+        looks = pathlib.Path(self.environment["XDG_CONFIG_HOME"], "gtk-4.0")
+        looks.mkdir(parents=True, exist_ok=True)
+        (looks / "settings.ini").write_text("[Settings]\ngtk-enable-animations=0\n")
 
     def __enter__(self):
         self.log = tempfile.TemporaryFile("w+")
