@@ -92,10 +92,14 @@ class WindowTest(unittest.TestCase):
                 program.see(start)
                 program.resize(360, 640)
                 screen.wait("the narrow window", lambda: screen.extents(program.window).width <= 360)
-                for node in screen.walk(program.window):
-                    place = screen.extents(node)
-                    if node.get_role_name() != "frame" and place.width > 0:
-                        self.assertLessEqual(place.x + place.width, 361, f"{node.get_role_name()} {node.get_name()}")
+                # The window has its new size before what is in it has been laid out anew.
+                screen.wait("nothing beyond the border", lambda: not self.beyond(program, 361))
+
+    def beyond(self, program, border):
+        """What reaches over a border, in pixels from the left."""
+        places = ((node, screen.extents(node)) for node in screen.walk(program.window))
+        return [f"{node.get_role_name()} {node.get_name()}" for node, place in places
+                if node.get_role_name() != "frame" and place.width > 0 and place.x + place.width > border]
 
     def test_the_status_line_tells_what_is_going_on(self):
         with Program() as program:
