@@ -21,4 +21,7 @@ if let path = folders.resource("parlando.gresource"), Resources.register(path) {
 let application = Application(id: SettingsStore.schema, version: Release.version)
 let composition = Composition(folders: folders, preferences: preferences)
 application.delegate = composition
-exit(application.run())
+let status = application.run()
+// Not `exit`: it destroys whisper.cpp's tables while its thread may still be decoding with them.
+fflush(nil)
+_exit(status)
