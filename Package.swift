@@ -29,6 +29,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Reso
 let libraries: [Target] = [
     library("CALSA", "alsa", apt: "libasound2-dev"),
     library("CSampleRate", "samplerate", apt: "libsamplerate0-dev"),
+    library("CFFTW", "fftw3f", apt: "libfftw3-dev"),
     library("CSndfile", "sndfile", apt: "libsndfile1-dev"),
     library("CCurl", "libcurl", apt: "libcurl4-openssl-dev"),
     library("COpenSSL", "libcrypto", apt: "libssl-dev"),
@@ -41,7 +42,7 @@ let libraries: [Target] = [
 
 let layers: [Target] = [
     module("ParlandoCore", []),
-    module("ParlandoSignal", ["ParlandoCore", "CSampleRate"]),
+    module("ParlandoSignal", ["ParlandoCore", "CSampleRate", "CFFTW"]),
     module("ParlandoALSA", ["ParlandoCore", "ParlandoSignal", "CALSA", logging]),
     .target(
         name: "ParlandoWhisper",

@@ -1,0 +1,38 @@
+/// A rhythmic figure of whole beats, such as two eighths: the unit that exercises are made of.
+public struct Pattern: Sendable, Hashable, Identifiable {
+    /// A note or a rest.
+    public struct Element: Sendable, Hashable {
+        /// Its written length.
+        public let value: NoteValue
+        /// Whether nothing is played.
+        public let isRest: Bool
+
+        public init(_ value: NoteValue, isRest: Bool = false) {
+            self.value = value
+            self.isRest = isRest
+        }
+    }
+
+    /// The name it is asked for by, such as `eighths`; lower-case letters, digits and hyphens.
+    public let id: String
+    /// 1 (easiest) … 5.
+    public let difficulty: Int
+    /// Notes and rests in order, together a whole number of beats.
+    public let elements: [Element]
+
+    public init(id: String, difficulty: Int, elements: [Element]) {
+        self.id = id
+        self.difficulty = difficulty
+        self.elements = elements
+    }
+
+    /// Length in ticks.
+    public var ticks: Int {
+        elements.reduce(0) { $0 + $1.value.ticks }
+    }
+
+    /// Length in beats.
+    public var beats: Int {
+        ticks / NoteValue.ticksPerBeat
+    }
+}

@@ -1,0 +1,30 @@
+/// A moment on this computer's monotonic clock (`CLOCK_MONOTONIC`), which never jumps. Stamped once, at the edge where
+/// something happens, and passed on from there.
+public struct HostTime: Sendable, Hashable, Comparable {
+    /// Nanoseconds since an origin that is the same for every moment until the computer starts again.
+    public let nanoseconds: Int64
+
+    public init(nanoseconds: Int64) {
+        self.nanoseconds = nanoseconds
+    }
+
+    /// The moment `seconds` later, or earlier when negative.
+    public func advanced(by seconds: Double) -> HostTime {
+        HostTime(nanoseconds: nanoseconds + Int64((seconds * 1e9).rounded()))
+    }
+
+    /// Seconds from `earlier` to this moment; negative when `earlier` is later.
+    public func seconds(since earlier: HostTime) -> Double {
+        Double(nanoseconds - earlier.nanoseconds) * 1e-9
+    }
+
+    public static func < (left: HostTime, right: HostTime) -> Bool {
+        left.nanoseconds < right.nanoseconds
+    }
+}
+
+/// Port: the monotonic clock.
+public protocol MonotonicClock: Sendable {
+    /// What time it is now. Realtime-safe: yes.
+    var now: HostTime { get }
+}
