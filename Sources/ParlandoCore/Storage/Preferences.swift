@@ -16,6 +16,8 @@ public struct Preferences: Sendable, Equatable {
     public var mirror = ""
     /// Give the model's memory back after this many minutes without use; 0: never.
     public var unloadMinutes = 15
+    /// Everything about the rhythm trainer.
+    public var rhythm = RhythmPreferences()
 
     /// Bounds of `silenceStop` in seconds, apart from never.
     public static let silenceStopRange = 15...120
@@ -27,6 +29,7 @@ public struct Preferences: Sendable, Equatable {
     /// The same choices with everything out of bounds brought back into them.
     public func sanitized() -> Preferences {
         var result = self
+        result.rhythm = rhythm.sanitized()
         if silenceStop != 0 {
             result.silenceStop = min(
                 max(silenceStop, Self.silenceStopRange.lowerBound), Self.silenceStopRange.upperBound)

@@ -20,14 +20,6 @@ public enum RhythmPhase: Sendable, Equatable {
     case calibrating
 }
 
-/// How strokes arrive.
-public enum RhythmInput: String, Sendable, Equatable, CaseIterable {
-    /// Nobody is judged: a metronome.
-    case none
-    case tap
-    case microphone
-}
-
 /// How an exercise is run.
 public struct RhythmOptions: Sendable, Equatable {
     /// Nil: clicks only, until it is stopped; the tempo may be changed meanwhile.
