@@ -34,8 +34,9 @@ public struct Tempo: Sendable, Hashable, Comparable {
     ///   - tick: counted from frame 0, `NoteValue.ticksPerBeat` to the beat; negative before it.
     ///   - rate: frames a second, in Hz.
     public func frame(ofTick tick: Int, rate: Int) -> Int {
-        let beats = Double(tick) / Double(NoteValue.ticksPerBeat)
-        return Int((beats * 60 * Double(rate) / beatsPerMinute).rounded())
+        // Whole numbers up to the one division, which therefore is as exact as can be: 60 is a multiple of 12.
+        let numerator = Double(tick * 60 * rate) / Double(NoteValue.ticksPerBeat)
+        return Int((numerator / beatsPerMinute).rounded())
     }
 
     public static func < (left: Tempo, right: Tempo) -> Bool {

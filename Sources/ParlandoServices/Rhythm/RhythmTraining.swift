@@ -63,14 +63,17 @@ public struct RhythmOptions: Sendable, Equatable {
 public struct BeatClock: Sendable, Equatable {
     /// The playback stream; its frames are heard at these moments.
     public let map: TimeMap
+    /// Nominal frames a second of that stream, in Hz: the clicks were placed with it, whatever the device's true rate is.
+    public let rate: Int
     /// Frame of the first click of the (last) count-in.
     public let firstClick: Int
     /// Tick of the exercise at which that count-in leads in; the count-in itself lies before it.
     public let startTick: Int
     public let tempo: Tempo
 
-    public init(map: TimeMap, firstClick: Int, startTick: Int, tempo: Tempo) {
+    public init(map: TimeMap, rate: Int, firstClick: Int, startTick: Int, tempo: Tempo) {
         self.map = map
+        self.rate = rate
         self.firstClick = firstClick
         self.startTick = startTick
         self.tempo = tempo
@@ -78,7 +81,7 @@ public struct BeatClock: Sendable, Equatable {
 
     /// Ticks since the first beat of the exercise, as heard at that moment; fractional, negative in the first count-in.
     public func tick(at time: HostTime) -> Double {
-        let seconds = (map.frame(at: time) - Double(firstClick)) / map.rate
+        let seconds = (map.frame(at: time) - Double(firstClick)) / Double(rate)
         let ticks = seconds / tempo.secondsPerBeat * Double(NoteValue.ticksPerBeat)
         return ticks - Double(Exercise.beatsPerBar * NoteValue.ticksPerBeat) + Double(startTick)
     }

@@ -1,0 +1,103 @@
+/// What is to be played; the newest order counts.
+struct MetronomeOrder: Sendable, BitwiseCopyable {
+    /// Grows with every `begin` and `stop`.
+    var generation: Int
+    /// Nil: silence.
+    var run: MetronomeRun?
+    var beatsPerMinute: Double
+}
+
+/// A guide tone that waits for its frame.
+struct GuideNote: Sendable, BitwiseCopyable {
+    let frame: Int
+    /// The order it belongs to.
+    let generation: Int
+}
+
+/// What goes from ordinary threads to the audio thread and back.
+struct MetronomeLinks: Sendable {
+    let orders = Mailbox(blank: MetronomeOrder(generation: 0, run: nil, beatsPerMinute: 0))
+    let notes: EventRing<GuideNote>
+    let clicks: EventRing<SoundedClick>
+
+    init(noteCapacity: Int, clickCapacity: Int) {
+        notes = EventRing(minimumCapacity: noteCapacity, blank: GuideNote(frame: 0, generation: 0))
+        clicks = EventRing(
+            minimumCapacity: clickCapacity,
+            blank: SoundedClick(frame: 0, index: 0, isAccented: false, beatsPerMinute: 0))
+    }
+}
+
+/// The audio thread's side of the metronome.
+struct MetronomePlayer {
+    private let rate: Int
+    private let links: MetronomeLinks
+    private let sounds: MetronomeSounds
+    private var generation = 0
+    private var clock: ClickClock?
+    private var click: Sounding?
+    private var guide: Sounding?
+    private var clickVolume: VolumeRamp
+    private var guideVolume: VolumeRamp
+
+    init(rate: Int, links: MetronomeLinks, clickAmplitude: Float, guideAmplitude: Float) {
+        self.rate = rate
+        self.links = links
+        sounds = MetronomeSounds(rate: rate)
+        clickVolume = VolumeRamp(rate: rate, amplitude: clickAmplitude)
+        guideVolume = VolumeRamp(rate: rate, amplitude: guideAmplitude)
+    }
+
+    /// Realtime-safe: yes.
+    mutating func render(
+        into block: UnsafeMutableBufferPointer<Float>, at frame: Int, clickAmplitude: Float, guideAmplitude: Float
+    ) {
+        if let order = links.orders.take() {
+            obey(order)
+        }
+        clickVolume.begin(target: clickAmplitude)
+        guideVolume.begin(target: guideAmplitude)
+        block.update(repeating: 0)
+        renderClicks(into: block, at: frame)
+        renderGuide(into: block, at: frame)
+        clickVolume.end(count: block.count)
+        guideVolume.end(count: block.count)
+    }
+
+    private mutating func obey(_ order: MetronomeOrder) {
+        if order.generation != generation {
+            generation = order.generation
+            clock = order.run.map { ClickClock($0, rate: rate) }
+        }
+        clock?.change(beatsPerMinute: order.beatsPerMinute)
+    }
+
+    private mutating func renderClicks(into block: UnsafeMutableBufferPointer<Float>, at frame: Int) {
+        click?.mix(into: block, at: frame, volume: clickVolume)
+        while let next = clock?.next, next.frame < frame + block.count {
+            clock?.advance()
+            let sound = Sounding(waveform: next.isAccented ? sounds.accented : sounds.plain, start: next.frame)
+            guard !sound.isOver(at: frame) else {
+                continue  // It lay in a gap.
+            }
+            sound.mix(into: block, at: frame, volume: clickVolume)
+            click = sound
+            _ = links.clicks.put(next)
+        }
+    }
+
+    private mutating func renderGuide(into block: UnsafeMutableBufferPointer<Float>, at frame: Int) {
+        guide?.mix(into: block, at: frame, volume: guideVolume)
+        while let note = links.notes.peek(), note.generation <= generation {
+            guard note.generation < generation || note.frame < frame + block.count else {
+                return
+            }
+            _ = links.notes.take()
+            let sound = Sounding(waveform: sounds.guide, start: note.frame)
+            if note.generation == generation, !sound.isOver(at: frame) {
+                sound.mix(into: block, at: frame, volume: guideVolume)
+                guide = sound
+            }
+        }
+    }
+}
