@@ -2,6 +2,8 @@
 public struct Exercise: Sendable, Hashable {
     /// Beats in a bar, and beats of the count-in.
     public static let beatsPerBar = 4
+    /// Length of a bar.
+    public static let ticksPerBar = beatsPerBar * NoteValue.ticksPerBeat
 
     /// Where the patterns come from.
     public enum Content: Sendable, Hashable {

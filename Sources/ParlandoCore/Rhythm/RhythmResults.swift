@@ -44,8 +44,7 @@ public struct RhythmResults: Sendable, Equatable {
     }
 
     private mutating func addPlace(of verdict: Verdict) {
-        let ticksPerBar = Exercise.beatsPerBar * NoteValue.ticksPerBeat
-        let tick = (verdict.tick % ticksPerBar + ticksPerBar) % ticksPerBar
+        let tick = verdict.tick % Exercise.ticksPerBar
         let index = places.firstIndex { $0.tick >= tick } ?? places.endIndex
         if index == places.endIndex || places[index].tick != tick {
             places.insert(PlaceInBar(tick: tick), at: index)

@@ -39,6 +39,11 @@ public struct Tempo: Sendable, Hashable, Comparable {
         return Int((numerator / beatsPerMinute).rounded())
     }
 
+    /// Seconds from tick 0 to a tick, negative before it.
+    public func seconds(ofTick tick: Int) -> Double {
+        Double(tick * 60) / Double(NoteValue.ticksPerBeat) / beatsPerMinute
+    }
+
     public static func < (left: Tempo, right: Tempo) -> Bool {
         left.beatsPerMinute < right.beatsPerMinute
     }

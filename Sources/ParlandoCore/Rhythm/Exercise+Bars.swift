@@ -1,0 +1,99 @@
+extension Exercise {
+    /// What bar `index` (from 0) consists of: patterns that together last exactly four beats.
+    ///
+    /// No pattern crosses a bar line. A sequence keeps its order: a pattern that does not fit what is left of a bar opens
+    /// the next one, and quarter rests fill the gap. At random, each place is drawn from the patterns that still fit. A
+    /// pattern that fits no bar at all (empty, longer than one, of broken beats) is left out.
+    ///
+    /// Any bar can be asked for at any time, at the same small cost, and always is the same.
+    public func patterns(inBar index: Int) -> [Pattern] {
+        switch content {
+        case .sequence(let patterns):
+            Self.bar(index, ofSequence: patterns.filter(\.fitsABar))
+        case .random(let patterns, let seed):
+            Self.randomBar(of: patterns.filter(\.fitsABar), seed: seed &+ UInt64(bitPattern: Int64(index)))
+        }
+    }
+
+    /// Whether there is such a bar.
+    public func hasBar(_ index: Int) -> Bool {
+        index >= 0 && index < bars ?? Int.max
+    }
+
+    // MARK: Sequences
+
+    /// Bars repeat as soon as one begins with a pattern that another one began with.
+    private static func bar(_ index: Int, ofSequence patterns: [Pattern]) -> [Pattern] {
+        var starts = [0]
+        while true {
+            let (bar, next) = bar(from: starts[starts.count - 1], of: patterns)
+            if starts.count - 1 == index {
+                return bar
+            }
+            if let first = starts.firstIndex(of: next) {
+                let period = starts.count - first
+                let start = index < starts.count ? index : first + (index - first) % period
+                return Self.bar(from: starts[start], of: patterns).bar
+            }
+            starts.append(next)
+        }
+    }
+
+    private static func bar(from start: Int, of patterns: [Pattern]) -> (bar: [Pattern], next: Int) {
+        var bar: [Pattern] = []
+        var room = beatsPerBar
+        var position = start
+        while !patterns.isEmpty, patterns[position].beats <= room {
+            bar.append(patterns[position])
+            room -= patterns[position].beats
+            position = (position + 1) % patterns.count
+        }
+        return (bar + Array(repeating: .quarterRest, count: room), position)
+    }
+
+    // MARK: Random bars
+
+    private static func randomBar(of patterns: [Pattern], seed: UInt64) -> [Pattern] {
+        var generator = SplitMix(seed: seed)
+        var bar: [Pattern] = []
+        var room = beatsPerBar
+        while room > 0 {
+            let fitting = patterns.filter { $0.beats <= room }
+            let pattern = fitting.randomElement(using: &generator) ?? .quarterRest
+            bar.append(pattern)
+            room -= pattern.beats
+        }
+        return bar
+    }
+}
+
+extension Pattern {
+    /// What fills a gap at the end of a bar.
+    static var quarterRest: Pattern {
+        let value = NoteValue(.quarter).map { Element($0, isRest: true) }
+        return Pattern(id: "rest", difficulty: 1, elements: [value].compactMap { $0 })
+    }
+
+    fileprivate var fitsABar: Bool {
+        (1...Exercise.beatsPerBar).contains(beats) && ticks.isMultiple(of: NoteValue.ticksPerBeat)
+    }
+}
+
+/// Numbers that look random and are the same for the same seed, also for seeds that lie next to each other: SplitMix64
+/// (G. Steele, D. Lea, C. Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014).
+private struct SplitMix: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+        state = next()  // Neighbouring seeds would give overlapping sequences otherwise.
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

@@ -1,0 +1,90 @@
+public import Foundation
+
+/// The patterns there are, from `patterns.json`:
+///
+///     {"patterns": [
+///       {"id": "eighths", "difficulty": 1, "notes": [{"value": "eighth"}, {"value": "eighth"}]},
+///       …
+///
+/// A note's value is `half`, `quarter`, `eighth` or `sixteenth`; `"dotted": true`, `"triplet": true` and
+/// `"rest": true` may follow. A pattern lasts one to four whole beats.
+public struct PatternLibrary: Sendable, Equatable {
+    /// In the order of the file, at least one; no two have the same `id`.
+    public let patterns: [Pattern]
+
+    /// Checks everything, so that no pattern needs to be doubted later. Throws what is wrong first.
+    public init(json: Data) throws(PatternError) {
+        let entries: [PatternEntry]
+        do {
+            entries = try JSONDecoder().decode(PatternEntries.self, from: json).patterns
+        } catch {
+            throw Self.error(error, in: json)
+        }
+        guard !entries.isEmpty else {
+            throw PatternError(.noPatterns)
+        }
+        var patterns: [Pattern] = []
+        for (index, entry) in entries.enumerated() {
+            let place = PatternError.Place(pattern: index + 1, id: entry.id)
+            let pattern = try entry.pattern(at: place)
+            guard !patterns.contains(where: { $0.id == pattern.id }) else {
+                throw PatternError(.repeatedID, at: place)
+            }
+            patterns.append(pattern)
+        }
+        self.patterns = patterns
+    }
+
+    /// The pattern of an id.
+    public subscript(id: Pattern.ID) -> Pattern? {
+        patterns.first { $0.id == id }
+    }
+
+    /// The patterns that are not more difficult than this, for a random exercise.
+    public func patterns(upTo difficulty: Int) -> [Pattern] {
+        patterns.filter { $0.difficulty <= difficulty }
+    }
+
+    // MARK: Errors
+
+    private static func error(_ error: any Error, in json: Data) -> PatternError {
+        if let error = error as? PatternError {
+            return error
+        }
+        guard let error = error as? DecodingError else {
+            return PatternError(.notJSON(line: nil), detail: "\(error)")
+        }
+        switch error {
+        case .keyNotFound(let key, let context):
+            return PatternError(
+                .missingKey(key.stringValue), at: place(context.codingPath), detail: context.debugDescription)
+        case .typeMismatch(_, let context), .valueNotFound(_, let context):
+            return wrongType(context)
+        case .dataCorrupted(let context) where !context.codingPath.isEmpty:
+            return wrongType(context)
+        case .dataCorrupted(let context):
+            return PatternError(.notJSON(line: line(context)), detail: context.debugDescription)
+        @unknown default:
+            return PatternError(.notJSON(line: nil), detail: "\(error)")
+        }
+    }
+
+    private static func wrongType(_ context: DecodingError.Context) -> PatternError {
+        let key = context.codingPath.last { $0.intValue == nil }?.stringValue ?? ""
+        return PatternError(
+            .wrongType(key: key), at: place(context.codingPath), detail: context.debugDescription)
+    }
+
+    /// Of `patterns`, 3, `notes`, 0, `value` the numbers count.
+    static func place(_ path: [any CodingKey]) -> PatternError.Place {
+        let numbers = path.compactMap(\.intValue)
+        return PatternError.Place(
+            pattern: numbers.first.map { $0 + 1 }, note: numbers.dropFirst().first.map { $0 + 1 })
+    }
+
+    /// Foundation tells the line only in words.
+    private static func line(_ context: DecodingError.Context) -> Int? {
+        let words = context.underlyingError.map { "\($0)" } ?? ""
+        return words.firstMatch(of: /line (\d+)/).flatMap { Int($0.1) }
+    }
+}
