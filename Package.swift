@@ -34,9 +34,11 @@ let libraries: [Target] = [
     library("CCurl", "libcurl", apt: "libcurl4-openssl-dev"),
     library("COpenSSL", "libcrypto", apt: "libssl-dev"),
     library("CGio", "gio-2.0", apt: "libglib2.0-dev"),
+    library("CSecret", "libsecret-1", apt: "libsecret-1-dev"),
     .systemLibrary(name: "CWhisper", pkgConfig: "whisper"),
     .target(name: "CCurlShim", dependencies: ["CCurl"]),
     .target(name: "CGioShim", dependencies: ["CGio"]),
+    .target(name: "CSecretShim", dependencies: ["CSecret"]),
     .target(name: "CText"),
 ]
 
@@ -51,7 +53,9 @@ let layers: [Target] = [
         swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
     ),
     module("ParlandoNetwork", ["ParlandoCore", "CCurl", "CCurlShim", "COpenSSL", logging]),
-    module("ParlandoSystem", ["ParlandoCore", "ParlandoSignal", "CSndfile", "CGio", "CGioShim", logging]),
+    module(
+        "ParlandoSystem",
+        ["ParlandoCore", "ParlandoSignal", "CSndfile", "CGio", "CGioShim", "CSecretShim", logging]),
     module("ParlandoServices", ["ParlandoCore", "ParlandoSignal", logging]),
     module("ParlandoPresenters", ["ParlandoCore", "ParlandoServices", "CText"]),
     module("ParlandoTestSupport", ["ParlandoCore", "ParlandoSignal", "ParlandoServices", "ParlandoPresenters"]),

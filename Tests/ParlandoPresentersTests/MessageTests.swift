@@ -32,6 +32,11 @@ import Testing
         check(kinds.map { TextSaveError($0, detail: "secret").message.text })
     }
 
+    @Test func keyringErrorsAreAllDifferentSentences() {
+        let kinds: [SecretError.Kind] = [.locked, .absent, .denied, .failed]
+        check(kinds.map { SecretError($0, detail: "secret").message.text })
+    }
+
     private func check(_ sentences: [String]) {
         #expect(Set(sentences).count == sentences.count)
         #expect(sentences.allSatisfy { $0.hasSuffix(".") || $0.hasSuffix("?") })

@@ -1,0 +1,56 @@
+import CSecretShim
+public import ParlandoCore
+
+/// Keys in the keyring of the desktop (the Secret Service, through libsecret).
+///
+/// Has a thread of its own: every call waits for D-Bus, and for as long as a person is asked to unlock the keyring.
+public actor Keyring: SecretStore {
+    private let executor = BlockingExecutor(label: "parlando.keyring")
+
+    /// The thread that may wait for D-Bus.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor {
+        executor.asUnownedSerialExecutor()
+    }
+
+    /// Asks nothing yet.
+    public init() {}
+
+    public func keep(_ secret: Private<String>, as name: SecretName, label: String) throws(SecretError) {
+        try Self.check {
+            parlando_secret_store(name.purpose.rawValue, name.owner, label, secret.revealed, &$0)
+        }
+    }
+
+    public func secret(_ name: SecretName) throws(SecretError) -> Private<String>? {
+        var text: UnsafeMutablePointer<CChar>?
+        defer { parlando_secret_free(text) }
+        try Self.check {
+            parlando_secret_look_up(name.purpose.rawValue, name.owner, &text, &$0)
+        }
+        return text.map { Private(String(cString: $0)) }
+    }
+
+    public func remove(_ name: SecretName) throws(SecretError) {
+        try Self.check { parlando_secret_remove(name.purpose.rawValue, name.owner, &$0) }
+    }
+
+    public func removeAll() throws(SecretError) {
+        try Self.check { parlando_secret_remove(nil, nil, &$0) }
+    }
+
+    private static func check(
+        _ call: (inout UnsafeMutablePointer<CChar>?) -> parlando_secret_outcome
+    ) throws(SecretError) {
+        var text: UnsafeMutablePointer<CChar>?
+        defer { parlando_secret_free(text) }
+        let kind: SecretError.Kind
+        switch call(&text) {
+        case .done: return
+        case .locked: kind = .locked
+        case .absent: kind = .absent
+        case .denied: kind = .denied
+        case .failed: kind = .failed
+        }
+        throw SecretError(kind, detail: text.map { String(cString: $0) } ?? "")
+    }
+}
