@@ -154,7 +154,7 @@ import Testing
                 let verdicts = judge.hear(strokeAt: Double(bar) * 4 + place + 0.01)
                 #expect(verdicts.map(\.grade) == [.perfect])
             }
-            #expect(judge.advance(to: Double(bar) * 4 + 4).count == (bar == 0 ? 1 : 1))
+            #expect(judge.advance(to: Double(bar) * 4 + 4).count == 1)
         }
         let results = judge.results(after: Double(bars) * 4)
         #expect(results.count(.perfect) == bars * 5)
