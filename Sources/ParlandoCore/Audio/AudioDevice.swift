@@ -1,4 +1,4 @@
-/// A device that can be listened to.
+/// A device that can be listened to or played on.
 public struct AudioDevice: Sendable, Hashable, Identifiable {
     /// The name ALSA opens it by, such as `default` or `plughw:CARD=USB,DEV=0`.
     public let id: String

@@ -1,4 +1,4 @@
-/// Why a device cannot be heard.
+/// Why a device gives or takes no sound.
 public struct AudioError: Error, Sendable, Equatable {
     /// What is wrong, as far as a sentence for people needs to know.
     public enum Kind: Sendable, Equatable {
@@ -15,13 +15,22 @@ public struct AudioError: Error, Sendable, Equatable {
         case failed
     }
 
+    /// What sound comes from, or goes to.
+    public enum Side: Sendable, Equatable {
+        case microphone
+        case loudspeaker
+    }
+
     /// What is wrong.
     public let kind: Kind
+    /// With which device.
+    public let side: Side
     /// For the log; never anything a user said.
     public let detail: String
 
-    public init(_ kind: Kind, detail: String = "") {
+    public init(_ kind: Kind, of side: Side = .microphone, detail: String = "") {
         self.kind = kind
+        self.side = side
         self.detail = detail
     }
 }

@@ -75,6 +75,8 @@ extension TranscriptionPresenter: TranscriptionViewDelegate {
             download(allowMetered: true)
         case .cancelDownload:
             cancelDownload()
+        case .chooseOutput, .calibrateLatency, .learnInstrument, .correctBias:
+            break
         }
     }
 

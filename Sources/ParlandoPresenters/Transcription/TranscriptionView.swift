@@ -1,19 +1,15 @@
 /// All the dictation page shows. Equal states look the same. Every sentence in it is ready to be read.
 public struct TranscriptionViewState: Sendable, Equatable {
-    /// What the round button does when it is pressed.
-    public enum Button: Sendable, Equatable {
-        case start
-        case stop
-        /// A command is under way; a press does nothing.
-        case wait
-    }
-
-    /// What the pause button does, if it is there.
-    public enum Pause: Sendable, Equatable {
-        case hidden
-        case pause
-        case resume
-    }
+    /// The round button.
+    public typealias Button = PageButton
+    /// The button beside it.
+    public typealias Pause = PagePause
+    /// A strip above the transcript.
+    public typealias Banner = PageBanner
+    /// What its button does.
+    public typealias Action = PageAction
+    /// A strip for what takes time.
+    public typealias Progress = PageProgress
 
     /// Words and how they are to look.
     public struct Run: Sendable, Equatable {
@@ -35,68 +31,6 @@ public struct TranscriptionViewState: Sendable, Equatable {
         public init(_ text: String, _ style: Style) {
             self.text = text
             self.style = style
-        }
-    }
-
-    /// A strip above the transcript: something is not as it should be, and what can be done.
-    public struct Banner: Sendable, Equatable {
-        /// How bad it is; shown by icon, words and colour.
-        public enum Tone: Sendable, Equatable {
-            case information
-            case warning
-            case failure
-        }
-
-        /// The sentence.
-        public var text: String
-        /// How bad it is.
-        public var tone: Tone
-        /// What can be done about it, nil: nothing.
-        public var action: Action?
-
-        public init(_ text: String, tone: Tone, action: Action? = nil) {
-            self.text = text
-            self.tone = tone
-            self.action = action
-        }
-    }
-
-    /// What a banner's button does, with its label.
-    public struct Action: Sendable, Equatable {
-        /// What can be done.
-        public enum Kind: Sendable, Equatable {
-            case openPreferences
-            case chooseMicrophone
-            case retry
-            case downloadModel
-            case downloadMetered
-            case cancelDownload
-        }
-
-        /// What the button says.
-        public var label: String
-        /// What the delegate is told.
-        public var kind: Kind
-
-        public init(_ label: String, _ kind: Kind) {
-            self.label = label
-            self.kind = kind
-        }
-    }
-
-    /// Something that takes time, with a sentence; fraction nil: nobody knows how long.
-    public struct Progress: Sendable, Equatable {
-        /// What is going on.
-        public var text: String
-        /// 0…1, nil: nobody knows.
-        public var fraction: Double?
-        /// Whether it can be stopped.
-        public var canCancel: Bool
-
-        public init(_ text: String, fraction: Double?, canCancel: Bool = false) {
-            self.text = text
-            self.fraction = fraction
-            self.canCancel = canCancel
         }
     }
 
@@ -170,4 +104,5 @@ public enum PreferencesPart: Sendable, Equatable {
     case general
     case models
     case microphone
+    case rhythm
 }

@@ -3,15 +3,15 @@ public struct Message: Sendable, Equatable {
     /// A whole sentence.
     public let text: String
     /// What the user can do about it, nil: nothing in this program.
-    public let action: TranscriptionViewState.Action?
+    public let action: PageAction?
 
-    public init(_ text: String, _ action: TranscriptionViewState.Action? = nil) {
+    public init(_ text: String, _ action: PageAction? = nil) {
         self.text = text
         self.action = action
     }
 }
 
-extension TranscriptionViewState.Action {
+extension PageAction {
     static var tryAgain: Self { Self(tr("Try Again"), .retry) }
     static var chooseMicrophone: Self { Self(tr("Choose a Microphone"), .chooseMicrophone) }
     static var chooseModel: Self { Self(tr("Choose a Model"), .openPreferences) }

@@ -58,6 +58,41 @@ public enum Quantities {
         return tr("{done} of {total}, {rate}, {left}", places)
     }
 
+    /// A short time, `23 ms`; a tenth is given below ten.
+    public static func milliseconds(_ seconds: Double) -> String {
+        let sign = seconds < 0 ? "−" : ""
+        return tr("{amount} ms", ["amount": sign + number(min(abs(seconds), 100) * 1000)])
+    }
+
+    /// How much too late or too early, `+12 ms`, `−3 ms`.
+    public static func signedMilliseconds(_ seconds: Double) -> String {
+        let whole = seconds.isFinite ? Int((min(max(seconds, -100), 100) * 1000).rounded()) : 0
+        let sign = whole > 0 ? "+" : whole < 0 ? "−" : "±"
+        return tr("{amount} ms", ["amount": sign + "\(whole.magnitude)"])
+    }
+
+    /// `±20 ms`.
+    public static func plusMinus(_ seconds: Double) -> String {
+        tr("{amount} ms", ["amount": "±\(Int((min(abs(seconds), 100) * 1000).rounded()))"])
+    }
+
+    /// A share, `92 %`.
+    public static func percent(_ percent: Double) -> String {
+        tr("{amount} %", ["amount": "\(Int(min(max(percent, 0), 100).rounded(.down)))"])
+    }
+
+    /// A place in the bar as musicians count it, `2` or `2.5`.
+    static func beat(ofTick tick: Int) -> String {
+        let tenths = (tick * 10 + NoteValue.ticksPerBeat / 2) / NoteValue.ticksPerBeat + 10
+        return number(Double(tenths) / 10)
+    }
+
+    /// Beats per minute: whole ones, or with one digit after the separator.
+    public static func tempo(_ beatsPerMinute: Double) -> String {
+        let tenths = Int((beatsPerMinute * 10).rounded())
+        return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10)" + trc("decimal separator", ".") + "\(tenths % 10)"
+    }
+
     /// One digit after the separator below ten, none above.
     private static func number(_ value: Double) -> String {
         let tenths = Int((value * 10).rounded())

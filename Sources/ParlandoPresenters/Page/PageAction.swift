@@ -1,0 +1,27 @@
+/// What a banner's button does, with its label.
+public struct PageAction: Sendable, Equatable {
+    /// What can be done.
+    public enum Kind: Sendable, Equatable {
+        case openPreferences
+        case chooseMicrophone
+        case retry
+        case downloadModel
+        case downloadMetered
+        case cancelDownload
+        case chooseOutput
+        case calibrateLatency
+        case learnInstrument
+        /// Takes a steady error of the strokes out by correcting the latency.
+        case correctBias
+    }
+
+    /// What the button says.
+    public var label: String
+    /// What the delegate is told.
+    public var kind: Kind
+
+    public init(_ label: String, _ kind: Kind) {
+        self.label = label
+        self.kind = kind
+    }
+}

@@ -1,0 +1,88 @@
+import ParlandoCore
+
+/// Joins the short notes of a beat with beams. What stands alone gets flags.
+struct BeamGroups {
+    private struct Note {
+        let stem: Double
+        let beams: Int
+    }
+
+    private let scale: NotationScale
+    private var group: [Note] = []
+    private var beat = -1
+    private var done: [NotationLayout.Sign] = []
+
+    init(scale: NotationScale) {
+        self.scale = scale
+    }
+
+    /// Takes the elements in order, `tick` counted from the beginning of the bar.
+    mutating func add(_ element: Pattern.Element, at tick: Int) {
+        let beams = element.isRest ? 0 : element.value.base.beams
+        if beams == 0 || tick / NoteValue.ticksPerBeat != beat {
+            close()
+        }
+        beat = tick / NoteValue.ticksPerBeat
+        if beams > 0 {
+            let head = scale.x(ofTick: tick)
+            group.append(Note(stem: NotationLayout.stem(of: head), beams: beams))
+        }
+    }
+
+    /// Beams and flags of everything that was added.
+    var signs: [NotationLayout.Sign] {
+        var copy = self
+        copy.close()
+        return copy.done
+    }
+
+    private mutating func close() {
+        if group.count == 1 {
+            done.append(.flags(x: group[0].stem, count: group[0].beams))
+        } else if group.count > 1 {
+            let most = group.map(\.beams).max() ?? 0
+            for level in 0..<most {
+                done += beams(at: level)
+            }
+        }
+        group = []
+    }
+
+    /// A beam over each run of notes that are short enough for that level. A run of one gets a stub that points into
+    /// the group.
+    private func beams(at level: Int) -> [NotationLayout.Sign] {
+        var result: [NotationLayout.Sign] = []
+        var index = 0
+        while index < group.count {
+            guard group[index].beams > level else {
+                index += 1
+                continue
+            }
+            let end = group[index...].firstIndex { $0.beams <= level } ?? group.count
+            let (first, last) = (group[index].stem, group[end - 1].stem)
+            if end - index > 1 {
+                result.append(.beam(from: first, to: last, level: level))
+            } else if index == 0 {
+                result.append(.beam(from: first, to: first + Self.stub, level: level))
+            } else {
+                result.append(.beam(from: first - Self.stub, to: first, level: level))
+            }
+            index = end
+        }
+        return result
+    }
+
+    /// Length of a beam that reaches no other stem.
+    private static let stub = 0.9
+}
+
+extension NoteValue.Base {
+    /// Beams or flags that the sign has.
+    fileprivate var beams: Int {
+        switch self {
+        case .half, .quarter: 0
+        case .eighth: 1
+        case .sixteenth: 2
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import ParlandoCore
+import ParlandoServices
+
+/// Where the sound is, for the drawings that follow it. One is made for each frame while something plays.
+public struct RhythmPosition: Sendable, Equatable {
+    /// What is counted, 4, 3, 2, 1, in the count-in; nil outside of it.
+    public var digit: Int?
+    /// The beat of the bar, 0 ..< 4; nil: nothing sounds.
+    public var beat: Int?
+    /// The bar that is being played, from 0; in the count-in the one it leads in to.
+    public var bar: Int
+    /// Ticks since the bar began, fractional; negative in the count-in.
+    public var tick: Double
+
+    /// Where nothing plays.
+    public static let nowhere = RhythmPosition(digit: nil, beat: nil, bar: 0, tick: 0)
+
+    init(digit: Int?, beat: Int?, bar: Int, tick: Double) {
+        self.digit = digit
+        self.beat = beat
+        self.bar = bar
+        self.tick = tick
+    }
+
+    /// The place that is heard at a moment.
+    init(at time: HostTime, by clock: BeatClock) {
+        self.init(tick: clock.tick(at: time), startTick: clock.startTick)
+    }
+
+    /// - Parameters:
+    ///   - tick: since the first beat of the exercise.
+    ///   - startTick: where the last count-in led in.
+    init(tick: Double, startTick: Int) {
+        let ticksPerBeat = Double(NoteValue.ticksPerBeat)
+        let ticksPerBar = Double(Exercise.beatsPerBar) * ticksPerBeat
+        let since = tick - Double(startTick)
+        if since < 0 {
+            let counted = Exercise.beatsPerBar + Int((since / ticksPerBeat).rounded(.down))
+            let isCounting = counted >= 0
+            digit = isCounting ? Exercise.beatsPerBar - counted : nil
+            beat = isCounting ? counted : nil
+            bar = Int(Double(startTick) / ticksPerBar)
+            self.tick = since + Double(startTick).truncatingRemainder(dividingBy: ticksPerBar)
+        } else {
+            digit = nil
+            bar = Int(tick / ticksPerBar)
+            self.tick = tick - Double(bar) * ticksPerBar
+            beat = min(Int(self.tick / ticksPerBeat), Exercise.beatsPerBar - 1)
+        }
+    }
+}

@@ -1,0 +1,146 @@
+public import ParlandoCore
+import ParlandoServices
+
+/// What the user did becomes a command.
+extension RhythmPresenter: RhythmViewDelegate {
+    public func rhythmViewDidPressButton(_ view: any RhythmView) {
+        if screen.phase == .idle {
+            start()
+        } else {
+            stop()
+        }
+    }
+
+    public func rhythmViewDidPressPause(_ view: any RhythmView) {
+        switch screen.state.pause {
+        case .pause: pause()
+        case .resume: resume()
+        case .hidden: break
+        }
+    }
+
+    public func rhythmViewDidPressEnter(_ view: any RhythmView) {
+        switch screen.phase {
+        case .idle: start()
+        case .paused: resume()
+        case .opening, .countIn, .playing, .deviceLost, .learning, .calibrating: break
+        }
+    }
+
+    public func rhythmViewDidPressEscape(_ view: any RhythmView) {
+        if screen.phase == .idle {
+            update { screen in
+                screen.results = nil
+                screen.failure = nil
+                screen.warning = nil
+            }
+        } else {
+            stop()
+        }
+    }
+
+    public func rhythmView(_ view: any RhythmView, didStrikeAt stamp: UInt32, received: HostTime) {
+        let moment = events.moment(of: stamp, received: received)
+        guard screen.takesStrokes else {
+            return
+        }
+        Task { [training] in await training.tap(at: moment) }
+    }
+
+    public func rhythmView(_ view: any RhythmView, willShowFrameAt time: HostTime) {
+        guard screen.isMoving, let clock = screen.clock else {
+            return
+        }
+        let position = RhythmPosition(at: time, by: clock)
+        view.render(position)
+        let place = RhythmScreen.Place(
+            bar: position.bar, beat: position.digit == nil ? position.beat ?? 0 : 0, isCountIn: position.digit != nil)
+        if place != screen.place {
+            update { $0.place = place }
+        }
+    }
+
+    public func rhythmViewDidLeaveFront(_ view: any RhythmView) {
+        guard screen.choices.pausesInBackground, screen.running?.exercise != nil else {
+            return
+        }
+        if screen.phase == .countIn || screen.phase == .playing {
+            pause()
+        }
+    }
+
+    public func rhythmViewDidPressCancelProgress(_ view: any RhythmView) {
+        stop()
+    }
+
+    public func rhythmView(_ view: any RhythmView, didPress button: RhythmResultsPress) {
+        update { $0.results = nil }
+        switch button {
+        case .again: start()
+        case .change: view.focus(.choices)
+        case .done: view.focus(.button)
+        }
+    }
+
+    public func rhythmView(_ view: any RhythmView, didPress action: PageAction.Kind) {
+        switch action {
+        case .openPreferences, .chooseOutput:
+            view.openPreferences(.rhythm)
+        case .chooseMicrophone:
+            view.openPreferences(.microphone)
+        case .retry:
+            update { $0.failure = nil }
+            start()
+        case .calibrateLatency:
+            prepare { await $0.calibrate($1) }
+        case .learnInstrument:
+            prepare { await $0.learnInstrument($1) }
+        case .correctBias:
+            correctBias()
+        case .downloadModel, .downloadMetered, .cancelDownload:
+            break
+        }
+    }
+
+    private func pause() {
+        guard !screen.isWaiting else {
+            return
+        }
+        update { $0.isWaiting = true }
+        Task { [training] in await training.pause() }
+    }
+
+    private func resume() {
+        guard !screen.isWaiting else {
+            return
+        }
+        update { $0.isWaiting = true }
+        Task { [training] in await training.resume() }
+    }
+
+    /// Learns or calibrates, when nothing plays.
+    private func prepare(_ command: @escaping @Sendable (any RhythmTraining, TransportOptions) async -> Void) {
+        guard screen.phase == .idle, !screen.isWaiting else {
+            return
+        }
+        update { screen in
+            screen.isWaiting = true
+            screen.failure = nil
+            screen.warning = nil
+            screen.results = nil
+        }
+        let transport = screen.transport(listens: screen.choices.input == .microphone)
+        Task { [training] in await command(training, transport) }
+    }
+
+    /// Takes over what was offered: strokes that are steadily late by as much mean that the way is longer by as much.
+    private func correctBias() {
+        guard case .steadyBias(let seconds) = screen.warning else {
+            return
+        }
+        let key = screen.latencyKey(listens: screen.choices.input == .microphone)
+        choose { $0.latencies[key, default: 0] += seconds }
+        update { $0.warning = nil }
+        view?.showToast(tr("The correction counts from the next exercise on."))
+    }
+}

@@ -1,0 +1,127 @@
+public import ParlandoCore
+public import ParlandoServices
+
+/// Turns presses into commands, and news into what the rhythm page shows.
+@MainActor public final class RhythmPresenter {
+    weak var view: (any RhythmView)?
+    let training: any RhythmTraining
+    var events = EventClock()
+    var taps = TapTempo()
+    private(set) var screen: RhythmScreen
+    private let store: any PreferenceStore
+    private let clock: any MonotonicClock
+    private var state = RhythmViewState()
+    private var listening: Task<Void, Never>?
+
+    /// - Parameter patterns: what exercises are made of, the easiest first.
+    public init(
+        view: any RhythmView, training: any RhythmTraining, patterns: [Pattern], store: any PreferenceStore,
+        clock: any MonotonicClock
+    ) {
+        self.view = view
+        self.training = training
+        self.store = store
+        self.clock = clock
+        screen = RhythmScreen(library: patterns)
+    }
+
+    deinit {
+        listening?.cancel()
+    }
+
+    /// Shows the first state and begins to listen. Call once.
+    public func activate() {
+        view?.delegate = self
+        training.delegate = self
+        screen.preferences = store.load().sanitized()
+        screen.seed = newSeed
+        state = screen.state
+        view?.render(state)
+        let changes = store.changes()
+        listening = Task { [weak self] in
+            for await preferences in changes {
+                self?.adopt(preferences.sanitized())
+            }
+        }
+    }
+
+    /// One piece of news makes one new state, and one state is drawn once.
+    func update(_ change: (inout RhythmScreen) -> Void) {
+        change(&screen)
+        let new = screen.state
+        if new != state {
+            state = new
+            view?.render(new)
+        }
+    }
+
+    /// Changes the choices, keeps them and shows them.
+    func choose(_ change: (inout RhythmPreferences) -> Void) {
+        // What was chosen elsewhere since is not undone.
+        var preferences = store.load().sanitized()
+        change(&preferences.rhythm)
+        preferences = preferences.sanitized()
+        if preferences != store.load() {
+            store.save(preferences)
+        }
+        update { $0.preferences = preferences }
+    }
+
+    /// Begins what is chosen.
+    func start() {
+        guard screen.phase == .idle, !screen.isWaiting else {
+            return
+        }
+        let options = screen.options
+        if let exercise = options.exercise, exercise.isEmpty {
+            view?.showToast(tr("There are no patterns to play."))
+            return
+        }
+        update { screen in
+            screen.begin(options)
+        }
+        view?.focus(.button)
+        Task { [training] in await training.start(options) }
+    }
+
+    /// Ends what is going on, whatever it is.
+    func stop() {
+        guard screen.phase != .idle, !screen.isWaiting else {
+            return
+        }
+        update { $0.isWaiting = true }
+        Task { [training] in await training.stop() }
+    }
+
+    /// Draws other music from the same patterns the next time.
+    var newSeed: UInt64 {
+        UInt64(bitPattern: clock.now.nanoseconds)
+    }
+
+    private func adopt(_ preferences: Preferences) {
+        let old = screen.options
+        update { $0.preferences = preferences }
+        let new = screen.options
+        guard screen.phase != .idle else {
+            return
+        }
+        if new.clickVolume != old.clickVolume || new.guideVolume != old.guideVolume {
+            Task { [training] in
+                await training.change(clickVolume: new.clickVolume, guideVolume: new.guideVolume)
+            }
+        }
+    }
+}
+
+extension RhythmScreen {
+    fileprivate mutating func begin(_ options: RhythmOptions) {
+        isWaiting = true
+        running = options
+        clock = nil
+        place = nil
+        book = VerdictBook()
+        results = nil
+        warning = nil
+        failure = nil
+    }
+}

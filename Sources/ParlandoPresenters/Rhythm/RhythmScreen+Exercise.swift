@@ -1,0 +1,159 @@
+import ParlandoCore
+import ParlandoServices
+
+/// What is played, and the bars of it that can be seen.
+extension RhythmScreen {
+    /// How the next exercise is run.
+    var options: RhythmOptions {
+        let input = choices.input
+        let listens = input == .microphone
+        return RhythmOptions(
+            exercise: input == .none ? nil : exercise, tempo: choices.tempo, input: input,
+            clickVolume: choices.isClickOn ? choices.clickVolume : 0,
+            guideVolume: choices.isGuideOn ? choices.guideVolume : 0, transport: transport(listens: listens),
+            caps: choices.caps, latency: choices.latencies[latencyKey(listens: listens)],
+            instrument: listens ? choices.instrument : nil)
+    }
+
+    /// The chosen devices.
+    func transport(listens: Bool) -> TransportOptions {
+        TransportOptions(
+            output: choices.output.nilIfEmpty, listens: listens,
+            input: listens ? preferences.microphone.nilIfEmpty : nil)
+    }
+
+    /// The devices a latency belongs to: taps arrive on a way of their own.
+    func latencyKey(listens: Bool) -> String {
+        let system = AudioDevice.systemDefault.id
+        let output = choices.output.nilIfEmpty ?? system
+        return output + (listens ? " → " + (preferences.microphone.nilIfEmpty ?? system) : " → tap")
+    }
+
+    /// The exercise that is chosen.
+    var exercise: Exercise {
+        let bars = choices.bars == 0 ? nil : choices.bars
+        switch choices.source {
+        case .fixed:
+            return Exercise(.sequence([pattern(choices.pattern)].compactMap { $0 }), bars: bars)
+        case .sequence:
+            return Exercise(.sequence(sequence), bars: bars)
+        case .random:
+            return Exercise(.random(among: drawn, seed: seed), bars: bars)
+        }
+    }
+
+    /// The pattern of that name; the easiest one takes the place of one that is not there any more.
+    private func pattern(_ id: Pattern.ID) -> Pattern? {
+        library.first { $0.id == id } ?? library.first
+    }
+
+    var sequence: [Pattern] {
+        let known = choices.sequence.compactMap { id in library.first { $0.id == id } }
+        return known.isEmpty ? Array(library.prefix(1)) : known
+    }
+
+    /// What a random exercise draws from: never nothing.
+    private var drawn: [Pattern] {
+        let easy = library.filter { $0.difficulty <= choices.difficulty }
+        return easy.isEmpty ? Array(library.prefix(1)) : easy
+    }
+
+    /// Two bars. While one is being played the other shows what comes next, so that no bar moves while it is read; for
+    /// its first beat it still shows what became of the bar before.
+    var rows: [State.Row] {
+        guard let exercise = running == nil ? preview : running?.exercise else {
+            return []
+        }
+        let place = place ?? Place()
+        let other = place.bar > 0 && place.beat == 0 && !place.isCountIn ? place.bar - 1 : place.bar + 1
+        let shown = [place.bar, other].sorted { $0 % 2 < $1 % 2 }
+        return shown.compactMap { bar in
+            row(bar, of: exercise, beat: running != nil && bar == place.bar ? place.beat : nil)
+        }
+    }
+
+    private var preview: Exercise? {
+        choices.input == .none || library.isEmpty ? nil : exercise
+    }
+
+    private func row(_ bar: Int, of exercise: Exercise, beat: Int?) -> State.Row? {
+        if let bars = exercise.bars, bar >= bars {
+            return nil
+        }
+        var row = State.Row(bar: bar, patterns: exercise.patterns(inBar: bar))
+        row.marks = book.marks(inBar: bar)
+        row.framed = beat.flatMap { row.patterns.index(atBeat: $0) }
+        row.spoken = RhythmWording.bar(bar, row.patterns)
+        return row
+    }
+
+    /// What can be chosen for an exercise; nil for a metronome.
+    var offered: RhythmChoices? {
+        guard choices.input != .none, !library.isEmpty else {
+            return nil
+        }
+        var offered = RhythmChoices()
+        let parts = Set(patternsOfExercise.map(\.id))
+        offered.sources = RhythmPreferences.Source.allCases.map { .init($0.rawValue, RhythmWording.title(of: $0)) }
+        offered.source = choices.source.rawValue
+        offered.patterns = library.map {
+            .init(pattern: $0, title: PatternWording.name(of: $0), isChosen: parts.contains($0.id))
+        }
+        offered.summary = summary
+        if choices.source == .random {
+            offered.difficulties = RhythmPreferences.difficultyRange.map { .init("\($0)", "\($0)") }
+            offered.difficulty = "\(choices.difficulty)"
+        }
+        offered.isSequence = choices.source == .sequence
+        offered.canShorten = choices.sequence.count > 1
+        offered.bars = RhythmWording.bars(including: choices.bars)
+        offered.bar = "\(choices.bars)"
+        return offered
+    }
+
+    private var patternsOfExercise: [Pattern] {
+        switch exercise.content {
+        case .sequence(let patterns), .random(let patterns, _): patterns
+        }
+    }
+
+    private var summary: String {
+        switch choices.source {
+        case .fixed: pattern(choices.pattern).map(PatternWording.name) ?? ""
+        case .sequence: RhythmWording.sequence(of: sequence.count)
+        case .random: RhythmWording.difficulty(choices.difficulty)
+        }
+    }
+
+    /// What can be prepared for the chosen input.
+    var tools: [State.Tool] {
+        let listens = choices.input == .microphone
+        let latency = choices.latencies[latencyKey(listens: listens)].map(Quantities.milliseconds) ?? ""
+        switch choices.input {
+        case .none:
+            return []
+        case .tap:
+            return [.init(.calibrateLatency, note: latency)]
+        case .microphone:
+            let learned = choices.instrument == nil ? "" : tr("learned")
+            return [.init(.learnInstrument, note: learned), .init(.calibrateLatency, note: latency)]
+        }
+    }
+}
+
+extension [Pattern] {
+    /// The pattern that a beat of the bar belongs to.
+    fileprivate func index(atBeat beat: Int) -> Int? {
+        var end = 0
+        return firstIndex { pattern in
+            end += pattern.beats
+            return beat < end
+        }
+    }
+}
+
+extension String {
+    fileprivate var nilIfEmpty: String? {
+        isEmpty ? nil : self
+    }
+}

@@ -1,0 +1,170 @@
+import ParlandoCore
+import ParlandoServices
+
+/// All that the rhythm page depends on, and the one place where it becomes what is shown.
+struct RhythmScreen {
+    typealias State = RhythmViewState
+
+    /// The beat that sounds, as far as words and notation depend on it.
+    struct Place: Equatable {
+        var bar = 0
+        var beat = 0
+        var isCountIn = true
+    }
+
+    /// How far learning or calibrating has come.
+    struct Tally: Equatable {
+        var count = 0
+        var needed: Int?
+    }
+
+    /// The patterns there are.
+    let library: [Pattern]
+    var phase = RhythmPhase.idle
+    /// Whether a command is under way: until the service answers, a press does nothing.
+    var isWaiting = false
+    var preferences = Preferences()
+    /// Decides which music a random exercise draws next.
+    var seed: UInt64 = 0
+    /// What is being played, nil: nothing.
+    var running: RhythmOptions?
+    var clock: BeatClock?
+    var place: Place?
+    var book = VerdictBook()
+    var tally = Tally()
+    var results: RhythmResults?
+    /// dB of full scale.
+    var level = -Double.infinity
+    var warning: RhythmWarning?
+    var failure: Message?
+
+    /// Quieter than this shows nothing, in dB of full scale: the noise of a quiet room.
+    private static let quietest = -60.0
+
+    var choices: RhythmPreferences {
+        preferences.rhythm
+    }
+
+    var state: State {
+        var state = State()
+        state.button = button
+        state.buttonLabel = buttonLabel
+        (state.pause, state.pauseLabel) = pause
+        state.tempo = choices.tempo.beatsPerMinute
+        state.showsTempo = phase == .idle || running?.exercise == nil
+        state.caption = caption
+        state.input = choices.input
+        state.choices = phase == .idle ? offered : nil
+        state.rows = rows
+        addPlaying(to: &state)
+        state.tools = phase == .idle ? tools : []
+        state.status = status
+        state.banner = banner
+        state.progress = progress
+        state.results = phase == .idle ? results.map(RhythmReport.init) : nil
+        return state
+    }
+
+    private func addPlaying(to state: inout State) {
+        state.showsFeedback = running?.exercise != nil
+        state.feedback = book.verdicts.last.map(RhythmWording.feedback)
+        state.strip = book.lastStrokes.map(StripScale.mark)
+        state.stripLabels = StripScale.labels(book.lastStrokes)
+        state.takesStrokes = takesStrokes
+        state.isMoving = isMoving
+        state.listens = listens
+        state.level = listens ? min(max(0, 1 - level / Self.quietest), 1) : 0
+    }
+
+    /// Whether the place of the beat changes with every frame.
+    var isMoving: Bool {
+        clock != nil && (phase == .countIn || phase == .playing)
+    }
+
+    /// Whether a press is a stroke: where nobody is judged by taps, keys keep their usual meaning.
+    var takesStrokes: Bool {
+        switch phase {
+        case .countIn, .playing: running?.input == .tap && running?.exercise != nil
+        case .calibrating: choices.input != .microphone
+        case .idle, .opening, .paused, .deviceLost, .learning: false
+        }
+    }
+
+    private var listens: Bool {
+        switch phase {
+        case .learning: true
+        case .calibrating: choices.input == .microphone
+        case .countIn, .playing, .paused: running?.input == .microphone
+        case .idle, .opening, .deviceLost: false
+        }
+    }
+
+    private var button: PageButton {
+        switch phase {
+        case .idle: isWaiting ? .wait : .start
+        case .opening: .wait
+        case .countIn, .playing, .paused, .deviceLost, .learning, .calibrating: isWaiting ? .wait : .stop
+        }
+    }
+
+    private var buttonLabel: String {
+        switch phase {
+        case .idle: tr("Start")
+        case .opening: tr("Starting…")
+        case .countIn, .playing, .paused, .deviceLost, .learning, .calibrating: tr("Stop")
+        }
+    }
+
+    private var pause: (PagePause, String) {
+        switch phase {
+        case .countIn where !isWaiting, .playing where !isWaiting: (.pause, tr("Pause"))
+        case .paused where !isWaiting: (.resume, tr("Resume"))
+        case .idle, .opening, .countIn, .playing, .paused, .deviceLost, .learning, .calibrating: (.hidden, "")
+        }
+    }
+
+    private var caption: String {
+        guard let running, running.exercise != nil, phase != .idle else {
+            return ""
+        }
+        return RhythmWording.caption(tempo: running.tempo, bar: place?.bar, of: running.exercise?.bars)
+    }
+
+    private var status: String {
+        switch phase {
+        case .idle: banner?.text ?? RhythmWording.invitation(choices.input)
+        case .opening: tr("Opening the sound device")
+        case .countIn: tr("Count-in")
+        case .playing: running.map(RhythmWording.playing) ?? ""
+        case .paused: tr("Paused. It goes on with a count-in.")
+        case .deviceLost: tr("Waiting for the sound device")
+        case .learning: tr("Play single notes, a moment apart")
+        case .calibrating: RhythmWording.calibrating(choices.input)
+        }
+    }
+
+    private var banner: PageBanner? {
+        if let failure {
+            return .init(failure.text, tone: .failure, action: failure.action)
+        }
+        if phase == .deviceLost {
+            return .init(RhythmWording.lost, tone: .warning, action: .chooseOutput)
+        }
+        if let message = warning?.message {
+            return .init(message.text, tone: warning?.tone ?? .information, action: message.action)
+        }
+        return nil
+    }
+
+    private var progress: PageProgress? {
+        guard phase == .learning || phase == .calibrating else {
+            return nil
+        }
+        guard let needed = tally.needed, needed > 0 else {
+            return PageProgress(RhythmWording.waitingForStrokes(phase), fraction: nil, canCancel: true)
+        }
+        return PageProgress(
+            RhythmWording.strokes(tally.count, of: needed), fraction: Double(tally.count) / Double(needed),
+            canCancel: true)
+    }
+}

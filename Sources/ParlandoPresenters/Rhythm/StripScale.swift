@@ -1,0 +1,24 @@
+import ParlandoCore
+
+/// The strip from early to late.
+enum StripScale {
+    /// Its ends, in seconds: what lies beyond stands at the end.
+    static let reach = 0.15
+
+    static func mark(_ verdict: Verdict) -> RhythmViewState.StripMark {
+        let offset = (verdict.deviation ?? 0) / reach
+        return .init(offset: min(max(offset, -1), 1), grade: verdict.grade)
+    }
+
+    static func labels(_ strokes: [Verdict]) -> RhythmViewState.StripLabels {
+        var labels = RhythmViewState.StripLabels()
+        labels.early = tr("Early")
+        labels.late = tr("Late")
+        let last = strokes.suffix(4).compactMap(\.deviation).map(Quantities.signedMilliseconds)
+        labels.spoken =
+            last.isEmpty
+            ? tr("Timing of the last strokes: none yet")
+            : tr("Timing of the last strokes: {list}", ["list": last.joined(separator: ", ")])
+        return labels
+    }
+}

@@ -1,0 +1,103 @@
+import ParlandoCore
+import ParlandoServices
+
+/// What happens while a rhythm is practised, in words.
+enum RhythmWording {
+    static func feedback(_ verdict: Verdict) -> RhythmViewState.Feedback {
+        let deviation = verdict.deviation.map(Quantities.signedMilliseconds) ?? ""
+        return .init(verdict.grade, word: title(of: verdict.grade), deviation: deviation, isEarly: verdict.isEarly)
+    }
+
+    static func title(of grade: Grade) -> String {
+        switch grade {
+        case .perfect: tr("Perfect")
+        case .good: tr("Good")
+        case .inaccurate: tr("Inaccurate")
+        case .missed: tr("Missed")
+        case .stray: tr("Extra Stroke")
+        }
+    }
+
+    static func title(of source: RhythmPreferences.Source) -> String {
+        switch source {
+        case .fixed: tr("One Pattern")
+        case .sequence: tr("Sequence")
+        case .random: tr("Random")
+        }
+    }
+
+    static func difficulty(_ difficulty: Int) -> String {
+        tr("Difficulty {number}", ["number": "\(difficulty)"])
+    }
+
+    static func sequence(of count: Int) -> String {
+        trn("{count} pattern", "{count} patterns", count)
+    }
+
+    /// The numbers of bars that can be chosen; one that was stored and is none of them is offered as well.
+    static func bars(including chosen: Int) -> [RhythmChoices.Option] {
+        let usual = [1, 2, 4, 8, 12, 16, 32, 64]
+        let numbers = Set(usual + [chosen]).filter { $0 > 0 }.sorted()
+        return numbers.map { .init("\($0)", trn("{count} bar", "{count} bars", $0)) } + [.init("0", tr("Endless"))]
+    }
+
+    /// What a bar holds, for those who cannot see it.
+    static func bar(_ index: Int, _ patterns: [Pattern]) -> String {
+        let list = patterns.map(PatternWording.name).joined(separator: ", ")
+        return tr("Bar {number}: {list}", ["number": "\(index + 1)", "list": list])
+    }
+
+    static func caption(tempo: Tempo, bar: Int?, of bars: Int?) -> String {
+        let places = [
+            "tempo": Quantities.tempo(tempo.beatsPerMinute), "bar": "\((bar ?? 0) + 1)", "bars": "\(bars ?? 0)",
+        ]
+        return bars == nil
+            ? tr("{tempo} BPM · bar {bar}", places) : tr("{tempo} BPM · bar {bar} of {bars}", places)
+    }
+
+    static func invitation(_ input: RhythmInput) -> String {
+        switch input {
+        case .none: tr("Press Start, or Enter")
+        case .tap: tr("Press Start, then tap the rhythm with any key, the mouse or a finger")
+        case .microphone: tr("Press Start, then play the rhythm on your instrument")
+        }
+    }
+
+    static func playing(_ options: RhythmOptions) -> String {
+        guard options.exercise != nil else {
+            return tr("The metronome is running")
+        }
+        return switch options.input {
+        case .none: tr("Playing")
+        case .tap: tr("Tap with any key, the mouse or a finger. Escape stops.")
+        case .microphone: tr("Play on your instrument. Escape stops.")
+        }
+    }
+
+    static func calibrating(_ input: RhythmInput) -> String {
+        input == .microphone
+            ? tr("Be quiet for a moment: clicks are played and listened to")
+            : tr("Tap along with the clicks, with any key, the mouse or a finger")
+    }
+
+    static func waitingForStrokes(_ phase: RhythmPhase) -> String {
+        phase == .learning ? tr("Waiting for the first stroke") : tr("Measuring the latency")
+    }
+
+    static func strokes(_ count: Int, of needed: Int) -> String {
+        trn("{done} of {count} stroke", "{done} of {count} strokes", needed, ["done": "\(count)"])
+    }
+
+    static func calibrated(_ calibration: LatencyCalibration) -> String {
+        tr(
+            "Latency {latency}, spread {spread}.",
+            [
+                "latency": Quantities.milliseconds(calibration.median),
+                "spread": Quantities.milliseconds(calibration.spread),
+            ])
+    }
+
+    static var lost: String {
+        tr("The sound device was disconnected. The exercise goes on when it is back, or on another one.")
+    }
+}

@@ -1,0 +1,67 @@
+public import ParlandoCore
+public import ParlandoServices
+
+/// Records what it is asked to do, and does none of it. A test plays the service by calling the delegate.
+public actor FakeRhythmTraining: RhythmTraining {
+    /// What was asked of the service.
+    public enum Command: Sendable, Equatable {
+        case start(RhythmOptions)
+        case stop
+        case pause
+        case resume
+        case tap(HostTime)
+        case changeTempo(Tempo)
+        case changeVolumes(click: Double, guide: Double)
+        case learn(TransportOptions)
+        case calibrate(TransportOptions)
+    }
+
+    @MainActor public weak var delegate: (any RhythmServiceDelegate)?
+    /// Every command as it comes, to be waited for. For one reader.
+    public nonisolated let commands: AsyncStream<Command>
+    private let log: AsyncStream<Command>.Continuation
+
+    public init() {
+        (commands, log) = AsyncStream.makeStream(of: Command.self)
+    }
+
+    deinit {
+        log.finish()
+    }
+
+    public func start(_ options: RhythmOptions) {
+        log.yield(.start(options))
+    }
+
+    public func stop() {
+        log.yield(.stop)
+    }
+
+    public func pause() {
+        log.yield(.pause)
+    }
+
+    public func resume() {
+        log.yield(.resume)
+    }
+
+    public func tap(at time: HostTime) {
+        log.yield(.tap(time))
+    }
+
+    public func change(tempo: Tempo) {
+        log.yield(.changeTempo(tempo))
+    }
+
+    public func change(clickVolume: Double, guideVolume: Double) {
+        log.yield(.changeVolumes(click: clickVolume, guide: guideVolume))
+    }
+
+    public func learnInstrument(_ transport: TransportOptions) {
+        log.yield(.learn(transport))
+    }
+
+    public func calibrate(_ transport: TransportOptions) {
+        log.yield(.calibrate(transport))
+    }
+}
