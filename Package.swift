@@ -44,7 +44,12 @@ let libraries: [Target] = [
 
 let layers: [Target] = [
     module("ParlandoCore", []),
-    module("ParlandoSignal", ["ParlandoCore", "CSampleRate", "CFFTW"]),
+    .target(
+        name: "ParlandoSignal",
+        dependencies: ["ParlandoCore", "CSampleRate", "CFFTW"],
+        // A debug build hears live as well; unoptimised, the spectra take longer than the sound lasts.
+        swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+    ),
     module("ParlandoALSA", ["ParlandoCore", "ParlandoSignal", "CALSA", logging]),
     .target(
         name: "ParlandoWhisper",

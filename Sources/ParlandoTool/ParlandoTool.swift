@@ -7,7 +7,7 @@ import ParlandoCore
 struct ParlandoTool: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "parlandoctl",
-        abstract: "Turn speech into text, on this computer.",
+        abstract: "Turn speech into text, and train rhythm, on this computer.",
         discussion: """
             Examples:
               parlandoctl models get tiny.en            fetch a speech model, once (78 MB)
@@ -19,7 +19,7 @@ struct ParlandoTool: AsyncParsableCommand {
             Exit codes:
               0   all is well
               64  the command line was not understood
-              65  a file holds no sound, or less than it promises; a model on disk is damaged
+              65  a file holds no sound, less than it promises, or no strokes; a model on disk is damaged
               66  a file is missing or may not be read
               69  no microphone, no model on this computer, or no network to fetch one with
               70  the speech engine failed, or memory is too short for the model
@@ -28,7 +28,9 @@ struct ParlandoTool: AsyncParsableCommand {
               130 interrupted (Ctrl-C); what was said until then is written out
             """,
         version: Release.version,
-        subcommands: [TranscribeCommand.self, ListenCommand.self, ModelsCommand.self, DevicesCommand.self]
+        subcommands: [
+            TranscribeCommand.self, ListenCommand.self, ModelsCommand.self, DevicesCommand.self, RhythmCommand.self,
+        ]
     )
 
     static func main() async {

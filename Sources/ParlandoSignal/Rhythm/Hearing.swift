@@ -1,0 +1,77 @@
+import Foundation
+import ParlandoCore
+
+/// The hearing itself, at its own rate, hop by hop. See `StrokeDetector`.
+final class Hearing {
+    private let settings: HearingSettings
+    private let heard = SoundHistory(frames: 131_072)
+    private let clean = SoundHistory(frames: 131_072)
+    private let remover: ClickRemover?
+    private let detector: OnsetDetector
+    private var loudness: StrokeLoudness
+    private var next = HearingSettings.hop
+
+    init?(instrument: InstrumentProfile?, hasReference: Bool, settings: HearingSettings = HearingSettings()) {
+        let profile = instrument ?? StrokeLoudness.anyInstrument
+        guard let detector = OnsetDetector(instrument: profile, settings: settings) else {
+            return nil
+        }
+        if hasReference {
+            guard let remover = ClickRemover(heard: heard, settings: settings) else {
+                return nil
+            }
+            self.remover = remover
+        } else {
+            remover = nil
+        }
+        self.settings = settings
+        self.detector = detector
+        loudness = StrokeLoudness(instrument: profile, isLearned: instrument != nil)
+    }
+
+    /// Hears a block; `decided` is told with its onsets.
+    func hear(_ block: [Float], reference: [Float], decided: Int) -> [HearingEvent] {
+        block.withUnsafeBufferPointer { heard.append($0) }
+        reference.withUnsafeBufferPointer { remover?.play($0) }
+        var events: [HearingEvent] = []
+        while next <= heard.end {
+            events += step(next, decided)
+            next += HearingSettings.hop
+        }
+        return events
+    }
+
+    private func step(_ end: Int, _ decided: Int) -> [HearingEvent] {
+        var events: [HearingEvent] = []
+        remover?.predict(until: end, events: &events)
+        for frame in end - HearingSettings.hop..<end {
+            clean.append(heard[frame] - (remover?.echo[frame] ?? 0))
+        }
+        if let attack = detector.look(at: clean, echo: remover?.echo, end: end) {
+            events.append(.onset(judged(attack, decided)))
+        }
+        return events
+    }
+
+    private func judged(_ attack: OnsetDetector.Attack, _ decided: Int) -> Onset {
+        let strength = Double(attack.peak) / pow(10, loudness.level / 20)
+        let reason = reason(attack, strength)
+        if reason == .stroke {
+            detector.rest(until: Int(attack.frame) + settings.pause)
+            if loudness.add(attack.peak) {
+                detector.adapt(to: loudness.instrument)
+            }
+        }
+        return Onset(frame: attack.frame, strength: strength, reason: reason, decided: decided)
+    }
+
+    private func reason(_ attack: OnsetDetector.Attack, _ strength: Double) -> Onset.Reason {
+        if let remover, remover.explains(attack) {
+            return .click
+        }
+        guard strength >= pow(10, settings.softest / 20) else {
+            return .quiet
+        }
+        return loudness.isLearned && attack.likeness < settings.likeness ? .unlike : .stroke
+    }
+}

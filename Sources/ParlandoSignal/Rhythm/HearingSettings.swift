@@ -1,0 +1,37 @@
+/// Every constant of the hearing, with its reason. Tuned on performances made for training, never on those that the
+/// published figures come from.
+struct HearingSettings: Sendable {
+    /// Rate everything is heard at, in Hz.
+    static let rate = 48_000
+    /// Frames between two looks at the spectrum: 2 ms.
+    static let hop = 96
+
+    /// Frames of a spectrum. Shorter decides sooner, longer tells low notes from noise.
+    var window = 1024
+    /// Frames over which the newest end of the window fades: short, so that an attack counts soon.
+    var fade = 256
+    /// Hops over which a rise is measured. Shorter hears one attack twice.
+    var lag = 8
+    /// What lies so many decibels below the instrument hardly counts.
+    var floor = -52.0
+    /// Rise that begins an onset; a stroke as learned has 1.
+    var threshold: Float = 0.2
+    /// How much of the mean rise of the last 100 ms is added to the threshold.
+    var unrest: Float = 0.6
+    /// Hops from the threshold to the decision.
+    var patience = 5
+    /// Hops that are added while the rise goes on.
+    var extraPatience = 3
+    /// Frames between two strokes: sixteenths at 160 BPM are 4500 apart.
+    var pause = 2400
+    /// Softest stroke, decibels relative to the instrument.
+    var softest = -26.0
+    /// Height of an attack, as a share of its peak, at which it begins.
+    var attackShare: Float = 0.12
+    /// Share of the predicted click's spectrum that is not believed.
+    var residue: Float = 0.3
+    /// An onset weaker than this share of the click removed beneath it is the click's.
+    var clickShare: Float = 0.25
+    /// Least likeness to the instrument, 0…1.
+    var likeness: Float = 0.3
+}

@@ -1,0 +1,129 @@
+import Foundation
+public import ParlandoCore
+
+/// Learns what an instrument sounds like from a few strokes of it alone.
+///
+/// Not for two threads at once; not for the audio thread. Holds a minute of sound at most.
+public final class InstrumentLearner {
+    /// Strokes that are needed.
+    public static let needed = 6
+    private static let fewest = 3
+    private static let longest = 60 * HearingSettings.rate
+
+    private let resampler: Resampler?
+    private var sound: [Float] = []
+    private let settings: HearingSettings
+
+    /// Nil when there is no memory, or the rate is none.
+    ///
+    /// - Parameter rate: of the microphone, in Hz.
+    public convenience init?(rate: Int) {
+        self.init(rate: rate, settings: HearingSettings())
+    }
+
+    init?(rate: Int, settings: HearingSettings) {
+        guard rate > 0 else {
+            return nil
+        }
+        if rate == HearingSettings.rate {
+            resampler = nil
+        } else {
+            guard let made = Resampler(rate: rate, channels: 1, to: HearingSettings.rate) else {
+                return nil
+            }
+            resampler = made
+        }
+        self.settings = settings
+    }
+
+    /// Hears the next block, mono, full scale ±1. Returns how many strokes were heard so far.
+    public func hear(_ block: [Float]) -> Int {
+        guard sound.count < Self.longest else {
+            return strokes().count
+        }
+        sound += resampler.map { resampler in block.withUnsafeBufferPointer { resampler.process($0) } } ?? block
+        return strokes().count
+    }
+
+    /// What was learned; nil: fewer than three strokes were heard.
+    public var profile: InstrumentProfile? {
+        let starts = strokes()
+        guard starts.count >= Self.fewest else {
+            return nil
+        }
+        let peaks = starts.map { peak($0) }.sorted()
+        let level = 20 * log10(Double(max(peaks[peaks.count / 2], 1e-5)))
+        let even = InstrumentProfile(
+            fingerprint: OnsetDetector.even(BandSpectrum.bandCount), rise: Double(BandSpectrum.bandCount), level: level)
+        guard let detector = OnsetDetector(instrument: even, settings: settings) else {
+            return nil
+        }
+        return measured(starts, level, detector)
+    }
+
+    private func measured(_ starts: [Int], _ level: Double, _ detector: OnsetDetector) -> InstrumentProfile? {
+        let history = SoundHistory(frames: 131_072)
+        var shapes: [[Float]] = []
+        var best: (rise: Float, shape: [Float])?
+        var next = 0
+        for end in stride(from: HearingSettings.hop, through: sound.count, by: HearingSettings.hop) {
+            for frame in end - HearingSettings.hop..<end {
+                history.append(sound[frame])
+            }
+            _ = detector.look(at: history, echo: nil, end: end)
+            guard next < starts.count, end > starts[next] else {
+                continue
+            }
+            if detector.lastRise > best?.rise ?? 0 {
+                best = (detector.lastRise, detector.lastShape)
+            }
+            if end > starts[next] + HearingSettings.rate * 3 / 100 {
+                best.map { shapes.append($0.shape) }
+                best = nil
+                next += 1
+            }
+        }
+        return profile(of: shapes, level)
+    }
+
+    private func profile(of shapes: [[Float]], _ level: Double) -> InstrumentProfile? {
+        guard !shapes.isEmpty else {
+            return nil
+        }
+        let median = (0..<BandSpectrum.bandCount).map { band in
+            shapes.map { $0[band] }.sorted()[shapes.count / 2]
+        }
+        let rise = median.reduce(0, +)
+        guard rise > 0 else {
+            return nil
+        }
+        return InstrumentProfile(fingerprint: median.map { $0 / rise }, rise: Double(rise), level: level)
+    }
+
+    /// Frames where strokes begin: a sound far above what was there before.
+    private func strokes() -> [Int] {
+        let hop = HearingSettings.hop
+        let peaks = stride(from: 0, to: sound.count - hop + 1, by: hop).map { start -> Float in
+            sound[start..<start + hop].reduce(0) { max($0, abs($1)) }
+        }
+        guard let loudest = peaks.max(), loudest > 0.003 else {
+            return []
+        }
+        let floor = peaks.sorted()[peaks.count / 4]
+        let height = max(0.1 * loudest, 4 * floor)
+        var starts: [Int] = []
+        var last = -100
+        for index in peaks.indices where peaks[index] >= height {
+            let before = peaks[max(0, index - 15)..<max(0, index - 1)].max() ?? 0
+            if before < 0.5 * peaks[index], index - last > 50 {
+                starts.append(max(0, index - 1) * hop)
+                last = index
+            }
+        }
+        return starts
+    }
+
+    private func peak(_ start: Int) -> Float {
+        sound[start..<min(sound.count, start + HearingSettings.rate * 8 / 100)].reduce(0) { max($0, abs($1)) }
+    }
+}

@@ -1,0 +1,144 @@
+import Foundation
+
+/// Measures how much later than it was due a click comes back through the microphone.
+///
+/// Each click is looked for by correlation with what was played. Not for two threads at once; not for the audio thread.
+/// Holds a minute of sound at most.
+public final class LatencyMeter {
+    /// Why nothing can be said.
+    public enum Refusal: Error, Sendable, Equatable {
+        /// The microphone hears nothing.
+        case silence
+        /// The clicks cannot be told from everything else that is heard.
+        case noise
+        /// The measurements differ by so many seconds, more than 0.030.
+        case spread(Double)
+        /// Fewer than three clicks were played.
+        case tooFewClicks
+    }
+
+    /// Largest minus smallest that is still believed, in seconds.
+    public static let widestSpread = 0.030
+    private static let fewest = 3
+    private static let longest = 60 * HearingSettings.rate
+    private static let size = 65_536
+    private static let lead = Int(StrokeDetector.referenceLead * Double(HearingSettings.rate))
+    /// Frames before and after the due time in which a click is looked for.
+    private static let (early, late) = (1920, 28_800)
+    /// Peak of the correlation over its root mean square that noise alone does not reach.
+    private static let clear: Float = 9
+    /// −66 dB of full scale: softer is silence.
+    private static let softest: Float = 0.0005
+
+    private let microphone: Resampler?
+    private let loudspeaker: Resampler?
+    private let transform: FourierTransform
+    private let heard = SoundHistory(frames: LatencyMeter.longest)
+    private let due = SoundHistory(frames: LatencyMeter.longest)
+    private var finder = ReferenceEvents()
+    private var scanned = 0
+    private var clicks: [Int] = []
+
+    /// Nil when there is no memory, or the rate is none.
+    ///
+    /// - Parameter rate: of the microphone and the reference, in Hz.
+    public init?(rate: Int) {
+        guard rate > 0, let transform = FourierTransform(size: Self.size) else {
+            return nil
+        }
+        self.transform = transform
+        if rate == HearingSettings.rate {
+            microphone = nil
+            loudspeaker = nil
+        } else {
+            guard let first = Resampler(rate: rate, channels: 1, to: HearingSettings.rate),
+                let second = Resampler(rate: rate, channels: 1, to: HearingSettings.rate)
+            else {
+                return nil
+            }
+            microphone = first
+            loudspeaker = second
+        }
+        for _ in 0..<Self.lead {
+            due.append(0)
+        }
+    }
+
+    /// Hears the next block; see `StrokeDetector.hear(_:reference:)` for the reference. Returns how many clicks may
+    /// have been heard so far.
+    public func hear(_ block: [Float], reference: [Float]) -> Int {
+        append(block, microphone, to: heard)
+        append(reference, loudspeaker, to: due)
+        while scanned + HearingSettings.hop <= due.end {
+            if let start = finder.look(at: due, frame: scanned) {
+                clicks.append(start)
+            }
+            scanned += HearingSettings.hop
+        }
+        return clicks.count { $0 + Self.late / 2 <= heard.end }
+    }
+
+    /// What was measured, in seconds: median, and largest minus smallest after outliers were left out.
+    public func measure() throws(Refusal) -> (median: Double, spread: Double) {
+        let whole = clicks.filter { $0 + Self.late / 4 <= heard.end }
+        guard whole.count >= Self.fewest else {
+            throw .tooFewClicks
+        }
+        guard heard.peak(in: whole[0]..<heard.end) >= Self.softest else {
+            throw .silence
+        }
+        let clear = whole.indices.compactMap { delay(of: whole[$0], next: whole.dropFirst($0 + 1).first) }.sorted()
+        guard clear.count >= Self.fewest, 2 * clear.count > whole.count else {
+            throw .noise
+        }
+        let median = clear[clear.count / 2]
+        let near = clear.filter { abs($0 - median) <= Self.widestSpread / 2 }
+        // A quarter may be mistaken: somebody spoke, a door fell shut.
+        guard 4 * near.count >= 3 * clear.count, let first = near.first, let last = near.last else {
+            throw .spread((clear.last ?? 0) - (clear.first ?? 0))
+        }
+        return (median, last - first)
+    }
+
+    private func append(_ block: [Float], _ resampler: Resampler?, to history: SoundHistory) {
+        let samples = resampler.map { resampler in block.withUnsafeBufferPointer { resampler.process($0) } } ?? block
+        samples.withUnsafeBufferPointer { history.append($0) }
+    }
+
+    /// Seconds from the due time of a click to the moment it is heard; nil when it is not heard clearly.
+    private func delay(of click: Int, next: Int?) -> Double? {
+        let end = min(next ?? .max, click + 4800)
+        let played = spectrum { $0 < end - click ? self.due[click + $0] : 0 }
+        let reach = Self.early + min(Self.late, (next ?? .max) - click)
+        let sound = spectrum { $0 < reach ? self.heard[click - Self.early + $0] : 0 }
+        for index in stride(from: 0, to: played.count, by: 2) {
+            let (xr, xi) = (sound[index], sound[index + 1])
+            let (rr, ri) = (played[index], played[index + 1])
+            transform.spectrum[index] = xr * rr + xi * ri
+            transform.spectrum[index + 1] = xi * rr - xr * ri
+        }
+        transform.inverse()
+        var (best, energy) = (1, Float(0))
+        for lag in 1..<reach - 1 {
+            energy += transform.samples[lag] * transform.samples[lag]
+            if abs(transform.samples[lag]) > abs(transform.samples[best]) {
+                best = lag
+            }
+        }
+        let peak = abs(transform.samples[best])
+        guard peak > Self.clear * (energy / Float(reach)).squareRoot() else {
+            return nil
+        }
+        let (left, right) = (abs(transform.samples[best - 1]), abs(transform.samples[best + 1]))
+        let fraction = 0.5 * (left - right) / min(left - 2 * peak + right, -1e-12)
+        return (Double(best - Self.early) + Double(fraction)) / Double(HearingSettings.rate)
+    }
+
+    private func spectrum(of sample: (Int) -> Float) -> [Float] {
+        for index in 0..<Self.size {
+            transform.samples[index] = sample(index)
+        }
+        transform.forward()
+        return Array(transform.spectrum)
+    }
+}

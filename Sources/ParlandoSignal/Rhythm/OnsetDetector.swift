@@ -1,0 +1,154 @@
+import Foundation
+import ParlandoCore
+
+/// Finds where sounds begin: the rise of the spectrum, weighed by what the instrument's attacks are made of.
+///
+/// Looks at every hop, decides at a fixed time after the rise began, and then finds the attack in the waveform itself,
+/// so that the moment does not depend on the timbre. Nothing is allocated while it looks.
+final class OnsetDetector {
+    /// A sound that began.
+    struct Attack {
+        /// Where it begins, in frames.
+        let frame: Double
+        /// Rise of the spectrum; 1 as learned.
+        let rise: Float
+        /// Largest amplitude so far.
+        let peak: Float
+        /// Cosine between its rise and the fingerprint, 0…1.
+        let likeness: Float
+    }
+
+    private let settings: HearingSettings
+    private let spectrum: BandSpectrum
+    private let finder: AttackFinder
+    private var weights: [Float]
+    private var gain: Float
+    private var rows: [[Float]]
+    private var row = 0
+    private var rises: [Float]
+    private var shape: [Float]
+    private var bestShape: [Float]
+    private var hops = 0
+    private var sum: Float = 0
+    private var candidate: Candidate?
+    private var deafUntil = 0
+
+    private struct Candidate {
+        var deadline: Int
+        var best: Float
+        var bestHop: Int
+        var extra: Int
+    }
+
+    init?(instrument: InstrumentProfile, settings: HearingSettings) {
+        guard let spectrum = BandSpectrum(length: settings.window, fade: settings.fade) else {
+            return nil
+        }
+        self.settings = settings
+        self.spectrum = spectrum
+        finder = AttackFinder(settings: settings)
+        let bands = BandSpectrum.bandCount
+        weights = [Float](repeating: 0, count: bands)
+        shape = weights
+        bestShape = weights
+        rows = [[Float]](repeating: weights, count: settings.lag)
+        rises = [Float](repeating: 0, count: 50)
+        gain = 1
+        adapt(to: instrument)
+    }
+
+    /// Listens for this instrument from now on.
+    func adapt(to instrument: InstrumentProfile) {
+        gain = Float(pow(10, (-settings.floor - instrument.level) / 20))
+        let print = instrument.fingerprint.count == weights.count ? instrument.fingerprint : Self.even(weights.count)
+        var total: Float = 0
+        for band in weights.indices {
+            weights[band] = print[band].squareRoot()
+            total += weights[band] * print[band] * Float(instrument.rise)
+        }
+        for band in weights.indices {
+            weights[band] /= max(total, 1e-9)
+        }
+    }
+
+    /// A fingerprint for an instrument of which nothing is known.
+    static func even(_ bands: Int) -> [Float] {
+        [Float](repeating: 1 / Float(bands), count: bands)
+    }
+
+    /// Deaf until then, for a stroke was just heard.
+    func rest(until frame: Int) {
+        deafUntil = frame
+    }
+
+    /// Rise of each band at the last hop, shape `[bands]`, and their weighed sum.
+    var lastShape: [Float] { shape }
+    var lastRise: Float { rises[(hops + rises.count - 1) % rises.count] }
+
+    /// Looks at the hop that ends before frame `end`.
+    func look(at sound: SoundHistory, echo: SoundHistory?, end: Int) -> Attack? {
+        let rise = measure(sound, echo, end)
+        let index = hops % rises.count
+        sum += rise - rises[index]
+        rises[index] = rise
+        hops += 1
+        let floor = settings.threshold + settings.unrest * sum / Float(rises.count)
+        finder.listen(to: sound, until: end)
+        guard var current = candidate else {
+            if rise >= floor, end >= deafUntil {
+                candidate = Candidate(
+                    deadline: hops + settings.patience, best: rise, bestHop: hops, extra: settings.extraPatience)
+                bestShape = shape
+            }
+            return nil
+        }
+        if rise > current.best {
+            current.best = rise
+            current.bestHop = hops
+            bestShape = shape
+        }
+        if hops >= current.deadline, current.bestHop == hops, current.extra > 0 {
+            current.extra -= 1
+            current.deadline += 1
+        }
+        guard hops >= current.deadline else {
+            candidate = current
+            return nil
+        }
+        candidate = nil
+        return attack(current, end)
+    }
+
+    private func measure(_ sound: SoundHistory, _ echo: SoundHistory?, _ end: Int) -> Float {
+        spectrum.look(at: sound, echo: echo, residue: settings.residue, end: end, gain: gain)
+        var rise: Float = 0
+        let last = weights.count - 1
+        for band in 0...last {
+            let before = max(rows[row][max(0, band - 1)], rows[row][band], rows[row][min(last, band + 1)])
+            shape[band] = max(0, spectrum.levels[band] - before)
+            rise += weights[band] * shape[band]
+        }
+        for band in 0...last {
+            rows[row][band] = spectrum.levels[band]
+        }
+        row = (row + 1) % rows.count
+        return rise
+    }
+
+    private func attack(_ candidate: Candidate, _ end: Int) -> Attack {
+        let found = finder.attack(before: end, around: end - (hops - candidate.bestHop) * HearingSettings.hop)
+        return Attack(frame: found.frame, rise: candidate.best, peak: found.peak, likeness: likeness())
+    }
+
+    /// Cosine between the shape of this attack and that of the instrument; the weights are its square root.
+    private func likeness() -> Float {
+        var (product, own, other) = (Float(0), Float(0), Float(0))
+        for band in weights.indices {
+            let print = weights[band] * weights[band]
+            product += print * bestShape[band]
+            own += print * print
+            other += bestShape[band] * bestShape[band]
+        }
+        return product / max((own * other).squareRoot(), 1e-12)
+    }
+}

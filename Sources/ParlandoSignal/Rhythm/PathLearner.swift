@@ -1,0 +1,170 @@
+import Foundation
+
+/// Learns the path from the loudspeaker to the microphone, event by event, and how the clocks of both run apart.
+final class PathLearner {
+    /// A stretch of sound that holds one event: something was played at `start`, and nothing else until `end`.
+    struct Lesson {
+        let start: Int
+        let end: Int
+    }
+
+    /// Events before the path is relied on.
+    static let lessons = 3
+    private static let memory: Float = 0.98
+    /// Frames an event may last.
+    private static let longestEvent = 19_200
+    /// Frames about the loudest moment of an event in which it is compared with what was predicted.
+    private static let (before, after) = (240, 5760)
+    private static let furthestLag = 24
+
+    /// Whether the loudspeaker is heard at all.
+    private(set) var isHeard = false
+
+    private let transform: FourierTransform
+    private let path: EchoPath
+    private var tracker = DelayTracker()
+    private var last: Int?
+    private var noise: Float = 0
+    private var energyBefore: Float = 0
+    private var energyAfter: Float = 0
+
+    /// Nil when there is no memory.
+    init?() {
+        guard let transform = FourierTransform(size: EchoPath.size) else {
+            return nil
+        }
+        self.transform = transform
+        path = EchoPath(transform: transform)
+    }
+
+    /// How many events were heard.
+    var events: Int {
+        path.events
+    }
+
+    /// Whether enough events were heard to say something.
+    var isReady: Bool {
+        path.events >= Self.lessons
+    }
+
+    /// Frames from the due time to the loudest moment, nil: nothing is known.
+    var arrival: Int? {
+        path.events == 1 || isHeard ? path.loudestTap - EchoPath.early + Int(tracker.delay.rounded()) : nil
+    }
+
+    /// The response at a frame, shape `[EchoPath.taps]`.
+    func response(at frame: Int) -> [Float] {
+        let delay = tracker.delay(after: frame - (last ?? frame))
+        let turned = Spectra.delayed(path.spectrum, by: delay, gain: 1, size: EchoPath.size)
+        return Array(sound(of: turned).prefix(EchoPath.taps))
+    }
+
+    /// Learns from what was heard of an event.
+    ///
+    /// - Parameters:
+    ///   - due: what was played, by the frame at which it is due at the microphone.
+    ///   - echo: what was predicted and is to be left out, unless it is the event's own.
+    func learn(_ lesson: Lesson, heard: SoundHistory, due: SoundHistory, echo: SoundHistory, wasRemoved: Bool) {
+        if path.events == 0 {
+            let lead = max(0, lesson.start - 14_400)..<lesson.start
+            noise = heard.energy(in: lead) / Float(max(1, lead.count))
+        }
+        tracker.advance(lesson.start - (last ?? lesson.start))
+        last = lesson.start
+        let first = lesson.start - EchoPath.early
+        let played = spectrum(from: lesson.start, to: min(lesson.end, lesson.start + Self.longestEvent), fade: 0) {
+            due[$0]
+        }
+        let predicted = Spectra.product(
+            played, Spectra.delayed(path.spectrum, by: tracker.delay, gain: 1, size: EchoPath.size))
+        var own = spectrum(from: first, to: lesson.end, fade: 480) { heard[$0] - echo[$0] }
+        if wasRemoved {
+            own = Spectra.sum(own, predicted)
+        }
+        let weight = path.events > 0 ? compare(own, predicted, lesson.end - first) : 1
+        path.add(
+            heard: Spectra.delayed(own, by: -tracker.delay, gain: 1, size: EchoPath.size), played: played,
+            noise: noise * Float(lesson.end - first), weight: weight, memory: Self.memory)
+    }
+
+    /// Measures what the prediction leaves over; returns how much the event is to count.
+    private func compare(_ own: [Float], _ predicted: [Float], _ count: Int) -> Float {
+        let expected = sound(of: predicted)
+        let heard = sound(of: own)
+        let centre = min(max(arrivalTap(expected), Self.before + Self.furthestLag), EchoPath.size / 2)
+        let last = min(count - Self.furthestLag, centre + Self.after)
+        guard last > centre else {
+            return 1
+        }
+        let range = centre - Self.before..<last
+        var (energy, rest, template) = (Float(1e-12), Float(0), Float(1e-12))
+        for index in range {
+            energy += heard[index] * heard[index]
+            template += expected[index] * expected[index]
+            rest += (heard[index] - expected[index]) * (heard[index] - expected[index])
+        }
+        energyBefore = 0.7 * energyBefore + energy
+        energyAfter = 0.7 * energyAfter + rest
+        if path.events <= Self.lessons {
+            isHeard = energyAfter < 0.8 * energyBefore
+        }
+        follow(heard, expected, range, template)
+        guard path.events > Self.lessons else {
+            return 1
+        }
+        return min(1, noise * Float(range.count) / max(rest, 1e-12))
+    }
+
+    private func follow(_ heard: [Float], _ expected: [Float], _ range: Range<Int>, _ template: Float) {
+        let lags = -Self.furthestLag...Self.furthestLag
+        let products = lags.map { lag -> Float in
+            var sum: Float = 0
+            for index in range {
+                sum += heard[index + lag] * expected[index]
+            }
+            return sum
+        }
+        guard let best = products.indices.max(by: { products[$0] < products[$1] }), best > 0,
+            best < products.count - 1, products[best] > 0
+        else {
+            return
+        }
+        let lag = best - Self.furthestLag
+        var energy: Float = 1e-12
+        for index in range {
+            energy += heard[index + lag] * heard[index + lag]
+        }
+        let (left, centre, right) = (products[best - 1], products[best], products[best + 1])
+        let fraction = 0.5 * (left - right) / (left - 2 * centre + right)
+        let likeness = Double(centre / (template * energy).squareRoot())
+        let rest = max(0, 1 - likeness * likeness) / max(likeness * likeness, 1e-6)
+        tracker.measure(
+            tracker.delay + Double(lag) + Double(fraction), variance: 0.0025 + 0.56 * rest)
+    }
+
+    private func arrivalTap(_ sound: [Float]) -> Int {
+        sound.indices.max { abs(sound[$0]) < abs(sound[$1]) } ?? 0
+    }
+
+    private func spectrum(from start: Int, to end: Int, fade: Int, of sample: (Int) -> Float) -> [Float] {
+        let count = min(max(0, end - start), EchoPath.size)
+        for index in 0..<EchoPath.size {
+            guard index < count else {
+                transform.samples[index] = 0
+                continue
+            }
+            let left = count - index
+            transform.samples[index] = sample(start + index) * (left < fade ? Float(left) / Float(fade) : 1)
+        }
+        transform.forward()
+        return Array(transform.spectrum)
+    }
+
+    private func sound(of spectrum: [Float]) -> [Float] {
+        for index in spectrum.indices {
+            transform.spectrum[index] = spectrum[index]
+        }
+        transform.inverse()
+        return Array(transform.samples)
+    }
+}

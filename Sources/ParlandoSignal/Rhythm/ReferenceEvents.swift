@@ -1,0 +1,25 @@
+/// Finds where something begins to sound in what the loudspeaker is given.
+struct ReferenceEvents {
+    /// Frames between two beginnings, at least: a click and a guide tone at once are one event.
+    private static let pause = 3360
+    /// Softest sound that is looked at: −60 dB of full scale.
+    private static let softest: Float = 0.001
+    private static let remembered = 10
+
+    private var peaks = [Float](repeating: 0, count: Self.remembered)
+    private var slot = 0
+    private var last = -Self.pause
+
+    /// Looks at the hop that begins at `frame`. Returns the frame of a beginning, if there is one.
+    mutating func look(at sound: SoundHistory, frame: Int) -> Int? {
+        let peak = sound.peak(in: frame..<frame + HearingSettings.hop)
+        let before = peaks.max() ?? 0
+        peaks[slot] = peak
+        slot = (slot + 1) % peaks.count
+        guard peak > max(Self.softest, 2 * before), frame - last >= Self.pause else {
+            return nil
+        }
+        last = frame
+        return (frame..<frame + HearingSettings.hop).first { abs(sound[$0]) > 0.01 * peak } ?? frame
+    }
+}

@@ -1,0 +1,41 @@
+import Foundation
+
+/// Arithmetic with spectra: real and imaginary parts in turn, shape `[bins, 2]`.
+enum Spectra {
+    /// `first` times `second`, bin by bin.
+    static func product(_ first: [Float], _ second: [Float]) -> [Float] {
+        var result = first
+        for index in stride(from: 0, to: first.count, by: 2) {
+            let (ar, ai) = (first[index], first[index + 1])
+            let (br, bi) = (second[index], second[index + 1])
+            result[index] = ar * br - ai * bi
+            result[index + 1] = ar * bi + ai * br
+        }
+        return result
+    }
+
+    /// Sum of both, bin by bin.
+    static func sum(_ first: [Float], _ second: [Float]) -> [Float] {
+        var result = first
+        for index in result.indices {
+            result[index] += second[index]
+        }
+        return result
+    }
+
+    /// The same sound `frames` later and `gain` times as loud.
+    ///
+    /// - Parameter size: of the transform.
+    static func delayed(_ spectrum: [Float], by frames: Double, gain: Float, size: Int) -> [Float] {
+        var result = spectrum
+        let step = -2 * Double.pi * frames / Double(size)
+        for bin in 0..<spectrum.count / 2 {
+            let cosine = gain * Float(cos(step * Double(bin)))
+            let sine = gain * Float(sin(step * Double(bin)))
+            let (real, imaginary) = (spectrum[2 * bin], spectrum[2 * bin + 1])
+            result[2 * bin] = real * cosine - imaginary * sine
+            result[2 * bin + 1] = real * sine + imaginary * cosine
+        }
+        return result
+    }
+}

@@ -1,0 +1,60 @@
+import ArgumentParser
+import ParlandoCore
+import ParlandoSystem
+
+/// Which exercise, how fast, how long.
+struct ExerciseArguments: ParsableArguments {
+    /// More than two and a half hours at the fastest tempo; a day's worth would be a mistake.
+    private static let mostBars = 10_000
+
+    @Option(help: "Tempo in beats per minute, 40 to 160; 133.33 is fine.")
+    var bpm: String
+
+    @Option(help: "How many bars of four beats, without the count-in.")
+    var bars: String
+
+    @Option(
+        help: ArgumentHelp(
+            "Patterns in order, repeated until the bars are full: quarter, eighths, triplet, rest, sixteenths…",
+            valueName: "name,name…"))
+    var pattern: String
+
+    /// What is to be played.
+    func schedule() throws(Failure) -> Schedule {
+        guard let number = Double(bpm), let tempo = Tempo(beatsPerMinute: number) else {
+            throw Failure(.usage, "--bpm \(bpm): the tempo is a number from 40 to 160.")
+        }
+        guard let bars = Int(bars), (1...Self.mostBars).contains(bars) else {
+            throw Failure(.usage, "--bars \(bars): give a whole number from 1 to \(Self.mostBars).")
+        }
+        return Schedule(Exercise(.sequence(try patterns()), bars: bars), tempo: tempo)
+    }
+
+    private func patterns() throws(Failure) -> [Pattern] {
+        let library = try Self.library()
+        let names = pattern.split(separator: ",").map { $0.trimmingPrefix { $0 == " " } }.map(String.init)
+        var patterns: [Pattern] = []
+        for name in names {
+            guard let pattern = library[name] else {
+                let known = library.patterns.map(\.id).joined(separator: ", ")
+                throw Failure(.usage, "There is no pattern \(name). There are: \(known).")
+            }
+            patterns.append(pattern)
+        }
+        guard !patterns.isEmpty else {
+            throw Failure(.usage, "--pattern: name at least one pattern.")
+        }
+        return patterns
+    }
+
+    private static func library() throws(Failure) -> PatternLibrary {
+        guard let path = Folders().resource("patterns.json") else {
+            throw Failure(.io, "patterns.json, the list of patterns, is not where Parlando was installed.")
+        }
+        do throws(PatternError) {
+            return try PatternLibrary.load(path)
+        } catch {
+            throw Failure(error, path: path)
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import ParlandoCore
+
+/// How each note and each stroke was judged in the end, and the results, as JSON.
+struct JudgementDocument: Encodable {
+    private let verdicts: [VerdictLine]
+    private let results: ResultsDocument
+
+    /// - Parameters:
+    ///   - schedule: of an exercise with an end.
+    ///   - strokes: seconds since the first click of the count-in, in any order.
+    init(_ schedule: Schedule, strokes: [Double]) {
+        let countIn = schedule.tempo.seconds(ofTick: Exercise.ticksPerBar)
+        let seconds = schedule.tempo.seconds(ofTick: (schedule.exercise.bars ?? 0) * Exercise.ticksPerBar)
+        var judge = Judge(schedule)
+        var final = FinalVerdicts()
+        // Numbered as in the file, heard as time goes by.
+        let heard = strokes.enumerated().sorted { $0.element < $1.element }
+        for (_, moment) in heard {
+            final.take(judge.advance(to: moment - countIn))
+            final.take(judge.hear(strokeAt: moment - countIn))
+        }
+        final.take(judge.advance(to: seconds + countIn))
+        verdicts = final.all
+            .map { verdict in
+                VerdictLine(
+                    verdict, stroke: verdict.stroke.map { heard[$0].offset },
+                    expected: schedule.tempo.seconds(ofTick: verdict.tick) + countIn,
+                    t: verdict.stroke.map { heard[$0].element })
+            }
+            .sorted { ($0.t ?? $0.expected) < ($1.t ?? $1.expected) }
+        results = ResultsDocument(judge.results(after: seconds), ignored: judge.ignored)
+    }
+}
+
+/// The last word on each note and each stroke.
+private struct FinalVerdicts {
+    private var strokes: [Int: Verdict] = [:]
+    private var missed: [Int: Verdict] = [:]
+
+    var all: [Verdict] {
+        Array(strokes.values) + Array(missed.values)
+    }
+
+    mutating func take(_ verdicts: [Verdict]) {
+        for verdict in verdicts {
+            if let stroke = verdict.stroke {
+                strokes[stroke] = verdict
+            }
+            if let note = verdict.note {
+                missed[note] = verdict.grade == .missed ? verdict : nil
+            }
+        }
+    }
+}
+
+/// One note or one stroke. What it has not is null.
+private struct VerdictLine: Encodable {
+    private enum CodingKeys: String, CodingKey {
+        case grade
+        case note
+        case stroke
+        case bar
+        case beat
+        case expected
+        case t
+        case deviation = "deviation_ms"
+    }
+
+    let expected: Double
+    let t: Double?
+    private let verdict: Verdict
+    private let stroke: Int?
+
+    init(_ verdict: Verdict, stroke: Int?, expected: Double, t: Double?) {
+        self.verdict = verdict
+        self.stroke = stroke
+        self.expected = expected
+        self.t = t
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        let place = verdict.tick % Exercise.ticksPerBar
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(verdict.grade.rawValue, forKey: .grade)
+        try container.encode(verdict.note, forKey: .note)
+        try container.encode(stroke, forKey: .stroke)
+        try container.encode(verdict.tick / Exercise.ticksPerBar + 1, forKey: .bar)
+        try container.encode(Double(place) / Double(NoteValue.ticksPerBeat) + 1, forKey: .beat)
+        try container.encode(ResultsDocument.rounded(expected), forKey: .expected)
+        try container.encode(t.map(ResultsDocument.rounded), forKey: .t)
+        try container.encode(verdict.deviation.map(ResultsDocument.milliseconds), forKey: .deviation)
+    }
+}

@@ -1,0 +1,95 @@
+import ArgumentParser
+import ParlandoCore
+import ParlandoServices
+import ParlandoSignal
+import ParlandoSystem
+
+/// `parlandoctl rhythm render`
+struct RenderCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "render",
+        abstract: "Write what the metronome plays into a WAV file.",
+        discussion: """
+            The file (mono, 16 bits) holds what the loudspeaker would play, sample for sample: a bar of count-in, then \
+            the bars, a click on each beat, and a quiet guide tone for each note. Frame 0 is the first sample of the \
+            first click; click n begins at frame round(n · 60 · rate / bpm).
+
+            --schedule writes the expected moments as JSON: rate, bpm, count_in_beats, frames (the file's length), \
+            clicks [{frame, accent}] and notes [{frame, tick, bar, beat, pattern, interval}]. Ticks count from the \
+            first beat after the count-in, 12 to the beat; bars and beats count from 1 (beat 2.5 is the second half \
+            of the second beat); interval is the time in seconds to the next note or rest.
+
+            Examples:
+              parlandoctl rhythm render --bpm 90 --bars 8 --pattern quarter,eighths,triplet -o exercise.wav
+              parlandoctl rhythm render --bpm 133.33 --bars 500 --pattern quarter --no-guide -o clicks.wav
+            """)
+
+    /// Rates that sound devices use.
+    private static let rates = 8_000...192_000
+    /// Frames rendered at a time: a tenth of a second at the usual rate.
+    private static let block = 4_800
+
+    @OptionGroup var exercise: ExerciseArguments
+
+    @Option(help: "Frames a second, in Hz.")
+    var rate = 48_000
+
+    @Flag(help: "Clicks only.")
+    var noGuide = false
+
+    @Option(name: [.short, .long], help: "The WAV file.", completion: .file())
+    var output: String
+
+    @Option(help: "A file for the expected moments, as JSON; - is standard output.", completion: .file())
+    var schedule: String?
+
+    func run() async throws {
+        try await Failure.reporting {
+            let plan = try exercise.schedule()
+            guard Self.rates.contains(rate) else {
+                throw Failure(
+                    .usage,
+                    "--rate \(rate): give a rate from \(Self.rates.lowerBound) to \(Self.rates.upperBound) Hz.")
+            }
+            let document = ScheduleDocument(plan, rate: rate)
+            do throws(SoundSaveError) {
+                try render(plan, frames: document.frames)
+            } catch {
+                throw Failure(error, path: output)
+            }
+            if let schedule {
+                try await write(document, to: schedule)
+            }
+        }
+    }
+
+    private func write(_ document: ScheduleDocument, to path: String) async throws(Failure) {
+        let text = try document.jsonLine() + "\n"
+        guard path != "-" else {
+            return try Output.write(text)
+        }
+        do throws(TextSaveError) {
+            try await FileTextSaver().save(text, to: path)
+        } catch {
+            throw Failure(error, path: path)
+        }
+    }
+
+    private func render(_ plan: Schedule, frames: Int) throws(SoundSaveError) {
+        let standard = RhythmOptions(exercise: plan.exercise)
+        let voice = MetronomeVoice(
+            rate: rate, clickVolume: standard.clickVolume, guideVolume: noGuide ? 0 : standard.guideVolume)
+        voice.begin(MetronomeRun(firstClick: 0, tempo: plan.tempo, clicks: plan.clicks))
+        var guide = GuideFeed(plan, rate: rate, firstClick: 0)
+        let file = try WaveWriter(path: output, rate: rate, frames: frames)
+        let room = UnsafeMutableBufferPointer<Float>.allocate(capacity: Self.block)
+        defer { room.deallocate() }
+        for frame in stride(from: 0, to: frames, by: Self.block) {
+            guide.feed(voice, until: frame + Self.block)
+            let block = UnsafeMutableBufferPointer(rebasing: room[0..<min(Self.block, frames - frame)])
+            voice.render(into: block, at: frame)
+            try file.write(UnsafeBufferPointer(block))
+        }
+        try file.finish()
+    }
+}

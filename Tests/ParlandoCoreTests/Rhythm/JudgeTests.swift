@@ -1,0 +1,167 @@
+import ParlandoCore
+import Testing
+
+/// Strokes that come twice, in rests, too early, too late, in any order. At 60 BPM a beat is a second.
+@Suite struct JudgeTests {
+    private static let tempo = Tempo(clamping: 60)
+
+    private func judge(_ patterns: Pattern..., bars: Int? = 1) -> Judge {
+        Judge(Schedule(Exercise(.sequence(patterns), bars: bars), tempo: Self.tempo))
+    }
+
+    private func verdict(
+        _ grade: Grade, note: Int?, stroke: Int?, tick: Int, _ deviation: Double?
+    ) -> Verdict {
+        Verdict(grade: grade, note: note, stroke: stroke, tick: tick, deviation: deviation)
+    }
+
+    @Test func aStrokeIsJudgedAtOnceAndAMissedNoteWhenItsTimeIsOver() {
+        var judge = judge(.quarter)
+        #expect(judge.hear(strokeAt: 0.125) == [verdict(.perfect, note: 0, stroke: 0, tick: 0, 0.125)])
+        #expect(judge.advance(to: 1.5) == [])
+        #expect(judge.advance(to: 1.500_001) == [verdict(.missed, note: 1, stroke: nil, tick: 12, nil)])
+        #expect(judge.advance(to: 2) == [])
+        #expect(judge.hear(strokeAt: 1.75) == [verdict(.good, note: 2, stroke: 1, tick: 24, -0.25)])
+        #expect(judge.advance(to: 9) == [verdict(.missed, note: 3, stroke: nil, tick: 36, nil)])
+        #expect(judge.isOver)
+        let results = judge.results(after: 4)
+        #expect(Grade.allCases.map(results.count) == [1, 1, 0, 2, 0])
+        #expect(results.accuracy == 50)
+        #expect(results.seconds == 4)
+    }
+
+    @Test func aBetterStrokeTakesTheNoteAndTheWorseBecomesAStray() {
+        var judge = judge(.quarter)
+        #expect(judge.hear(strokeAt: 0.75).map(\.grade) == [.good])
+        let revised = judge.hear(strokeAt: 1.0625)
+        #expect(
+            revised == [
+                verdict(.stray, note: nil, stroke: 0, tick: 12, -0.25),
+                verdict(.perfect, note: 1, stroke: 1, tick: 12, 0.0625),
+            ])
+        #expect(judge.hear(strokeAt: 1.125) == [verdict(.stray, note: nil, stroke: 2, tick: 12, 0.125)])
+    }
+
+    @Test func gradeCountsBeforeNearness() {
+        // A quaver before and a semiquaver after: 75 ms early is perfect, 60 ms late only good.
+        var judge = judge(.dottedEighth)
+        #expect(judge.hear(strokeAt: 0.75 + 0.06).first?.grade == .good)
+        #expect(judge.hear(strokeAt: 0.75 - 0.075).map(\.grade) == [.stray, .perfect])
+    }
+
+    @Test func aStrokeHalfWayBelongsToTheNoteThatHasNone() {
+        var first = judge(.quarter)
+        #expect(first.hear(strokeAt: 1.5) == [verdict(.inaccurate, note: 1, stroke: 0, tick: 12, 0.5)])
+        var second = judge(.quarter)
+        _ = second.hear(strokeAt: 1)
+        #expect(second.hear(strokeAt: 1.5) == [verdict(.inaccurate, note: 2, stroke: 1, tick: 24, -0.5)])
+        var third = judge(.quarter)
+        _ = third.hear(strokeAt: 1.5)
+        let revised = third.hear(strokeAt: 1.25)  // heard late: the worse one becomes the next note's early stroke
+        #expect(
+            revised == [
+                verdict(.inaccurate, note: 2, stroke: 0, tick: 24, -0.5),
+                verdict(.good, note: 1, stroke: 1, tick: 12, 0.25),
+            ])
+        #expect(third.hear(strokeAt: 2).map(\.grade) == [.stray, .perfect])
+    }
+
+    @Test func aStrokeInARestIsAStray() {
+        var judge = judge(.quarter, .rest)
+        #expect(judge.hear(strokeAt: 1) == [verdict(.stray, note: nil, stroke: 0, tick: 12, 1)])
+        #expect(judge.hear(strokeAt: 1.5) == [verdict(.inaccurate, note: 1, stroke: 1, tick: 24, -0.5)])
+        #expect(judge.hear(strokeAt: 2.5).map(\.grade) == [.stray])  // the note is taken, so the rest keeps it
+        #expect(judge.hear(strokeAt: 0.51).map(\.grade) == [.stray])
+        #expect(judge.hear(strokeAt: 0.49).map(\.grade) == [.inaccurate])
+        #expect(judge.advance(to: 100) == [])
+        #expect(judge.results(after: 4).accuracy == 0)
+    }
+
+    @Test func strokesInTheCountInAreLeftAlone() {
+        var judge = judge(.quarter)
+        for moment in [-4.0, -3, -2, -1, -0.51] {
+            #expect(judge.hear(strokeAt: moment) == [])
+        }
+        #expect(judge.ignored == 5)
+        #expect(judge.hear(strokeAt: -0.5) == [verdict(.inaccurate, note: 0, stroke: 5, tick: 0, -0.5)])
+        #expect(judge.hear(strokeAt: -0.25).map(\.grade) == [.stray, .good])
+    }
+
+    @Test func theFirstNoteHasItsOwnLengthOnItsEarlySide() {
+        var judge = judge(.sixteenths)
+        #expect(judge.hear(strokeAt: -0.126) == [])
+        #expect(judge.hear(strokeAt: -0.125).map(\.grade) == [.inaccurate])
+    }
+
+    @Test func theLastNoteHasItsOwnLengthOnItsLateSide() {
+        var judge = judge(.eighths)
+        #expect(judge.hear(strokeAt: 3.75).map(\.note) == [7])
+        #expect(judge.hear(strokeAt: 3.7501) == [verdict(.stray, note: nil, stroke: 1, tick: 42, 3.7501 - 3.5)])
+        #expect(judge.hear(strokeAt: 4).map(\.grade) == [.stray])
+        #expect(judge.advance(to: 3.7501).count == 7)
+        #expect(judge.isOver)
+        #expect(judge.hear(strokeAt: 1e9).map(\.grade) == [.stray])
+    }
+
+    @Test func aStrokeThatIsHeardLateTakesAMissedNoteBack() {
+        var judge = judge(.quarter)
+        #expect(judge.advance(to: 1.6).map(\.note) == [0, 1])
+        #expect(judge.hear(strokeAt: 1.1).map(\.note) == [1])
+        #expect(judge.results(after: 1.6).count(.missed) == 1)
+    }
+
+    @Test func anExerciseOfRestsAsksForNothing() {
+        var judge = judge(.rest)
+        #expect(judge.hear(strokeAt: 2) == [verdict(.stray, note: nil, stroke: 0, tick: 24, nil)])
+        #expect(judge.advance(to: 10) == [])
+        #expect(judge.results(after: 4).accuracy == 0)
+        #expect(self.judge(.rest).results(after: 0).accuracy == nil)
+    }
+
+    @Test func whatIsNoMomentIsNoStroke() {
+        var judge = judge(.quarter)
+        for moment in [Double.nan, .infinity, -.infinity] {
+            #expect(judge.hear(strokeAt: moment) == [])
+            #expect(judge.advance(to: moment) == [])
+        }
+        #expect(judge.hear(strokeAt: 1e300).map(\.grade) == [.stray])
+        #expect(judge.advance(to: 1e300).count == 4)
+    }
+
+    @Test func aBarThatIsPlayedAgainIsJudgedAnew() {
+        var judge = judge(.quarter, bars: 3)
+        for beat in 0..<6 {
+            _ = judge.hear(strokeAt: Double(beat) + 0.25)
+        }
+        _ = judge.hear(strokeAt: 5.4)
+        _ = judge.advance(to: 6.1)
+        judge.rewind(toBar: 1)
+        #expect(judge.results(after: 4).count(.good) == 4)
+        #expect(judge.results(after: 4).count(.stray) == 0)
+        #expect(judge.hear(strokeAt: 2) == [])  // in the new count-in
+        #expect(judge.hear(strokeAt: 4) == [verdict(.perfect, note: 4, stroke: 8, tick: 48, 0)])
+        #expect(judge.advance(to: 20).map(\.note) == [5, 6, 7, 8, 9, 10, 11])
+        #expect(judge.isOver)
+        let results = judge.results(after: 12)
+        #expect(Grade.allCases.map(results.count) == [1, 4, 0, 7, 0])
+    }
+
+    @Test func anEndlessExerciseIsSummedUpRight() {
+        var judge = judge(.eighths, .quarter, .rest, .triplet, bars: nil)
+        let bars = 2000
+        for bar in 0..<bars {
+            for place in [0, 0.5, 1, 3, 3 + 1.0 / 3] {  // the third of the triplet is left out
+                let verdicts = judge.hear(strokeAt: Double(bar) * 4 + place + 0.01)
+                #expect(verdicts.map(\.grade) == [.perfect])
+            }
+            #expect(judge.advance(to: Double(bar) * 4 + 4).count == 1)
+        }
+        let results = judge.results(after: Double(bars) * 4)
+        #expect(results.count(.perfect) == bars * 5)
+        #expect(results.count(.missed) == bars)
+        #expect(results.places.map(\.tick) == [0, 6, 12, 36, 40, 44])
+        #expect(results.places.map(\.missed) == [0, 0, 0, 0, 0, bars])
+        #expect(abs((results.timing.mean ?? 0) - 0.01) < 1e-9)
+        #expect((results.timing.spread ?? 1) < 1e-9)
+    }
+}

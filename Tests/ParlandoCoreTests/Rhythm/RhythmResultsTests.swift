@@ -1,0 +1,53 @@
+import ParlandoCore
+import Testing
+
+@Suite struct RhythmResultsTests {
+    private func verdicts(_ grade: Grade, _ count: Int, _ deviation: Double? = 0) -> [Verdict] {
+        Array(
+            repeating: Verdict(
+                grade: grade, note: grade == .stray ? nil : 0, stroke: grade == .missed ? nil : 0, tick: 0,
+                deviation: grade == .missed ? nil : deviation), count: count)
+    }
+
+    @Test func accuracyFollowsItsFormula() {
+        let all =
+            verdicts(.perfect, 5) + verdicts(.good, 3) + verdicts(.inaccurate, 7) + verdicts(.missed, 1)
+            + verdicts(.stray, 1)
+        #expect(RhythmResults(verdicts: all, seconds: 1).accuracy == 80)
+        #expect(RhythmResults(verdicts: verdicts(.inaccurate, 9), seconds: 1).accuracy == nil)
+        #expect(RhythmResults(verdicts: verdicts(.stray, 9), seconds: 1).accuracy == 0)
+        #expect(RhythmResults(verdicts: verdicts(.good, 9), seconds: 1).accuracy == 100)
+    }
+
+    @Test func onlyStrokesThatMetANoteHaveATiming() {
+        let results = RhythmResults(
+            verdicts: verdicts(.perfect, 1, 0.01) + verdicts(.good, 1, 0.03) + verdicts(.stray, 1, 9)
+                + verdicts(.missed, 1),
+            seconds: 1)
+        #expect(results.timing.count == 2)
+        #expect(abs((results.timing.mean ?? 0) - 0.02) < 1e-12)
+        #expect(abs((results.timing.spread ?? 0) - 0.0002.squareRoot()) < 1e-12)
+        #expect(results.histogram.range == 2...6)
+        #expect(results.histogram.count(2) == 1)
+        #expect(results.histogram.count(4) == 0)
+        #expect(RhythmResults().timing.mean == nil)
+        #expect(RhythmResults().histogram.range == nil)
+    }
+
+    @Test func theHistogramMirrorsEarlyAndLate() {
+        #expect(DeviationHistogram.bin(of: 0.0024) == 0)
+        #expect(DeviationHistogram.bin(of: -0.0024) == 0)
+        #expect(DeviationHistogram.bin(of: 0.0026) == 1)
+        #expect(DeviationHistogram.bin(of: -0.0026) == -1)
+        #expect(DeviationHistogram.bin(of: 77) == 300)
+        #expect(DeviationHistogram.bin(of: -77) == -300)
+    }
+
+    @Test func placesAreInOrderAndCountPerBar() {
+        let ticks = [60, 12, 3, 51, 0]
+        let results = RhythmResults(
+            verdicts: ticks.map { Verdict(grade: .good, note: 0, stroke: 0, tick: $0, deviation: 0.01) }, seconds: 1)
+        #expect(results.places.map(\.tick) == [0, 3, 12])
+        #expect(results.places.map(\.timing.count) == [1, 2, 2])
+    }
+}
