@@ -1,0 +1,69 @@
+import ArgumentParser
+import ParlandoSignal
+
+/// `parlandoctl rhythm detect`
+struct DetectCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "detect",
+        abstract: "Find the strokes in a recording, as microphone mode does.",
+        discussion: """
+            Each sound that begins is one line of JSON:
+
+              {"t":4.4567,"strength":0.93,"accepted":true,"reason":"stroke","decided":4.48}
+
+            t and decided are in seconds since the beginning of the recording: when the sound began, and the end of \
+            the block of 10 ms in which that became known. strength is relative to the strokes of the calibration. \
+            reason is stroke, click (the loudspeaker's), quiet or unlike (the instrument).
+
+            The reference is what went to the loudspeaker, on the same time line as the recording; its delay, its \
+            loudness and the room are found out. Without a calibration any sound may be a stroke.
+
+            Example:
+              parlandoctl rhythm detect take.wav --reference clicks.wav --calibration six-claps.wav
+            """)
+
+    @Argument(help: "What the microphone recorded.", completion: .file())
+    var recording: String
+
+    @Option(help: "What the loudspeaker was given meanwhile.", completion: .file())
+    var reference: String?
+
+    @Option(help: "A few strokes of the instrument alone, at least three.", completion: .file())
+    var calibration: String?
+
+    func run() async throws {
+        try await Failure.reporting {
+            let performance = try RecordedPerformance(
+                path: recording, reference: reference, calibration: calibration)
+            for onset in try performance.onsets() {
+                try Output.line(OnsetLine(onset, rate: performance.rate).jsonLine())
+            }
+        }
+    }
+}
+
+/// One onset as a line of JSON.
+private struct OnsetLine {
+    let t: Double
+    let strength: Double
+    let accepted: Bool
+    let reason: String
+    let decided: Double
+
+    init(_ onset: Onset, rate: Int) {
+        t = Self.rounded(onset.frame / Double(rate), 1e6)
+        strength = Self.rounded(onset.strength, 1e3)
+        accepted = onset.isAccepted
+        reason = onset.reason.rawValue
+        decided = Self.rounded(Double(onset.decided) / Double(rate), 1e6)
+    }
+
+    func jsonLine() -> String {
+        // The keys stand in a fixed order, so that lines can be compared.
+        "{\"t\":\(t),\"strength\":\(strength),\"accepted\":\(accepted),\"reason\":\"\(reason)\",\"decided\":\(decided)}"
+    }
+
+    private static func rounded(_ value: Double, _ scale: Double) -> Double {
+        (value * scale).rounded() / scale
+    }
+}

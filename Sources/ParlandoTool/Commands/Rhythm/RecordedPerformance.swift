@@ -1,0 +1,82 @@
+import ParlandoCore
+import ParlandoSignal
+import ParlandoSystem
+
+/// A recorded performance, heard by microphone mode's own hearing, in blocks as they would arrive.
+struct RecordedPerformance {
+    private static let blocksPerSecond = 100
+
+    private let microphone: Recording
+    private let reference: Recording?
+    private let instrument: InstrumentProfile?
+
+    /// - Parameters:
+    ///   - path: of what the microphone recorded.
+    ///   - reference: path of what went to the loudspeaker, on the same time line.
+    ///   - calibration: path of a few strokes of the instrument alone.
+    init(path: String, reference: String?, calibration: String?) throws(Failure) {
+        microphone = try Self.read(path)
+        instrument = try calibration.map { path throws(Failure) in try Self.instrument(path) }
+        let rate = microphone.rate
+        self.reference = try reference.map { path throws(Failure) in
+            guard let converted = try Self.read(path).converted(to: rate) else {
+                throw Failure(.badData, "\(path): this rate cannot be converted to \(rate) Hz.")
+            }
+            return converted
+        }
+    }
+
+    /// Of the recording, in Hz.
+    var rate: Int {
+        microphone.rate
+    }
+
+    /// Everything that was heard, in the order in which it became known.
+    func events() throws(Failure) -> [HearingEvent] {
+        guard let detector = StrokeDetector(rate: rate, instrument: instrument, hasReference: reference != nil) else {
+            throw Failure(.badData, "Sound of \(rate) Hz cannot be heard.")
+        }
+        let block = max(1, rate / Self.blocksPerSecond)
+        let lead = Int((StrokeDetector.referenceLead * Double(rate)).rounded())
+        var events: [HearingEvent] = []
+        for start in stride(from: 0, to: microphone.samples.count, by: block) {
+            let end = min(start + block, microphone.samples.count)
+            events += detector.hear(
+                Array(microphone.samples[start..<end]), reference: played(start + lead..<end + lead))
+        }
+        return events + detector.finish()
+    }
+
+    /// What was heard to begin, in order of time.
+    func onsets() throws(Failure) -> [Onset] {
+        try events().compactMap { event in
+            if case .onset(let onset) = event { onset } else { nil }
+        }
+        .sorted { $0.frame < $1.frame }
+    }
+
+    private func played(_ frames: Range<Int>) -> [Float] {
+        guard let reference else {
+            return []
+        }
+        return frames.map { $0 < reference.samples.count ? reference.samples[$0] : 0 }
+    }
+
+    private static func instrument(_ path: String) throws(Failure) -> InstrumentProfile {
+        let strokes = try read(path)
+        let learner = InstrumentLearner(rate: strokes.rate)
+        _ = learner?.hear(strokes.samples)
+        guard let profile = learner?.profile else {
+            throw Failure(.badData, "\(path): fewer than three strokes were heard. Record a few, each on its own.")
+        }
+        return profile
+    }
+
+    private static func read(_ path: String) throws(Failure) -> Recording {
+        do throws(AudioFileError) {
+            return try Recording(path: path)
+        } catch {
+            throw Failure(error, path: path)
+        }
+    }
+}
