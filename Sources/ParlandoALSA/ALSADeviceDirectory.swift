@@ -2,7 +2,7 @@ import Dispatch
 import Logging
 public import ParlandoCore
 
-/// The microphones ALSA knows, by the names people know them by. May be used from any thread.
+/// The microphones and loudspeakers ALSA knows, by the names people know them by. May be used from any thread.
 public struct ALSADeviceDirectory: DeviceDirectory {
     /// Where the kernel shows a file for every sound device.
     private static let deviceFolder = "/dev/snd"
@@ -14,7 +14,12 @@ public struct ALSADeviceDirectory: DeviceDirectory {
 
     /// The devices there are now, the system's default first; empty when there is nothing to listen to.
     public func microphones() async -> [AudioDevice] {
-        await reader.devices()
+        await reader.devices(.capture)
+    }
+
+    /// The devices there are now, the system's default first; empty when there is nothing to play on.
+    public func loudspeakers() async -> [AudioDevice] {
+        await reader.devices(.playback)
     }
 
     /// Sends something whenever a device came or went. Costs nothing in between: the kernel tells.
@@ -36,8 +41,8 @@ public struct ALSADeviceDirectory: DeviceDirectory {
             executor.asUnownedSerialExecutor()
         }
 
-        func devices() -> [AudioDevice] {
-            DeviceListing.devices(PCM.hints())
+        func devices(_ direction: PCM.Direction) -> [AudioDevice] {
+            DeviceListing.devices(PCM.hints(direction))
         }
     }
 }

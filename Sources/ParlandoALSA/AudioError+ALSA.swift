@@ -4,14 +4,10 @@ import ParlandoCore
 extension AudioError {
     /// - Parameters:
     ///   - code: a negative error number, as ALSA returns it.
+    ///   - side: of which device.
     ///   - doing: what failed, for the log.
-    init(alsa code: Int32, doing: String) {
-        self.init(Self.kind(of: -code), detail: "\(doing): \(Self.text(of: -code))")
-    }
-
-    /// A device that was open and is gone, whatever the reason.
-    init(lostBy reason: String) {
-        self.init(.lost, detail: reason)
+    init(alsa code: Int32, of side: Side = .microphone, doing: String) {
+        self.init(Self.kind(of: -code), of: side, detail: "\(doing): \(Self.text(of: -code))")
     }
 
     static func text(of number: Int32) -> String {

@@ -9,7 +9,7 @@ final class CaptureDelivery: Sendable {
     /// What the audio thread has to say besides sound. Never posted from within its loop.
     enum News: Sendable {
         case began(CaptureRun)
-        case ended(CaptureEnd)
+        case ended(StreamEnd)
         case lost(AudioError)
         case restored(AudioDevice)
         case closed
@@ -96,7 +96,7 @@ final class CaptureDelivery: Sendable {
         return true
     }
 
-    private func end(_ stream: inout RunDelivery?, _ reason: CaptureEnd) {
+    private func end(_ stream: inout RunDelivery?, _ reason: StreamEnd) {
         guard let ending = stream.take() else {
             return
         }

@@ -19,32 +19,36 @@ struct CaptureLoop: ~Copyable {
     private let run: CaptureRun
     private let doorbell: DispatchSemaphore
     private let conversion: SampleConversion
-    private var watch: CaptureWatch
+    private var watch: DeviceWatch
 
     /// - Parameters:
     ///   - pcm: a device that has been started.
     ///   - doorbell: is rung when there is something to fetch.
     init(_ pcm: consuming PCM, into run: CaptureRun, doorbell: DispatchSemaphore) {
         conversion = SampleConversion(pcm.format)
-        watch = CaptureWatch(rate: pcm.format.rate, isZeroSuspicious: pcm.isPipeWire, now: Self.now())
+        watch = DeviceWatch(rate: pcm.format.rate, isZeroSuspicious: pcm.isPipeWire, now: AudioClock.seconds())
         self.pcm = pcm
         self.run = run
         self.doorbell = doorbell
     }
 
     /// Captures until it is told to close or the device is gone.
-    mutating func capture(until isClosing: borrowing Atomic<Bool>) -> CaptureEnd {
+    ///
+    /// - Parameter readsTail: whether what was captured before the close is still wanted.
+    mutating func capture(until isClosing: borrowing Atomic<Bool>, readsTail: Bool = true) -> StreamEnd {
         while !isClosing.load(ordering: .acquiring) {
             if let end = step() {
                 return end
             }
         }
-        readTail()
+        if readsTail {
+            readTail()
+        }
         return .closed
     }
 
     /// One wait and one read. Nil: go on.
-    private mutating func step() -> CaptureEnd? {
+    private mutating func step() -> StreamEnd? {
         let ready = pcm.wait(milliseconds: Self.waitMilliseconds)
         let got = pcm.read(into: conversion.raw, frames: conversion.frames)
         if got > 0 {
@@ -65,21 +69,27 @@ struct CaptureLoop: ~Copyable {
 
     private mutating func take(_ frames: Int) -> Bool {
         let mono = conversion.mono(frames: frames)
+        if let points = run.points, let position = pcm.position(now: AudioClock.nanoseconds()) {
+            // Before the sound itself: whoever fetches the sound finds the report that belongs to it.
+            let before = run.frames
+            let captured = before + frames + position.delay
+            points.write(StreamPoint(time: position.time, frame: captured, xruns: run.xruns, mark: before))
+        }
         run.add(mono)
         doorbell.signal()
-        return watch.sawFrames(mono, now: Self.now())
+        return watch.sawFrames(mono, now: AudioClock.seconds())
     }
 
-    private func idle(promised: Bool) -> CaptureEnd? {
+    private func idle(promised: Bool) -> StreamEnd? {
         if promised {
             usleep(Self.pauseMicroseconds)
         }
-        return watch.sawNothing(now: Self.now()) ? nil : .stalled
+        return watch.sawNothing(now: AudioClock.seconds()) ? nil : .stalled
     }
 
-    private mutating func recover() -> CaptureEnd? {
-        guard watch.sawOverrun(now: Self.now()) else {
-            return .keepsOverrunning
+    private mutating func recover() -> StreamEnd? {
+        guard watch.sawXrun(now: AudioClock.seconds()) else {
+            return .keepsRunningOut
         }
         let result = pcm.start()
         guard result >= 0 else {
@@ -91,9 +101,9 @@ struct CaptureLoop: ~Copyable {
 
     /// Reads what was captured before the close and is still on its way.
     private mutating func readTail() {
-        let deadline = Self.now() + Self.tailSeconds
+        let deadline = AudioClock.seconds() + Self.tailSeconds
         var owed = pcm.framesOwed()
-        while owed > 0 && Self.now() < deadline {
+        while owed > 0 && AudioClock.seconds() < deadline {
             let ready = pcm.wait(milliseconds: Self.waitMilliseconds)
             let got = pcm.read(into: conversion.raw, frames: min(conversion.frames, owed))
             guard got > 0 || (got == -Int(EAGAIN) && ready > 0) else {
@@ -106,12 +116,5 @@ struct CaptureLoop: ~Copyable {
                 usleep(Self.pauseMicroseconds)
             }
         }
-    }
-
-    /// Seconds on the monotonic clock.
-    private static func now() -> Double {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
     }
 }

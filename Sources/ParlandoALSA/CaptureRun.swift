@@ -11,11 +11,15 @@ final class CaptureRun: Sendable {
     /// Mono at `rate`.
     let ring: SampleRing
 
+    /// Where the stream stood at each read; nil: nobody asked.
+    let points: PointRing?
+
     private let captured = Atomic<Int>(0)
     private let overruns = Atomic<Int>(0)
 
-    init(rate: Int) {
+    init(rate: Int, points: PointRing? = nil) {
         self.rate = rate
+        self.points = points
         ring = SampleRing(minimumCapacity: rate * Self.patience)
     }
 
@@ -38,29 +42,5 @@ final class CaptureRun: Sendable {
     /// Realtime-safe: yes.
     func countXrun() {
         overruns.add(1, ordering: .relaxed)
-    }
-}
-
-/// Why a run ended.
-enum CaptureEnd: Sendable, Equatable {
-    case closed
-    /// The error number of the device.
-    case failed(Int32)
-    /// It drops sound again and again and does not recover.
-    case keepsOverrunning
-    /// It is open but gives no frames.
-    case stalled
-    /// It gives nothing but zeros, as PipeWire does when the device behind it is gone.
-    case fellSilent
-
-    /// For the log.
-    var description: String {
-        switch self {
-        case .closed: "closed"
-        case .failed(let number): "read: \(AudioError.text(of: number))"
-        case .keepsOverrunning: "overruns without end"
-        case .stalled: "no frames"
-        case .fellSilent: "digital silence"
-        }
     }
 }

@@ -7,8 +7,6 @@ import Synchronization
 ///
 /// Two threads: the audio thread opens, reads and reopens; the delivering thread does what may take its time.
 final class CaptureSession: Sendable {
-    /// A sound server that hangs must not keep anybody waiting for ever.
-    private static let openSeconds = 5.0
     /// How long a device may take to be free again after its earlier capture was closed.
     private static let releaseSeconds = 2.0
     /// Between attempts to open a lost device.
@@ -22,7 +20,7 @@ final class CaptureSession: Sendable {
     private let use = DispatchGroup()
     /// Rung when the session is closed, for the audio thread while it has no device to wait for.
     private let farewell: DispatchSemaphore
-    private let caller = Mutex<CheckedContinuation<Result<Void, AudioError>, Never>?>(nil)
+    private let opening = Opening()
 
     init(_ device: AudioDevice.ID, logger: Logger) {
         self.device = device
@@ -36,8 +34,7 @@ final class CaptureSession: Sendable {
     ///
     /// - Parameter earlier: a closed session that may still hold the device.
     func open(after earlier: CaptureSession?) async throws(AudioError) {
-        let result = await withCheckedContinuation { continuation in
-            caller.withLock { $0 = continuation }
+        try await opening.wait(side: .microphone) {
             use.enter()
             let hasThread = AudioThread.run("parlando-audio") {
                 self.live(after: earlier)
@@ -45,35 +42,17 @@ final class CaptureSession: Sendable {
             }
             if !hasThread {
                 use.leave()
-                answer(.failure(AudioError(.failed, detail: "no thread")))
+                opening.answer(.failure(AudioError(.failed, detail: "no thread")))
             }
-            DispatchQueue.global().asyncAfter(deadline: .now() + Self.openSeconds) { [weak self] in
-                self?.giveUpOpening()
-            }
+        } giveUp: { [weak self] in
+            self?.close()
         }
-        try result.get()
     }
 
     /// Everything captured so far is still delivered. Returns at once; may be called from any thread, more than once.
     func close() {
         delivery.close()
         farewell.signal()
-    }
-
-    private func giveUpOpening() {
-        if answer(.failure(AudioError(.failed, detail: "the sound system did not answer"))) {
-            close()
-        }
-    }
-
-    /// Returns whether anybody still waited for an answer.
-    @discardableResult
-    private func answer(_ result: Result<Void, AudioError>) -> Bool {
-        guard let waiting = caller.withLock({ $0.take() }) else {
-            return false
-        }
-        waiting.resume(returning: result)
-        return true
     }
 }
 
@@ -86,12 +65,12 @@ extension CaptureSession {
             guard AudioThread.run("parlando-sound", { self.delivery.deliver() }) else {
                 throw AudioError(.failed, detail: "no thread")
             }
-            answer(.success(()))
+            opening.answer(.success(()))
             capture(pcm)
             delivery.post(.closed)
         } catch {
             logger.notice("cannot listen", metadata: ["device": "\(device)", "error": "\(error.detail)"])
-            answer(.failure(error))
+            opening.answer(.failure(error))
         }
     }
 
@@ -114,7 +93,7 @@ extension CaptureSession {
     }
 
     /// Captures until the end of this opening; the device is closed on return.
-    private func run(_ pcm: consuming PCM) -> CaptureEnd {
+    private func run(_ pcm: consuming PCM) -> StreamEnd {
         let format = pcm.format
         let run = CaptureRun(rate: format.rate)
         var loop = CaptureLoop(pcm, into: run, doorbell: delivery.doorbell)
@@ -130,7 +109,7 @@ extension CaptureSession {
     }
 
     private func started() throws(AudioError) -> PCM {
-        let pcm = try PCM(listeningTo: device)
+        let pcm = try PCM(device, .listening)
         let result = pcm.start()
         guard result >= 0 else {
             throw AudioError(alsa: result, doing: "start \(device)")
@@ -152,6 +131,6 @@ extension CaptureSession {
     }
 
     private func namedDevice() -> AudioDevice {
-        DeviceListing.devices(PCM.hints()).first { $0.id == device } ?? AudioDevice(id: device, name: "")
+        DeviceListing.devices(PCM.hints(.capture)).first { $0.id == device } ?? AudioDevice(id: device, name: "")
     }
 }

@@ -1,6 +1,6 @@
 import ParlandoCore
 
-/// Chooses, of the many names ALSA has for the same few microphones, those that people want to see. Pure.
+/// Chooses, of the many names ALSA has for the same few devices, those that people want to see. Pure.
 enum DeviceListing {
     /// Plugins that ALSA lists like devices, but that only convert, or lead nowhere.
     private static let plugins: Set<String> = [
@@ -9,7 +9,7 @@ enum DeviceListing {
     /// Sound servers, and the word by which the description of the default tells that it leads to one.
     private static let servers = ["pipewire": "PipeWire", "pulse": "PulseAudio"]
 
-    /// - Parameter hints: names that can be listened to, as ALSA lists them.
+    /// - Parameter hints: names that can be listened to, or played on, as ALSA lists them.
     /// - Returns: the default, one entry for each device of each card, what the user's own configuration adds, and the
     ///   sound server unless the default stands for it. Empty when there is nothing at all.
     static func devices(_ hints: [PCM.Hint]) -> [AudioDevice] {

@@ -1,7 +1,7 @@
 public import ParlandoCore
 import Synchronization
 
-/// A list of microphones that a test plugs and unplugs. May be used from any thread.
+/// Microphones that a test plugs and unplugs, and loudspeakers that stay. May be used from any thread.
 public final class FakeDeviceDirectory: DeviceDirectory {
     private struct State {
         var devices: [AudioDevice]
@@ -9,8 +9,10 @@ public final class FakeDeviceDirectory: DeviceDirectory {
     }
 
     private let state: Mutex<State>
+    private let outputs: [AudioDevice]
 
-    public init(_ devices: [AudioDevice] = [.systemDefault]) {
+    public init(_ devices: [AudioDevice] = [.systemDefault], outputs: [AudioDevice] = [.systemDefault]) {
+        self.outputs = outputs
         state = Mutex(State(devices: devices))
     }
 
@@ -28,6 +30,10 @@ public final class FakeDeviceDirectory: DeviceDirectory {
 
     public func microphones() async -> [AudioDevice] {
         state.withLock { $0.devices }
+    }
+
+    public func loudspeakers() async -> [AudioDevice] {
+        outputs
     }
 
     public func changes() -> AsyncStream<Void> {

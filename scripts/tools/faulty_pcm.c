@@ -1,5 +1,5 @@
-// An ALSA microphone that misbehaves as it is told: for the tests of what happens on a bad day.
-// Its sound is a ramp, so that a lost or doubled frame shows: frame n of an opening has the value n % 1000 on each
+// An ALSA device that misbehaves as it is told: for the tests of what happens on a bad day.
+// As a microphone its sound is a ramp, so that a lost or doubled frame shows: frame n of an opening has the value n % 1000 on each
 // channel, in sixteen bits (n % 1000 * 65536 in thirty-two, n % 1000 / 32768 in float).
 //
 // The name is "faulty:PLAN", a plan is words joined by "+":
@@ -7,12 +7,15 @@
 //   file-PATH    the device is there while this file exists ("." stands for "/"): else opening fails with ENODEV,
 //                and reading too
 //   rate-N channels-N format-s16|s32|float     what the device can do, 48000, 2 and s16 if nothing is said
-//   fail-E-N     reading fails with error number E from frame N on
-//   xrun-N       one overrun at frame N
-//   xruns-N      from frame N on nothing but overruns
+//   period-N     it works in periods of exactly N frames
+//   fail-E-N     reading or writing fails with error number E from frame N on
+//   xrun-N       it runs full, or empty, once at frame N
+//   xruns-N      from frame N on it does nothing else
 //   stall-N      no frames after frame N
 //   hang-N       opening takes N milliseconds
 //   alone        it cannot be opened twice: EBUSY
+//   record-PATH  keeps what is played: the first channel in sixteen bits, and in PATH.starts a line for each start of
+//                the stream: how many frames came before, and the nanosecond of the start on the monotonic clock
 #include <alsa/asoundlib.h>
 #include <alsa/pcm_external.h>
 #include <errno.h>
@@ -25,10 +28,10 @@
 
 typedef struct {
     snd_pcm_ioplug_t io;
-    char file[512];
-    int open_error, fail_error, hang, alone, overran;
+    char file[512], record[512];
+    int open_error, fail_error, hang, alone, overran, runs;
     long fail_at, xrun_at, xruns_at, stall_at;
-    unsigned rate, channels, format;
+    unsigned rate, channels, format, period;
     struct timespec start;
     // Frames since the opening: made before the last start, and given to the program.
     unsigned long long made, given;
@@ -42,17 +45,36 @@ static double seconds_since(const struct timespec *start) {
 
 static int is_gone(const faulty_t *device) { return device->file[0] && access(device->file, F_OK) != 0; }
 
+// Everything that is kept is appended, so that a device that was lost goes on where it was.
+static void keep(const char *path, const char *suffix, const void *data, size_t size) {
+    char name[600];
+    snprintf(name, sizeof name, "%s%s", path, suffix);
+    FILE *file = *path ? fopen(name, "ab") : NULL;
+    if (file) {
+        fwrite(data, 1, size, file);
+        fclose(file);
+    }
+}
+
 static int faulty_start(snd_pcm_ioplug_t *io) {
     faulty_t *device = io->private_data;
     long nanoseconds = (long)(1e9 * (double)io->period_size / io->rate);
     struct itimerspec period = {{0, nanoseconds}, {0, nanoseconds}};
     clock_gettime(CLOCK_MONOTONIC, &device->start);
-    device->made = device->given;
+    if (io->stream == SND_PCM_STREAM_CAPTURE)
+        device->made = device->given;
+    char line[64];
+    int length = snprintf(line, sizeof line, "%llu %lld\n", device->made,
+                          device->start.tv_sec * 1000000000LL + device->start.tv_nsec);
+    keep(device->record, ".starts", line, (size_t)length);
+    device->runs = 1;
     timerfd_settime(io->poll_fd, 0, &period, NULL);
     return 0;
 }
 
 static int faulty_stop(snd_pcm_ioplug_t *io) {
+    faulty_t *device = io->private_data;
+    device->runs = 0;
     struct itimerspec never = {{0, 0}, {0, 0}};
     timerfd_settime(io->poll_fd, 0, &never, NULL);
     return 0;
@@ -60,13 +82,19 @@ static int faulty_stop(snd_pcm_ioplug_t *io) {
 
 static int faulty_prepare(snd_pcm_ioplug_t *io) {
     faulty_t *device = io->private_data;
+    device->runs = 0;
     if (device->overran)
         device->xrun_at = -1;
+    // What was written and not heard is thrown away.
+    if (io->stream == SND_PCM_STREAM_PLAYBACK)
+        device->made = device->given;
     return 0;
 }
 
 static snd_pcm_sframes_t faulty_pointer(snd_pcm_ioplug_t *io) {
     faulty_t *device = io->private_data;
+    if (!device->runs)
+        return is_gone(device) ? -ENODEV : 0;
     unsigned long long total = device->made + (unsigned long long)(seconds_since(&device->start) * io->rate);
     if (is_gone(device))
         return -ENODEV;
@@ -81,14 +109,33 @@ static snd_pcm_sframes_t faulty_pointer(snd_pcm_ioplug_t *io) {
     if (device->stall_at >= 0 && total > (unsigned long long)device->stall_at)
         total = (unsigned long long)device->stall_at;
     unsigned long long done = total > device->made ? total - device->made : 0;
+    if (io->stream == SND_PCM_STREAM_PLAYBACK)
+        return total > device->given ? -EPIPE : (snd_pcm_sframes_t)(done % io->buffer_size);
     if (done - (device->given - device->made) > io->buffer_size)
         return -EPIPE;
     return (snd_pcm_sframes_t)(done % io->buffer_size);
 }
 
+static void take(faulty_t *device, const snd_pcm_channel_area_t *area, snd_pcm_uframes_t offset,
+                 snd_pcm_uframes_t size) {
+    short kept[size];
+    for (snd_pcm_uframes_t frame = 0; frame < size; frame++) {
+        const void *place = (const char *)area->addr + area->first / 8 + (offset + frame) * area->step / 8;
+        kept[frame] = device->io.format == SND_PCM_FORMAT_S16   ? *(const short *)place
+                      : device->io.format == SND_PCM_FORMAT_S32 ? (short)(*(const int *)place / 65536)
+                                                                : (short)(*(const float *)place * 32767.0f);
+    }
+    keep(device->record, "", kept, sizeof kept);
+    device->given += size;
+}
+
 static snd_pcm_sframes_t faulty_transfer(snd_pcm_ioplug_t *io, const snd_pcm_channel_area_t *areas,
                                          snd_pcm_uframes_t offset, snd_pcm_uframes_t size) {
     faulty_t *device = io->private_data;
+    if (io->stream == SND_PCM_STREAM_PLAYBACK) {
+        take(device, areas, offset, size);
+        return (snd_pcm_sframes_t)size;
+    }
     for (unsigned channel = 0; channel < io->channels; channel++) {
         char *base = (char *)areas[channel].addr + areas[channel].first / 8;
         for (snd_pcm_uframes_t frame = 0; frame < size; frame++) {
@@ -113,6 +160,8 @@ static int faulty_revents(snd_pcm_ioplug_t *io, struct pollfd *descriptors, unsi
     *events = descriptors[0].revents;
     if ((*events & POLLIN) && read(io->poll_fd, &ticks, sizeof ticks) < 0)
         *events = 0;
+    if ((*events & POLLIN) && io->stream == SND_PCM_STREAM_PLAYBACK)
+        *events = POLLOUT;
     snd_pcm_sframes_t now = faulty_pointer(io);
     if (now < 0)
         *events |= POLLERR;
@@ -135,13 +184,19 @@ static const snd_pcm_ioplug_callback_t callbacks = {
     .prepare = faulty_prepare, .poll_revents = faulty_revents, .close = faulty_close,
 };
 
+static void copy_path(char *target, const char *text) {
+    snprintf(target, 512, "%s", text);
+    for (char *letter = target; *letter; letter++)
+        if (*letter == '.')
+            *letter = '/';
+}
+
 static void read_word(faulty_t *device, const char *word) {
     char text[500];
     if (sscanf(word, "file-%499s", text) == 1) {
-        snprintf(device->file, sizeof device->file, "%s", text);
-        for (char *letter = device->file; *letter; letter++)
-            if (*letter == '.')
-                *letter = '/';
+        copy_path(device->file, text);
+    } else if (sscanf(word, "record-%499s", text) == 1) {
+        copy_path(device->record, text);
     } else if (sscanf(word, "format-%9s", text) == 1) {
         device->format = !strcmp(text, "s32") ? SND_PCM_FORMAT_S32
                        : !strcmp(text, "float") ? SND_PCM_FORMAT_FLOAT : SND_PCM_FORMAT_S16;
@@ -151,6 +206,7 @@ static void read_word(faulty_t *device, const char *word) {
                && sscanf(word, "hang-%d", &device->hang) != 1
                && sscanf(word, "rate-%u", &device->rate) != 1
                && sscanf(word, "channels-%u", &device->channels) != 1
+               && sscanf(word, "period-%u", &device->period) != 1
                && sscanf(word, "fail-%d-%ld", &device->fail_error, &device->fail_at) != 2
                && sscanf(word, "xrun-%ld", &device->xrun_at) != 1
                && sscanf(word, "xruns-%ld", &device->xruns_at) != 1
@@ -171,7 +227,9 @@ static int set_limits(faulty_t *device) {
     if (!error)
         error = snd_pcm_ioplug_set_param_list(io, SND_PCM_IOPLUG_HW_CHANNELS, 1, &device->channels);
     if (!error)
-        error = snd_pcm_ioplug_set_param_minmax(io, SND_PCM_IOPLUG_HW_PERIOD_BYTES, frame * 64, frame * 100000);
+        error = snd_pcm_ioplug_set_param_minmax(io, SND_PCM_IOPLUG_HW_PERIOD_BYTES, 
+                                                frame * (device->period ? device->period : 64),
+                                                frame * (device->period ? device->period : 100000));
     if (!error)
         error = snd_pcm_ioplug_set_param_minmax(io, SND_PCM_IOPLUG_HW_PERIODS, 2, 1024);
     return error;
@@ -205,7 +263,7 @@ SND_PCM_PLUGIN_DEFINE_FUNC(faulty) {
     int error = device->open_error ? -device->open_error : is_gone(device) ? -ENODEV : 0;
     if (!error) {
         device->io.version = SND_PCM_IOPLUG_VERSION;
-        device->io.name = "Faulty microphone";
+        device->io.name = "Faulty device";
         device->io.callback = &callbacks;
         device->io.private_data = device;
         device->io.poll_fd = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);

@@ -1,8 +1,11 @@
-/// Port: which devices can be listened to.
+/// Port: which devices can be listened to, and which can be played on.
 public protocol DeviceDirectory: Sendable {
-    /// The devices there are now, the system's default first.
+    /// The microphones there are now, the system's default first.
     func microphones() async -> [AudioDevice]
 
-    /// Says, without being asked, that the list may have changed.
+    /// The loudspeakers there are now, the system's default first.
+    func loudspeakers() async -> [AudioDevice]
+
+    /// Says, without being asked, that the lists may have changed.
     func changes() -> AsyncStream<Void>
 }

@@ -1,15 +1,15 @@
 /// Notices a device that is open and yet gone. Pure: time and counts are passed in. Realtime-safe: yes.
-struct CaptureWatch {
+struct DeviceWatch {
     /// A sound server that is only slow delivers the backlog later; after this many seconds nobody believes it.
     static let stallSeconds = 3.0
-    /// Overruns within one second that are still an accident. A dead PipeWire gives nothing else, without end.
+    /// Xruns within one second that are still an accident. A dead PipeWire gives nothing else, without end.
     static let recoveriesPerSecond = 3
     /// Seconds of exact zeros after sound: no live microphone is that quiet.
     static let silenceSeconds = 5.0
 
     private let rate: Double
     private let isZeroSuspicious: Bool
-    private var lastFrames: Double
+    private var lastProgress: Double
     private var recoveries = 0
     private var firstRecovery = 0.0
     private var zeros = 0
@@ -21,12 +21,17 @@ struct CaptureWatch {
     init(rate: Int, isZeroSuspicious: Bool, now: Double) {
         self.rate = Double(rate)
         self.isZeroSuspicious = isZeroSuspicious
-        lastFrames = now
+        lastProgress = now
+    }
+
+    /// Frames went out.
+    mutating func sawProgress(now: Double) {
+        lastProgress = now
     }
 
     /// Frames came. Returns false when they have been zero for too long.
     mutating func sawFrames(_ samples: UnsafeBufferPointer<Float>, now: Double) -> Bool {
-        lastFrames = now
+        lastProgress = now
         guard isZeroSuspicious else {
             return true
         }
@@ -39,13 +44,13 @@ struct CaptureWatch {
         return !hasHeard || Double(zeros) < Self.silenceSeconds * rate
     }
 
-    /// Nothing came. Returns false when that has lasted too long.
+    /// Nothing came, or nothing could go out. Returns false when that has lasted too long.
     func sawNothing(now: Double) -> Bool {
-        now - lastFrames < Self.stallSeconds
+        now - lastProgress < Self.stallSeconds
     }
 
-    /// The device overran. Returns false when it does so all the time.
-    mutating func sawOverrun(now: Double) -> Bool {
+    /// The device ran full or empty. Returns false when it does so all the time.
+    mutating func sawXrun(now: Double) -> Bool {
         if now - firstRecovery > 1 {
             firstRecovery = now
             recoveries = 0

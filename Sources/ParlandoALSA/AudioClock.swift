@@ -1,0 +1,23 @@
+import Glibc
+
+/// The monotonic clock, for the audio threads. Realtime-safe: yes.
+enum AudioClock {
+    static func nanoseconds() -> Int64 {
+        read(CLOCK_MONOTONIC)
+    }
+
+    static func seconds() -> Double {
+        Double(nanoseconds()) * 1e-9
+    }
+
+    /// Nanoseconds that the computer has slept since it was started: what only `CLOCK_BOOTTIME` counts.
+    static func nanosecondsAsleep() -> Int64 {
+        read(CLOCK_BOOTTIME) - nanoseconds()
+    }
+
+    private static func read(_ clock: clockid_t) -> Int64 {
+        var time = timespec()
+        clock_gettime(clock, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+}

@@ -1,0 +1,48 @@
+import ParlandoCore
+
+/// Watches over a capture stream's line, and counts sound that the device lost, so that what follows keeps its place.
+/// Pure.
+struct CaptureClock {
+    /// What follows from a report.
+    enum Finding: Equatable {
+        case line(TimeMap)
+        /// The device ran full and dropped so many frames.
+        case xrun(frames: Int)
+    }
+
+    private let rate: Int
+    private var keeper: LineKeeper
+    private var xruns = 0
+    /// Frames that the device lost so far: to be added to the number of each frame that was captured.
+    private(set) var lost = 0
+
+    init(rate: Int) {
+        self.rate = rate
+        keeper = LineKeeper(rate: rate)
+    }
+
+    mutating func take(_ point: StreamPoint) -> [Finding] {
+        let time = HostTime(nanoseconds: point.time)
+        var findings: [Finding] = []
+        if point.xruns != xruns {
+            xruns = point.xruns
+            let ahead = keeper.residual(of: Double(point.frame + lost), at: time) ?? 0
+            findings.append(skip(max(Int(-ahead.rounded()), 0)))
+        }
+        if let ahead = keeper.take(frame: Double(point.frame + lost), at: time) {
+            if ahead < 0 {
+                findings.append(skip(-ahead))
+            } else {
+                // Nothing was lost: the way to the microphone became shorter. The line begins anew.
+                keeper = LineKeeper(rate: rate)
+            }
+        }
+        return findings + (keeper.dueLine(at: time).map { [.line($0)] } ?? [])
+    }
+
+    private mutating func skip(_ frames: Int) -> Finding {
+        lost += frames
+        keeper.tellSoon()
+        return .xrun(frames: frames)
+    }
+}

@@ -1,0 +1,196 @@
+import Dispatch
+import Glibc
+import ParlandoCore
+import Synchronization
+
+/// What the audio thread does while a loudspeaker is open: wait, render, convert, write.
+///
+/// The voice is asked for frames by their number. When the device ran empty, the numbers jump over the gap, so that
+/// every frame that follows is heard when it would have been heard without the gap.
+///
+/// Realtime-safe: yes, under the conditions that `CaptureLoop` names.
+struct PlaybackLoop: ~Copyable {
+    private static let waitMilliseconds: Int32 = 250
+    /// A device that promises room and has none is asked again after this long.
+    private static let pauseMicroseconds: UInt32 = 2000
+    /// Nanoseconds between two rings of the doorbell: the line through the points is in no hurry.
+    private static let bellInterval: Int64 = 250_000_000
+    /// Seconds after the start when the device's own delay has become steady.
+    private static let settlingSeconds = 0.5
+
+    private let pcm: PCM
+    private let run: PlaybackRun
+    private let voice: any AudioVoice
+    private let doorbell: DispatchSemaphore
+    private let conversion: PlaybackConversion
+    private let rate: Double
+    private var watch: DeviceWatch
+    private var suspend: SuspendWatch
+    /// The next frame that the voice is asked for.
+    private var frame = 0
+    /// Frames of silence to be written before that.
+    private var silence = 0
+    /// Frames that are converted and found no room yet.
+    private var waiting = 0
+    /// Frames written to the device so far.
+    private var written = 0
+    /// The first of these that belongs to the numbers in use now: what is heard before it has a number from before the
+    /// last jump.
+    private var jumpEnd = 0
+    private var leftOut = 0
+    /// The last frame known to be heard, and when.
+    private var anchor: StreamPoint?
+    /// Frames from the first write after a start to its being heard.
+    private var startDelay: Int?
+    private var firstWrite: Int64?
+    private var lastBell: Int64 = 0
+
+    init(_ pcm: consuming PCM, voice: any AudioVoice, run: PlaybackRun, doorbell: DispatchSemaphore) {
+        conversion = PlaybackConversion(pcm.format)
+        rate = Double(pcm.format.rate)
+        watch = DeviceWatch(rate: pcm.format.rate, isZeroSuspicious: false, now: AudioClock.seconds())
+        suspend = SuspendWatch(now: AudioClock.nanoseconds(), asleep: AudioClock.nanosecondsAsleep())
+        self.pcm = pcm
+        self.voice = voice
+        self.run = run
+        self.doorbell = doorbell
+    }
+
+    /// Plays until it is told to end or the device is gone. What is still in the device is not heard any more.
+    mutating func play(until isEnding: borrowing Atomic<Bool>) -> StreamEnd {
+        defer { pcm.drop() }
+        while !isEnding.load(ordering: .acquiring) {
+            if let end = step() {
+                return end
+            }
+        }
+        return .closed
+    }
+
+    /// Fills the room there is, then waits for more. Nil: go on.
+    private mutating func step() -> StreamEnd? {
+        let filled = fill()
+        if filled < 0 {
+            return handle(filled)
+        }
+        if filled > 0 {
+            watch.sawProgress(now: AudioClock.seconds())
+            report()
+        }
+        let started = pcm.startPlaying()
+        guard started >= 0 else {
+            return handle(Int(started))
+        }
+        let ready = pcm.wait(milliseconds: Self.waitMilliseconds)
+        guard suspend.saw(now: AudioClock.nanoseconds(), asleep: AudioClock.nanosecondsAsleep()) else {
+            return .suspended
+        }
+        if filled == 0, ready != 0 {
+            usleep(Self.pauseMicroseconds)
+        }
+        return watch.sawNothing(now: AudioClock.seconds()) ? nil : .stalled
+    }
+
+    /// Writes whole periods as long as there is room. How many frames, or a negative error number.
+    private mutating func fill() -> Int {
+        jump(by: run.takeRequest())
+        var total = 0
+        while true {
+            let room = pcm.room()
+            guard room >= (waiting > 0 ? 1 : conversion.frames) else {
+                return room < 0 && room != -Int(EAGAIN) ? room : total
+            }
+            if waiting == 0 {
+                render()
+            }
+            let got = pcm.write(from: conversion.bytes(from: conversion.frames - waiting), frames: min(waiting, room))
+            guard got > 0 else {
+                return got == 0 || got == -Int(EAGAIN) ? total : got
+            }
+            firstWrite = firstWrite ?? AudioClock.nanoseconds()
+            waiting -= got
+            written += got
+            total += got
+            run.count(frames: got)
+        }
+    }
+
+    private mutating func render() {
+        let frames = conversion.frames
+        let quiet = min(silence, frames)
+        if quiet > 0 {
+            UnsafeMutableBufferPointer(rebasing: conversion.mono[..<quiet]).update(repeating: 0)
+            silence -= quiet
+        }
+        if quiet < frames {
+            voice.render(into: UnsafeMutableBufferPointer(rebasing: conversion.mono[quiet...]), at: frame)
+            frame += frames - quiet
+        }
+        conversion.convert(frames: frames)
+        waiting = frames
+    }
+
+    private mutating func handle(_ code: Int) -> StreamEnd? {
+        switch Int32(clamping: -code) {
+        case EINTR:
+            return nil
+        case EPIPE:
+            return recover()
+        case let number:
+            return .failed(number)
+        }
+    }
+
+    /// Begins anew where the sound would be by now.
+    private mutating func recover() -> StreamEnd? {
+        guard watch.sawXrun(now: AudioClock.seconds()) else {
+            return .keepsRunningOut
+        }
+        let result = pcm.prepare()
+        guard result >= 0 else {
+            return .failed(-result)
+        }
+        waiting = 0
+        silence = 0
+        jumpEnd = written
+        if let anchor {
+            let passed = Double(AudioClock.nanoseconds() - anchor.time) * 1e-9 * rate
+            jump(by: anchor.frame + Int(passed.rounded()) + (startDelay ?? 0) - frame)
+        }
+        run.countXrun()
+        return nil
+    }
+
+    /// Leaves out frames, or adds silence when negative.
+    private mutating func jump(by frames: Int) {
+        guard frames != 0 else {
+            return
+        }
+        if frames > 0 {
+            frame += frames
+        } else {
+            silence -= frames
+        }
+        leftOut += frames
+        jumpEnd = written + waiting + silence
+    }
+
+    /// Says which frame is heard now, unless frames from before a jump are still on their way.
+    private mutating func report() {
+        let now = AudioClock.nanoseconds()
+        guard let position = pcm.position(now: now), written - position.delay >= jumpEnd else {
+            return
+        }
+        let heard = frame - waiting - position.delay
+        let point = StreamPoint(time: position.time, frame: heard, xruns: run.xruns, mark: leftOut)
+        anchor = point
+        run.points.write(point)
+        if startDelay == nil, leftOut == 0, Double(frame) > Self.settlingSeconds * rate, let firstWrite {
+            startDelay = Int(Double(point.time - firstWrite) * 1e-9 * rate) - heard
+        }
+        if now - lastBell >= Self.bellInterval {
+            lastBell = now
+            doorbell.signal()
+        }
+    }
+}

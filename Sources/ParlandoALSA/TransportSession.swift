@@ -1,0 +1,142 @@
+import Dispatch
+import Logging
+import ParlandoCore
+import Synchronization
+
+/// One use of a transport, from open to close, over as many losses of its devices as there may be.
+///
+/// Three threads: the playing one opens, plays and reopens; the listening one, if asked for, lives for one opening; the
+/// delivering one does what may take its time.
+final class TransportSession: Sendable {
+    /// How long devices may take to be free again after an earlier use was closed.
+    private static let releaseSeconds = 2.0
+    /// How long the microphone may take to open, and to be let go.
+    private static let captureSeconds = 4.0
+    /// Between attempts to open lost devices.
+    private static let retryMilliseconds = 500
+
+    let delivery: TransportDelivery
+
+    private let options: TransportOptions
+    private let voices: any AudioVoiceMaking
+    private let logger: Logger
+    private let opening = Opening()
+    /// Left when the devices are free again.
+    private let use = DispatchGroup()
+    /// Rung when the session is closed, for the playing thread while it has no device to wait for.
+    private let farewell: DispatchSemaphore
+    private let current = Mutex<TransportRun?>(nil)
+
+    init(_ options: TransportOptions, playing voices: any AudioVoiceMaking, logger: Logger) {
+        self.options = options
+        self.voices = voices
+        self.logger = logger
+        let farewell = DispatchSemaphore(value: 0)
+        self.farewell = farewell
+        delivery = TransportDelivery(logger: logger) { farewell.signal() }
+    }
+
+    /// Returns when the devices run.
+    ///
+    /// - Parameter earlier: a closed session that may still hold them.
+    func open(after earlier: TransportSession?) async throws(AudioError) {
+        try await opening.wait(side: .loudspeaker) {
+            use.enter()
+            let hasThread = AudioThread.run("parlando-audio") {
+                self.live(after: earlier)
+                self.use.leave()
+            }
+            if !hasThread {
+                use.leave()
+                opening.answer(.failure(AudioError(.failed, of: .loudspeaker, detail: "no thread")))
+            }
+        } giveUp: { [weak self] in
+            self?.close()
+        }
+    }
+
+    /// Returns at once; may be called from any thread, more than once.
+    func close() {
+        delivery.close()
+        current.withLock { $0 }?.end(.closed, of: .loudspeaker)
+        farewell.signal()
+    }
+}
+
+/// The playing thread.
+extension TransportSession {
+    private var isClosing: Bool {
+        delivery.isClosing.load(ordering: .acquiring)
+    }
+
+    private func live(after earlier: TransportSession?) {
+        _ = earlier?.use.wait(timeout: .now() + Self.releaseSeconds)
+        do throws(AudioError) {
+            try live()
+        } catch {
+            logger.notice("cannot play", metadata: ["side": "\(error.side)", "error": "\(error.detail)"])
+            opening.answer(.failure(error))
+        }
+        delivery.post(.closed)
+    }
+
+    /// Plays until the close, over as many losses as there may be. Throws when the first opening fails.
+    private func live() throws(AudioError) {
+        var hasRun = false
+        while !isClosing {
+            do throws(AudioError) {
+                try runOnce {
+                    guard !hasRun else {
+                        return true
+                    }
+                    hasRun = AudioThread.run("parlando-sound") { self.delivery.deliver() }
+                    return hasRun
+                }
+            } catch {
+                guard hasRun else {
+                    throw error
+                }
+                logger.debug("still lost", metadata: ["side": "\(error.side)", "error": "\(error.detail)"])
+                _ = farewell.wait(timeout: .now() + .milliseconds(Self.retryMilliseconds))
+            }
+        }
+    }
+
+    /// One opening, until it is closed or a device is lost. Throws when the devices cannot be opened.
+    private func runOnce(whenOpen: () -> Bool) throws(AudioError) {
+        let pcm = try PCM(options.output ?? AudioDevice.systemDefault.id, .playing)
+        let result = pcm.prepare()
+        guard result >= 0 else {
+            throw AudioError(alsa: result, of: .loudspeaker, doing: "prepare")
+        }
+        let format = pcm.format
+        let ear = options.listens ? try CaptureEar.open(options.input, doorbell: delivery.doorbell, logger: logger) : nil
+        let run = TransportRun(playback: PlaybackRun(rate: format.rate), capture: ear?.run)
+        current.withLock { $0 = run }
+        guard !isClosing, whenOpen() else {
+            ear?.dismiss()
+            throw AudioError(.failed, of: .loudspeaker, detail: isClosing ? "closed" : "no thread")
+        }
+        let voice = voices.voice(rate: format.rate)
+        delivery.post(.began(run))
+        ear?.listen(for: run)
+        opening.answer(.success(()))
+        var loop = PlaybackLoop(pcm, voice: voice, run: run.playback, doorbell: delivery.doorbell)
+        let isRealTime = AudioThread.enterRealTime()
+        logger.debug("playback began", metadata: ["format": "\(format)", "real-time": "\(isRealTime)"])
+        run.end(loop.play(until: run.isEnding), of: .loudspeaker)
+        AudioThread.leaveRealTime()
+        ear?.waitForEnd(seconds: Self.captureSeconds)
+        finish(run)
+    }
+
+    private func finish(_ run: TransportRun) {
+        let playback = run.playback
+        logger.debug(
+            "playback ended", metadata: ["frames": "\(playback.frames)", "xruns": "\(playback.xruns)"])
+        delivery.post(.ended)
+        if let failure = run.failure, !isClosing {
+            delivery.post(.lost(failure))
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import Foundation
+import ParlandoCore
+import Synchronization
+
+/// A click of one sample at every `interval` frames, and a soft hum that would show a frame out of place.
+final class TickingVoice: AudioVoice, AudioVoiceMaking {
+    let interval: Int
+    let width: Int
+    private let asked = Atomic<Int>(0)
+
+    init(interval: Int = 12_000, width: Int = 1) {
+        self.interval = interval
+        self.width = width
+    }
+
+    /// The frame after the last one asked for.
+    var end: Int {
+        asked.load(ordering: .relaxed)
+    }
+
+    func voice(rate: Int) -> any AudioVoice {
+        self
+    }
+
+    func render(into target: UnsafeMutableBufferPointer<Float>, at frame: Int) {
+        for index in target.indices {
+            target[index] = (frame + index) % interval < width ? 0.8 : 0
+        }
+        asked.store(frame + target.count, ordering: .relaxed)
+    }
+}
+
+/// What a transport said, and how to wait for it.
+struct TransportRecorder {
+    private(set) var events: [TransportEvent] = []
+    private(set) var samples: [Float] = []
+    private(set) var blocks: [(frame: Int, count: Int)] = []
+    private(set) var playback: [TimeMap] = []
+    private(set) var capture: [TimeMap] = []
+    private(set) var losses: [AudioError] = []
+    private(set) var runs = 0
+    private(set) var xruns: [Int] = []
+
+    private var stream: AsyncStream<TransportEvent>.Iterator
+
+    init(_ events: AsyncStream<TransportEvent>) {
+        stream = events.makeAsyncIterator()
+    }
+
+    /// Listens until a condition holds. Returns false when the stream ended before.
+    @discardableResult
+    mutating func listen(until isEnough: (TransportRecorder) -> Bool) async -> Bool {
+        while !isEnough(self) {
+            guard let event = await stream.next() else {
+                return false
+            }
+            take(event)
+        }
+        return true
+    }
+
+    mutating func listenToTheEnd() async {
+        await listen { _ in false }
+    }
+
+    private mutating func take(_ event: TransportEvent) {
+        events.append(event)
+        switch event {
+        case .running: runs += 1
+        case .playback(let map): playback.append(map)
+        case .capture(let map): capture.append(map)
+        case .block(let block):
+            blocks.append((block.frame, block.samples.count))
+            samples += block.samples
+        case .xrun(let frames, _): xruns.append(frames)
+        case .lost(let error): losses.append(error)
+        }
+    }
+}
+
+/// Records a loudspeaker of the virtual sound server with another program.
+final class MonitorRecording {
+    private let process = Process()
+    private let file: URL
+
+    /// Returns when the other program hears something, be it silence.
+    init(of sink: String, rate: Int = 48_000, channels: Int = 1) async throws {
+        file = FileManager.default.temporaryDirectory.appending(path: "monitor-\(UUID().uuidString).raw")
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = [
+            "parec", "--raw", "--latency-msec=10", "--device=\(sink).monitor", "--format=float32le", "--rate=\(rate)",
+            "--channels=\(channels)", file.path,
+        ]
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        while size == 0 {
+            try await Task.sleep(for: .milliseconds(10))
+        }
+    }
+
+    deinit {
+        if process.isRunning {
+            // A gentler signal would wait: programs started from a thread of the pool inherit what it blocks.
+            kill(process.processIdentifier, SIGKILL)
+        }
+        try? FileManager.default.removeItem(at: file)
+    }
+
+    /// Samples so far.
+    var size: Int {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
+        return (attributes?[.size] as? Int ?? 0) / MemoryLayout<Float>.size
+    }
+
+    /// Ends the recording. Shape `[frames × channels]`.
+    func finish() async throws -> [Float] {
+        await withCheckedContinuation { ended in
+            process.terminationHandler = { _ in ended.resume() }
+            // A gentler signal would wait: programs started from a thread of the pool inherit what it blocks.
+            kill(process.processIdentifier, SIGKILL)
+        }
+        return try Data(contentsOf: file).withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
+    }
+}
+
+extension [Float] {
+    /// Where each click begins: the first sample above half of full scale after silence.
+    var clicks: [Int] {
+        var found: [Int] = []
+        for index in indices where self[index] > 0.4 && (index == 0 || self[index - 1] <= 0.4) {
+            found.append(index)
+        }
+        return found
+    }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import ParlandoCore
+import ParlandoTestSupport
+import Testing
+
+@testable import ParlandoALSA
+
+/// A real sound server: what the transport plays is recorded by another program, and heard by the transport itself.
+@Suite(.enabled(if: hasVirtualAudio, "needs with-virtual-audio.sh"), .serialized, .timeLimit(.minutes(1)))
+struct VirtualTransportTests {
+    private let transport = ALSATransport()
+
+    @Test func everyClickIsOnItsSample() async throws {
+        let sink = try await VirtualSink()
+        let recording = try await MonitorRecording(of: sink.name)
+        let voice = TickingVoice()
+        var recorder = TransportRecorder(try await transport.open(output(sink), playing: voice))
+        #expect(await recorder.listen { _ in voice.end > 48_000 * 4 })
+        transport.close()
+        await recorder.listenToTheEnd()
+        let clicks = try await recording.finish().clicks
+        let intervals = Set(zip(clicks.dropFirst(), clicks).map { $0 - $1 })
+        #expect(clicks.count >= 15)
+        #expect(intervals == [12_000])
+        #expect(recorder.xruns.isEmpty && recorder.losses.isEmpty && recorder.runs == 1)
+        #expect(recorder.events.first == .running(playbackRate: 48_000, captureRate: nil))
+        try await sink.unplug()
+    }
+
+    @Test func whatItPlaysItHearsAtThatMomentByTheCommonClock() async throws {
+        let sink = try await VirtualSink()
+        // A reader that wants its sound soon lets the virtual loudspeaker work in small steps.
+        let keeper = try await MonitorRecording(of: sink.name)
+        let voice = TickingVoice(width: 3)
+        let options = TransportOptions(output: "pulse:\(sink.name)", listens: true, input: sink.microphone)
+        var recorder = TransportRecorder(try await transport.open(options, playing: voice))
+        #expect(await recorder.listen { $0.playback.count > 4 && $0.capture.count > 4 && $0.samples.clicks.count > 10 })
+        transport.close()
+        await recorder.listenToTheEnd()
+        let (out, into) = (try #require(recorder.playback.last), try #require(recorder.capture.last))
+        let first = recorder.blocks.first?.frame ?? 0
+        let delays = recorder.samples.clicks.dropFirst(2).map { click -> Double in
+            let played = out.frame(at: into.time(of: Double(click + first)))
+            return (played / 12_000 - (played / 12_000).rounded()) * 12_000 / 48_000
+        }
+        let sorted = delays.sorted()
+        // The monitor of a virtual loudspeaker gives the sound when it is mixed, some milliseconds before it is heard.
+        #expect(abs(try #require(sorted.first)) < 0.05)
+        #expect(try #require(sorted.last) - sorted[0] < 0.001)
+        #expect(recorder.xruns.isEmpty)
+        #expect(zip(recorder.blocks.dropFirst(), recorder.blocks).allSatisfy { $0.frame == $1.frame + $1.count })
+        _ = try await keeper.finish()
+        try await sink.unplug()
+    }
+
+    private func output(_ sink: VirtualSink) -> TransportOptions {
+        TransportOptions(output: "pulse:\(sink.name)")
+    }
+}
