@@ -185,7 +185,8 @@ extension PCM {
     private static func hint(at entry: UnsafeMutableRawPointer?, _ direction: Direction) -> Hint? {
         // Nothing said: both ways.
         let said = text("IOID", of: entry)
-        guard said == nil || said == (direction == .capture ? "Input" : "Output"), let name = text("NAME", of: entry) else {
+        guard said == nil || said == (direction == .capture ? "Input" : "Output"), let name = text("NAME", of: entry)
+        else {
             return nil
         }
         return Hint(name: name, description: text("DESC", of: entry) ?? "")

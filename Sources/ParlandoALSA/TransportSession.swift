@@ -110,7 +110,7 @@ extension TransportSession {
             throw AudioError(alsa: result, of: .loudspeaker, doing: "prepare")
         }
         let format = pcm.format
-        let ear = options.listens ? try CaptureEar.open(options.input, doorbell: delivery.doorbell, logger: logger) : nil
+        let ear = try listeningEar()
         let run = TransportRun(playback: PlaybackRun(rate: format.rate), capture: ear?.run)
         current.withLock { $0 = run }
         guard !isClosing, whenOpen() else {
@@ -128,6 +128,10 @@ extension TransportSession {
         AudioThread.leaveRealTime()
         ear?.waitForEnd(seconds: Self.captureSeconds)
         finish(run)
+    }
+
+    private func listeningEar() throws(AudioError) -> CaptureEar? {
+        options.listens ? try CaptureEar.open(options.input, doorbell: delivery.doorbell, logger: logger) : nil
     }
 
     private func finish(_ run: TransportRun) {
