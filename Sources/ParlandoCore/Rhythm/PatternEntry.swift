@@ -15,7 +15,8 @@ struct PatternEntries: Decodable {
 /// A pattern as the file has it: of the right form, but not checked for sense.
 struct PatternEntry: Decodable {
     let id: String
-    private let difficulty: Int
+    /// Any number: the decoder would call a file with 1.5 for a whole number no JSON at all.
+    private let difficulty: Double
     private let notes: [NoteEntry]
 
     private enum CodingKeys: String, CodingKey, CaseIterable {
@@ -28,7 +29,7 @@ struct PatternEntry: Decodable {
         try decoder.refuseUnknownKeys(CodingKeys.self)
         let container = try decoder.container(keyedBy: CodingKeys.self)
         id = try container.decode(String.self, forKey: .id)
-        difficulty = try container.decode(Int.self, forKey: .difficulty)
+        difficulty = try container.decode(Double.self, forKey: .difficulty)
         notes = try container.decode([NoteEntry].self, forKey: .notes)
     }
 
@@ -37,7 +38,7 @@ struct PatternEntry: Decodable {
         guard !id.isEmpty, id.utf8.allSatisfy(Self.idCharacters.contains) else {
             throw PatternError(.badID, at: place)
         }
-        guard (1...5).contains(difficulty) else {
+        guard let difficulty = Int(exactly: difficulty), (1...5).contains(difficulty) else {
             throw PatternError(.badDifficulty, at: place)
         }
         guard !notes.isEmpty else {

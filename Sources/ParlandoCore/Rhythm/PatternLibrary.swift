@@ -63,7 +63,7 @@ public struct PatternLibrary: Sendable, Equatable {
         case .dataCorrupted(let context) where !context.codingPath.isEmpty:
             return wrongType(context)
         case .dataCorrupted(let context):
-            return PatternError(.notJSON(line: line(context)), detail: context.debugDescription)
+            return PatternError(.notJSON(line: faultyLine(of: json)), detail: context.debugDescription)
         @unknown default:
             return PatternError(.notJSON(line: nil), detail: "\(error)")
         }
@@ -82,9 +82,18 @@ public struct PatternLibrary: Sendable, Equatable {
             pattern: numbers.first.map { $0 + 1 }, note: numbers.dropFirst().first.map { $0 + 1 })
     }
 
-    /// Foundation tells the line only in words.
-    private static func line(_ context: DecodingError.Context) -> Int? {
-        let words = context.underlyingError.map { "\($0)" } ?? ""
-        return words.firstMatch(of: /line (\d+)/).flatMap { Int($0.1) }
+    /// The decoder keeps to itself where it stumbled; Foundation's other reader of JSON tells it, in words.
+    private static func faultyLine(of json: Data) -> Int? {
+        do {
+            _ = try JSONSerialization.jsonObject(with: json)
+            return nil
+        } catch {
+            let words = "\(error)"
+            let position = words.firstMatch(of: /character (\d+)/).flatMap { Int($0.1) }
+            guard let end = position ?? (words.contains("end of file") ? json.count : nil) else {
+                return nil
+            }
+            return json.prefix(end).count { $0 == UInt8(ascii: "\n") } + 1
+        }
     }
 }

@@ -1,0 +1,111 @@
+import Foundation
+import ParlandoCore
+import Testing
+
+@Suite struct PatternLibraryTests {
+    private typealias Place = PatternError.Place
+
+    /// What is wrong with a file of this text.
+    private func error(_ json: String) -> PatternError? {
+        do throws(PatternError) {
+            _ = try PatternLibrary(json: Data(json.utf8))
+            return nil
+        } catch {
+            return PatternError(error.kind, at: error.place)
+        }
+    }
+
+    /// The same for the second of two patterns.
+    private func fault(_ entry: String) -> PatternError? {
+        error(#"{"patterns": [{"id": "a", "difficulty": 1, "notes": [{"value": "quarter"}]}, \#(entry)]}"#)
+    }
+
+    private func notes(_ notes: String) -> PatternError? {
+        fault(#"{"id": "b", "difficulty": 1, "notes": \#(notes)}"#)
+    }
+
+    @Test func thePatternsOfTheProgramAreRight() throws {
+        let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
+        let library = try PatternLibrary(json: Data(contentsOf: root.appending(path: "data/patterns.json")))
+        let wanted = ["quarter", "eighths", "triplet", "rest", "sixteenths", "dotted-eighth", "syncopation", "half"]
+        #expect(wanted.allSatisfy { library[$0] != nil })
+        #expect(library["syncopation"]?.elements.map(\.value.ticks) == [6, 12, 6])
+        #expect(library["triplet"]?.elements.map(\.value.ticks) == [4, 4, 4])
+        #expect(library["rest"]?.elements.map(\.isRest) == [true])
+        #expect(Set(library.patterns.map(\.difficulty)) == Set(1...5))
+        #expect(Set(library.patterns.map(\.elements)).count == library.patterns.count)
+        #expect(library.patterns(upTo: 1).allSatisfy { $0.difficulty == 1 })
+        #expect(library.patterns(upTo: 5) == library.patterns)
+    }
+
+    @Test func whatIsNotJSONIsSaidWithItsLine() {
+        #expect(error("") == PatternError(.notJSON(line: 1)))
+        #expect(error("{\n\n  nonsense\n}") == PatternError(.notJSON(line: 3)))
+        #expect(error("{\"patterns\":\n [") == PatternError(.notJSON(line: 2)))
+    }
+
+    @Test func anotherFormIsSaid() {
+        #expect(error("[]")?.kind == .wrongType(key: ""))
+        #expect(error("7")?.kind == .wrongType(key: ""))
+        #expect(error("{}") == PatternError(.missingKey("patterns")))
+        #expect(error(#"{"patterns": 3}"#) == PatternError(.wrongType(key: "patterns")))
+        #expect(error(#"{"patterns": []}"#) == PatternError(.noPatterns))
+        #expect(error(#"{"patterns": [], "more": 1}"#) == PatternError(.unknownKey("more")))
+        #expect(error(#"{"patterns": [7]}"#) == PatternError(.wrongType(key: "patterns"), at: Place(pattern: 1)))
+    }
+
+    @Test func faultsOfAPatternAreSaidWithItsPlace() {
+        let second = Place(pattern: 2)
+        let note = #"[{"value": "quarter"}]"#
+        #expect(fault(#"{"difficulty": 1, "notes": \#(note)}"#) == PatternError(.missingKey("id"), at: second))
+        #expect(fault(#"{"id": "b", "notes": \#(note)}"#) == PatternError(.missingKey("difficulty"), at: second))
+        #expect(fault(#"{"id": "b", "difficulty": 1}"#) == PatternError(.missingKey("notes"), at: second))
+        #expect(
+            fault(#"{"id": "b", "dificulty": 1, "notes": \#(note)}"#)
+                == PatternError(.unknownKey("dificulty"), at: second))
+        #expect(
+            fault(#"{"id": 3, "difficulty": 1, "notes": \#(note)}"#)
+                == PatternError(.wrongType(key: "id"), at: second))
+        #expect(
+            fault(#"{"id": "b", "difficulty": "1", "notes": \#(note)}"#)
+                == PatternError(.wrongType(key: "difficulty"), at: second))
+        for difficulty in [0, 6, -1, 1.5, 1e300] {
+            #expect(
+                fault(#"{"id": "b", "difficulty": \#(difficulty), "notes": \#(note)}"#)
+                    == PatternError(.badDifficulty, at: Place(pattern: 2, id: "b")))
+        }
+        for id in ["", "B", "a b", "ä", "a/b"] {
+            #expect(
+                fault(#"{"id": "\#(id)", "difficulty": 1, "notes": \#(note)}"#)
+                    == PatternError(.badID, at: Place(pattern: 2, id: id)))
+        }
+        #expect(
+            fault(#"{"id": "a", "difficulty": 1, "notes": \#(note)}"#)
+                == PatternError(.repeatedID, at: Place(pattern: 2, id: "a")))
+    }
+
+    @Test func faultsOfNotesAreSaidWithTheirPlace() {
+        let pattern = Place(pattern: 2, id: "b")
+        #expect(notes("[]") == PatternError(.noNotes, at: pattern))
+        #expect(notes("{}") == PatternError(.wrongType(key: "notes"), at: Place(pattern: 2)))
+        #expect(notes(#"[{"value": "eighth"}]"#) == PatternError(.brokenBeats, at: pattern))
+        let eighth = #"{"value": "eighth", "triplet": true}"#
+        #expect(notes("[\(eighth), \(eighth)]") == PatternError(.brokenBeats, at: pattern))
+        let half = #"{"value": "half"}"#
+        #expect(notes("[\(half), \(half)]") == nil)
+        #expect(notes("[\(half), \(half), \(half)]") == PatternError(.tooLong, at: pattern))
+        let second = Place(pattern: 2, id: "b", note: 2)
+        #expect(notes(#"[\#(half), {"value": "minim"}]"#) == PatternError(.unknownValue("minim"), at: second))
+        #expect(
+            notes(#"[\#(half), {"value": "sixteenth", "dotted": true}]"#)
+                == PatternError(.uncountableLength, at: second))
+        let unnamed = Place(pattern: 2, note: 2)
+        #expect(notes("[\(half), {}]") == PatternError(.missingKey("value"), at: unnamed))
+        #expect(notes(#"[\#(half), "quarter"]"#)?.place == unnamed)
+        #expect(
+            notes(#"[\#(half), {"value": "half", "rest": "yes"}]"#)
+                == PatternError(.wrongType(key: "rest"), at: unnamed))
+        #expect(
+            notes(#"[\#(half), {"value": "half", "Rest": true}]"#) == PatternError(.unknownKey("Rest"), at: unnamed))
+    }
+}
