@@ -7,7 +7,11 @@ struct JudgeCommand: AsyncParsableCommand {
         commandName: "judge",
         abstract: "Judge how an exercise was played, as JSON.",
         discussion: """
-            --strokes takes a JSON file: a list of seconds since the first click of the count-in, or of objects with \
+            A recording is heard as in microphone mode; see 'parlandoctl rhythm detect'. With --reference (what the \
+            loudspeaker was given, on the same time line) the first click is found in it, the metronome is taken out of \
+            the recording, and the time from the loudspeaker to the microphone is measured and taken off.
+
+            --strokes takes a JSON file instead: a list of seconds since the first click of the count-in, or of objects with \
             such a "t" (those with "accepted": false are left out), or {"strokes": [...]}; also what 'rhythm detect' \
             writes, one object a line. - reads standard input.
 
@@ -22,27 +26,61 @@ struct JudgeCommand: AsyncParsableCommand {
 
               100 · (perfect + good) / (perfect + good + missed + stray)
 
-            Example:
+            Examples:
               parlandoctl rhythm judge --bpm 90 --bars 2 --pattern quarter --strokes taps.json | jq .results.accuracy
+              parlandoctl rhythm judge --bpm 90 --bars 8 --pattern eighths take.wav --reference clicks.wav
             """)
+
+    @Argument(help: "What the microphone recorded.", completion: .file())
+    var recording: String?
 
     @OptionGroup var exercise: ExerciseArguments
 
-    @Option(help: "A JSON file of strokes.", completion: .file())
-    var strokes: String
+    @Option(help: "A JSON file of strokes, in place of a recording.", completion: .file())
+    var strokes: String?
 
-    @Option(help: ArgumentHelp("Milliseconds that every stroke arrives too late, taken off.", valueName: "ms"))
-    var latency = 0.0
+    @Option(help: "What the loudspeaker was given during the recording.", completion: .file())
+    var reference: String?
+
+    @Option(help: "A recording of a few strokes of the instrument alone, at least three.", completion: .file())
+    var calibration: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Where the first click is in the recording, when there is no reference. Default: 0.", valueName: "seconds"))
+    var start: Double?
+
+    @Option(
+        help: ArgumentHelp(
+            "By how much every stroke comes too late; it is taken off. Default: what the reference tells, or 0.",
+            valueName: "ms"))
+    var latency: Double?
+
+    func validate() throws {
+        guard (recording == nil) != (strokes == nil) else {
+            throw ValidationError("Name either a recording or, with --strokes, a file of strokes.")
+        }
+        guard recording != nil || (reference == nil && calibration == nil && start == nil) else {
+            throw ValidationError("--reference, --calibration and --start go with a recording.")
+        }
+        guard reference == nil || start == nil else {
+            throw ValidationError("--start is not needed with --reference: the first click is found in it.")
+        }
+        guard latency?.isFinite ?? true, start?.isFinite ?? true else {
+            throw ValidationError("--latency and --start take a number.")
+        }
+    }
 
     func run() async throws {
         try await Failure.reporting {
             let plan = try exercise.schedule()
-            guard latency.isFinite else {
-                throw Failure(.usage, "--latency: give a number of milliseconds.")
-            }
-            let heard = try StrokeFile.read(strokes).map { $0 - latency / 1000 }
-            let document = JudgementDocument(plan, strokes: heard)
-            try Output.line(document.jsonLine())
+            let played = try recording.map(listen) ?? PlayedStrokes(StrokeFile.read(strokes ?? "-"))
+            try Output.line(JudgementDocument(plan, played.late(by: latency.map { $0 / 1000 })).jsonLine())
         }
+    }
+
+    private func listen(to path: String) throws(Failure) -> PlayedStrokes {
+        let performance = try RecordedPerformance(path: path, reference: reference, calibration: calibration)
+        return try PlayedStrokes(performance, firstClick: performance.firstClick ?? start ?? 0)
     }
 }

@@ -2,19 +2,27 @@ import ParlandoCore
 
 /// How each note and each stroke was judged in the end, and the results, as JSON.
 struct JudgementDocument: Encodable {
+    private enum CodingKeys: String, CodingKey {
+        case latency = "latency_ms"
+        case verdicts
+        case results
+    }
+
+    private let latency: Double
     private let verdicts: [VerdictLine]
     private let results: ResultsDocument
 
     /// - Parameters:
     ///   - schedule: of an exercise with an end.
-    ///   - strokes: seconds since the first click of the count-in, in any order.
-    init(_ schedule: Schedule, strokes: [Double]) {
+    ///   - played: in any order.
+    init(_ schedule: Schedule, _ played: PlayedStrokes) {
+        latency = ResultsDocument.milliseconds(played.latency)
         let countIn = schedule.tempo.seconds(ofTick: Exercise.ticksPerBar)
         let seconds = schedule.tempo.seconds(ofTick: (schedule.exercise.bars ?? 0) * Exercise.ticksPerBar)
         var judge = Judge(schedule)
         var final = FinalVerdicts()
-        // Numbered as in the file, heard as time goes by.
-        let heard = strokes.enumerated().sorted { $0.element < $1.element }
+        // Numbered as they were given, heard as time goes by.
+        let heard = played.moments.enumerated().sorted { $0.element < $1.element }
         for (_, moment) in heard {
             final.take(judge.advance(to: moment - countIn))
             final.take(judge.hear(strokeAt: moment - countIn))

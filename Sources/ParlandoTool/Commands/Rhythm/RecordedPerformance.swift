@@ -5,6 +5,8 @@ import ParlandoSystem
 /// A recorded performance, heard by microphone mode's own hearing, in blocks as they would arrive.
 struct RecordedPerformance {
     private static let blocksPerSecond = 100
+    /// What is softer than this share of the loudest sample is noise before the first click.
+    private static let audibleShare: Float = 0.02
 
     private let microphone: Recording
     private let reference: Recording?
@@ -29,6 +31,14 @@ struct RecordedPerformance {
     /// Of the recording, in Hz.
     var rate: Int {
         microphone.rate
+    }
+
+    /// Seconds to the first sound of the reference; nil: there is no reference, or no sound in it.
+    var firstClick: Double? {
+        guard let reference, let peak = reference.samples.map(abs).max(), peak > 0 else {
+            return nil
+        }
+        return reference.samples.firstIndex { abs($0) > Self.audibleShare * peak }.map { Double($0) / Double(rate) }
     }
 
     /// Everything that was heard, in the order in which it became known.

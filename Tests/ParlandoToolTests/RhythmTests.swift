@@ -1,0 +1,182 @@
+import Foundation
+import ParlandoSystem
+import Testing
+
+/// `parlandoctl rhythm render` and `judge`, as a script uses them.
+@Suite(.timeLimit(.minutes(5))) final class RhythmTests {
+    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("parlando-\(UUID().uuidString)")
+
+    init() throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    private func path(_ name: String, _ content: String? = nil) throws -> String {
+        let path = folder.appendingPathComponent(name).path
+        try content?.write(toFile: path, atomically: false, encoding: .utf8)
+        return path
+    }
+
+    private func render(_ arguments: String...) throws -> Tool.Result {
+        try Tool.run(["rhythm", "render"] + arguments)
+    }
+
+    private func judge(_ strokes: String, _ arguments: String...) throws -> [String: Any] {
+        let file = try path("strokes.json", strokes)
+        let result = try Tool.run(
+            ["rhythm", "judge", "--bpm", "60", "--bars", "1", "--pattern", "quarter", "--strokes", file] + arguments)
+        #expect(result.code == 0)
+        return try #require(try result.objects().first)
+    }
+
+    private func grades(_ document: [String: Any]) -> [String] {
+        let verdicts = document["verdicts"] as? [[String: Any]] ?? []
+        return verdicts.map { "\($0["grade"] ?? "") \($0["note"] as? Int ?? -1)" }
+    }
+
+    @Test func whatIsRenderedIsWhatTheScheduleSays() throws {
+        let sound = try path("a.wav")
+        let moments = try path("a.json")
+        let result = try render(
+            "--bpm", "133.33", "--bars", "3", "--pattern", "quarter,rest,syncopation", "--rate", "44100", "-o", sound,
+            "--schedule", moments)
+        #expect(result.code == 0)
+        #expect(result.output.isEmpty && result.errors.isEmpty)
+        let text = try String(contentsOfFile: moments, encoding: .utf8)
+        let json = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any] ?? [:]
+        let recording = try Recording(path: sound)
+        #expect(recording.rate == 44_100)
+        #expect(json["rate"] as? Int == 44_100)
+        #expect(json["bpm"] as? Double == 133.33)
+        #expect(json["count_in_beats"] as? Int == 4)
+        #expect(json["frames"] as? Int == recording.samples.count)
+        #expect(recording.samples.count == Int((16 * 60 * 44_100 / 133.33).rounded()))
+        let clicks = (json["clicks"] as? [[String: Any]] ?? []).compactMap { $0["frame"] as? Int }
+        #expect(clicks == (0..<16).map { Int((Double($0) * 60 * 44_100 / 133.33).rounded()) })
+        let notes = (json["notes"] as? [[String: Any]] ?? [])
+        #expect(notes.compactMap { $0["tick"] as? Int } == [0, 24, 30, 42, 48, 72, 78, 90, 96, 120, 126, 138])
+        #expect(notes.compactMap { $0["beat"] as? Double }.prefix(4) == [1, 3, 3.5, 4.5])
+        let starts = Set(clicks + notes.compactMap { $0["frame"] as? Int })
+        for start in starts {
+            #expect(abs(recording.samples[start]) > 0.01)
+        }
+    }
+
+    @Test func withoutAGuideOnlyTheClicksSound() throws {
+        let sound = try path("b.wav")
+        _ = try render("--bpm", "60", "--bars", "1", "--pattern", "eighths", "--no-guide", "-o", sound)
+        let samples = try Recording(path: sound).samples
+        #expect(samples[4 * 48_000 + 24_000] == 0)
+        _ = try render("--bpm", "60", "--bars", "1", "--pattern", "eighths", "-o", sound)
+        #expect(try Recording(path: sound).samples[4 * 48_000 + 24_000] != 0)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["b.wav"])
+    }
+
+    @Test(arguments: [
+        ["--bpm", "0"], ["--bpm", "39.9"], ["--bpm", "161"], ["--bpm", "nan"], ["--bpm", "fast"], ["--bpm", "inf"],
+        ["--bpm", "-90"], ["--bars", "0"], ["--bars", "-1"], ["--bars", "1000000000"], ["--bars", "1.5"],
+        ["--bars", "99999999999999999999"], ["--pattern", "nonsense"], ["--pattern", ""], ["--pattern", ","],
+        ["--rate", "0"], ["--rate", "1000000"], ["--bpm", "40", "--bars", "10000", "--rate", "192000"],
+    ])
+    func whatCannotBePlayedIsSaidInASentence(wrong: [String]) throws {
+        var options = ["--bpm": "90", "--bars": "2", "--pattern": "quarter", "-o": try path("c.wav")]
+        for index in stride(from: 0, to: wrong.count, by: 2) {
+            options[wrong[index]] = wrong[index + 1]
+        }
+        let result = try Tool.run(["rhythm", "render"] + options.flatMap { [$0.key, $0.value] })
+        #expect(result.code == 64)
+        #expect(result.errors.split(separator: "\n").count == 1)
+        #expect(result.errors.hasSuffix(".\n"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+    }
+
+    @Test func whatCannotBeWrittenHasItsOwnCode() throws {
+        let arguments = ["rhythm", "render", "--bpm", "90", "--bars", "50", "--pattern", "quarter", "-o"]
+        #expect(try Tool.run(arguments + [folder.path]).code == 73)
+        #expect(try Tool.run(arguments + [folder.path + "/none/a.wav"]).code == 73)
+        #expect(try Tool.run(arguments + ["/proc/a.wav"]).code == 73)
+        let full = try Tool.run(arguments + [path("full.wav")], limit: 100)
+        #expect(full.code == 74)
+        #expect(full.errors.contains("the disk is full"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+        #expect(try Tool.run(arguments + ["/dev/null"]).code == 0)
+    }
+
+    @Test func strokesAreJudged() throws {
+        let document = try judge("[4.1, 4.75, 6.4, 6.9, 1.0]")
+        let verdicts = try #require(document["verdicts"] as? [[String: Any]])
+        #expect(verdicts.map { $0["grade"] as? String } == ["perfect", "good", "inaccurate", "perfect"])
+        #expect(verdicts.map { $0["note"] as? Int } == [0, 1, 2, 3])
+        #expect(verdicts.map { $0["stroke"] as? Int } == [0, 1, 2, 3])
+        #expect(verdicts.map { $0["expected"] as? Double } == [4, 5, 6, 7])
+        #expect(verdicts.map { $0["deviation_ms"] as? Double } == [100, -250, 400, -100])
+        #expect(verdicts.map { $0["beat"] as? Double } == [1, 2, 3, 4])
+        let results = try #require(document["results"] as? [String: Any])
+        #expect(results["accuracy"] as? Double == 100)
+        #expect(results["ignored"] as? Int == 1)
+        #expect(results["mean_ms"] as? Double == 37.5)
+        #expect(results["seconds"] as? Double == 4)
+    }
+
+    @Test func missedNotesAndStraysAreInTheirPlaceInTime() throws {
+        let document = try judge("[4, 4.2, 7]")
+        #expect(grades(document) == ["perfect 0", "stray -1", "missed 1", "missed 2", "perfect 3"])
+        let results = try #require(document["results"] as? [String: Any])
+        #expect(results["accuracy"] as? Double == 40)
+        let counts = ["perfect": 2, "good": 0, "inaccurate": 0, "missed": 2, "stray": 1]
+        #expect(results["counts"] as? [String: Int] == counts)
+    }
+
+    @Test(arguments: [
+        #"[{"t": 4.0}, {"t": 5.0}]"#, #"{"strokes": [4.0, 5]}"#, #"{"strokes": [{"t": 4}, {"t": 5}]}"#,
+        "{\"t\": 4}\n{\"t\": 4.4, \"accepted\": false}\n{\"t\": 5, \"accepted\": true}\n",
+    ])
+    func strokesComeInSeveralForms(text: String) throws {
+        #expect(grades(try judge(text)).prefix(2) == ["perfect 0", "perfect 1"])
+        #expect(grades(try judge(text)).count == 4)
+    }
+
+    @Test func latencyIsTakenOff() throws {
+        let verdicts = try #require(try judge("[4.25]", "--latency", "250")["verdicts"] as? [[String: Any]])
+        #expect(verdicts.first?["deviation_ms"] as? Double == 0)
+    }
+
+    @Test func aFileThatIsNoListOfStrokesIsSaid() throws {
+        for (text, code) in [("nonsense", 65), ("{\"a\": 1}", 65), ("[\"x\"]", 65), ("[4, null]", 65)] {
+            let file = try path("bad.json", text)
+            let result = try Tool.run(
+                ["rhythm", "judge", "--bpm", "60", "--bars", "1", "--pattern", "quarter", "--strokes", file])
+            #expect(result.code == Int32(code))
+            #expect(result.output.isEmpty)
+        }
+        let missing = try Tool.run(
+            ["rhythm", "judge", "--bpm", "60", "--bars", "1", "--pattern", "quarter", "--strokes", path("none.json")])
+        #expect(missing.code == 66)
+    }
+
+    /// The metronome heard as if it were the player: nobody plays more exactly.
+    @Test func aRecordingIsHeardAndJudged() throws {
+        let sound = try path("take.wav")
+        _ = try render("--bpm", "90", "--bars", "2", "--pattern", "quarter", "--no-guide", "-o", sound)
+        let result = try Tool.run(["rhythm", "judge", "--bpm", "90", "--bars", "2", "--pattern", "quarter", sound])
+        #expect(result.code == 0)
+        let document = try #require(try result.objects().first)
+        #expect(grades(document) == (0..<8).map { "perfect \($0)" })
+        let results = try #require(document["results"] as? [String: Any])
+        #expect(abs(results["mean_ms"] as? Double ?? 99) < 2)
+        #expect(results["accuracy"] as? Double == 100)
+    }
+
+    @Test(arguments: [
+        ["a.wav", "--strokes", "b.json"], [], ["--strokes", "b.json", "--reference", "a.wav"],
+        ["a.wav", "--reference", "b.wav", "--start", "1"], ["a.wav", "--latency", "nan"],
+    ])
+    func whatDoesNotGoTogetherIsAUsageError(arguments: [String]) throws {
+        let result = try Tool.run(
+            ["rhythm", "judge", "--bpm", "60", "--bars", "1", "--pattern", "quarter"] + arguments)
+        #expect(result.code == 64)
+    }
+}
