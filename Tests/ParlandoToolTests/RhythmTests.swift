@@ -79,7 +79,7 @@ import Testing
         ["--bpm", "0"], ["--bpm", "39.9"], ["--bpm", "161"], ["--bpm", "nan"], ["--bpm", "fast"], ["--bpm", "inf"],
         ["--bpm", "-90"], ["--bars", "0"], ["--bars", "-1"], ["--bars", "1000000000"], ["--bars", "1.5"],
         ["--bars", "99999999999999999999"], ["--pattern", "nonsense"], ["--pattern", ""], ["--pattern", ","],
-        ["--rate", "0"], ["--rate", "1000000"], ["--bpm", "40", "--bars", "10000", "--rate", "192000"],
+        ["--rate", "0"], ["--rate", "-1"], ["--rate", "1000000"], ["--bpm", "40", "--bars", "10000", "--rate", "192000"],
     ])
     func whatCannotBePlayedIsSaidInASentence(wrong: [String]) throws {
         var options = ["--bpm": "90", "--bars": "2", "--pattern": "quarter", "-o": try path("c.wav")]
@@ -140,8 +140,10 @@ import Testing
     }
 
     @Test func latencyIsTakenOff() throws {
-        let verdicts = try #require(try judge("[4.25]", "--latency", "250")["verdicts"] as? [[String: Any]])
-        #expect(verdicts.first?["deviation_ms"] as? Double == 0)
+        for (latency, stroke) in [("250", "[4.25]"), ("-250", "[3.75]")] {
+            let verdicts = try judge(stroke, "--latency", latency)["verdicts"] as? [[String: Any]]
+            #expect(verdicts?.first?["deviation_ms"] as? Double == 0)
+        }
     }
 
     @Test func aFileThatIsNoListOfStrokesIsSaid() throws {

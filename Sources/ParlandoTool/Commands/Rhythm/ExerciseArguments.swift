@@ -7,10 +7,10 @@ struct ExerciseArguments: ParsableArguments {
     /// More than two and a half hours at the fastest tempo; a day's worth would be a mistake.
     private static let mostBars = 10_000
 
-    @Option(help: "Tempo in beats per minute, 40 to 160; 133.33 is fine.")
+    @Option(parsing: .unconditional, help: "Tempo in beats per minute, 40 to 160; 133.33 is fine.")
     var bpm: String
 
-    @Option(help: "How many bars of four beats, without the count-in.")
+    @Option(parsing: .unconditional, help: "How many bars of four beats, without the count-in.")
     var bars: String
 
     @Option(

@@ -46,11 +46,13 @@ struct JudgeCommand: AsyncParsableCommand {
     var calibration: String?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Where the first click is in the recording, when there is no reference. Default: 0.", valueName: "seconds"))
     var start: Double?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "By how much every stroke comes too late; it is taken off. Default: what the reference tells, or 0.",
             valueName: "ms"))

@@ -31,7 +31,7 @@ struct RenderCommand: AsyncParsableCommand {
 
     @OptionGroup var exercise: ExerciseArguments
 
-    @Option(help: "Frames a second, in Hz.")
+    @Option(parsing: .unconditional, help: "Frames a second, in Hz.")
     var rate = 48_000
 
     @Flag(help: "Clicks only.")
