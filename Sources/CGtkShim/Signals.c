@@ -79,6 +79,21 @@ void parlando_connect_options(GApplication *application, void *context, parlando
     connect_closure(application, "handle-local-options", handler, marshal_options);
 }
 
+static void marshal_event(GClosure *closure, GValue *result, guint count, const GValue *values, gpointer hint,
+                          gpointer data) {
+    (void)hint, (void)data;
+    g_return_if_fail(count >= 2 && result != NULL);
+    Handler *handler = closure->data;
+    // An event is no object but a type of its own, which its value knows how to peek at.
+    GdkEvent *event = g_value_peek_pointer(&values[1]);
+    g_value_set_boolean(result, ((parlando_event)handler->action)(handler->context, event));
+}
+
+void parlando_connect_event(GtkEventController *controller, void *context, parlando_event action,
+                            parlando_release release) {
+    connect_closure(controller, "event", handler_new(context, G_CALLBACK(action), release), marshal_event);
+}
+
 static void draw(GtkDrawingArea *area, cairo_t *cairo, int width, int height, gpointer data) {
     (void)area;
     Handler *handler = data;

@@ -15,8 +15,17 @@ void parlando_set_accessible_busy(GtkWidget *widget, bool is_busy) {
     gtk_accessible_update_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_BUSY, (gboolean)is_busy, -1);
 }
 
+void parlando_set_accessible_pressed(GtkWidget *widget, bool is_pressed) {
+    GtkAccessibleTristate state = is_pressed ? GTK_ACCESSIBLE_TRISTATE_TRUE : GTK_ACCESSIBLE_TRISTATE_FALSE;
+    gtk_accessible_update_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_PRESSED, state, -1);
+}
+
 void parlando_set_status_role(GtkWidget *widget) {
     g_object_set(widget, "accessible-role", GTK_ACCESSIBLE_ROLE_STATUS, NULL);
+}
+
+void parlando_set_picture_role(GtkWidget *widget) {
+    g_object_set(widget, "accessible-role", GTK_ACCESSIBLE_ROLE_IMG, NULL);
 }
 
 void parlando_bind(gpointer source, const char *source_property, gpointer target, const char *target_property) {

@@ -33,7 +33,7 @@ import ParlandoWhisper
         preferencesPresenter = PreferencesPresenter(
             view: settings, models: models, news: news, devices: ALSADeviceDirectory(), store: preferences,
             interfaceLanguages: folders.languages)
-        window = MainWindow(application, transcription: page, preferences: settings)
+        window = MainWindow(application, transcription: page, rhythm: nil, preferences: settings)
         transcriptionPresenter.activate()
         Task { [preferencesPresenter, models] in
             preferencesPresenter.activate()

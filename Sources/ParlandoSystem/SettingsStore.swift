@@ -70,16 +70,11 @@ public final class SettingsStore: PreferenceStore {
 
     private func read(_ settings: UnsafeMutablePointer<GSettings>) -> Preferences {
         var result = Preferences()
-        for key in Self.texts {
-            let text = g_settings_get_string(settings, key.name)
-            result[keyPath: key.path] = text.map { String(cString: $0) } ?? ""
-            g_free(text)
-        }
-        for key in Self.numbers {
-            result[keyPath: key.path] = Int(g_settings_get_int(settings, key.name))
-        }
-        for key in Self.switches {
-            result[keyPath: key.path] = g_settings_get_boolean(settings, key.name) != 0
+        for key in SettingsKeys.all {
+            if let value = g_settings_get_value(settings, key.name) {
+                key.read(value, into: &result)
+                g_variant_unref(value)
+            }
         }
         return result.sanitized()
     }
@@ -88,14 +83,10 @@ public final class SettingsStore: PreferenceStore {
     private func write(_ preferences: Preferences, to settings: UnsafeMutablePointer<GSettings>) {
         let old = read(settings)
         g_settings_delay(settings)
-        for key in Self.texts where preferences[keyPath: key.path] != old[keyPath: key.path] {
-            g_settings_set_string(settings, key.name, preferences[keyPath: key.path])
-        }
-        for key in Self.numbers where preferences[keyPath: key.path] != old[keyPath: key.path] {
-            g_settings_set_int(settings, key.name, Int32(clamping: preferences[keyPath: key.path]))
-        }
-        for key in Self.switches where preferences[keyPath: key.path] != old[keyPath: key.path] {
-            g_settings_set_boolean(settings, key.name, preferences[keyPath: key.path] ? 1 : 0)
+        for key in SettingsKeys.all {
+            if let value = key.change(from: old, to: preferences) {
+                g_settings_set_value(settings, key.name, value)
+            }
         }
         g_settings_apply(settings)
     }
@@ -104,25 +95,6 @@ public final class SettingsStore: PreferenceStore {
 // MARK: - Keys and their schema
 
 extension SettingsStore {
-    private struct Key<Value> {
-        let name: String
-        let path: any WritableKeyPath<Preferences, Value> & Sendable
-
-        init(_ name: String, _ path: any WritableKeyPath<Preferences, Value> & Sendable) {
-            self.name = name
-            self.path = path
-        }
-    }
-
-    private static let texts: [Key<String>] = [
-        Key("model", \.model), Key("language", \.language), Key("microphone", \.microphone),
-        Key("interface-language", \.interfaceLanguage), Key("mirror", \.mirror),
-    ]
-    private static let numbers: [Key<Int>] = [
-        Key("silence-stop", \.silenceStop), Key("unload-minutes", \.unloadMinutes),
-    ]
-    private static let switches: [Key<Bool>] = [Key("shows-timestamps", \.showsTimestamps)]
-
     /// Opens the settings, or answers nil: GLib ends a program that asks for a schema or a key that is not there.
     private static func open(_ folders: [String]) -> UnsafeMutablePointer<GSettings>? {
         let system = g_settings_schema_source_get_default()
@@ -146,10 +118,7 @@ extension SettingsStore {
             return nil
         }
         defer { g_settings_schema_unref(found) }
-        let isComplete =
-            texts.allSatisfy { hasKey($0.name, "s", in: found) }
-            && numbers.allSatisfy { hasKey($0.name, "i", in: found) }
-            && switches.allSatisfy { hasKey($0.name, "b", in: found) }
+        let isComplete = SettingsKeys.all.allSatisfy { hasKey($0.name, $0.type, in: found) }
         return isComplete ? g_settings_new_full(found, nil, nil) : nil
     }
 

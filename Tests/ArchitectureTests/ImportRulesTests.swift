@@ -33,7 +33,7 @@ struct ImportRulesTests {
         "CCurl": ["HTTPClient.swift"],
         "CCurlShim": ["HTTPClient.swift"],
         "CFFTW": ["FourierTransform.swift"],
-        "CGio": ["SettingsStore.swift", "NetworkMonitor.swift"],
+        "CGio": ["SettingsStore.swift", "SettingValue.swift", "NetworkMonitor.swift"],
         "CGioShim": ["SettingsStore.swift"],
         "COpenSSL": ["SHA256.swift"],
         "CSampleRate": ["Resampler.swift"],

@@ -44,6 +44,25 @@ import Testing
         result.interfaceLanguage = "ru"
         result.mirror = "https://example.org/модели/"
         result.unloadMinutes = 240
+        result.rhythm.beatsPerMinute = 133.33
+        result.rhythm.input = .microphone
+        result.rhythm.source = .random
+        result.rhythm.pattern = "triplet"
+        result.rhythm.sequence = ["eighths", "rest"]
+        result.rhythm.difficulty = 5
+        result.rhythm.bars = 0
+        result.rhythm.clickVolume = 0.25
+        result.rhythm.guideVolume = 1
+        result.rhythm.isClickOn = false
+        result.rhythm.isGuideOn = false
+        result.rhythm.output = "hw:2,0"
+        result.rhythm.usesCaps = true
+        result.rhythm.perfectCap = 20
+        result.rhythm.goodCap = 40
+        result.rhythm.inaccurateCap = 80
+        result.rhythm.pausesInBackground = false
+        result.rhythm.latencies = ["default → tap": 0.0231, "Lautsprecher „größer“": -0.01]
+        result.rhythm.instrument = InstrumentProfile(fingerprint: [0.25, 0.75], level: -12.5)
         return result
     }()
 

@@ -37,6 +37,11 @@ typedef int (*parlando_options)(void *context, GVariantDict *options);
 void parlando_connect_options(GApplication *application, void *context, parlando_options action,
                               parlando_release release);
 
+typedef bool (*parlando_event)(void *context, GdkEvent *event);
+/// Connects `event` of a controller for events of every kind: true keeps the event from everybody else.
+void parlando_connect_event(GtkEventController *controller, void *context, parlando_event action,
+                            parlando_release release);
+
 typedef void (*parlando_draw)(void *context, cairo_t *cairo, int width, int height);
 /// Draws a drawing area; sizes in application pixels.
 void parlando_set_draw(GtkWidget *area, void *context, parlando_draw draw, parlando_release release);
@@ -60,8 +65,12 @@ bool parlando_attach_main_queue(void);
 void parlando_set_accessible_label(GtkWidget *widget, const char *label);
 /// Whether a command is under way.
 void parlando_set_accessible_busy(GtkWidget *widget, bool is_busy);
+/// Whether something that is pressed to be chosen is chosen.
+void parlando_set_accessible_pressed(GtkWidget *widget, bool is_pressed);
 /// Makes a label a line of news: its changes are announced. Call before the widget is shown.
 void parlando_set_status_role(GtkWidget *widget);
+/// Makes a drawing a picture, whose name says what it shows. Call before the widget is shown.
+void parlando_set_picture_role(GtkWidget *widget);
 /// Keeps `target_property` equal to `source_property`.
 void parlando_bind(gpointer source, const char *source_property, gpointer target, const char *target_property);
 

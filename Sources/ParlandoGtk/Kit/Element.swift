@@ -11,4 +11,9 @@ struct Element: Widget {
             setClass(name)
         }
     }
+
+    /// Takes what is held already.
+    init(_ reference: Reference) {
+        self.reference = reference
+    }
 }

@@ -22,6 +22,7 @@ private final class Handler<Body> {
 private typealias Plain = @MainActor () -> Void
 private typealias Response = @MainActor (Int32) -> Void
 private typealias Options = @MainActor (UnsafeMutablePointer<GVariantDict>) -> Int32
+private typealias Event = @MainActor (OpaquePointer) -> Bool
 private typealias Draw = @MainActor (OpaquePointer, Double, Double) -> Void
 private typealias Tick = @MainActor (Int64) -> Bool
 
@@ -63,6 +64,20 @@ extension Reference {
 }
 
 extension Widget {
+    /// Runs `body` with every event that comes by, on its way down to the widget that it is for or on its way up from
+    /// there; true keeps it from everybody else.
+    func onEvent(_ phase: GtkPropagationPhase, _ body: @escaping @MainActor (OpaquePointer) -> Bool) {
+        guard let controller = gtk_event_controller_legacy_new() else {
+            return
+        }
+        gtk_event_controller_set_propagation_phase(controller, phase)
+        let handler = Handler<Event>(body).retained()
+        parlando_connect_event(
+            controller, handler, { context, event in onMain((context, event)) { Handler<Event>.body($0)($1) } },
+            release)
+        gtk_widget_add_controller(widget, controller)
+    }
+
     /// Draws with cairo; width and height in application pixels.
     func onDraw(_ body: @escaping @MainActor (OpaquePointer, Double, Double) -> Void) {
         let handler = Handler<Draw>(body).retained()

@@ -62,6 +62,16 @@ extension Widget {
         parlando_set_accessible_label(widget, label)
     }
 
+    /// Makes a drawing a picture for assistive technologies, which read its name. Call before it is shown.
+    func makePicture() {
+        parlando_set_picture_role(widget)
+    }
+
+    /// Draws anew with the next frame.
+    func redraw() {
+        gtk_widget_queue_draw(widget)
+    }
+
     /// What an icon means, for eyes that rest on it and for assistive technologies.
     func setTooltip(_ text: String) {
         gtk_widget_set_tooltip_text(widget, text)

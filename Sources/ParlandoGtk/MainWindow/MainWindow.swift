@@ -10,17 +10,25 @@ public import ParlandoPresenters
     private let reference: Reference
     private let preferences: PreferencesWindow
     private let transcription: TranscriptionPage
+    private let rhythm: RhythmPage?
     private let stack = Element(adw_view_stack_new())
     private let memory: WindowMemory?
 
-    /// Builds the window; `present` shows it.
-    public init(_ application: Application, transcription: TranscriptionPage, preferences: PreferencesWindow) {
+    /// Builds the window; `present` shows it. Without a rhythm page there is only the other one.
+    public init(
+        _ application: Application, transcription: TranscriptionPage, rhythm: RhythmPage?,
+        preferences: PreferencesWindow
+    ) {
         reference = Reference(adw_application_window_new(application.reference.cast()))
         self.transcription = transcription
+        self.rhythm = rhythm
         self.preferences = preferences
         memory = WindowMemory(schema: application.id)
         transcription.window = self
         transcription.addActions(to: reference)
+        rhythm?.window = self
+        rhythm?.listenToKeys(of: Element(reference))
+        _ = Action("pause", in: reference) { [weak self] in self?.pressPause() }
         setUp(application)
         addPages()
         let content = makeContent()
@@ -42,7 +50,20 @@ public import ParlandoPresenters
         let page = adw_view_stack_add_titled(
             stack.opaque, transcription.root.widget, "dictation", tr("Dictation"))
         adw_view_stack_page_set_icon_name(page, "audio-input-microphone-symbolic")
+        if let rhythm {
+            let page = adw_view_stack_add_titled(stack.opaque, rhythm.root.widget, "rhythm", tr("Rhythm"))
+            adw_view_stack_page_set_icon_name(page, "parlando-rhythm-symbolic")
+        }
         stack.expand(vertical: true)
+    }
+
+    /// Of the page that can be seen.
+    private func pressPause() {
+        if let rhythm, rhythm.isInFront {
+            rhythm.pressPause()
+        } else {
+            transcription.pressPause()
+        }
     }
 
     private func makeContent() -> Box {

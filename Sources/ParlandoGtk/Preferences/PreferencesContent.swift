@@ -1,7 +1,7 @@
 import CGtk
 import ParlandoPresenters
 
-/// The rows of the preferences window, on two pages.
+/// The rows of the preferences window, on a page for each of its concerns.
 @MainActor struct PreferencesContent {
     let microphone = ChoiceRow(tr("Microphone"))
     let language = ChoiceRow(tr("Language of the Speech"))
@@ -14,9 +14,10 @@ import ParlandoPresenters
     let unloadMinutes = NumberRow(
         tr("Minutes in Memory"), subtitle: tr("After the last use. 0 keeps the model for good."), range: 0...240,
         step: 5)
+    let rhythm = RhythmRows()
     let mirror = AddressRow(tr("Address to Download From, if Not the Usual One"))
 
-    /// The page of the choices about dictation, and the page of models.
+    /// The pages: dictation, models, rhythm.
     func pages() -> [(PreferencesPart, Element)] {
         let dictation = Self.page(tr("Dictation"), "audio-input-microphone-symbolic")
         Self.add(Self.group(tr("Speech"), [microphone, language, stopsAfterSilence, silenceSeconds]), to: dictation)
@@ -25,7 +26,11 @@ import ParlandoPresenters
         Self.add(models, to: page)
         Self.add(Self.group(tr("Download"), [mirror.entry, mirror.problem]), to: page)
         Self.add(Self.group(tr("Memory"), [unloadMinutes]), to: page)
-        return [(.general, dictation), (.models, page)]
+        let practice = Self.page(tr("Rhythm"), "parlando-rhythm-symbolic")
+        for group in rhythm.groups {
+            Self.add(Self.group(group.title, group.rows), to: practice)
+        }
+        return [(.general, dictation), (.models, page), (.rhythm, practice)]
     }
 
     func show(_ change: Change<PreferencesViewState>, delegate: any ModelRowDelegate) {
@@ -46,6 +51,7 @@ import ParlandoPresenters
         change.on(\.unloadMinutes) { unloadMinutes.show($0) }
         change.on(\.mirror) { mirror.show($0) }
         change.on(\.mirrorProblem) { mirror.show(problem: $0) }
+        change.on(\.rhythm) { rhythm.show($0) }
     }
 
     private static func page(_ title: String, _ icon: String) -> Element {

@@ -4,7 +4,8 @@ import ParlandoPresenters
 /// The foot of the page: the clock, the round button and pause, the line of news, and what can be done with the text.
 @MainActor final class Controls: Widget {
     let reference: Reference
-    let record = RecordButton()
+    let record = RecordButton(
+        startIcon: "audio-input-microphone-symbolic", ringSide: 124, loudness: tr("Loudness of the voice"))
     let pause = Button(icon: "media-playback-pause-symbolic", tooltip: "", classes: ["circular", "pause"])
     let status = StatusLine()
     let bar = EditBar()

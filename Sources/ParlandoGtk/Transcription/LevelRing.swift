@@ -1,25 +1,22 @@
 import CGtk
-import ParlandoPresenters
 
-/// A ring that grows with the loudness of the voice.
+/// A ring that grows with the loudness of a voice or an instrument.
 ///
 /// It follows the level on the frame clock, fast up and slowly down, and asks for no frame once it has arrived.
 @MainActor final class LevelRing: Widget {
-    /// Side of the square it is drawn in; the ring never leaves it.
-    static let side: Int32 = 124
-
     let reference: Reference
     private var target = 0.0
     private var shown = 0.0
     private var isTicking = false
     private var lastFrame: Int64 = 0
 
-    init() {
+    /// - Parameter side: of the square it is drawn in; the ring never leaves it.
+    init(side: Int32, name: String) {
         reference = Reference(gtk_drawing_area_new())
-        gtk_drawing_area_set_content_width(reference.cast(), Self.side)
-        gtk_drawing_area_set_content_height(reference.cast(), Self.side)
+        gtk_drawing_area_set_content_width(reference.cast(), side)
+        gtk_drawing_area_set_content_height(reference.cast(), side)
         setClass("level-ring")
-        setAccessibleLabel(tr("Loudness of the voice"))
+        setAccessibleLabel(name)
         onDraw { [weak self] cairo, width, height in self?.draw(cairo, width, height) }
     }
 

@@ -10,13 +10,22 @@ import ParlandoPresenters
     let reference: Reference
     /// What a press does, for eyes; assistive technologies hear it as the button's name.
     let label = Label(classes: ["record-label"])
-    private let button = Button(icon: "audio-input-microphone-symbolic", tooltip: "", classes: ["record", "circular"])
-    private let ring = LevelRing()
+    private let button: Button
+    private let ring: LevelRing
     private let spinner = Element(gtk_spinner_new())
-    private let icon = Element(gtk_image_new_from_icon_name("audio-input-microphone-symbolic"))
+    private let startIcon: String
+    private let icon: Element
     private let face = Element(gtk_stack_new())
 
-    init() {
+    /// - Parameters:
+    ///   - startIcon: what it shows when a press begins something.
+    ///   - ringSide: side of the square that the ring of loudness is drawn in.
+    ///   - loudness: what the ring shows, for those who cannot see it.
+    init(startIcon: String, ringSide: Int32, loudness: String) {
+        self.startIcon = startIcon
+        button = Button(icon: startIcon, tooltip: "", classes: ["record", "circular"])
+        icon = Element(gtk_image_new_from_icon_name(startIcon))
+        ring = LevelRing(side: ringSide, name: loudness)
         reference = Reference(gtk_overlay_new())
         makeFace()
         gtk_widget_set_size_request(button.widget, Self.side, Self.side)
@@ -43,13 +52,13 @@ import ParlandoPresenters
     }
 
     /// The button stays sensitive while a command is under way, so that it keeps the keyboard's focus.
-    func show(_ state: TranscriptionViewState.Button) {
+    func show(_ state: PageButton) {
         button.setClass("suggested-action", state == .start)
         button.setClass("destructive-action", state == .stop)
         button.setClass("waiting", state == .wait)
         parlando_set_accessible_busy(button.widget, state == .wait)
         if state != .wait {
-            gtk_image_set_from_icon_name(icon.opaque, Self.icon(for: state))
+            gtk_image_set_from_icon_name(icon.opaque, startIcon(or: state))
         }
         gtk_stack_set_visible_child_name(face.opaque, state == .wait ? "spinner" : "icon")
         gtk_spinner_set_spinning(spinner.opaque, (state == .wait).gboolean)
@@ -64,7 +73,7 @@ import ParlandoPresenters
         ring.show(level: level)
     }
 
-    private static func icon(for state: TranscriptionViewState.Button) -> String {
-        state == .stop ? "media-playback-stop-symbolic" : "audio-input-microphone-symbolic"
+    private func startIcon(or state: PageButton) -> String {
+        state == .stop ? "media-playback-stop-symbolic" : startIcon
     }
 }

@@ -44,7 +44,7 @@ public import ParlandoPresenters
 
     private func connect() {
         controls.record.onClick { [weak self] in self?.pressButton() }
-        controls.pause.onClick { [weak self] in self?.tell { $1.transcriptionViewDidPressPause($0) } }
+        controls.pause.onClick { [weak self] in self?.pressPause() }
         controls.bar.onChip { [weak self] in self?.tell { $1.transcriptionView($0, didPress: .openPreferences) } }
         banner.onAction { [weak self] kind in self?.tell { $1.transcriptionView($0, didPress: kind) } }
         progress.onCancel { [weak self] in self?.tell { $1.transcriptionViewDidPressCancelProgress($0) } }
@@ -52,7 +52,6 @@ public import ParlandoPresenters
 
     /// Adds what keys and menus can do with the page to the actions of its window.
     func addActions(to window: Reference) {
-        _ = Action("pause", in: window) { [weak self] in self?.tell { $1.transcriptionViewDidPressPause($0) } }
         actions = [
             \.canUndo: Action("undo", in: window) { [weak self] in
                 self?.tell { $1.transcriptionViewDidPressUndo($0) }
@@ -70,6 +69,10 @@ public import ParlandoPresenters
     /// Does what a press of the round button does.
     public func pressButton() {
         tell { $1.transcriptionViewDidPressButton($0) }
+    }
+
+    func pressPause() {
+        tell { $1.transcriptionViewDidPressPause($0) }
     }
 
     func focus() {

@@ -66,4 +66,8 @@ extension PreferencesPresenter: PreferencesViewDelegate {
     public func preferencesView(_ view: any PreferencesView, didSetMirror address: String) {
         changeMirror(to: address)
     }
+
+    public func preferencesView(_ view: any PreferencesView, didChange rhythm: RhythmPreferenceChange) {
+        change { $0.rhythm.apply(rhythm) }
+    }
 }

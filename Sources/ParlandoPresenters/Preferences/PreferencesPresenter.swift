@@ -12,6 +12,7 @@ public import ParlandoServices
     private let interfaceLanguages: [String]
     private var entries: [ModelEntry] = []
     private var microphones: [AudioDevice] = []
+    private var loudspeakers: [AudioDevice] = []
     /// A mirror's address as it was typed, as long as it cannot be used.
     private var refusedMirror: String?
     private var state: PreferencesViewState?
@@ -50,9 +51,9 @@ public import ParlandoServices
                 }
             },
             Task { [weak self] in
-                await self?.listMicrophones()
+                await self?.listDevices()
                 for await _ in plugs {
-                    await self?.listMicrophones()
+                    await self?.listDevices()
                 }
             },
         ]
@@ -95,15 +96,16 @@ public import ParlandoServices
         refresh()
     }
 
-    private func listMicrophones() async {
+    private func listDevices() async {
         microphones = await devices.microphones()
+        loudspeakers = await devices.loudspeakers()
         refresh()
     }
 
     private func refresh() {
         let new = PreferencesScreen(
-            preferences: preferences, models: entries, microphones: microphones, refusedMirror: refusedMirror,
-            interfaceLanguages: interfaceLanguages
+            preferences: preferences, models: entries, microphones: microphones, loudspeakers: loudspeakers,
+            refusedMirror: refusedMirror, interfaceLanguages: interfaceLanguages
         ).state
         if new != state {
             state = new

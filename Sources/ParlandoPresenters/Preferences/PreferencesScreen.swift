@@ -8,6 +8,7 @@ struct PreferencesScreen {
     var preferences: Preferences
     var models: [ModelEntry]
     var microphones: [AudioDevice]
+    var loudspeakers: [AudioDevice] = []
     var refusedMirror: String?
     var interfaceLanguages: [String]
 
@@ -17,7 +18,7 @@ struct PreferencesScreen {
     var state: State {
         var state = State()
         state.models = models.map(row)
-        state.microphones = microphoneOptions
+        state.microphones = options(of: microphones, chosen: preferences.microphone)
         state.microphone = preferences.microphone
         state.languages = languageOptions
         state.language = preferences.language
@@ -29,6 +30,7 @@ struct PreferencesScreen {
         state.unloadMinutes = preferences.unloadMinutes
         state.mirror = refusedMirror ?? preferences.mirror
         state.mirrorProblem = mirrorProblem
+        state.rhythm = rhythm
         return state
     }
 
@@ -56,12 +58,13 @@ struct PreferencesScreen {
         return row
     }
 
-    private var microphoneOptions: [State.Option] {
+    /// The devices there are, and the chosen one even where it is not connected.
+    func options(of devices: [AudioDevice], chosen: String) -> [State.Option] {
         var options = [State.Option("", tr("System Default"))]
-        options += microphones.filter { !$0.isSystemDefault }.map { State.Option($0.id, $0.name) }
-        if !options.contains(where: { $0.id == preferences.microphone }) {
-            let name = ["name": preferences.microphone]
-            options.append(State.Option(preferences.microphone, tr("{name} (not connected)", name)))
+        options += devices.filter { !$0.isSystemDefault }.map { State.Option($0.id, $0.name) }
+        if !options.contains(where: { $0.id == chosen }) {
+            let name = ["name": chosen]
+            options.append(State.Option(chosen, tr("{name} (not connected)", name)))
         }
         return options
     }

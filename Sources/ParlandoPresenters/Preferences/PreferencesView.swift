@@ -72,6 +72,8 @@ public struct PreferencesViewState: Sendable, Equatable {
     public var mirror = ""
     /// What is wrong with the mirror's address, empty: nothing.
     public var mirrorProblem = ""
+    /// The rhythm trainer.
+    public var rhythm = RhythmPreferencesState()
 
     public init() {}
 }
@@ -91,6 +93,7 @@ public struct PreferencesViewState: Sendable, Equatable {
     func preferencesView(_ view: any PreferencesView, didSetShowsTimestamps isOn: Bool)
     func preferencesView(_ view: any PreferencesView, didSetUnloadMinutes minutes: Int)
     func preferencesView(_ view: any PreferencesView, didSetMirror address: String)
+    func preferencesView(_ view: any PreferencesView, didChange rhythm: RhythmPreferenceChange)
 }
 
 /// A window that can show the state, and nothing more.

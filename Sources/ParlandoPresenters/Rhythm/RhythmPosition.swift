@@ -12,6 +12,11 @@ public struct RhythmPosition: Sendable, Equatable {
     /// Ticks since the bar began, fractional; negative in the count-in.
     public var tick: Double
 
+    /// What is counted aloud: the count-in downwards, the beats upwards; empty where nothing sounds.
+    public var text: String {
+        (digit ?? beat.map { $0 + 1 }).map(String.init) ?? ""
+    }
+
     /// Where nothing plays.
     public static let nowhere = RhythmPosition(digit: nil, beat: nil, bar: 0, tick: 0)
 

@@ -31,7 +31,13 @@ extension RhythmPresenter: RhythmServiceDelegate {
     }
 
     public func rhythmService(_ service: any RhythmTraining, didFit clock: BeatClock) {
-        update { $0.clock = clock }
+        update { screen in
+            // After a pause the exercise goes on at the beginning of a bar.
+            if clock.startTick > screen.clock?.startTick ?? 0 {
+                screen.book.rewind(to: clock.startTick)
+            }
+            screen.clock = clock
+        }
     }
 
     public func rhythmService(_ service: any RhythmTraining, didJudge verdicts: [Verdict]) {

@@ -28,14 +28,17 @@ extension RhythmPresenter: RhythmViewDelegate {
     }
 
     public func rhythmViewDidPressEscape(_ view: any RhythmView) {
-        if screen.phase == .idle {
-            update { screen in
-                screen.results = nil
-                screen.failure = nil
-                screen.warning = nil
-            }
-        } else {
-            stop()
+        guard screen.phase == .idle else {
+            return stop()
+        }
+        let hadResults = screen.results != nil
+        update { screen in
+            screen.results = nil
+            screen.failure = nil
+            screen.warning = nil
+        }
+        if hadResults {
+            view.focus(.button)
         }
     }
 

@@ -1,7 +1,7 @@
 import ParlandoCore
 
 extension RhythmReport {
-    /// Half the width of the histogram in bins: what lies beyond is counted at its ends.
+    /// Bars of the histogram on each side of the middle one.
     private static let reach = 12
     /// Ends of the chart of places, in seconds: the least and the most.
     private static let leastDeviation = 0.02
@@ -23,29 +23,45 @@ extension RhythmReport {
     }
 
     private static func histogram(_ counts: DeviationHistogram) -> Chart {
+        let width = binsPerBar(counts)
         var chart = Chart()
         chart.title = tr("Early and Late")
-        let heights = (-reach...reach).map { bin in
-            switch bin {
-            case -reach: (DeviationHistogram.bins.lowerBound...bin).reduce(0) { $0 + counts.count($1) }
-            case reach: (bin...DeviationHistogram.bins.upperBound).reduce(0) { $0 + counts.count($1) }
-            default: counts.count(bin)
-            }
-        }
+        let heights = (-reach...reach).map { sum(counts, around: $0, width: width) }
         let most = Double(max(1, heights.max() ?? 1))
-        chart.bars = zip(-reach...reach, heights).map { bin, count in
-            Bar(height: Double(count) / most, label: label(ofBin: bin), isStrong: bin == 0)
+        chart.bars = zip(-reach...reach, heights).map { bar, count in
+            Bar(height: Double(count) / most, label: label(ofBar: bar, width: width), isStrong: bar == 0)
         }
+        chart.scale = tr("milliseconds")
         chart.spoken = ResultsWording.spoken(counts)
         return chart
     }
 
-    /// Every fourth bin says which it is, in milliseconds.
-    private static func label(ofBin bin: Int) -> String {
-        guard bin % 4 == 0, abs(bin) < reach || bin == 0 else {
+    /// How many bins share a bar, so that nearly all strokes lie between the ends: an odd number, so that the middle
+    /// bar has as many on each side.
+    private static func binsPerBar(_ counts: DeviationHistogram) -> Int {
+        let all = DeviationHistogram.bins.reduce(0) { $0 + counts.count($1) }
+        let fitting = [1, 3, 5].first { width in
+            let end = reach * width + width / 2
+            let inside = (-end...end).reduce(0) { $0 + counts.count($1) }
+            return inside * 20 >= all * 19
+        }
+        return fitting ?? 7
+    }
+
+    /// Strokes that a bar stands for; the bars at the ends also stand for all beyond.
+    private static func sum(_ counts: DeviationHistogram, around bar: Int, width: Int) -> Int {
+        let bins = DeviationHistogram.bins
+        let first = bar == -reach ? bins.lowerBound : bar * width - width / 2
+        let last = bar == reach ? bins.upperBound : bar * width + width / 2
+        return (first...last).reduce(0) { $0 + counts.count($1) }
+    }
+
+    /// Every fourth bar says which it is, in milliseconds.
+    private static func label(ofBar bar: Int, width: Int) -> String {
+        guard bar % 4 == 0 else {
             return ""
         }
-        let milliseconds = Int((Double(bin) * DeviationHistogram.binWidth * 1000).rounded())
+        let milliseconds = Int((Double(bar * width) * DeviationHistogram.binWidth * 1000).rounded())
         return milliseconds == 0 ? "0" : (milliseconds > 0 ? "+" : "−") + "\(milliseconds.magnitude)"
     }
 
@@ -62,6 +78,8 @@ extension RhythmReport {
             return Bar(height: height, label: isBeat ? "\(beat + 1)" : "", isStrong: isBeat)
         }
         chart.scale = Quantities.plusMinus(scale)
+        chart.above = tr("Late")
+        chart.below = tr("Early")
         chart.spoken = ResultsWording.spoken(places)
         return chart
     }

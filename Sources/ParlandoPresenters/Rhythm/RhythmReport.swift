@@ -44,6 +44,10 @@ public struct RhythmReport: Sendable, Equatable {
         public var spoken = ""
         /// What the height of a full bar means; empty: it needs no words.
         public var scale = ""
+        /// What bars that point upwards mean; empty: it needs no words.
+        public var above = ""
+        /// What bars that point downwards mean.
+        public var below = ""
 
         public init() {}
     }

@@ -99,7 +99,7 @@ extension RhythmScreen {
         offered.patterns = library.map {
             .init(pattern: $0, title: PatternWording.name(of: $0), isChosen: parts.contains($0.id))
         }
-        offered.summary = summary
+        offered.summary = summary + " · " + RhythmWording.bars(choices.bars)
         if choices.source == .random {
             offered.difficulties = RhythmPreferences.difficultyRange.map { .init("\($0)", "\($0)") }
             offered.difficulty = "\(choices.difficulty)"

@@ -51,17 +51,19 @@ struct RhythmScreen {
         state.buttonLabel = buttonLabel
         (state.pause, state.pauseLabel) = pause
         state.tempo = choices.tempo.beatsPerMinute
-        state.showsTempo = phase == .idle || running?.exercise == nil
+        state.showsTempo = running?.exercise == nil
         state.caption = caption
         state.input = choices.input
-        state.choices = phase == .idle ? offered : nil
+        state.inputs = isAtRest ? RhythmInput.allCases.map { .init($0.rawValue, RhythmWording.title(of: $0)) } : []
+        state.choices = isAtRest ? offered : nil
         state.rows = rows
+        state.showsLamps = running != nil || state.rows.isEmpty
         addPlaying(to: &state)
-        state.tools = phase == .idle ? tools : []
+        state.tools = isAtRest ? tools : []
         state.status = status
         state.banner = banner
         state.progress = progress
-        state.results = phase == .idle ? results.map(RhythmReport.init) : nil
+        state.results = isAtRest ? results.map(RhythmReport.init) : nil
         return state
     }
 
@@ -74,6 +76,11 @@ struct RhythmScreen {
         state.isMoving = isMoving
         state.listens = listens
         state.level = listens ? min(max(0, 1 - level / Self.quietest), 1) : 0
+    }
+
+    /// Whether nothing goes on, and nothing is about to.
+    private var isAtRest: Bool {
+        phase == .idle && running == nil
     }
 
     /// Whether the place of the beat changes with every frame.

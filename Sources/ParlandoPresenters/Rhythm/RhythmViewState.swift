@@ -96,12 +96,16 @@ public struct RhythmViewState: Sendable, Equatable {
     public var showsTempo = true
     /// What stands in the corner while an exercise runs, such as `90 BPM · bar 3 of 8`.
     public var caption = ""
+    /// How strokes may arrive; empty: it cannot be chosen while something plays.
+    public var inputs: [RhythmChoices.Option] = []
     /// How strokes arrive.
     public var input = RhythmInput.tap
     /// What can be chosen, nil: the choices are out of the way because something plays.
     public var choices: RhythmChoices?
     /// The bars that can be seen, the upper one first; empty: a metronome has none.
     public var rows: [Row] = []
+    /// Whether the lamps of the beats can be seen: not while bars are only looked at.
+    public var showsLamps = true
     /// Whether there is room for what the player did.
     public var showsFeedback = false
     /// The last stroke, nil: none yet.

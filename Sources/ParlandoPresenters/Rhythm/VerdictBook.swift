@@ -19,6 +19,11 @@ struct VerdictBook {
         verdicts.removeFirst(max(0, verdicts.count - Self.most))
     }
 
+    /// What follows is played again: what was said of it does not count.
+    mutating func rewind(to tick: Int) {
+        verdicts.removeAll { $0.tick >= tick }
+    }
+
     /// What became of the notes of a bar.
     func marks(inBar bar: Int) -> [RhythmViewState.Row.Mark] {
         let ticksPerBar = Exercise.beatsPerBar * NoteValue.ticksPerBeat

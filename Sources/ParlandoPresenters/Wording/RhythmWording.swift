@@ -18,6 +18,14 @@ enum RhythmWording {
         }
     }
 
+    static func title(of input: RhythmInput) -> String {
+        switch input {
+        case .none: tr("Metronome")
+        case .tap: tr("Tap")
+        case .microphone: tr("Microphone")
+        }
+    }
+
     static func title(of source: RhythmPreferences.Source) -> String {
         switch source {
         case .fixed: tr("One Pattern")
@@ -27,18 +35,22 @@ enum RhythmWording {
     }
 
     static func difficulty(_ difficulty: Int) -> String {
-        tr("Difficulty {number}", ["number": "\(difficulty)"])
+        tr("Random, difficulty {number}", ["number": "\(difficulty)"])
     }
 
     static func sequence(of count: Int) -> String {
-        trn("{count} pattern", "{count} patterns", count)
+        trn("Sequence of {count} pattern", "Sequence of {count} patterns", count)
+    }
+
+    static func bars(_ count: Int) -> String {
+        count == 0 ? tr("Endless") : trn("{count} bar", "{count} bars", count)
     }
 
     /// The numbers of bars that can be chosen; one that was stored and is none of them is offered as well.
     static func bars(including chosen: Int) -> [RhythmChoices.Option] {
         let usual = [1, 2, 4, 8, 12, 16, 32, 64]
         let numbers = Set(usual + [chosen]).filter { $0 > 0 }.sorted()
-        return numbers.map { .init("\($0)", trn("{count} bar", "{count} bars", $0)) } + [.init("0", tr("Endless"))]
+        return (numbers + [0]).map { .init("\($0)", bars($0)) }
     }
 
     /// What a bar holds, for those who cannot see it.
@@ -57,9 +69,9 @@ enum RhythmWording {
 
     static func invitation(_ input: RhythmInput) -> String {
         switch input {
-        case .none: tr("Press Start, or Enter")
-        case .tap: tr("Press Start, then tap the rhythm with any key, the mouse or a finger")
-        case .microphone: tr("Press Start, then play the rhythm on your instrument")
+        case .none: tr("Enter starts, Escape stops")
+        case .tap: tr("Tap with any key, the mouse or a finger")
+        case .microphone: tr("Play on your instrument")
         }
     }
 
@@ -69,7 +81,7 @@ enum RhythmWording {
         }
         return switch options.input {
         case .none: tr("Playing")
-        case .tap: tr("Tap with any key, the mouse or a finger. Escape stops.")
+        case .tap: tr("Tap with any key. Escape stops.")
         case .microphone: tr("Play on your instrument. Escape stops.")
         }
     }

@@ -1,0 +1,26 @@
+import CGtk
+import ParlandoPresenters
+
+/// A row that tells what was found out, and lets it be forgotten.
+@MainActor final class ForgetRow: Widget {
+    let reference: Reference
+    private let button: Button
+
+    init(_ title: String) {
+        reference = Reference(adw_action_row_new())
+        button = Button(icon: "user-trash-symbolic", tooltip: tr("Forget: {what}", ["what": title]), classes: ["flat"])
+        adw_preferences_row_set_title(reference.cast(), title)
+        adw_action_row_set_subtitle_lines(reference.cast(), 4)
+        button.align(nil, GTK_ALIGN_CENTER)
+        adw_action_row_add_suffix(reference.cast(), button.widget)
+    }
+
+    func onForget(_ body: @escaping @MainActor () -> Void) {
+        button.onClick(body)
+    }
+
+    func show(_ text: String, canForget: Bool) {
+        adw_action_row_set_subtitle(reference.cast(), text)
+        button.isSensitive = canForget
+    }
+}

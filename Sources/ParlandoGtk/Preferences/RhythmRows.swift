@@ -1,0 +1,59 @@
+import CGtk
+import ParlandoPresenters
+
+/// The rows of the preferences about the rhythm trainer.
+@MainActor struct RhythmRows {
+    let output = ChoiceRow(tr("Loudspeaker"))
+    let click = VolumeRow(tr("Clicks"))
+    let guide = VolumeRow(tr("Guide Tones"), subtitle: tr("For each note to be played"))
+    let pausesInBackground = SwitchRow(
+        tr("Pause in the Background"), subtitle: tr("When another window comes to the front"))
+    let usesCaps = SwitchRow(
+        tr("Limits in Milliseconds"), subtitle: tr("Beside those relative to the notes; the tighter one counts"))
+    let perfectCap = NumberRow(tr("Perfect at Most"), range: 5...500, step: 5)
+    let goodCap = NumberRow(tr("Good at Most"), range: 5...500, step: 5)
+    let inaccurateCap = NumberRow(tr("Inaccurate at Most"), range: 5...500, step: 5)
+    let latencies = ForgetRow(tr("Latency"))
+    let instrument = ForgetRow(tr("Instrument"))
+
+    /// Rows that stand together, with their titles.
+    var groups: [(title: String, rows: [any Widget])] {
+        [
+            (tr("Sound"), [output, click, guide]),
+            (tr("Practice"), [pausesInBackground]),
+            (tr("Judging"), [usesCaps, perfectCap, goodCap, inaccurateCap]),
+            (tr("Measured and Learned"), [latencies, instrument]),
+        ]
+    }
+
+    func connect(_ tell: @escaping @MainActor (RhythmPreferenceChange) -> Void) {
+        output.onChoose { tell(.output($0)) }
+        click.onVolume { tell(.clickVolume($0)) }
+        click.onSwitch { tell(.isClickOn($0)) }
+        guide.onVolume { tell(.guideVolume($0)) }
+        guide.onSwitch { tell(.isGuideOn($0)) }
+        pausesInBackground.onChange { tell(.pausesInBackground($0)) }
+        usesCaps.onChange { tell(.usesCaps($0)) }
+        perfectCap.onChange { tell(.perfectCap($0)) }
+        goodCap.onChange { tell(.goodCap($0)) }
+        inaccurateCap.onChange { tell(.inaccurateCap($0)) }
+        latencies.onForget { tell(.forgetLatencies) }
+        instrument.onForget { tell(.forgetInstrument) }
+    }
+
+    func show(_ state: RhythmPreferencesState) {
+        output.show(state.outputs, chosen: state.output)
+        click.show(volume: state.clickVolume, isOn: state.isClickOn)
+        guide.show(volume: state.guideVolume, isOn: state.isGuideOn)
+        pausesInBackground.show(state.pausesInBackground)
+        usesCaps.show(state.usesCaps)
+        for (row, cap) in [
+            (perfectCap, state.perfectCap), (goodCap, state.goodCap), (inaccurateCap, state.inaccurateCap),
+        ] {
+            row.show(cap)
+            row.isSensitive = state.usesCaps
+        }
+        latencies.show(state.latencies, canForget: state.hasLatencies)
+        instrument.show(state.instrument, canForget: state.hasInstrument)
+    }
+}

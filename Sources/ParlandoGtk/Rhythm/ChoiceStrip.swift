@@ -1,0 +1,83 @@
+import CGtk
+import ParlandoPresenters
+
+/// A few choices side by side, of which one is chosen.
+@MainActor final class ChoiceStrip: Widget {
+    typealias Option = PreferencesViewState.Option
+
+    let reference: Reference
+    private let row = Box.row(classes: ["linked"])
+    private var options: [Option] = []
+    private var buttons: [Element] = []
+    private var isRendering = false
+    private var body: (@MainActor (String) -> Void)?
+
+    init() {
+        reference = row.reference
+        gtk_box_set_homogeneous(row.reference.cast(), 1)
+    }
+
+    func onChoose(_ body: @escaping @MainActor (String) -> Void) {
+        self.body = body
+    }
+
+    /// Shows the choices; a strip without any is hidden.
+    func show(_ options: [Option], chosen: String) {
+        isRendering = true
+        defer { isRendering = false }
+        isVisible = !options.isEmpty
+        if options != self.options {
+            remake(options)
+        }
+        for (option, button) in zip(options, buttons) {
+            gtk_toggle_button_set_active(button.reference.cast(), (option.id == chosen).gboolean)
+        }
+    }
+
+    func focusChosen() {
+        buttons.first { gtk_toggle_button_get_active($0.reference.cast()) != 0 }?.grabFocus()
+    }
+
+    private func remake(_ options: [Option]) {
+        for button in buttons {
+            gtk_box_remove(row.reference.cast(), button.widget)
+        }
+        self.options = options
+        buttons = options.map(button)
+        for button in buttons {
+            row.append(button)
+        }
+    }
+
+    private func button(_ option: Option) -> Element {
+        let button = Element(gtk_toggle_button_new())
+        let label = Label(option.title)
+        label.shorten()
+        gtk_button_set_child(button.reference.cast(), label.widget)
+        button.setAccessibleLabel(option.title)
+        if let first = buttons.first {
+            gtk_toggle_button_set_group(button.reference.cast(), first.reference.cast())
+        }
+        button.reference.connect("toggled") { [weak self, weak reference = button.reference] in
+            guard let self, let reference, !isRendering else {
+                return
+            }
+            if gtk_toggle_button_get_active(reference.cast()) != 0 {
+                body?(option.id)
+            } else {
+                stayChosen(reference)
+            }
+        }
+        return button
+    }
+
+    /// A press on what is chosen does not take the choice away.
+    private func stayChosen(_ reference: Reference) {
+        let isAnyActive = buttons.contains { gtk_toggle_button_get_active($0.reference.cast()) != 0 }
+        if !isAnyActive {
+            isRendering = true
+            gtk_toggle_button_set_active(reference.cast(), 1)
+            isRendering = false
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import CGtk
+import ParlandoCore
+import ParlandoPresenters
+
+@MainActor protocol ExerciseChooserDelegate: AnyObject {
+    func exerciseChooser(_ chooser: ExerciseChooser, didChooseSource id: String)
+    func exerciseChooser(_ chooser: ExerciseChooser, didChoosePattern id: Pattern.ID)
+    func exerciseChooserDidPressRemove(_ chooser: ExerciseChooser)
+    func exerciseChooser(_ chooser: ExerciseChooser, didChooseDifficulty id: String)
+    func exerciseChooser(_ chooser: ExerciseChooser, didChooseBars id: String)
+}
+
+/// A button that tells what the exercise is made of, and opens everything that it can be made of.
+@MainActor final class ExerciseChooser: Widget {
+    weak var delegate: (any ExerciseChooserDelegate)?
+
+    let reference: Reference
+    private let summary = Label()
+    private let popover = Element(gtk_popover_new(), classes: ["exercise-chooser"])
+    private let sources = ChoiceStrip()
+    private let difficulties = ChoiceStrip()
+    private let difficultyTitle = Label(tr("Difficulty"), classes: ["heading"])
+    private let patterns = Element(gtk_flow_box_new())
+    private let remove = Button(label: tr("Remove the Last Pattern"), classes: ["flat"])
+    private let bars = DropDown()
+    private var cells: [PatternCell] = []
+    private var shown: [Pattern] = []
+
+    init() {
+        reference = Reference(gtk_menu_button_new())
+        setClass("exercise-button")
+        makeButton()
+        makePopover()
+        sources.onChoose { [weak self] id in self?.tell { $1.exerciseChooser($0, didChooseSource: id) } }
+        difficulties.onChoose { [weak self] id in self?.tell { $1.exerciseChooser($0, didChooseDifficulty: id) } }
+        bars.onChoose { [weak self] id in self?.tell { $1.exerciseChooser($0, didChooseBars: id) } }
+        remove.onClick { [weak self] in self?.tell { $1.exerciseChooserDidPressRemove($0) } }
+    }
+
+    private func makeButton() {
+        let row = Box.row(spacing: 8)
+        let arrow = Element(gtk_image_new_from_icon_name("pan-down-symbolic"))
+        summary.shorten()
+        summary.expand(horizontal: true)
+        row.append(summary, arrow)
+        gtk_menu_button_set_child(opaque, row.widget)
+        gtk_menu_button_set_popover(opaque, popover.widget)
+    }
+
+    private func makePopover() {
+        let column = Box.column(spacing: 10)
+        let scroller = Element(gtk_scrolled_window_new())
+        gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+        gtk_scrolled_window_set_propagate_natural_height(scroller.opaque, 1)
+        gtk_scrolled_window_set_max_content_height(scroller.opaque, 250)
+        gtk_flow_box_set_selection_mode(patterns.opaque, GTK_SELECTION_NONE)
+        gtk_flow_box_set_max_children_per_line(patterns.opaque, 4)
+        gtk_flow_box_set_min_children_per_line(patterns.opaque, 2)
+        gtk_widget_set_size_request(patterns.widget, 296, -1)
+        gtk_scrolled_window_set_child(scroller.opaque, patterns.widget)
+        let length = Box.row(spacing: 12)
+        let title = Label(tr("Length"), classes: ["heading"])
+        title.expand(horizontal: true)
+        gtk_label_set_xalign(title.opaque, 0)
+        gtk_label_set_xalign(difficultyTitle.opaque, 0)
+        bars.setAccessibleLabel(tr("Length"))
+        length.append(title, bars)
+        column.append(sources, difficultyTitle, difficulties, scroller, remove, length)
+        gtk_popover_set_child(popover.reference.cast(), column.widget)
+    }
+
+    func show(_ choices: RhythmChoices) {
+        summary.text = choices.summary
+        setAccessibleLabel(tr("Exercise: {summary}", ["summary": choices.summary]))
+        sources.show(choices.sources, chosen: choices.source)
+        difficulties.show(choices.difficulties, chosen: choices.difficulty)
+        difficultyTitle.isVisible = difficulties.isVisible
+        remove.isVisible = choices.isSequence
+        remove.isSensitive = choices.canShorten
+        bars.show(choices.bars, chosen: choices.bar)
+        show(choices.patterns, canChoose: choices.difficulties.isEmpty)
+    }
+
+    private func show(_ choices: [RhythmChoices.PatternChoice], canChoose: Bool) {
+        if choices.map(\.pattern) != shown {
+            remake(choices)
+        }
+        for (cell, choice) in zip(cells, choices) {
+            cell.show(isChosen: choice.isChosen)
+            // Drawn at random: the cells only show which ones take part.
+            cell.isSensitive = canChoose || choice.isChosen
+            gtk_widget_set_can_target(cell.widget, canChoose.gboolean)
+            gtk_widget_set_focusable(cell.widget, canChoose.gboolean)
+        }
+    }
+
+    private func remake(_ choices: [RhythmChoices.PatternChoice]) {
+        for cell in cells {
+            gtk_flow_box_remove(patterns.opaque, cell.widget)
+        }
+        shown = choices.map(\.pattern)
+        cells = choices.map(PatternCell.init)
+        for (cell, pattern) in zip(cells, shown) {
+            gtk_flow_box_append(patterns.opaque, cell.widget)
+            cell.onClick { [weak self] in
+                self?.tell { $1.exerciseChooser($0, didChoosePattern: pattern.id) }
+            }
+        }
+    }
+
+    private func tell(_ news: (ExerciseChooser, any ExerciseChooserDelegate) -> Void) {
+        if let delegate {
+            news(self, delegate)
+        }
+    }
+}

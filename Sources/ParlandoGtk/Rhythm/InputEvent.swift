@@ -1,0 +1,58 @@
+import CGtk
+import ParlandoCore
+
+/// What an event of keyboard, mouse or finger means to the rhythm page.
+@MainActor struct InputEvent {
+    enum Kind: Equatable {
+        /// Nothing to this page.
+        case other
+        case keyDown
+        case keyUp
+        case pointerDown
+    }
+
+    let kind: Kind
+    /// The display server's time of it in milliseconds.
+    let stamp: UInt32
+    private let event: OpaquePointer
+
+    init(_ event: OpaquePointer) {
+        self.event = event
+        stamp = gdk_event_get_time(event)
+        kind =
+            switch gdk_event_get_event_type(event) {
+            case GDK_KEY_PRESS: .keyDown
+            case GDK_KEY_RELEASE: .keyUp
+            case GDK_BUTTON_PRESS, GDK_TOUCH_BEGIN: .pointerDown
+            default: .other
+            }
+    }
+
+    var isPointerPress: Bool {
+        kind == .pointerDown
+    }
+
+    /// Which key it was, on this keyboard. Only for keys.
+    var code: UInt32 {
+        gdk_key_event_get_keycode(event)
+    }
+
+    /// What the key stands for. Only for keys.
+    var value: Int32 {
+        Int32(bitPattern: gdk_key_event_get_keyval(event))
+    }
+
+    /// Whether a key belongs to the window rather than to the rhythm: shortcuts, function keys, Tab, and the keys that
+    /// change what others mean.
+    var isReserved: Bool {
+        let held = gdk_event_get_modifier_state(event).rawValue
+        let shortcuts = GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SUPER_MASK.rawValue
+        return held & shortcuts != 0 || gdk_key_event_is_modifier(event) != 0
+            || (GDK_KEY_F1...GDK_KEY_F35).contains(value) || value == GDK_KEY_Tab || value == GDK_KEY_ISO_Left_Tab
+    }
+
+    /// Now, on the monotonic clock.
+    static var now: HostTime {
+        HostTime(nanoseconds: Int64(g_get_monotonic_time()) * 1000)
+    }
+}

@@ -1,0 +1,33 @@
+import CGtk
+import ParlandoPresenters
+
+/// The foot of the page: the round button with pause beside it, and the line of news.
+@MainActor final class RhythmFoot: Widget {
+    let reference: Reference
+    let record = RecordButton(
+        startIcon: "media-playback-start-symbolic", ringSide: 90, loudness: tr("Loudness at the microphone"))
+    let pause = Button(icon: "media-playback-pause-symbolic", tooltip: "", classes: ["circular", "pause"])
+    let status = StatusLine()
+
+    init() {
+        let column = Box.column(classes: ["controls"])
+        reference = column.reference
+        let row = Element(gtk_center_box_new())
+        pause.align(GTK_ALIGN_CENTER, GTK_ALIGN_CENTER)
+        pause.expand(horizontal: true)
+        // As wide as pause is, so that the round button stands in the middle.
+        let balance = Box.row()
+        balance.expand(horizontal: true)
+        gtk_center_box_set_start_widget(row.opaque, balance.widget)
+        gtk_center_box_set_center_widget(row.opaque, record.widget)
+        gtk_center_box_set_end_widget(row.opaque, pause.widget)
+        gtk_widget_set_size_request(row.widget, 300, -1)
+        row.align(GTK_ALIGN_CENTER)
+        column.append(row, record.label, status)
+    }
+
+    func show(pause state: PagePause) {
+        pause.setIcon(state == .resume ? "media-playback-start-symbolic" : "media-playback-pause-symbolic")
+        pause.isVisible = state != .hidden
+    }
+}

@@ -1,0 +1,120 @@
+import CGtk
+import ParlandoCore
+import ParlandoPresenters
+
+/// Keys, pointers and frames, as they come from GTK.
+extension RhythmPage {
+    /// Takes the keys that belong to the rhythm. While strokes are judged they are taken before any widget sees them,
+    /// otherwise only those that no widget wanted.
+    func listenToKeys(of window: any Widget) {
+        window.onEvent(GTK_PHASE_CAPTURE) { [weak self] in self?.strike(with: InputEvent($0)) ?? false }
+        window.onEvent(GTK_PHASE_BUBBLE) { [weak self] in self?.command(InputEvent($0)) ?? false }
+        window.reference.connect("notify::is-active") { [weak self, weak reference = window.reference] in
+            if let self, let reference, gtk_window_is_active(reference.cast()) == 0 {
+                leaveFront()
+            }
+        }
+    }
+
+    func listenToPointers(of area: any Widget) {
+        area.onEvent(GTK_PHASE_CAPTURE) { [weak self] event in
+            let event = InputEvent(event)
+            guard let self, shown?.takesStrokes == true, event.isPointerPress else {
+                return false
+            }
+            tell { $1.rhythmView($0, didStrikeAt: event.stamp, received: InputEvent.now) }
+            return true
+        }
+    }
+
+    private func strike(with event: InputEvent) -> Bool {
+        if event.kind == .keyUp {
+            keys.release(event.code)
+            return false
+        }
+        guard event.kind == .keyDown, isInFront, shown?.takesStrokes == true, !event.isReserved,
+            event.value != GDK_KEY_Escape
+        else {
+            return false
+        }
+        if keys.press(event.code) {
+            tell { $1.rhythmView($0, didStrikeAt: event.stamp, received: InputEvent.now) }
+        }
+        return true
+    }
+
+    private func command(_ event: InputEvent) -> Bool {
+        guard event.kind == .keyDown, isInFront, !event.isReserved else {
+            return false
+        }
+        switch event.value {
+        case GDK_KEY_Escape:
+            tell { $1.rhythmViewDidPressEscape($0) }
+        case GDK_KEY_Return, GDK_KEY_KP_Enter:
+            tell { $1.rhythmViewDidPressEnter($0) }
+        case GDK_KEY_plus, GDK_KEY_equal, GDK_KEY_KP_Add:
+            tell { $1.rhythmView($0, didStepTempo: 1) }
+        case GDK_KEY_minus, GDK_KEY_KP_Subtract:
+            tell { $1.rhythmView($0, didStepTempo: -1) }
+        // On a Russian keyboard the same key is another letter.
+        case GDK_KEY_t, GDK_KEY_T, GDK_KEY_Cyrillic_ie, GDK_KEY_Cyrillic_IE:
+            if keys.press(event.code) {
+                tell { $1.rhythmView($0, didTapTempoAt: event.stamp, received: InputEvent.now) }
+            }
+        default:
+            return false
+        }
+        return true
+    }
+
+    /// Tells of every frame as long as something moves; nothing ticks while nothing does.
+    func followFrames() {
+        root.onTick { [weak self] time in
+            guard let self, shown?.isMoving == true else {
+                return false
+            }
+            let seen = HostTime(nanoseconds: presentation(ofFrameAt: time) * 1000)
+            tell { $1.rhythmView($0, willShowFrameAt: seen) }
+            return true
+        }
+    }
+
+    /// When the frame that is being made will be seen, in microseconds; a frame later where nobody can tell.
+    private func presentation(ofFrameAt time: Int64) -> Int64 {
+        let timings = gtk_widget_get_frame_clock(root.widget).flatMap { gdk_frame_clock_get_current_timings($0) }
+        let predicted = timings.map { Int64(gdk_frame_timings_get_predicted_presentation_time($0)) } ?? 0
+        return predicted > 0 ? predicted : time + 16_667
+    }
+}
+
+extension RhythmPage: TempoControlDelegate {
+    func tempoControl(_ control: TempoControl, didSet beatsPerMinute: Double) {
+        tell { $1.rhythmView($0, didSetTempo: beatsPerMinute) }
+    }
+
+    func tempoControl(_ control: TempoControl, didTapAt stamp: UInt32) {
+        tell { $1.rhythmView($0, didTapTempoAt: stamp, received: InputEvent.now) }
+    }
+}
+
+extension RhythmPage: ExerciseChooserDelegate {
+    func exerciseChooser(_ chooser: ExerciseChooser, didChooseSource id: String) {
+        tell { $1.rhythmView($0, didChooseSource: id) }
+    }
+
+    func exerciseChooser(_ chooser: ExerciseChooser, didChoosePattern id: Pattern.ID) {
+        tell { $1.rhythmView($0, didChoosePattern: id) }
+    }
+
+    func exerciseChooserDidPressRemove(_ chooser: ExerciseChooser) {
+        tell { $1.rhythmViewDidPressRemovePattern($0) }
+    }
+
+    func exerciseChooser(_ chooser: ExerciseChooser, didChooseDifficulty id: String) {
+        tell { $1.rhythmView($0, didChooseDifficulty: id) }
+    }
+
+    func exerciseChooser(_ chooser: ExerciseChooser, didChooseBars id: String) {
+        tell { $1.rhythmView($0, didChooseBars: id) }
+    }
+}

@@ -1,0 +1,71 @@
+import CGtk
+import ParlandoPresenters
+
+@MainActor protocol TempoControlDelegate: AnyObject {
+    func tempoControl(_ control: TempoControl, didSet beatsPerMinute: Double)
+    /// The button that the tempo is tapped on went down.
+    func tempoControl(_ control: TempoControl, didTapAt stamp: UInt32)
+}
+
+/// The tempo: a large number to type or to step, a slider, and a button to tap it.
+@MainActor final class TempoControl: Widget {
+    weak var delegate: (any TempoControlDelegate)?
+
+    let reference: Reference
+    private let adjustment: Reference
+    private let number: Element
+    private let tap = Button(label: tr("Tap"), classes: ["pill-small"])
+    private var isRendering = false
+
+    /// - Parameters:
+    ///   - lowest: in beats per minute.
+    ///   - highest: in beats per minute.
+    init(lowest: Double, highest: Double) {
+        let column = Box.column()
+        reference = column.reference
+        adjustment = Reference(UnsafeMutableRawPointer(gtk_adjustment_new(lowest, lowest, highest, 1, 10, 0)))
+        number = Element(gtk_spin_button_new(adjustment.cast(), 1, 0), classes: ["tempo"])
+        let slider = Element(gtk_scale_new(GTK_ORIENTATION_HORIZONTAL, adjustment.cast()))
+        gtk_scale_set_draw_value(slider.reference.cast(), 0)
+        gtk_spin_button_set_numeric(number.opaque, 1)
+        gtk_editable_set_alignment(number.opaque, 0.5)
+        gtk_editable_set_width_chars(number.opaque, 4)
+        number.setAccessibleLabel(tr("Tempo in beats per minute"))
+        slider.setAccessibleLabel(tr("Tempo"))
+        tap.setTooltip(tr("Tap the tempo, also with the T key"))
+        column.append(row(), slider)
+        connect()
+    }
+
+    private func row() -> Box {
+        let row = Box.row(spacing: 10)
+        let unit = Label(tr("BPM"), classes: ["dim-label"])
+        row.align(GTK_ALIGN_CENTER)
+        tap.align(nil, GTK_ALIGN_CENTER)
+        row.append(number, unit, tap)
+        return row
+    }
+
+    private func connect() {
+        adjustment.connect("value-changed") { [weak self] in
+            if let self, !isRendering {
+                delegate?.tempoControl(self, didSet: gtk_adjustment_get_value(adjustment.cast()))
+            }
+        }
+        // The moment the button goes down, not the one it comes up: that is what a tap is.
+        tap.onEvent(GTK_PHASE_CAPTURE) { [weak self] event in
+            if let self, InputEvent(event).isPointerPress {
+                delegate?.tempoControl(self, didTapAt: gdk_event_get_time(event))
+            }
+            return false
+        }
+    }
+
+    func show(_ beatsPerMinute: Double) {
+        isRendering = true
+        let isWhole = beatsPerMinute == beatsPerMinute.rounded()
+        gtk_spin_button_set_digits(number.opaque, isWhole ? 0 : 2)
+        gtk_adjustment_set_value(adjustment.cast(), beatsPerMinute)
+        isRendering = false
+    }
+}

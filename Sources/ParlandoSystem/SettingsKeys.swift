@@ -1,0 +1,79 @@
+import ParlandoCore
+
+/// One key of the schema, and the choice that it keeps.
+protocol SettingsKey: Sendable {
+    /// As the schema spells it.
+    var name: String { get }
+    /// In the notation of GVariant.
+    var type: String { get }
+    /// Takes a kept value over.
+    func read(_ variant: OpaquePointer, into preferences: inout Preferences)
+    /// The value to be kept, nil: it is kept already.
+    func change(from old: Preferences, to new: Preferences) -> OpaquePointer?
+}
+
+/// All choices that are kept.
+enum SettingsKeys {
+    private struct Key<Value: SettingValue>: SettingsKey {
+        let name: String
+        let path: any WritableKeyPath<Preferences, Value> & Sendable
+
+        init(_ name: String, _ path: any WritableKeyPath<Preferences, Value> & Sendable) {
+            self.name = name
+            self.path = path
+        }
+
+        var type: String { Value.type }
+
+        func read(_ variant: OpaquePointer, into preferences: inout Preferences) {
+            preferences[keyPath: path] = Value(variant)
+        }
+
+        func change(from old: Preferences, to new: Preferences) -> OpaquePointer? {
+            old[keyPath: path] == new[keyPath: path] ? nil : new[keyPath: path].makeVariant()
+        }
+    }
+
+    static let all = dictation + rhythm
+
+    private static let dictation: [any SettingsKey] = [
+        Key("model", \.model), Key("language", \.language), Key("microphone", \.microphone),
+        Key("interface-language", \.interfaceLanguage), Key("mirror", \.mirror),
+        Key("silence-stop", \.silenceStop), Key("unload-minutes", \.unloadMinutes),
+        Key("shows-timestamps", \.showsTimestamps),
+    ]
+    private static let rhythm: [any SettingsKey] = [
+        Key("rhythm-tempo", \.rhythm.beatsPerMinute), Key("rhythm-input", \.rhythm.inputName),
+        Key("rhythm-source", \.rhythm.sourceName), Key("rhythm-pattern", \.rhythm.pattern),
+        Key("rhythm-sequence", \.rhythm.sequence), Key("rhythm-difficulty", \.rhythm.difficulty),
+        Key("rhythm-bars", \.rhythm.bars), Key("rhythm-click-volume", \.rhythm.clickVolume),
+        Key("rhythm-guide-volume", \.rhythm.guideVolume), Key("rhythm-click-on", \.rhythm.isClickOn),
+        Key("rhythm-guide-on", \.rhythm.isGuideOn), Key("rhythm-output", \.rhythm.output),
+        Key("rhythm-uses-caps", \.rhythm.usesCaps), Key("rhythm-perfect-cap", \.rhythm.perfectCap),
+        Key("rhythm-good-cap", \.rhythm.goodCap), Key("rhythm-inaccurate-cap", \.rhythm.inaccurateCap),
+        Key("rhythm-pauses-in-background", \.rhythm.pausesInBackground),
+        Key("rhythm-latencies", \.rhythm.latencies), Key("rhythm-instrument", \.rhythm.instrumentNumbers),
+    ]
+}
+
+extension RhythmPreferences {
+    fileprivate var inputName: String {
+        get { input.rawValue }
+        set { input = RhythmInput(rawValue: newValue) ?? RhythmPreferences().input }
+    }
+
+    fileprivate var sourceName: String {
+        get { source.rawValue }
+        set { source = Source(rawValue: newValue) ?? RhythmPreferences().source }
+    }
+
+    /// The level, then the fingerprint; empty: nothing was learned.
+    fileprivate var instrumentNumbers: [Double] {
+        get { instrument.map { [$0.level] + $0.fingerprint.map(Double.init) } ?? [] }
+        set {
+            instrument = newValue.first.map {
+                InstrumentProfile(fingerprint: newValue.dropFirst().map { Float($0) }, level: $0)
+            }
+        }
+    }
+}
