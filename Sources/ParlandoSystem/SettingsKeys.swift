@@ -67,13 +67,14 @@ extension RhythmPreferences {
         set { source = Source(rawValue: newValue) ?? RhythmPreferences().source }
     }
 
-    /// The level, then the fingerprint; empty: nothing was learned.
+    /// Level and rise, then the fingerprint; empty: nothing was learned.
     fileprivate var instrumentNumbers: [Double] {
-        get { instrument.map { [$0.level] + $0.fingerprint.map(Double.init) } ?? [] }
+        get { instrument.map { [$0.level, $0.rise] + $0.fingerprint.map(Double.init) } ?? [] }
         set {
-            instrument = newValue.first.map {
-                InstrumentProfile(fingerprint: newValue.dropFirst().map { Float($0) }, level: $0)
-            }
+            instrument =
+                newValue.count > 2
+                ? InstrumentProfile(
+                    fingerprint: newValue.dropFirst(2).map { Float($0) }, rise: newValue[1], level: newValue[0]) : nil
         }
     }
 }

@@ -109,6 +109,6 @@ public struct RhythmPreferences: Sendable, Equatable {
 extension InstrumentProfile {
     /// Whether it can have been learned from strokes: finite, and not empty.
     fileprivate var isSound: Bool {
-        !fingerprint.isEmpty && level.isFinite && fingerprint.allSatisfy { $0.isFinite && $0 >= 0 }
+        !fingerprint.isEmpty && level.isFinite && rise.isFinite && fingerprint.allSatisfy { $0.isFinite && $0 >= 0 }
     }
 }
