@@ -7,10 +7,12 @@ import os
 import pathlib
 import subprocess
 import tempfile
+import time
 import unittest
 
 import screen
 from program import ROOT, Program, speak
+from test_rhythm import Rhythm
 
 FOLDER = ROOT / "data/screenshots"
 # GNOME's font, as most people see the program; another one takes its place where it is not installed.
@@ -69,6 +71,60 @@ class Screenshots(unittest.TestCase):
             field = program.see("Address to Download From, if Not the Usual One", role="text")
             screen.wait("the page of models", lambda: screen.extents(field).y > 0)
             self.take(program, "preferences", "Preferences")
+
+    # The rhythm page: a sequence that shows what notation there is, played by a hand that is nearly right.
+
+    def rhythm(self, size, language="", scheme="prefer-light", **choices):
+        os.environ["ADW_DEBUG_COLOR_SCHEME"] = scheme
+        width, height = size
+        page = Rhythm(language, window_width=width, window_height=height, tempo=72.0, **choices)
+        looks = pathlib.Path(page.folder.name, "config/gtk-4.0/settings.ini")
+        looks.write_text(SETTINGS + "gtk-enable-animations=0\n", encoding="utf-8")
+        return page
+
+    MUSIC = {"source": "'sequence'", "bars": 2,
+             "sequence": "['dotted-eighth', 'triplet', 'eighths', 'rest', 'syncopation', 'sixteenths', 'quarter']"}
+    # Beats of the notes of that sequence.
+    NOTES = [0, 0.75, 1, 1.333, 1.667, 2, 2.5, 4, 4.5, 5.5, 6, 6.25, 6.5, 6.75, 7]
+    SLIPS = [0.01, -0.02, 0.03, 0.0, 0.06, -0.01, 0.02, 0.04, -0.03, 0.01, 0.0, 0.02, -0.02, 0.01, 0.03]
+
+    def perform(self, page, until):
+        page.begin()
+        screen.wait("the last digit", lambda: page.reads("1"), 15)
+        screen.wait("the music", lambda: page.is_gone("1"), 5)
+        start = time.monotonic() - 0.03
+        for beat, slip in zip(self.NOTES, self.SLIPS):
+            if beat >= until:
+                break
+            time.sleep(max(0, start + beat * 60 / 72 + slip - time.monotonic()))
+            page.program.key("space")
+
+    def show_rhythm(self, name, size, **choices):
+        with self.rhythm(size, **choices, **self.MUSIC) as page:
+            self.perform(page, until=4.4)
+            self.take(page.program, name)
+            page.program.key("Escape")
+            page.see_button("again")
+
+    def test_rhythm(self):
+        self.show_rhythm("rhythm", (700, 640))
+
+    def test_rhythm_dark_and_narrow(self):
+        self.show_rhythm("rhythm-narrow-dark", (370, 640), scheme="prefer-dark")
+
+    def test_rhythm_wide_and_dark(self):
+        self.show_rhythm("rhythm-wide-dark", (1100, 700), scheme="prefer-dark")
+
+    def test_rhythm_before_the_start_in_russian(self):
+        with self.rhythm((700, 640), language="ru", **self.MUSIC) as page:
+            page.see_button("start")
+            self.take(page.program, "rhythm-ru")
+
+    def test_rhythm_results(self):
+        with self.rhythm((700, 640), **self.MUSIC) as page:
+            self.perform(page, until=8)
+            page.see_button("again")
+            self.take(page.program, "rhythm-results")
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ enum RhythmWording {
     static func title(of input: RhythmInput) -> String {
         switch input {
         case .none: tr("Metronome")
-        case .tap: tr("Tap")
+        case .tap: trc("how strokes arrive", "Tap")
         case .microphone: tr("Microphone")
         }
     }

@@ -18,7 +18,8 @@ import Testing
 
     /// A clock whose first click of the count-in is heard at the moment 0, at 120 beats per minute.
     private let clock = BeatClock(
-        map: TimeMap(anchorFrame: 0, anchorTime: HostTime(nanoseconds: 0), rate: 48_000), rate: 48_000, firstClick: 0, startTick: 0,
+        map: TimeMap(anchorFrame: 0, anchorTime: HostTime(nanoseconds: 0), rate: 48_000), rate: 48_000, firstClick: 0,
+        startTick: 0,
         tempo: Tempo(clamping: 120))
 
     private func enter(_ phases: RhythmPhase...) {

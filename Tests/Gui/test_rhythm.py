@@ -1,0 +1,227 @@
+"""The rhythm page: what is counted, what is tapped, and what is said of it."""
+
+import re
+import subprocess
+import tempfile
+import time
+import unittest
+
+import screen
+from program import Program
+
+WORDS = {
+    "": {
+        "page": "Rhythm", "start": "Start", "stop": "Stop", "pause": "Pause", "resume": "Resume", "again": "Again",
+        "done": "Done", "metronome": "Metronome", "grades": ("Perfect", "Good", "Inaccurate", "Missed", "Extra Stroke"),
+        "counts": ("perfect", "good", "inaccurate", "missed", "extra"),
+        "running": "The metronome is running",
+    },
+    "ru": {
+        "page": "Ритм", "start": "Начать", "stop": "Закончить", "pause": "Пауза", "resume": "Продолжить",
+        "again": "Ещё раз", "done": "Готово", "metronome": "Метроном",
+        "grades": ("Идеально", "Хорошо", "Неточно", "Пропущено", "Лишний удар"),
+        "counts": ("идеально", "хорошо", "неточно", "пропущено", "лишние"),
+        "running": "Метроном работает",
+    },
+}
+
+
+class Rhythm:
+    """The page of one window, and what its words are."""
+
+    def __init__(self, language="", **choices):
+        self.words = WORDS[language]
+        self.folder = tempfile.TemporaryDirectory()
+        self.program = Program(language=language, folder=self.folder.name)
+        for key, value in choices.items():
+            self.set(key.replace("_", "-"), value)
+
+    def set(self, key, value):
+        name = key if key.startswith("window") else "rhythm-" + key
+        subprocess.run(
+            ["gsettings", "set", "io.github.parlando.Parlando", name, str(value)],
+            env=self.program.environment, check=True)
+
+    def __enter__(self):
+        self.program.__enter__()
+        screen.wait("the page", self.turn)
+        return self
+
+    def __exit__(self, *rest):
+        try:
+            self.program.__exit__(*rest)
+        finally:
+            self.folder.cleanup()
+
+    def turn(self):
+        """Presses the tabs of the page, wide and narrow, and tells whether it is in front."""
+        tabs = [node for node in screen.walk(self.program.application)
+                if node.get_role_name() == "page tab" and node.get_name() == self.words["page"]]
+        for tab in tabs:
+            if not screen.has(tab, screen.Atspi.StateType.SELECTED):
+                screen.press(tab)
+        return any(screen.has(tab, screen.Atspi.StateType.SELECTED) for tab in tabs)
+
+    def labels(self):
+        """What can be read on the page now."""
+        self.program.application.clear_cache()
+        return [node.get_name() for node in screen.walk(self.program.window)
+                if node.get_role_name() == "label" and screen.extents(node).width > 0]
+
+    def reads(self, text):
+        return text in self.labels()
+
+    def see_button(self, name):
+        """A round button: the one of the dictation page may have the same name, but it is not drawn."""
+        def find():
+            self.program.application.clear_cache()
+            return next((node for node in screen.walk(self.program.window)
+                         if node.get_role_name() == "push button" and node.get_name() == self.words[name]
+                         and screen.extents(node).width > 0), None)
+        return screen.wait(name, find)
+
+    def is_gone(self, text):
+        return not self.reads(text)
+
+    def begin(self):
+        """Enter, as soon as the page takes it."""
+        self.see_button("start")
+        self.program.key("Return")
+        self.see_button("stop")
+
+    def tap(self, times=1, apart=0.4):
+        """Strokes, evenly spaced: the pauses are what is played, nothing waits for them."""
+        for _ in range(times):
+            self.program.key("space")
+            time.sleep(apart)
+
+    def count(self, grade):
+        """How often the results say that a grade was given: the number above its word."""
+        labels = self.labels()
+        place = labels.index(self.words["counts"][grade])
+        return int(labels[place - 1])
+
+
+class RhythmTest(unittest.TestCase):
+    def play(self, language):
+        with Rhythm(language, tempo=120.0, bars=2) as page:
+            page.begin()
+            for digit in "321":
+                screen.wait(f"the digit {digit}", lambda: page.reads(digit), 5)
+            screen.wait("the first bar", lambda: any(" 1 " in text and "120" in text for text in page.labels()))
+            page.tap(times=4, apart=0.5)
+            screen.wait("a verdict", lambda: any(word in page.labels() for word in page.words["grades"]))
+            page.see_button("again")
+            labels = page.labels()
+            self.assertTrue(any(re.fullmatch(r"\d+ %", text) or text == "–" for text in labels), labels)
+            self.assertEqual(sum(page.count(grade) for grade in (0, 1, 2, 3)), 8)
+            self.assertGreaterEqual(page.count(3), 2)
+            screen.press(page.see_button("done"))
+            page.see_button("start")
+
+    def test_an_exercise_is_counted_in_tapped_and_judged(self):
+        self.play("")
+
+    def test_an_exercise_is_counted_in_tapped_and_judged_in_russian(self):
+        self.play("ru")
+
+    def test_a_key_that_is_held_is_one_stroke(self):
+        with Rhythm(tempo=60.0, bars=1, pattern="half") as page:
+            page.begin()
+            screen.wait("the last digit", lambda: page.reads("1"), 8)
+            screen.wait("the music", lambda: page.is_gone("1"), 5)
+            subprocess.run(["xdotool", "keydown", "space"], check=True)
+            time.sleep(1.2)  # long enough for the keyboard to repeat it
+            subprocess.run(["xdotool", "keyup", "space"], check=True)
+            page.see_button("again")
+            played = sum(page.count(grade) for grade in (0, 1, 2)) + page.count(4)
+            self.assertEqual(played, 1)
+
+    def test_the_mouse_taps_too(self):
+        with Rhythm(tempo=60.0, bars=1) as page:
+            page.begin()
+            area = screen.find(page.program.window, "image", "Beats of the bar")
+            screen.wait("the last digit", lambda: page.reads("1"), 8)
+            screen.wait("the music", lambda: page.is_gone("1"), 5)
+            page.program.click(area)
+            page.see_button("again")
+            self.assertEqual(sum(page.count(grade) for grade in (0, 1, 2)) + page.count(4), 1)
+
+    def test_escape_stops_and_enter_starts_again(self):
+        with Rhythm() as page:
+            page.begin()
+            page.program.key("Escape")
+            page.see_button("start")
+            page.begin()
+            page.program.key("Escape")
+            page.see_button("start")
+
+    def test_pause_goes_on_with_a_count_in(self):
+        with Rhythm(tempo=100.0, bars=0) as page:
+            page.begin()
+            screen.press(page.see_button("pause"))
+            screen.press(page.see_button("resume"))
+            screen.wait("the count-in", lambda: page.reads("3"), 8)
+            page.program.key("Escape")
+
+    def test_the_metronome_runs_and_changes_its_tempo(self):
+        with Rhythm(input="'none'") as page:
+            page.begin()
+            screen.wait("the news", lambda: screen.find(page.program.window, "status bar", page.words["running"]), 15)
+            page.program.key("plus")
+            page.program.key("plus")
+            page.program.key("minus")
+            tempo = page.program.see("Tempo in beats per minute", role="spin button")
+            screen.wait("the new tempo", lambda: screen.Atspi.Value.get_current_value(tempo) == 91)
+            page.program.key("Escape")
+            page.see_button("start")
+
+    def test_the_tempo_is_remembered_and_brought_into_bounds(self):
+        with Rhythm(tempo=1000.0) as page:
+            tempo = page.program.see("Tempo in beats per minute", role="spin button")
+            self.assertEqual(screen.Atspi.Value.get_current_value(tempo), 160)
+
+    def test_t_taps_the_tempo(self):
+        with Rhythm() as page:
+            page.see_button("start")
+            for _ in range(5):
+                page.program.key("t")
+                time.sleep(0.5)  # the beat that is tapped
+            tempo = page.program.see("Tempo in beats per minute", role="spin button")
+            screen.wait("another tempo", lambda: 95 < screen.Atspi.Value.get_current_value(tempo) < 125, 5)
+
+    def test_every_control_has_a_name(self):
+        with Rhythm(input="'microphone'") as page:
+            page.program.application.clear_cache()
+            for node in screen.walk(page.program.window):
+                drawn = screen.extents(node).width > 0
+                if drawn and node.get_role_name() in screen.CONTROLS | {"image", "slider", "toggle button"}:
+                    with self.subTest(role=node.get_role_name(), place=screen.extents(node).y):
+                        self.assertNotEqual(node.get_name(), "")
+
+    def test_everything_fits_into_360_by_600_pixels(self):
+        for language in WORDS:
+            for mode in "'none'", "'tap'", "'microphone'":
+                with self.subTest(language=language, mode=mode):
+                    with Rhythm(language, input=mode, bars=1, tempo=160.0, window_width=360,
+                                window_height=600) as page:
+                        self.check_size(page)
+                        if mode == "'tap'":
+                            page.begin()
+                            self.check_size(page)
+                            page.see_button("again")
+                            self.check_size(page)
+
+    def check_size(self, page):
+        place = screen.extents(page.program.window)
+        self.assertLessEqual((place.width, place.height), (360, 600))
+
+    def test_another_window_in_front_pauses(self):
+        with Rhythm(bars=0) as page:
+            page.begin()
+            page.program.key("ctrl+comma")
+            page.see_button("resume")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,203 @@
+import ParlandoCore
+import ParlandoPresenters
+import ParlandoServices
+import ParlandoTestSupport
+import Testing
+
+/// Results, warnings and failures, learning and calibrating.
+@MainActor @Suite(.timeLimit(.minutes(1))) struct RhythmNewsTests {
+    private func verdict(_ grade: Grade, _ index: Int, _ deviation: Double?) -> Verdict {
+        Verdict(
+            grade: grade, note: grade == .stray ? nil : index, stroke: deviation == nil ? nil : index,
+            tick: index * 12, deviation: deviation)
+    }
+
+    private func finished() -> (RhythmStage, RhythmReport?) {
+        let stage = RhythmStage()
+        stage.play()
+        stage.finish([
+            verdict(.perfect, 0, 0.01), verdict(.perfect, 1, -0.01), verdict(.good, 2, 0.04),
+            verdict(.inaccurate, 3, 0.2), verdict(.missed, 4, nil), verdict(.stray, 5, 0.3),
+        ])
+        return (stage, stage.view.state.results)
+    }
+
+    // MARK: Results
+
+    @Test func theAccuracyIsShownWithItsFormulaAndNumbers() throws {
+        let report = try #require(finished().1)
+        #expect(report.accuracy == "60 %")
+        #expect(report.formula.contains("= 3 ÷ 5"))
+        #expect(report.counts.map(\.number) == ["2", "1", "1", "1", "1"])
+        #expect(report.time == "Time 00:12")
+        #expect(report.timing == "Mean +60 ms · spread 96 ms")
+    }
+
+    @Test func theHistogramHasItsMiddleAtTheBeat() throws {
+        let report = try #require(finished().1)
+        let middle = report.histogram.bars.count / 2
+        #expect(report.histogram.bars.count % 2 == 1)
+        #expect(report.histogram.bars[middle].isStrong)
+        #expect(report.histogram.bars[middle].label == "0")
+        #expect(report.histogram.bars.map(\.height).max() == 1)
+        #expect(report.histogram.bars.allSatisfy { (0...1).contains($0.height) })
+    }
+
+    @Test func thePlacesOfTheBarTellEarlyFromLate() throws {
+        let bars = try #require(finished().1).places.bars
+        #expect(bars.map(\.label) == ["1", "2", "3", "4"])
+        #expect(bars[0].height > 0)
+        #expect(bars[1].height < 0)
+        #expect(bars.allSatisfy { abs($0.height) <= 1 })
+    }
+
+    @Test func resultsWithoutAnyStrokeAreShownToo() throws {
+        let stage = RhythmStage()
+        stage.play()
+        stage.finish([verdict(.missed, 0, nil)])
+        let report = try #require(stage.view.state.results)
+        #expect(report.accuracy == "0 %")
+        #expect(report.timing == "No stroke met a note.")
+        #expect(report.histogram.bars.allSatisfy { $0.height == 0 })
+    }
+
+    @Test func anExerciseThatWasStoppedAtOnceHasNoResults() {
+        let stage = RhythmStage()
+        stage.play()
+        stage.finish([])
+        #expect(stage.view.state.results == nil)
+        #expect(stage.view.toasts == ["Stopped before the first note."])
+    }
+
+    @Test func aMetronomeHasNoResults() {
+        let stage = RhythmStage { $0.input = .none }
+        stage.play()
+        stage.finish([])
+        #expect(stage.view.state.results == nil)
+        #expect(stage.view.toasts.isEmpty)
+    }
+
+    @Test func againPlaysTheSameExercise() async {
+        let stage = finished().0
+        #expect(stage.view.focused.last == .results)
+        stage.presenter.rhythmView(stage.view, didPress: .again)
+        #expect(stage.view.state.results == nil)
+        let commands = await stage.next(2)
+        #expect(commands[0] == commands[1])
+    }
+
+    @Test func changeAndDoneLeadBack() {
+        for (press, focus) in [(RhythmResultsPress.change, RhythmFocus.choices), (.done, .button)] {
+            let stage = finished().0
+            stage.presenter.rhythmView(stage.view, didPress: press)
+            #expect(stage.view.state.results == nil)
+            #expect(stage.view.focused.last == focus)
+        }
+    }
+
+    // MARK: Pause
+
+    @Test func whatIsPlayedAgainAfterAPauseIsForgotten() {
+        let stage = RhythmStage()
+        stage.play()
+        stage.judge(.good, note: 0, stroke: 0, tick: 0, 0.03)
+        stage.judge(.good, note: 5, stroke: 1, tick: 60, 0.03)
+        stage.enter(.paused, .countIn)
+        let again = BeatClock(
+            map: stage.clock.map, rate: 48_000, firstClick: 480_000, startTick: 48, tempo: stage.clock.tempo)
+        stage.presenter.rhythmService(stage.training, didFit: again)
+        #expect(stage.view.state.strip.count == 1)
+    }
+
+    // MARK: Warnings and failures
+
+    @Test(arguments: [
+        (RhythmWarning.microphoneTooQuiet, PageAction.Kind?.some(.chooseMicrophone)),
+        (.microphoneTooLoud, .chooseMicrophone), (.roomChanged, nil), (.dropouts(count: 2), nil),
+        (.steadyBias(0.02), .correctBias), (.steadyBias(-0.02), .correctBias),
+    ]) func eachWarningIsABannerWithWhatCanBeDone(warning: RhythmWarning, action: PageAction.Kind?) {
+        let stage = RhythmStage()
+        stage.play()
+        stage.presenter.rhythmService(stage.training, didWarn: warning)
+        #expect(stage.view.state.banner?.text.isEmpty == false)
+        #expect(stage.view.state.banner?.action?.kind == action)
+    }
+
+    @Test(arguments: [
+        (RhythmFailure.silence, PageAction.Kind?.some(.calibrateLatency)), (.noise, .calibrateLatency),
+        (.spread(0.05), .calibrateLatency), (.tooFewStrokes, nil),
+        (.audio(AudioError(.noDevice, of: .loudspeaker)), .chooseOutput),
+        (.audio(AudioError(.busy, of: .loudspeaker)), .retry),
+        (.audio(AudioError(.denied, of: .loudspeaker)), nil),
+        (.audio(AudioError(.unsupported, of: .loudspeaker)), .chooseOutput),
+        (.audio(AudioError(.noDevice)), .chooseMicrophone), (.audio(AudioError(.lost)), .chooseMicrophone),
+    ]) func eachFailureIsABannerWithWhatCanBeDone(failure: RhythmFailure, action: PageAction.Kind?) {
+        let stage = RhythmStage()
+        stage.presenter.rhythmService(stage.training, didFailWith: failure)
+        #expect(stage.view.state.banner?.tone == .failure)
+        #expect(stage.view.state.banner?.text.isEmpty == false)
+        #expect(stage.view.state.banner?.action?.kind == action)
+    }
+
+    @Test func aLostDeviceIsToldForAsLongAsItIsLost() {
+        let stage = RhythmStage()
+        stage.play()
+        stage.enter(.deviceLost)
+        stage.presenter.rhythmService(stage.training, didFailWith: .audio(AudioError(.lost, of: .loudspeaker)))
+        #expect(stage.view.state.banner?.tone == .warning)
+        stage.enter(.countIn)
+        #expect(stage.view.state.banner == nil)
+    }
+
+    @Test func aSteadyBiasBecomesACorrectionOfTheseDevices() {
+        let stage = RhythmStage { $0.latencies = ["default → tap": 0.01] }
+        stage.play()
+        stage.presenter.rhythmService(stage.training, didWarn: .steadyBias(0.02))
+        stage.presenter.rhythmView(stage.view, didPress: .correctBias)
+        #expect(abs((stage.choices.latencies["default → tap"] ?? 0) - 0.03) < 1e-9)
+        #expect(stage.view.state.banner == nil)
+    }
+
+    // MARK: Learning and calibrating
+
+    @Test func learningTellsHowFarItIs() async {
+        let stage = RhythmStage { $0.input = .microphone }
+        stage.presenter.rhythmView(stage.view, didPress: .learnInstrument)
+        #expect(await stage.next(1) == [.learn(TransportOptions(listens: true))])
+        stage.enter(.learning)
+        #expect(stage.view.state.progress?.fraction == nil)
+        stage.presenter.rhythmService(stage.training, didCount: 3, of: 6)
+        #expect(stage.view.state.progress == PageProgress("3 of 6 strokes", fraction: 0.5, canCancel: true))
+        let learned = InstrumentProfile(fingerprint: [0.5, 0.5], rise: 2, level: -18)
+        stage.presenter.rhythmService(stage.training, didLearn: learned)
+        stage.enter(.idle)
+        #expect(stage.choices.instrument == learned)
+        #expect(stage.view.state.tools.first?.note == "learned")
+        #expect(stage.view.state.progress == nil)
+    }
+
+    @Test func aCalibrationIsKeptForItsDevices() async {
+        for (input, key) in [(RhythmInput.tap, "default → tap"), (.microphone, "default → default")] {
+            let stage = RhythmStage { $0.input = input }
+            stage.presenter.rhythmView(stage.view, didPress: .calibrateLatency)
+            #expect(await stage.next(1) == [.calibrate(TransportOptions(listens: input == .microphone))])
+            stage.enter(.calibrating)
+            #expect(stage.view.state.takesStrokes == (input == .tap))
+            let calibration = LatencyCalibration(median: 0.0234, spread: 0.0008)
+            stage.presenter.rhythmService(stage.training, didCalibrate: calibration)
+            stage.enter(.idle)
+            #expect(stage.choices.latencies == [key: 0.0234])
+            #expect(stage.view.toasts == ["Latency 23 ms, spread 0.8 ms."])
+            #expect(stage.view.state.tools.last?.note == "23 ms")
+        }
+    }
+
+    @Test func theLevelIsShownOnlyWhileTheMicrophoneListens() {
+        let stage = RhythmStage { $0.input = .microphone }
+        stage.presenter.rhythmService(stage.training, didMeasure: -30)
+        #expect(stage.view.state.level == 0)
+        stage.play()
+        stage.presenter.rhythmService(stage.training, didMeasure: -30)
+        #expect(stage.view.state.level == 0.5)
+    }
+}

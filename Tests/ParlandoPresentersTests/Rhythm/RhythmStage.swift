@@ -1,0 +1,69 @@
+import ParlandoCore
+import ParlandoPresenters
+import ParlandoServices
+import ParlandoTestSupport
+
+/// A rhythm page whose service is played by the test.
+@MainActor struct RhythmStage {
+    let view = SpyRhythmView()
+    let training = FakeRhythmTraining()
+    let store: FakePreferenceStore
+    let presenter: RhythmPresenter
+    /// The first click of the count-in is heard at the moment 0, at 120 beats per minute.
+    let clock = BeatClock(
+        map: TimeMap(anchorFrame: 0, anchorTime: HostTime(nanoseconds: 0), rate: 48_000), rate: 48_000, firstClick: 0,
+        startTick: 0, tempo: Tempo(clamping: 120))
+
+    init(_ change: (inout RhythmPreferences) -> Void = { _ in }) {
+        var preferences = Preferences()
+        change(&preferences.rhythm)
+        store = FakePreferenceStore(preferences)
+        presenter = RhythmPresenter(
+            view: view, training: training, patterns: SamplePatterns.all, store: store, clock: FixedMonotonicClock())
+        presenter.activate()
+    }
+
+    /// What is chosen now.
+    var choices: RhythmPreferences {
+        store.load().rhythm
+    }
+
+    func enter(_ phases: RhythmPhase...) {
+        phases.forEach { presenter.rhythmService(training, didEnter: $0) }
+    }
+
+    func play() {
+        presenter.rhythmViewDidPressButton(view)
+        enter(.opening, .countIn)
+        presenter.rhythmService(training, didFit: clock)
+        enter(.playing)
+    }
+
+    /// Makes the frame that is seen at a beat of the exercise.
+    func show(beat: Double) {
+        // The count-in takes the first four beats.
+        let moment = HostTime(nanoseconds: 0).advanced(by: (beat + 4) * 0.5)
+        presenter.rhythmView(view, willShowFrameAt: moment)
+    }
+
+    func judge(_ grade: Grade, note: Int?, stroke: Int?, tick: Int, _ deviation: Double? = nil) {
+        presenter.rhythmService(
+            training,
+            didJudge: [Verdict(grade: grade, note: note, stroke: stroke, tick: tick, deviation: deviation)])
+    }
+
+    func finish(_ verdicts: [Verdict], seconds: Double = 12) {
+        presenter.rhythmService(training, didFinish: RhythmResults(verdicts: verdicts, seconds: seconds))
+        enter(.idle)
+    }
+
+    /// The next commands, as many as asked for.
+    func next(_ count: Int) async -> [FakeRhythmTraining.Command] {
+        var iterator = training.commands.makeAsyncIterator()
+        var result: [FakeRhythmTraining.Command] = []
+        while result.count < count, let command = await iterator.next() {
+            result.append(command)
+        }
+        return result
+    }
+}
