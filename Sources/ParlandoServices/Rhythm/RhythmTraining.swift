@@ -69,6 +69,7 @@ public struct BeatClock: Sendable, Equatable {
     public let firstClick: Int
     /// Tick of the exercise at which that count-in leads in; the count-in itself lies before it.
     public let startTick: Int
+    /// How fast the ticks go by.
     public let tempo: Tempo
 
     public init(map: TimeMap, rate: Int, firstClick: Int, startTick: Int, tempo: Tempo) {
