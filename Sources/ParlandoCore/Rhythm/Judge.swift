@@ -10,6 +10,11 @@ public struct Judge: Sendable {
     /// Strokes before the exercise that were left alone.
     public private(set) var ignored = 0
 
+    /// Seconds; a moment beyond counts as this one. No exercise lasts for months, and none is computed that far.
+    private static let horizon = 1e7
+    /// Bars that may be loaded for one stroke; for one that comes later still, time is taken to have passed.
+    private static let mostBarsAhead = 16
+
     private let rule: GradeRule
     private var schedule: Schedule
     /// At most from the bar before `now` to the one after it.
@@ -40,14 +45,18 @@ public struct Judge: Sendable {
         guard moment.isFinite else {
             return []
         }
-        while loadBar(for: moment) {}
-        let stroke = Stroke(number: strokes, time: moment)
+        let time = min(moment, Self.horizon)
+        let bars = Double(Self.mostBarsAhead) * barSeconds
+        let isFarAhead = !isLoaded && time > schedule.tempo.seconds(ofTick: loadedTick) + bars
+        let missed = isFarAhead ? advance(to: time - bars) : []
+        while loadBar(for: time) {}
+        let stroke = Stroke(number: strokes, time: time)
         strokes += 1
-        guard !isBeforeBeginning(moment) else {
+        guard !isBeforeBeginning(time) else {
             ignored += 1
             return []
         }
-        return place(stroke)
+        return missed + place(stroke)
     }
 
     /// Time has passed: every stroke before this moment has been heard.
@@ -57,31 +66,35 @@ public struct Judge: Sendable {
         guard moment.isFinite, moment > now else {
             return []
         }
+        let moment = min(moment, Self.horizon)
         now = moment
         var missed: [Verdict] = []
         var isGoingOn = true
         while isGoingOn {
             isGoingOn = loadBar(for: moment)
-            for index in events.indices where events[index].isUnplayed(at: moment) {
-                events[index].isMissed = true
-                missed += [events[index].verdict(by: rule)].compactMap { $0 }
-            }
+            missed += miss(at: moment)
             settle(before: moment)
         }
         return missed
     }
 
     /// Goes back to the beginning of a bar, which is to be played again after a count-in: what was said of it and of
-    /// what followed is taken back. For the bar that `advance` has reached, or the one before it.
-    public mutating func rewind(toBar bar: Int) {
+    /// what followed is taken back. For the bar that `advance` has reached or one next to it.
+    ///
+    /// - Returns: notes before that bar that are missed now: its beginning ends their time.
+    @discardableResult
+    public mutating func rewind(toBar bar: Int) -> [Verdict] {
         let tick = bar * Exercise.ticksPerBar
+        while loadedTick < tick, loadBar(for: schedule.tempo.seconds(ofTick: tick)) {}
         events.removeAll { $0.event.tick >= tick }
         strays.removeAll { $0.tick >= tick }
+        let missed = miss(at: .infinity)
         settle(events.count)
         schedule = Schedule(schedule.exercise, tempo: schedule.tempo, startBar: bar)
         now = -Double.infinity
         loadedTick = tick
         isLoaded = false
+        return missed
     }
 
     /// Whether nothing is left to be judged at the moment that `advance` has reached.
@@ -137,13 +150,26 @@ public struct Judge: Sendable {
         return verdict
     }
 
+    /// Notes whose time is over at a moment and was not yet before.
+    private mutating func miss(at moment: Double) -> [Verdict] {
+        var missed: [Verdict] = []
+        for index in events.indices where events[index].isUnplayed(at: moment) {
+            events[index].isMissed = true
+            missed += [events[index].verdict(by: rule)].compactMap { $0 }
+        }
+        return missed
+    }
+
     // MARK: Memory
+
+    private var barSeconds: Double {
+        schedule.tempo.seconds(ofTick: Exercise.ticksPerBar)
+    }
 
     /// Loads one more bar when what surrounds the moment is not there yet: an event after it, and a note if the next bar
     /// has one. False: there was nothing to load.
     private mutating func loadBar(for moment: Double) -> Bool {
-        let bar = schedule.tempo.seconds(ofTick: Exercise.ticksPerBar)
-        guard !isLoaded, schedule.tempo.seconds(ofTick: loadedTick) <= moment + bar else {
+        guard !isLoaded, schedule.tempo.seconds(ofTick: loadedTick) <= moment + barSeconds else {
             return false
         }
         guard let events = schedule.nextBar() else {
@@ -161,7 +187,7 @@ public struct Judge: Sendable {
 
     /// Forgets the bars before the one before the moment, but never the last one.
     private mutating func settle(before moment: Double) {
-        let present = (moment / schedule.tempo.seconds(ofTick: Exercise.ticksPerBar)).rounded(.down)
+        let present = (moment / barSeconds).rounded(.down)
         let last = Double(loadedTick / Exercise.ticksPerBar - 1)
         let bar = Int(min(max(present - 1, 0), last))
         settle(events.firstIndex { $0.event.bar >= bar } ?? events.count)

@@ -146,6 +146,25 @@ import Testing
         #expect(Grade.allCases.map(results.count) == [1, 4, 0, 7, 0])
     }
 
+    @Test func theBarBeforeAPauseIsOver() {
+        var judge = judge(.quarter, bars: 3)
+        for beat in 0..<3 {
+            _ = judge.hear(strokeAt: Double(beat))
+        }
+        _ = judge.advance(to: 3.2)  // as if the news were a little behind the pause
+        #expect(judge.rewind(toBar: 1) == [verdict(.missed, note: 3, stroke: nil, tick: 36, nil)])
+        #expect(judge.results(after: 4).count(.missed) == 1)
+        #expect(judge.rewind(toBar: 1) == [])
+        #expect(judge.results(after: 4).count(.perfect) == 3)
+    }
+
+    @Test func aStrokeInTheFarFutureTakesNoMemory() {
+        var judge = judge(.half, bars: nil)
+        let verdicts = judge.hear(strokeAt: 40_000.25)  // the 10,001st bar of four seconds
+        #expect(verdicts.last == verdict(.perfect, note: 20_000, stroke: 0, tick: 480_000, 0.25))
+        #expect(verdicts.count == 1 + (10_000 - 16) * 2)
+    }
+
     @Test func anEndlessExerciseIsSummedUpRight() {
         var judge = judge(.eighths, .quarter, .rest, .triplet, bars: nil)
         let bars = 2000

@@ -20,9 +20,9 @@ import Testing
         Case(bpm: 40, rate: 44_100, block: 251), Case(bpm: 40, rate: 48_000, block: 1_000_003),
         Case(bpm: 40, rate: 96_000, block: 480), Case(bpm: 90, rate: 44_100, block: 4801),
         Case(bpm: 90, rate: 48_000, block: 480), Case(bpm: 90, rate: 96_000, block: 1_000_003),
-        Case(bpm: 133.33, rate: 44_100, block: 1_000_003), Case(bpm: 133.33, rate: 48_000, block: 333),
+        Case(bpm: 133.33, rate: 44_100, block: 1_000_003), Case(bpm: 133.33, rate: 48_000, block: 777),
         Case(bpm: 133.33, rate: 96_000, block: 4801), Case(bpm: 160, rate: 44_100, block: 480),
-        Case(bpm: 160, rate: 48_000, block: 509), Case(bpm: 160, rate: 96_000, block: 333),
+        Case(bpm: 160, rate: 48_000, block: 509), Case(bpm: 160, rate: 96_000, block: 4801),
         // Each block costs a call: here are as many as in the hours above.
         Case(bpm: 133.33, rate: 44_100, block: 1, seconds: 20), Case(bpm: 133.33, rate: 48_000, block: 7, seconds: 140),
     ]
