@@ -3,7 +3,7 @@ public struct Tempo: Sendable, Hashable, Comparable {
     /// Slowest and fastest, in beats per minute.
     public static let range = 40.0...160.0
     /// What a new user begins with.
-    public static let standard = Tempo(clamping: 90)
+    public static let initial = Tempo(clamping: 90)
 
     /// Beats (quarter notes) per minute.
     public let beatsPerMinute: Double

@@ -12,7 +12,7 @@ public struct RhythmPreferences: Sendable, Equatable {
     }
 
     /// In beats per minute.
-    public var beatsPerMinute = Tempo.standard.beatsPerMinute
+    public var beatsPerMinute = Tempo.initial.beatsPerMinute
     /// How strokes arrive.
     public var input = RhythmInput.tap
     /// Where the patterns come from.

@@ -91,7 +91,7 @@ public struct RhythmViewState: Sendable, Equatable {
     /// Accessible name of the pause button.
     public var pauseLabel = ""
     /// In beats per minute.
-    public var tempo = Tempo.standard.beatsPerMinute
+    public var tempo = Tempo.initial.beatsPerMinute
     /// Whether the tempo can be seen and changed; in an exercise it stays.
     public var showsTempo = true
     /// What stands in the corner while an exercise runs, such as `90 BPM · bar 3 of 8`.

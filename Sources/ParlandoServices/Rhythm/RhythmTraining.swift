@@ -43,7 +43,7 @@ public struct RhythmOptions: Sendable, Equatable {
     public var instrument: InstrumentProfile?
 
     public init(
-        exercise: Exercise?, tempo: Tempo = .standard, input: RhythmInput = .tap, clickVolume: Double = 0.8,
+        exercise: Exercise?, tempo: Tempo = .initial, input: RhythmInput = .tap, clickVolume: Double = 0.8,
         guideVolume: Double = 0.3, transport: TransportOptions = TransportOptions(), caps: GradeCaps? = nil,
         latency: Double? = nil, instrument: InstrumentProfile? = nil
     ) {

@@ -20,7 +20,7 @@ import Testing
 
     /// All notes of bar 1 (of 0…2), with the distances counted by hand from the ticks.
     private static let neighbourhoods: [Neighbourhood] = Pattern.every.flatMap { pattern in
-        let events = Schedule(.of(pattern, bars: 3), tempo: .standard).all
+        let events = Schedule(.of(pattern, bars: 3), tempo: .initial).all
         return events.indices.filter { events[$0].bar == 1 }.prefix(4).map { index in
             Neighbourhood(
                 pattern: pattern, note: index, early: events[index].tick - events[index - 1].tick,

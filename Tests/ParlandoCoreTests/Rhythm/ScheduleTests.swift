@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct ScheduleTests {
     @Test func notesAreNumberedAndRestsAreNot() {
-        let events = Schedule(.of(.quarter, .rest, .eighths, .syncopation, bars: 2), tempo: .standard).all
+        let events = Schedule(.of(.quarter, .rest, .eighths, .syncopation, bars: 2), tempo: .initial).all
         #expect(events.prefix(7).map(\.tick) == [0, 12, 24, 30, 36, 48, 54])
         #expect(events.prefix(7).map(\.note) == [0, nil, 1, 2, nil, 3, 4])
         #expect(events.prefix(7).map(\.bar) == [0, 0, 0, 0, 0, 1, 1])
@@ -15,7 +15,7 @@ import Testing
     @Test func eventsFollowEachOtherWithoutGaps() {
         let exercise = Exercise(.random(among: Pattern.every, seed: 2), bars: 40)
         var tick = 0
-        for event in Schedule(exercise, tempo: .standard).all {
+        for event in Schedule(exercise, tempo: .initial).all {
             #expect(event.tick == tick)
             tick += event.ticks
         }
@@ -23,8 +23,8 @@ import Testing
     }
 
     @Test func anExerciseWithoutBarsIsOverAtOnce() {
-        #expect(Schedule(.of(.quarter, bars: 0), tempo: .standard).all.isEmpty)
-        #expect(Schedule(.of(.quarter, bars: -3), tempo: .standard).all.isEmpty)
+        #expect(Schedule(.of(.quarter, bars: 0), tempo: .initial).all.isEmpty)
+        #expect(Schedule(.of(.quarter, bars: -3), tempo: .initial).all.isEmpty)
     }
 
     @Test func theCountInIsABarBeforeTheFirstBeat() {
@@ -32,13 +32,13 @@ import Testing
         #expect(schedule.frame(ofTick: 0, rate: 48_000) == 96_000)
         #expect(schedule.frame(ofTick: -48, rate: 48_000) == 0)
         #expect(schedule.clicks == 12)
-        #expect(Schedule(.of(.quarter, bars: nil), tempo: .standard).clicks == nil)
+        #expect(Schedule(.of(.quarter, bars: nil), tempo: .initial).clicks == nil)
     }
 
     @Test func afterAPauseABarFollowsANewCountIn() {
         let exercise = Exercise(.random(among: Pattern.every, seed: 9), bars: 8)
-        let whole = Schedule(exercise, tempo: .standard)
-        let resumed = Schedule(exercise, tempo: .standard, startBar: 5)
+        let whole = Schedule(exercise, tempo: .initial)
+        let resumed = Schedule(exercise, tempo: .initial, startBar: 5)
         #expect(resumed.all == whole.all.filter { $0.bar >= 5 })
         #expect(resumed.frame(ofTick: 5 * 48, rate: 44_100) == whole.frame(ofTick: 0, rate: 44_100))
         #expect(resumed.clicks == 4 + 3 * 4)
