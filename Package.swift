@@ -95,7 +95,9 @@ let testTargets: [Target] = [
     tests("ParlandoCore", ["ParlandoCore", support]),
     tests("ParlandoSignal", ["ParlandoCore", "ParlandoSignal", support]),
     tests("ParlandoALSA", ["ParlandoCore", "ParlandoSignal", "ParlandoALSA", support]),
-    tests("ParlandoWhisper", ["ParlandoCore", "ParlandoWhisper", "ParlandoSystem", support]),
+    tests(
+        "ParlandoWhisper",
+        ["ParlandoCore", "ParlandoWhisper", "ParlandoSystem", "ParlandoNetwork", "ParlandoServices", support]),
     tests("ParlandoNetwork", ["ParlandoCore", "ParlandoNetwork", support]),
     tests("ParlandoSystem", ["ParlandoCore", "ParlandoSystem", support]),
     tests("ParlandoServices", ["ParlandoCore", "ParlandoServices", support]),
