@@ -53,8 +53,13 @@ public import ParlandoServices
 
     /// Returns when so many sessions have ended.
     public func wait(forSessions count: Int) async {
-        while phases.count(where: { $0 == .idle }) < count {
-            await next { $0 == .phase(.idle) }
+        await wait(for: .idle, times: count)
+    }
+
+    /// Returns when the service has entered this phase so many times.
+    public func wait(for phase: DictationPhase, times count: Int) async {
+        while phases.count(where: { $0 == phase }) < count {
+            await next { $0 == .phase(phase) }
         }
     }
 

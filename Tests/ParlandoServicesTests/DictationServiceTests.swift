@@ -18,7 +18,9 @@ private func words(_ text: String, at start: Double = 0) -> [Word] {
     private let spy = SpyDictationDelegate()
 
     private func service(_ recognizer: ScriptedRecognizer, _ microphone: FakeMicrophone? = nil) -> DictationService {
-        let service = DictationService(microphone: microphone ?? self.microphone, recognizer: recognizer)
+        let service = DictationService(
+            microphone: microphone ?? self.microphone, recognizer: recognizer,
+            clock: ManualClock(advancesItself: true))
         service.delegate = spy
         return service
     }
@@ -277,16 +279,36 @@ private func words(_ text: String, at start: Double = 0) -> [Word] {
         #expect(recognizer.samplesTaken == 2 * AudioBlock.sampleRate)
     }
 
-    @Test func aDeviceThatCannotTakeOverLeavesTheSessionWaiting() async {
+    @Test func aDeviceThatCannotTakeOverIsTriedUntilItCanAndItsFailureIsSaidOnce() async {
+        let recognizer = ScriptedRecognizer()
+        let service = service(recognizer)
+        await service.start(DictationOptions())
+        await spy.wait(for: .listening)
+        for _ in 0..<3 {
+            microphone.failNextOpen(AudioError(.busy))
+        }
+        await service.change(microphone: "busy")
+        await spy.wait(for: .listening, times: 2)
+        #expect(spy.failures == [.audio(AudioError(.busy))])
+        #expect(microphone.history.count { $0 == .open("busy") } == 4)
+        microphone.play(second)
+        await service.stop()
+        await spy.wait(for: .idle)
+        #expect(recognizer.samplesTaken == AudioBlock.sampleRate)
+    }
+
+    @Test func aMicrophoneThatIsMissingWhenTheSessionResumesIsWaitedFor() async {
         let service = service(ScriptedRecognizer())
         await service.start(DictationOptions())
         await spy.wait(for: .listening)
-        microphone.failNextOpen(AudioError(.busy))
-        await service.change(microphone: "busy")
-        await spy.wait(for: .deviceLost)
-        #expect(spy.failures == [.audio(AudioError(.busy))])
+        await service.pause()
+        await spy.wait(for: .paused)
+        microphone.failNextOpen(AudioError(.noDevice))
+        microphone.failNextOpen(AudioError(.noDevice))
         await service.resume()
-        await spy.wait(for: .listening)
+        await spy.wait(for: .listening, times: 2)
+        #expect(spy.phases.suffix(4) == [.paused, .opening, .deviceLost, .listening])
+        #expect(spy.failures == [.audio(AudioError(.noDevice))])
         await service.stop()
         await spy.wait(for: .idle)
     }

@@ -54,7 +54,7 @@ struct CaptureControl {
         }
     }
 
-    /// The device could not be opened. It is not tried again until somebody asks for it.
+    /// The device could not be opened. It is not tried again until sound is wanted anew.
     mutating func didFailToOpen() {
         stand = .closed
         wantsSound = false

@@ -6,13 +6,19 @@ public actor DictationService: Dictating {
 
     private let microphone: any Microphone
     private let recognizer: any SpeechRecognizer
+    private let clock: any Clock<Duration>
     private let outbox = Outbox()
     /// Where the running session hears of everything; nil: there is none.
     private var door: AsyncStream<SessionEvent>.Continuation?
 
-    public init(microphone: any Microphone, recognizer: any SpeechRecognizer) {
+    /// - Parameter clock: waits between attempts to open a microphone that a running session has lost.
+    public init(
+        microphone: any Microphone, recognizer: any SpeechRecognizer,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
         self.microphone = microphone
         self.recognizer = recognizer
+        self.clock = clock
     }
 
     public func start(_ options: DictationOptions) {
@@ -49,7 +55,7 @@ public actor DictationService: Dictating {
     ) async {
         let report = SessionReporter(service: self, outbox: outbox)
         var session = DictationSession(
-            options: options, microphone: microphone, recognizer: recognizer, report: report, door: door)
+            options: options, microphone: microphone, recognizer: recognizer, clock: clock, report: report, door: door)
         session.begin()
         for await event in events {
             session.handle(event)

@@ -5,7 +5,11 @@ import ParlandoCore
 /// The sound goes from the microphone straight to the recogniser's queue, which never drops any; so a recogniser that
 /// still loads or has fallen behind finds everything there.
 struct DictationSession {
+    /// Between attempts to open a microphone that could not be opened in mid-session; a lost one is looked for as often.
+    private static let retryInterval = Duration.milliseconds(500)
+
     private let microphone: any Microphone
+    private let clock: any Clock<Duration>
     private let report: SessionReporter
     /// Where everything that happens to the session arrives.
     private let door: AsyncStream<SessionEvent>.Continuation
@@ -22,12 +26,16 @@ struct DictationSession {
     private var hasListened = false
     private var isAborted = false
     private var isRecognised = false
+    /// Whether the opening under way was asked for by nobody: that it fails again is no news.
+    private var isRetrying = false
+    private var retry: Task<Void, Never>?
 
     init(
         options: DictationOptions, microphone: any Microphone, recognizer: any SpeechRecognizer,
-        report: SessionReporter, door: AsyncStream<SessionEvent>.Continuation
+        clock: any Clock<Duration>, report: SessionReporter, door: AsyncStream<SessionEvent>.Continuation
     ) {
         self.microphone = microphone
+        self.clock = clock
         self.report = report
         self.door = door
         silence = SilenceClock(limit: options.silenceStop)
@@ -67,6 +75,11 @@ struct DictationSession {
             if capture.didEnd(), phase == .listening {
                 enter(.finishing)
             }
+        case .timeToRetry:
+            if phase == .deviceLost, capture.isClosed {
+                isRetrying = true
+                capture.wantsSound = true
+            }
         case .recognised(let news):
             if !isAborted {
                 take(news)
@@ -80,6 +93,7 @@ struct DictationSession {
     // MARK: Commands
 
     private mutating func obey(_ command: SessionEvent.Command) {
+        isRetrying = false
         switch (command, phase) {
         case (.stop, .opening), (.stop, .listening), (.stop, .paused), (.stop, .deviceLost):
             finish()
@@ -109,6 +123,7 @@ struct DictationSession {
 
     private mutating func finish() {
         capture.wantsSound = false
+        retry?.cancel()
         enter(.finishing)
     }
 
@@ -146,15 +161,32 @@ struct DictationSession {
 
     private mutating func didFailToOpen(_ error: AudioError) {
         capture.didFailToOpen()
-        report.fail(.audio(error))
+        if !isRetrying {
+            report.fail(.audio(error))
+        }
         switch phase {
         case .opening where !hasListened:
             finish()
         case .opening, .listening:
             // What was said before is not given up: the session waits for this device or another one.
             enter(.deviceLost)
-        case .idle, .paused, .deviceLost, .finishing:
+            retryLater()
+        case .deviceLost:
+            retryLater()
+        case .idle, .paused, .finishing:
             break
+        }
+    }
+
+    private mutating func retryLater() {
+        retry?.cancel()
+        retry = Task { [clock, door] in
+            do {
+                try await clock.sleep(for: Self.retryInterval)
+                door.yield(.timeToRetry)
+            } catch {
+                // Cancelled: another attempt takes its place, or the session is over.
+            }
         }
     }
 

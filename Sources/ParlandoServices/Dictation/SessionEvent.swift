@@ -15,6 +15,8 @@ enum SessionEvent: Sendable {
     case notOpened(AudioError)
     case captured(CaptureEvent)
     case captureEnded
+    /// It is time to look again for a microphone that could not be opened.
+    case timeToRetry
     case recognised(RecognitionEvent)
     /// Nil: everything that came in is recognised.
     case recognitionEnded(RecognitionError?)
