@@ -11,11 +11,16 @@ public final class FakeTextSaver: TextSaver {
         public let path: String
     }
 
-    private let error: TextSaveError?
+    private let error: Mutex<TextSaveError?>
     private let log = Mutex<[Save]>([])
 
     public init(error: TextSaveError? = nil) {
-        self.error = error
+        self.error = Mutex(error)
+    }
+
+    /// From now on saving succeeds.
+    public func recover() {
+        error.withLock { $0 = nil }
     }
 
     /// Everything that was saved, in order.
@@ -24,7 +29,7 @@ public final class FakeTextSaver: TextSaver {
     }
 
     public func save(_ text: String, to path: String) async throws(TextSaveError) {
-        if let error {
+        if let error = error.withLock({ $0 }) {
             throw error
         }
         log.withLock { $0.append(Save(text: text, path: path)) }

@@ -58,7 +58,36 @@ import Testing
 
     // MARK: Button
 
+    @Test func aPressBeforeTheModelIsKnownWaitsForItAndListensInItsLanguage() async {
+        var preferences = Preferences()
+        preferences.language = "de"
+        store.save(preferences)
+        presenter.transcriptionViewDidPressButton(view)
+        #expect(view.state.button == .wait)
+        presenter.transcriptionViewDidPressButton(view)
+        model(.ready, isMultilingual: true)
+        guard case .start(let options) = await firstCommand() else {
+            Issue.record("no start")
+            return
+        }
+        #expect(options.recognition.language != "en")
+        enter(.opening, .listening)
+        #expect(view.state.button == .stop)
+    }
+
+    @Test func aPressBeforeTheModelIsKnownBeginsNothingWithoutOne() {
+        presenter.transcriptionViewDidPressButton(view)
+        model(.absent)
+        #expect(view.state.button == .start)
+        #expect(view.toasts.count == 1)
+        news.modelService(models, didChange: [])
+        presenter.transcriptionViewDidPressButton(view)
+        #expect(view.state.button == .start)
+        #expect(view.toasts.count == 2)
+    }
+
     @Test func aSecondPressIsIgnoredUntilTheServiceAnswers() async {
+        model(.ready)
         presenter.transcriptionViewDidPressButton(view)
         #expect(view.state.button == .wait)
         presenter.transcriptionViewDidPressButton(view)
@@ -255,6 +284,7 @@ import Testing
         enter(.opening, .listening)
         hear("worth keeping")
         enter(.finishing, .idle)
+        model(.ready)
         presenter.transcriptionViewDidPressButton(view)
         enter(.opening)
         #expect(view.state.paragraphs.isEmpty)
@@ -298,6 +328,7 @@ import Testing
         enter(.opening, .listening)
         hear("one two")
         enter(.finishing, .idle)
+        model(.ready)
         presenter.transcriptionViewDidPressButton(view)
         enter(.opening, .listening, .finishing, .idle)
         #expect(view.state.canUndo)
@@ -344,8 +375,9 @@ import Testing
         #expect(saver.saves.first?.text.hasPrefix("1\n00:00:00,000 --> 00:00:01,500\none two\n") == true)
     }
 
-    @Test func aTextThatCouldNotBeSavedStaysAndSaysWhy() async {
-        let presenter = presenter(saver: FakeTextSaver(error: TextSaveError(.diskFull)))
+    @Test func aTextThatCouldNotBeSavedStaysAndSaysWhyUntilItIsSaved() async {
+        let saver = FakeTextSaver(error: TextSaveError(.diskFull))
+        let presenter = presenter(saver: saver)
         var transcript = Transcript()
         transcript.apply(.settled(words("one two")))
         presenter.dictationService(dictation, didHear: transcript)
@@ -353,6 +385,10 @@ import Testing
         await view.nextChange(until: { [view] in view.state.banner != nil })
         #expect(view.state.banner?.text == "Nothing was saved: the disk is full. The text is still here.")
         #expect(view.state.paragraphs == [[.init("one two", .settled)]])
+        saver.recover()
+        presenter.transcriptionView(view, didChooseFile: "/somewhere/talk.txt")
+        await view.nextChange(until: { [view] in view.toasts == ["Saved as talk.txt."] })
+        #expect(view.state.banner == nil)
     }
 
     @Test func timestampsComeAndGoWithThePreference() async {
@@ -364,6 +400,18 @@ import Testing
         store.save(preferences)
         await view.nextChange(until: { [view] in view.state.paragraphs.first?.first?.style == .timestamp })
         #expect(view.state.paragraphs.first?.first?.text == "[00:00 – 00:01] ")
+    }
+
+    @Test func aSessionThatFinishesWithoutItsModelCanBeAborted() async {
+        model(.preparing(.loading, fraction: 0.5))
+        enter(.opening, .listening)
+        #expect(view.state.progress?.canCancel == false)
+        enter(.finishing)
+        #expect(view.state.progress?.canCancel == true)
+        model(.present)
+        #expect(view.state.progress?.canCancel == true)
+        presenter.transcriptionViewDidPressCancelProgress(view)
+        #expect(await firstCommand() == .abort)
     }
 
     @Test func aLongFinishCanBeAborted() async {

@@ -71,6 +71,6 @@ extension TranscriptionPresenter: DictationServiceDelegate {
 
 extension TranscriptionPresenter: ModelServiceDelegate {
     public func modelService(_ service: any ModelKeeping, didChange entries: [ModelEntry]) {
-        update { $0.model = entries.first(where: \.isChosen) }
+        adopt(entries)
     }
 }

@@ -128,11 +128,12 @@ extension TranscriptionPresenter: TranscriptionViewDelegate {
     private func save(_ document: TranscriptDocument, to path: String) async {
         do throws(TextSaveError) {
             try await Self.write(document, to: path, with: saver)
+            update { $0.savingFailure = nil }
             let name = path.split(separator: "/").last.map { String($0) } ?? path
             view?.showToast(tr("Saved as {name}.", ["name": name]))
         } catch {
             let message = error.message
-            update { $0.failure = message }
+            update { $0.savingFailure = message }
         }
     }
 

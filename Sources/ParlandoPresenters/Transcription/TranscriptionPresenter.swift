@@ -11,6 +11,8 @@ public import ParlandoServices
     private let news: ModelNews
     private let store: any PreferenceStore
     private let clock: any WallClock
+    /// Whether Start was pressed before any model was known.
+    private var startsWithModel = false
     private var state = TranscriptionViewState()
     private var listening: Task<Void, Never>?
 
@@ -62,12 +64,16 @@ public import ParlandoServices
     /// Begins a session, unless its model is still to come.
     func start() {
         switch screen.model?.state {
-        case .absent, .failed:
+        case .absent, .failed, nil where screen.isModelKnown:
             // The banner says what is the matter and offers the way out.
             view?.showToast(tr("There is no speech model to listen with yet."))
         case .downloading, .verifying:
             view?.showToast(tr("The speech model is still on its way. It will not be long."))
-        case nil, .present, .preparing, .ready:
+        case nil:
+            // How to listen depends on the model: as soon as it is known, the session begins.
+            update { $0.isWaiting = true }
+            startsWithModel = true
+        case .present, .preparing, .ready:
             let began = clock.now
             update { screen in
                 screen.isWaiting = true
@@ -82,6 +88,20 @@ public import ParlandoServices
                 }
                 await dictation.start(options)
             }
+        }
+    }
+
+    /// Takes in which models there are, and begins the session that waited to know it.
+    func adopt(_ entries: [ModelEntry]) {
+        let starts = startsWithModel
+        startsWithModel = false
+        update { screen in
+            screen.model = entries.first(where: \.isChosen)
+            screen.isModelKnown = true
+            screen.isWaiting = screen.isWaiting && !starts
+        }
+        if starts {
+            start()
         }
     }
 

@@ -8,8 +8,10 @@ struct TranscriptionScreen {
     var phase = DictationPhase.idle
     /// Whether a command is under way: until the service answers, a press does nothing.
     var isWaiting = false
-    /// The chosen model, nil: not known yet.
+    /// The chosen model, nil: not known yet, or there is none.
     var model: ModelEntry?
+    /// Whether the models there are have been told.
+    var isModelKnown = false
     var preferences = Preferences()
     var layout = TranscriptLayout()
     var document = TranscriptDocument()
@@ -24,6 +26,8 @@ struct TranscriptionScreen {
     var isOtherLanguage = false
     var isBehind = false
     var failure: Message?
+    /// Why the last attempt to save the text failed.
+    var savingFailure: Message?
 
     /// Quieter than this shows nothing, in dB of full scale: the noise of a quiet room.
     private static let quietest = -60.0
@@ -119,7 +123,7 @@ struct TranscriptionScreen {
     }
 
     private var banner: State.Banner? {
-        if let failure {
+        if let failure = failure ?? savingFailure {
             return .init(failure.text, tone: .failure, action: failure.action)
         }
         if phase == .deviceLost {
@@ -137,12 +141,11 @@ struct TranscriptionScreen {
     }
 
     private var progress: State.Progress? {
-        if let model, let progress = ModelWording.progress(model) {
+        let canAbort = phase == .finishing && (isBehind || !isModelReady)
+        if let model, var progress = ModelWording.progress(model) {
+            progress.canCancel = progress.canCancel || canAbort
             return progress
         }
-        if phase == .finishing, isBehind {
-            return .init(tr("The last words are being recognised."), fraction: nil, canCancel: true)
-        }
-        return nil
+        return canAbort ? .init(tr("The last words are being recognised."), fraction: nil, canCancel: true) : nil
     }
 }
