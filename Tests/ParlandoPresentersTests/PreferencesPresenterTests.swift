@@ -56,6 +56,15 @@ import Testing
         #expect(await commands.next() == .cancelDownload("tiny.en"))
     }
 
+    @Test(arguments: [(ModelError.Kind.metered, true), (.offline, false)])
+    func askingAgainWhereTheConnectionCostsMoneyAgreesToIt(failure: ModelError.Kind, agrees: Bool) async {
+        news.modelService(models, didChange: [entry("base", .failed(.store(ModelError(failure))))])
+        #expect(view.state.models.first?.canDownload == true)
+        presenter.preferencesView(view, didDownloadModel: "base")
+        var commands = models.commands.makeAsyncIterator()
+        #expect(await commands.next() == .download("base", allowMetered: agrees))
+    }
+
     @Test func choosingAModelIsKeptAndPassedOn() async {
         presenter.preferencesView(view, didChooseModel: "base")
         #expect(store.load().model == "base")

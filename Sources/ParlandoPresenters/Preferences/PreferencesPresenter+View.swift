@@ -9,7 +9,9 @@ extension PreferencesPresenter: PreferencesViewDelegate {
     }
 
     public func preferencesView(_ view: any PreferencesView, didDownloadModel name: String) {
-        Task { [models] in await models.download(name, allowMetered: false) }
+        // Who presses again where the row tells that the connection may cost money agrees to it.
+        let agrees = entries.contains { $0.model.name == name && $0.state.isStoppedByCost }
+        Task { [models] in await models.download(name, allowMetered: agrees) }
     }
 
     public func preferencesView(_ view: any PreferencesView, didCancelModel name: String) {
@@ -69,5 +71,14 @@ extension PreferencesPresenter: PreferencesViewDelegate {
 
     public func preferencesView(_ view: any PreferencesView, didChange rhythm: RhythmPreferenceChange) {
         change { $0.rhythm.apply(rhythm) }
+    }
+}
+
+extension ModelState {
+    fileprivate var isStoppedByCost: Bool {
+        if case .failed(.store(let error)) = self {
+            return error.kind == .metered
+        }
+        return false
     }
 }

@@ -10,7 +10,7 @@ public import ParlandoServices
     private let devices: any DeviceDirectory
     private let store: any PreferenceStore
     private let interfaceLanguages: [String]
-    private var entries: [ModelEntry] = []
+    private(set) var entries: [ModelEntry] = []
     private var microphones: [AudioDevice] = []
     private var loudspeakers: [AudioDevice] = []
     /// A mirror's address as it was typed, as long as it cannot be used.
