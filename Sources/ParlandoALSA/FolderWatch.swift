@@ -97,7 +97,8 @@ final class FolderWatch: Sendable {
         defer { closedir(directory) }
         var names: Set<String> = []
         while let entry = readdir(directory) {
-            withUnsafePointer(to: entry.pointee.d_name) { name in
+            // In place: an entry may be shorter than its type and end the buffer it lies in.
+            withUnsafePointer(to: &entry.pointee.d_name) { name in
                 name.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) {
                     _ = names.insert(String(cString: $0))
                 }

@@ -32,9 +32,8 @@ final class SoundFile {
         frames = info.frames == Int64.max ? nil : Int(info.frames)
         isCountExact = Int(info.format) & Int(SF_FORMAT_TYPEMASK) != SF_FORMAT_MPEG
         isHeaderHonest = WaveHeader(of: descriptor)?.isHonest ?? true
+        // From here on everything is there, and the deinitialiser closes it also when this throws.
         guard frames != 0 || !isHeaderHonest else {
-            sf_close(handle)
-            Glibc.close(descriptor)
             throw AudioFileError(.empty, detail: "no frames")
         }
     }

@@ -25,7 +25,7 @@ final class WeightsReader {
         total = Int64(status.st_size)
         var magic: UInt32 = 0
         guard pread(descriptor, &magic, 4, 0) == 4, UInt32(littleEndian: magic) == Self.magic else {
-            close(descriptor)
+            // Everything is there already: the deinitialiser closes the file.
             throw RecognitionError(.modelCorrupt, detail: "wrong magic")
         }
     }

@@ -18,7 +18,13 @@ enum FileSystem {
         guard statvfs(folder, &status) == 0 else {
             return nil
         }
-        return Int64(clamping: UInt64(status.f_bavail) * UInt64(status.f_frsize))
+        return bytes(blocks: UInt64(status.f_bavail), of: UInt64(status.f_frsize))
+    }
+
+    /// Some file systems answer with all ones where they do not know.
+    static func bytes(blocks: UInt64, of size: UInt64) -> Int64 {
+        let (bytes, overflows) = blocks.multipliedReportingOverflow(by: size)
+        return overflows ? .max : Int64(clamping: bytes)
     }
 
     static func names(in folder: String) -> [String] {

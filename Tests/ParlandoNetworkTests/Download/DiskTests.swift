@@ -34,6 +34,12 @@ import Testing
         }
     }
 
+    @Test func spaceThatCannotBeCountedIsMoreThanEnough() {
+        #expect(FileSystem.bytes(blocks: .max, of: .max) == .max)
+        #expect(FileSystem.bytes(blocks: .max, of: 1) == .max)
+        #expect(FileSystem.bytes(blocks: 3, of: 4096) == 12_288)
+    }
+
     @Test(arguments: [1, 70_000, 299_000]) func aDownloadKilledInTheMiddleGoesOn(reached: Int) async throws {
         let bench = try Bench()
         bench.server.fail(.stall(after: reached))
