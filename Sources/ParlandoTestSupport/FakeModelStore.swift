@@ -94,6 +94,10 @@ public final class FakeModelStore: ModelStore {
         begin(model.name, .importModel(model.name, from: path))
     }
 
+    public func ensureWhole(_ model: SpeechModel) async throws(ModelError) {
+        try await verify(model)
+    }
+
     public func verify(_ model: SpeechModel) async throws(ModelError) {
         let (isPresent, isDamaged) = state.withLock { state in
             (state.present.contains(model.name), state.damaged.contains(model.name))

@@ -83,6 +83,8 @@ extension Failure {
             )
         case .offline, .refused, .badAnswer, .wrongChecksum:
             self.init(.unavailable, error.message.text)
+        case .notThisModel:
+            self.init(.badData, error.message.text)
         case .notWritable:
             self.init(.cannotWrite, error.message.text)
         case .diskFull, .failed:

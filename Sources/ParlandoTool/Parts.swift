@@ -1,6 +1,7 @@
 import Foundation
 import ParlandoCore
 import ParlandoNetwork
+import ParlandoServices
 import ParlandoSystem
 import ParlandoWhisper
 
@@ -46,15 +47,26 @@ struct Parts {
         return ModelFiles(model: model, weights: weights, voiceActivity: voice)
     }
 
-    /// Loads a model. One that is damaged is set aside, so that it can be fetched again.
+    /// Loads a model. Whichever of its files is damaged is set aside, so that it can be fetched again.
     func load(_ files: ModelFiles, into recognizer: WhisperRecognizer) async throws(Failure) {
         do throws(RecognitionError) {
+            try await store.checkBeforeLoading(files.model)
             try await recognizer.load(files, progress: Unheard())
         } catch {
-            if error.kind == .modelCorrupt {
-                try? await store.setAside(files.model)
+            guard error.kind == .modelCorrupt, try await !setAsideDamaged(files.model) else {
+                throw Failure(error, model: files.model.name)
             }
-            throw Failure(error, model: files.model.name)
+            // The files are right: to fetch them again would not help.
+            throw Failure(RecognitionError(.engineFailed, detail: error.detail), model: files.model.name)
+        }
+    }
+
+    /// Returns whether there was anything to set aside.
+    func setAsideDamaged(_ model: SpeechModel) async throws(Failure) -> Bool {
+        do throws(ModelError) {
+            return try await !store.setAsideDamaged(model).isEmpty
+        } catch {
+            throw Failure(error, model: model.name)
         }
     }
 

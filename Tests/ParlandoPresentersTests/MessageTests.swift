@@ -22,7 +22,7 @@ import Testing
     @Test func modelErrorsAreAllDifferentSentences() {
         let kinds: [ModelError.Kind] = [
             .unknownModel, .notPresent, .offline, .metered, .refused(status: 404), .refused(status: 429), .badAnswer,
-            .wrongChecksum, .diskFull, .notWritable, .failed,
+            .wrongChecksum, .notThisModel, .diskFull, .notWritable, .failed,
         ]
         check(kinds.map { ModelError($0, detail: "secret").message.text })
     }

@@ -21,7 +21,7 @@ struct Tool {
     static let sample = root.appendingPathComponent("data/samples/jfk.flac").path
     static let hasModel = FileManager.default.fileExists(atPath: modelPath)
 
-    private static let modelPath: String = {
+    static let modelPath: String = {
         let data = ProcessInfo.processInfo.environment["XDG_DATA_HOME"] ?? NSHomeDirectory() + "/.local/share"
         return data + "/parlando/models/tiny.en-v1.bin"
     }()

@@ -24,8 +24,12 @@ public protocol ModelStore: Sendable {
     /// keeps what has arrived. Throws `ModelError`.
     func fetch(_ model: SpeechModel, allowMetered: Bool) -> AsyncThrowingStream<ModelFetchEvent, any Error>
 
-    /// Copies a model from a file of the user's. Throws `ModelError` unless its checksum is right.
+    /// Copies a model from a file of the user's. Throws `ModelError` `notThisModel` unless its checksum is right.
     func importModel(_ model: SpeechModel, from path: String) -> AsyncThrowingStream<ModelFetchEvent, any Error>
+
+    /// Makes sure that the file of a model is what it should be. Its checksum is compared once; after that only if the
+    /// file has changed since.
+    func ensureWhole(_ model: SpeechModel) async throws(ModelError)
 
     /// Compares the checksum of a model on disk.
     func verify(_ model: SpeechModel) async throws(ModelError)
@@ -51,6 +55,8 @@ public struct ModelError: Error, Sendable, Equatable {
         /// The server answered something that is not the file: too long, too short, not HTTPS.
         case badAnswer
         case wrongChecksum
+        /// A file that was to be imported is another one.
+        case notThisModel
         case diskFull
         case notWritable
         case failed
@@ -71,7 +77,7 @@ public struct ModelError: Error, Sendable, Equatable {
         switch kind {
         case .offline, .badAnswer, .wrongChecksum, .failed: true
         case .refused(let status): status == 429 || status >= 500
-        case .unknownModel, .notPresent, .metered, .diskFull, .notWritable: false
+        case .unknownModel, .notPresent, .metered, .notThisModel, .diskFull, .notWritable: false
         }
     }
 }

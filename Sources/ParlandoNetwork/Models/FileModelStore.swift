@@ -58,6 +58,10 @@ public final class FileModelStore: ModelStore {
         }
     }
 
+    public func ensureWhole(_ model: SpeechModel) async throws(ModelError) {
+        try await folder.ensureWhole(model)
+    }
+
     public func verify(_ model: SpeechModel) async throws(ModelError) {
         try await folder.verify(model)
     }

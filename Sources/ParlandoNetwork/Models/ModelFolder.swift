@@ -37,7 +37,7 @@ actor ModelFolder {
             throw ModelError(.notPresent, detail: "nothing to import")
         }
         guard size == model.bytes else {
-            throw ModelError(.wrongChecksum, detail: "\(size) bytes instead of \(model.bytes)")
+            throw ModelError(.notThisModel, detail: "\(size) bytes instead of \(model.bytes)")
         }
         try prepare()
         guard (FileSystem.freeSpace(in: path) ?? .max) >= size else {
@@ -58,7 +58,26 @@ actor ModelFolder {
                 report.tell(.verifying(fraction: min(1, Double(percent) / 100)))
             }
         }
-        try copy.commit(sha256: model.sha256, as: path(of: model))
+        do throws(ModelError) {
+            try copy.commit(sha256: model.sha256, as: path(of: model))
+        } catch {
+            throw error.kind == .wrongChecksum ? ModelError(.notThisModel, detail: error.detail) : error
+        }
+    }
+
+    /// Compares size and checksum of a model, unless this very file was compared before.
+    func ensureWhole(_ model: SpeechModel) throws(ModelError) {
+        guard let stamp = CheckedStamp(of: model, at: path(of: model)) else {
+            throw ModelError(.notPresent)
+        }
+        guard !stamp.isWrittenDown else {
+            return
+        }
+        guard let size = FileSystem.size(of: path(of: model)), size == model.bytes else {
+            throw ModelError(.wrongChecksum, detail: "not \(model.bytes) bytes long")
+        }
+        try verify(model)
+        stamp.writeDown()
     }
 
     /// Compares the checksum of a model that is there.

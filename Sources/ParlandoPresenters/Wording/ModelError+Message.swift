@@ -20,6 +20,8 @@ extension ModelError {
             Message(tr("The server sent something that is no speech model."), .retryDownload)
         case .wrongChecksum:
             Message(tr("The speech model arrived damaged, three times over."), .retryDownload)
+        case .notThisModel:
+            Message(tr("The file that was chosen is not this speech model."))
         case .diskFull:
             Message(tr("The disk is full. Make room, then try again; what has arrived is kept."), .retryDownload)
         case .notWritable:

@@ -6,6 +6,10 @@ extension ModelService {
     /// Reads the chosen model into memory, unless it is there or not on disk. One at a time: a choice made meanwhile
     /// is served afterwards.
     func prepare() {
+        guard !isUnloading else {
+            preparesNext = true
+            return
+        }
         guard !isPreparing, loaded != chosen, states[chosen] == .present, let model = model(chosen) else {
             return
         }
@@ -28,9 +32,10 @@ extension ModelService {
         }
         set(name, .preparing(.loading, fraction: 0))
         let (steps, door) = AsyncStream.makeStream(of: ModelState.self, bufferingPolicy: .bufferingNewest(1))
-        let loading = Task { [recognizer] () async -> RecognitionError? in
+        let loading = Task { [recognizer, store] () async -> RecognitionError? in
             defer { door.finish() }
             do throws(RecognitionError) {
+                try await store.checkBeforeLoading(files.model)
                 try await recognizer.load(files, progress: LoadReporter(door))
                 return nil
             } catch {
@@ -63,29 +68,20 @@ extension ModelService {
 
     /// A file that is not what it should be is put out of the way, so that it can be fetched again.
     private func refuse(_ model: SpeechModel, _ failure: RecognitionError) async {
+        var failure = failure
         if failure.kind == .modelCorrupt {
-            let detector = store.catalogue.first { $0.kind == .voiceActivity }
-            for file in [model, detector].compactMap({ $0 }) {
-                await setAsideIfDamaged(file)
+            do throws(ModelError) {
+                let damaged = try await store.setAsideDamaged(model)
+                log.error("damaged and set aside: \(damaged.map(\.name))")
+                if damaged.isEmpty {
+                    // The files are right: another download would not help.
+                    failure = RecognitionError(.engineFailed, detail: failure.detail)
+                }
+            } catch {
+                log.error("\(model.name) cannot be set aside: \(error.kind) \(error.detail)")
             }
         }
         fail(model.name, .recognition(failure))
-    }
-
-    private func setAsideIfDamaged(_ file: SpeechModel) async {
-        do throws(ModelError) {
-            try await store.verify(file)
-        } catch {
-            guard error.kind == .wrongChecksum else {
-                return
-            }
-            log.error("\(file.name) is damaged and is set aside.")
-            do throws(ModelError) {
-                try await store.setAside(file)
-            } catch {
-                log.error("\(file.name) cannot be set aside: \(error.kind) \(error.detail)")
-            }
-        }
     }
 
     // MARK: Giving memory back
@@ -106,6 +102,7 @@ extension ModelService {
         if count > 0 {
             idle?.cancel()
             prepare()
+            dismissIfHopeless()
         } else {
             rest()
         }
@@ -139,9 +136,39 @@ extension ModelService {
     func giveUp(_ name: String) async {
         loaded = nil
         idle?.cancel()
+        isUnloading = true
         settle(name)
         tell()
         await recognizer.unload()
+        isUnloading = false
+        if preparesNext {
+            preparesNext = false
+            prepare()
+        }
+    }
+
+    // MARK: No model to come
+
+    /// Ends the sessions that wait for a model when none is on its way: they would wait for ever.
+    func dismissIfHopeless() {
+        if let obstacle {
+            recognizer.dismissWaiting(obstacle)
+        }
+    }
+
+    /// Why no model is in memory or on its way there; nil: one is.
+    private var obstacle: RecognitionError? {
+        guard loaded == nil, !isPreparing, transfers[chosen] == nil else {
+            return nil
+        }
+        switch states[chosen] {
+        case .failed(.recognition(let error)):
+            return error
+        case .present where model(chosen).flatMap({ files(of: $0) }) != nil:
+            return nil
+        default:
+            return RecognitionError(.modelMissing, detail: chosen)
+        }
     }
 }
 

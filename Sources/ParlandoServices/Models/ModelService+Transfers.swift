@@ -30,6 +30,7 @@ extension ModelService {
         transfer.task.cancel()
         settle(name)
         tell()
+        dismissIfHopeless()
     }
 
     private func transfer(_ model: SpeechModel, _ events: AsyncThrowingStream<ModelFetchEvent, any Error>) {

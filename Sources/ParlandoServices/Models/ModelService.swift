@@ -12,6 +12,13 @@ public actor ModelService: ModelKeeping {
 
     @MainActor public weak var delegate: (any ModelServiceDelegate)?
 
+    private nonisolated let executor = BlockingExecutor(label: "io.github.parlando.models")
+
+    /// A thread of its own: what lies on a disk is asked for here, and disks take their time.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor {
+        executor.asUnownedSerialExecutor()
+    }
+
     let store: any ModelStore
     let recognizer: WatchedRecognizer
     let preferences: any PreferenceStore
@@ -28,6 +35,9 @@ public actor ModelService: ModelKeeping {
     var loaded: String?
     /// Whether a model is being read into memory.
     var isPreparing = false
+    /// Whether a model is just leaving memory; what is to be loaded waits until it has.
+    var isUnloading = false
+    var preparesNext = false
     /// Sessions that use the model in memory.
     var uses = 0
     var unloadMinutes: Int
@@ -135,6 +145,7 @@ public actor ModelService: ModelKeeping {
             if loaded == model.name {
                 await giveUp(model.name)
             }
+            dismissIfHopeless()
         } catch {
             fail(model.name, .store(error))
         }
@@ -189,6 +200,7 @@ public actor ModelService: ModelKeeping {
         log.notice("\(name): \(failure)")
         measure(name)
         set(name, .failed(failure))
+        dismissIfHopeless()
     }
 
     /// Gives a model the state that its file on disk says, without a word.

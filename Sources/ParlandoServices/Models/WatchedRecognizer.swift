@@ -5,11 +5,20 @@ import Synchronization
 ///
 /// Who transcribes and who keeps the models share one of these. Safe from any thread.
 public final class WatchedRecognizer: SpeechRecognizer {
+    private typealias Door = AsyncThrowingStream<RecognitionEvent, any Error>.Continuation
+
+    private struct State {
+        var count = 0
+        var next = 0
+        /// Sessions that have said nothing yet: those that wait for a model are among them.
+        var silent: [Int: Door] = [:]
+    }
+
     /// The number of sessions under way, each time it changes. For one reader.
     public let uses: AsyncStream<Int>
 
     private let recognizer: any SpeechRecognizer
-    private let count = Mutex(0)
+    private let state = Mutex(State())
     private let news: AsyncStream<Int>.Continuation
 
     /// - Parameter recognizer: the one that does the work.
@@ -33,33 +42,53 @@ public final class WatchedRecognizer: SpeechRecognizer {
     public func transcribe(
         _ blocks: AsyncStream<AudioBlock>, options: RecognitionOptions
     ) -> AsyncThrowingStream<RecognitionEvent, any Error> {
-        change(by: 1)
-        let events = recognizer.transcribe(blocks, options: options)
         let (stream, door) = AsyncThrowingStream.makeStream(of: RecognitionEvent.self)
+        let id = begin(door)
+        let events = recognizer.transcribe(blocks, options: options)
         let session = Task {
+            var isSilent = true
             do {
                 for try await event in events {
+                    if isSilent {
+                        isSilent = false
+                        state.withLock { _ = $0.silent.removeValue(forKey: id) }
+                    }
                     door.yield(event)
                 }
                 door.finish()
             } catch {
                 door.finish(throwing: error)
             }
-            change(by: -1)
+            end(id)
         }
-        door.onTermination = { reason in
-            if case .cancelled = reason {
-                session.cancel()
-            }
-        }
+        // Whoever listened went away, or the session was dismissed; one that ended by itself does not mind.
+        door.onTermination = { _ in session.cancel() }
         return stream
     }
 
-    private func change(by step: Int) {
-        count.withLock { count in
-            count += step
-            // Inside the lock, so that the counts are told in the order in which they were true.
-            news.yield(count)
+    /// Ends the sessions that have said nothing yet with an error: there is no model for them to wait for.
+    func dismissWaiting(_ error: RecognitionError) {
+        let waiting = state.withLock { Array($0.silent.values) }
+        waiting.forEach { $0.finish(throwing: error) }
+    }
+
+    // Counts are told inside the lock, in the order in which they were true.
+
+    private func begin(_ door: Door) -> Int {
+        state.withLock { state in
+            state.next += 1
+            state.silent[state.next] = door
+            state.count += 1
+            news.yield(state.count)
+            return state.next
+        }
+    }
+
+    private func end(_ id: Int) {
+        state.withLock { state in
+            state.silent[id] = nil
+            state.count -= 1
+            news.yield(state.count)
         }
     }
 }

@@ -9,7 +9,8 @@ struct GetModelsCommand: AsyncParsableCommand {
         abstract: "Fetch models.",
         discussion: """
             A download that breaks off goes on where it stopped when the command is given again. What is on this \
-            computer already is not fetched again, and the network is not touched.
+            computer already and whole is not fetched again, and the network is not touched; what is damaged is set \
+            aside and fetched anew.
             """)
 
     @Argument(help: "Names of models; see 'parlandoctl models list'.")
@@ -39,7 +40,8 @@ struct GetModelsCommand: AsyncParsableCommand {
 
     private func fetch(_ model: SpeechModel, _ parts: Parts) async throws(Failure) {
         if from == nil, parts.store.path(of: model) != nil,
-            (try? parts.files(of: model)) != nil || model.kind != .speech
+            (try? parts.files(of: model)) != nil || model.kind != .speech,
+            try await !parts.setAsideDamaged(model)
         {
             return Output.error("\(model.name) is on this computer already.")
         }

@@ -110,6 +110,26 @@ import Testing
         #expect(error?.kind == .wrongChecksum)
     }
 
+    @Test func aFileThatWasFoundRightIsNotReadAgainUntilItChanges() async throws {
+        let bench = try Bench()
+        let store = bench.store()
+        await #expect(throws: ModelError(.notPresent)) { try await store.ensureWhole(bench.model) }
+        try bench.folder.write(bench.content, to: bench.model.fileName)
+        try await store.ensureWhole(bench.model)
+        let stamp = bench.model.fileName + ".checked"
+        #expect(bench.folder.names == [bench.model.fileName, stamp])
+        // What was written down is believed: this stamp says that the damaged file was compared.
+        try bench.folder.write([0] + bench.content.dropFirst(), to: bench.model.fileName)
+        var error = await #expect(throws: ModelError.self) { try await store.ensureWhole(bench.model) }
+        #expect(error?.kind == .wrongChecksum)
+        let written = try #require(CheckedStamp(of: bench.model, at: bench.folder.file(bench.model.fileName)))
+        written.writeDown()
+        try await store.ensureWhole(bench.model)
+        try bench.folder.write([1, 2, 3], to: bench.model.fileName)
+        error = await #expect(throws: ModelError.self) { try await store.ensureWhole(bench.model) }
+        #expect(error?.kind == .wrongChecksum)
+    }
+
     @Test func removingLeavesNothingOfAModelAndCountsAllOfIt() async throws {
         let bench = try Bench()
         let store = bench.store()

@@ -11,6 +11,8 @@ final class LoadingRecognizer: SpeechRecognizer {
     private struct State {
         var progress: (any LoadProgress)?
         var end: CheckedContinuation<RecognitionError?, Never>?
+        var holdsUnloading = false
+        var unloading: CheckedContinuation<Void, Never>?
     }
 
     /// Every command as it comes, to be waited for. For one reader.
@@ -48,7 +50,31 @@ final class LoadingRecognizer: SpeechRecognizer {
         }
     }
 
+    /// From now on unloading lasts until `finishUnloading`.
+    func holdUnloading() {
+        state.withLock { $0.holdsUnloading = true }
+    }
+
+    func finishUnloading() {
+        let unloading = state.withLock { state in
+            state.holdsUnloading = false
+            return state.unloading.take()
+        }
+        unloading?.resume()
+    }
+
     func unload() async {
+        await withCheckedContinuation { end in
+            let waits = state.withLock { state in
+                if state.holdsUnloading {
+                    state.unloading = end
+                }
+                return state.holdsUnloading
+            }
+            if !waits {
+                end.resume()
+            }
+        }
         log.yield(.unload)
     }
 

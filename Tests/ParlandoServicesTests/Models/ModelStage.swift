@@ -44,6 +44,18 @@ import Testing
         }
     }
 
+    /// Waits until a model is said to have failed so.
+    func until(_ name: String, isFailed kind: RecognitionError.Kind) async {
+        for await entries in news {
+            latest = entries
+            if case .failed(.recognition(let error)) = entries.first(where: { $0.model.name == name })?.state,
+                error.kind == kind
+            {
+                return
+            }
+        }
+    }
+
     func nextStoreCommand() async -> FakeModelStore.Command? {
         var commands = store.commands.makeAsyncIterator()
         return await commands.next(isolation: #isolation)
@@ -62,13 +74,17 @@ import Testing
         await until(name, is: .ready)
     }
 
-    /// A session that lasts until the continuation is finished.
-    func session() -> (sound: AsyncStream<AudioBlock>.Continuation, end: Task<Void, Never>) {
+    /// A session that lasts until the continuation is finished, and why it ended before; nil: it did not.
+    func session() -> (sound: AsyncStream<AudioBlock>.Continuation, end: Task<RecognitionError?, Never>) {
         let (blocks, sound) = AsyncStream.makeStream(of: AudioBlock.self)
         let events = watched.transcribe(blocks, options: RecognitionOptions())
-        let end = Task {
-            var iterator = events.makeAsyncIterator()
-            while (try? await iterator.next()) != nil {}
+        let end = Task { () -> RecognitionError? in
+            do {
+                for try await _ in events {}
+                return nil
+            } catch {
+                return error as? RecognitionError
+            }
         }
         return (sound, end)
     }
