@@ -80,6 +80,8 @@ final class WhisperContext {
         return body(UnsafeBufferPointer(start: logits + (tokens.count - 1) * vocabulary, count: vocabulary))
     }
 
+    /// Tokens that a text can have, those before the first word included.
+    var textLength: Int { Int(whisper_n_text_ctx(context)) }
     var startToken: Int32 { whisper_token_sot(context) }
     var transcribeToken: Int32 { whisper_token_transcribe(context) }
     var noTimestampsToken: Int32 { whisper_token_not(context) }

@@ -73,7 +73,9 @@ final class WhisperDecoder: SpeechDecoder {
             [context.startToken], at: 0, threads: threads
         ) { (GreedySearch.probability(of: noSpeech, in: $0), context.language(from: $0)) }
         let opening = opening(language: request.language ?? hypothesis.language?.code) + request.prefix
-        let most = max(6, Int(seconds * LivePolicy.tokensPerSecond) + 6 - request.prefix.count)
+        let most = TokenLimit.newTokens(
+            seconds: seconds, prefix: request.prefix.count, opening: opening.count, room: context.textLength,
+            isMultilingual: context.isMultilingual)
         let chosen = try search(opening, request: request, most: most)
         let cut = GreedySearch.repetition(at: request.prefix + chosen.map(\.token))
         hypothesis.isLooped = cut > 0

@@ -69,7 +69,7 @@ struct LanguageWatch {
     /// itself, or says so in brackets. The curve was fitted to 5 s clips of nine languages and of English.
     static func doubt(_ hypothesis: Hypothesis, seconds: Double) -> Double {
         let said = hypothesis.words.map { $0.text.lowercased() }.joined(separator: " ")
-        if said.contains("foreign") || said.contains("speaking in") {
+        if said.contains(/[\[(*][^\])*]*(foreign|speaking in)/) {
             return 1
         }
         if hypothesis.isLooped {
