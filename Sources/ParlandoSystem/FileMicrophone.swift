@@ -19,6 +19,7 @@ public final class FileMicrophone: Microphone {
     private let path: String
     private let pace: Pace
     private let blockSeconds: Double
+    private let opener = Opener()
     private let playback = Mutex<FilePlayback?>(nil)
 
     /// Throws what keeps the file from being read at all, before anybody listens.
@@ -44,7 +45,7 @@ public final class FileMicrophone: Microphone {
     public func open(_ device: AudioDevice.ID?) async throws(AudioError) -> AsyncStream<CaptureEvent> {
         let next: FilePlayback
         do throws(AudioFileError) {
-            next = FilePlayback(try SoundFileStream(path: path, blockSeconds: blockSeconds), pace: pace)
+            next = FilePlayback(try await opener.open(path, blockSeconds: blockSeconds), pace: pace)
         } catch {
             throw AudioError(error.kind == .denied ? .denied : .noDevice, detail: error.detail)
         }
@@ -54,6 +55,19 @@ public final class FileMicrophone: Microphone {
         }
         earlier?.close()
         return AsyncStream { await next.next() }
+    }
+
+    /// A file may lie on a disk that is slow to answer.
+    private actor Opener {
+        nonisolated let executor = BlockingExecutor(label: "parlando.file-opener")
+
+        nonisolated var unownedExecutor: UnownedSerialExecutor {
+            executor.asUnownedSerialExecutor()
+        }
+
+        func open(_ path: String, blockSeconds: Double) throws(AudioFileError) -> SoundFileStream {
+            try SoundFileStream(path: path, blockSeconds: blockSeconds)
+        }
     }
 
     /// Stops playing. What has been spoken of the current block is still delivered.

@@ -74,6 +74,12 @@ import Testing
         #expect(try Tool.run(["transcribe", folder.path]).code == 65)
     }
 
+    @Test func recordingsOfOneNameAreNotWrittenOverEachOther() throws {
+        let (one, two) = (folder.path + "/a/talk.mp3", folder.path + "/b/talk.mp3")
+        let result = try Tool.run(["transcribe", "--output", folder.path + "/", one, two])
+        expect(64, "\(one) and \(two) would both be written to \(folder.path)/talk.txt.", result)
+    }
+
     @Test func aMissingModelSaysHowToGetIt() throws {
         for arguments in [["transcribe", Tool.sample], ["transcribe", "--stream", Tool.sample], ["listen"]] {
             let result = try Tool.run(arguments + ["--model", "small.en"], data: folder.path)
@@ -118,7 +124,8 @@ import Testing
         let models = folder.appendingPathComponent("parlando/models")
         try FileManager.default.createDirectory(at: models, withIntermediateDirectories: true)
         try FileManager.default.createSymbolicLink(
-            at: models.appendingPathComponent("tiny.en-v1.bin"), withDestinationURL: URL(fileURLWithPath: Tool.modelPath))
+            at: models.appendingPathComponent("tiny.en-v1.bin"),
+            withDestinationURL: URL(fileURLWithPath: Tool.modelPath))
         return models
     }
 

@@ -112,6 +112,7 @@ struct TranscribeCommand: AsyncParsableCommand {
     // MARK: As files
 
     private func transcribeFiles(_ parts: Parts, _ model: SpeechModel, _ options: RecognitionOptions) async throws {
+        try checkTargets()
         let recognizer = WhisperRecognizer()
         let transcription = FileTranscription(recognizer: recognizer, model: model.name)
         var isLoaded = false
@@ -156,11 +157,27 @@ struct TranscribeCommand: AsyncParsableCommand {
         }
     }
 
+    /// Two recordings of one name must not be written over each other.
+    private func checkTargets() throws(Failure) {
+        var sources: [String: String] = [:]
+        for path in files {
+            guard let target = target(of: path) else {
+                return
+            }
+            if let other = sources.updateValue(path, forKey: target), other != path {
+                throw Failure(.usage, "\(other) and \(path) would both be written to \(target).")
+            }
+        }
+    }
+
+    private var exportFormat: ExportFormat {
+        format?.export ?? output.flatMap { ExportFormat(path: $0) } ?? .txt
+    }
+
     private func write(_ document: TranscriptDocument, of path: String) async throws(Failure) {
-        let format = format?.export ?? output.flatMap { ExportFormat(path: $0) } ?? .txt
-        let content = format.content(of: document)
-        guard let target = target(of: path, format) else {
-            if files.count > 1, format == .txt {
+        let content = exportFormat.content(of: document)
+        guard let target = target(of: path) else {
+            if files.count > 1, exportFormat == .txt {
                 try Output.line("==> \(path) <==")
             }
             return try Output.write(content)
@@ -173,7 +190,7 @@ struct TranscribeCommand: AsyncParsableCommand {
     }
 
     /// The file to be written, nil: standard output.
-    private func target(of path: String, _ format: ExportFormat) -> String? {
+    private func target(of path: String) -> String? {
         guard let output, output != "-" else {
             return nil
         }
@@ -183,6 +200,6 @@ struct TranscribeCommand: AsyncParsableCommand {
             return output
         }
         let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
-        return (output.hasSuffix("/") ? output : output + "/") + name + ".\(format.rawValue)"
+        return (output.hasSuffix("/") ? output : output + "/") + name + ".\(exportFormat.rawValue)"
     }
 }
