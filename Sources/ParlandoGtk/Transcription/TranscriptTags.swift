@@ -85,6 +85,19 @@ import ParlandoPresenters
         return result
     }
 
+    /// Whether every time stands at the beginning of a line.
+    var areTimesAtLineStarts: Bool {
+        let buffer: UnsafeMutablePointer<GtkTextBuffer> = buffer.cast()
+        var place = GtkTextIter()
+        gtk_text_buffer_get_start_iter(buffer, &place)
+        repeat {
+            if gtk_text_iter_starts_tag(&place, timestamp) != 0, gtk_text_iter_starts_line(&place) == 0 {
+                return false
+            }
+        } while gtk_text_iter_forward_to_tag_toggle(&place, timestamp) != 0
+        return true
+    }
+
     private static func text(
         _ buffer: UnsafeMutablePointer<GtkTextBuffer>, _ from: inout GtkTextIter, _ to: inout GtkTextIter
     ) -> String {

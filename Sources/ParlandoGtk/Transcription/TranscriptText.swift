@@ -24,6 +24,8 @@ import ParlandoPresenters
     private var isRendering = false
     /// Whether the buffer differs from `shown` because the user typed.
     private var isEdited = false
+    /// Whether what the user typed is still to be told.
+    private var isUntold = false
 
     init() {
         reference = Reference(gtk_text_view_new())
@@ -60,9 +62,16 @@ import ParlandoPresenters
     }
 
     func show(_ paragraphs: [[Run]]) {
-        if isEdited, content(withTimes: true) == Self.text(of: paragraphs) {
+        if isUntold {
+            // This state knows nothing of what was typed last; the next one will.
+            return
+        }
+        if isEdited, tags.text() == Self.text(of: paragraphs) {
             // The presenter took over what the user typed: it stands in the buffer already.
             adopt(paragraphs)
+        } else if isEdited, isShowing(paragraphs) {
+            // Only times are missing or old. To bring them in would take away what the user can undo.
+            return
         } else if isEdited {
             replaceAll(with: paragraphs)
         } else if let diff = TranscriptDiff(from: shown, to: paragraphs) {
@@ -162,7 +171,27 @@ import ParlandoPresenters
             return
         }
         isEdited = true
-        delegate?.transcriptText(self, didEdit: content(withTimes: false))
+        guard !isUntold else {
+            return
+        }
+        isUntold = true
+        // Not at once: GTK is in the middle of the user's action or of undoing one, where nothing else may change.
+        Task { [weak self] in self?.tellEdits() }
+    }
+
+    /// Tells what the user typed, unless that is done.
+    func tellEdits() {
+        guard isUntold else {
+            return
+        }
+        isUntold = false
+        delegate?.transcriptText(self, didEdit: tags.textWithoutTimestamps())
+    }
+
+    /// Whether the buffer shows these paragraphs but for their times, and has its own times where times belong.
+    private func isShowing(_ paragraphs: [[Run]]) -> Bool {
+        let words = paragraphs.map { $0.filter { $0.style != .timestamp } }
+        return words != paragraphs && tags.areTimesAtLineStarts && tags.textWithoutTimestamps() == Self.text(of: words)
     }
 
     private func adopt(_ paragraphs: [[Run]]) {
@@ -174,10 +203,6 @@ import ParlandoPresenters
             starts.append(offset)
             offset += paragraph.reduce(1) { $0 + $1.text.unicodeScalars.count }
         }
-    }
-
-    private func content(withTimes: Bool) -> String {
-        withTimes ? tags.text() : tags.textWithoutTimestamps()
     }
 
     private var cursor: TextCursor {

@@ -75,11 +75,19 @@ public import ParlandoPresenters
         tell { $1.transcriptionViewDidPressPause($0) }
     }
 
+    /// What is to be asked before the window closes, nil: nothing would be lost.
+    var farewell: TranscriptionViewState.Question? {
+        text.tellEdits()
+        return shown?.farewell
+    }
+
     func focus() {
         controls.record.focus()
     }
 
     private func tell(_ news: (TranscriptionPage, any TranscriptionViewDelegate) -> Void) {
+        // What was typed came before what was pressed.
+        text.tellEdits()
         if let delegate {
             news(self, delegate)
         }

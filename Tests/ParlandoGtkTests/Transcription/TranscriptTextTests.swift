@@ -37,6 +37,7 @@ final class TranscriptTextTests: XCTestCase {
             text.delegate = spy
             text.show([[Run("[00:00] ", .timestamp), Run("One two", .settled)]])
             text.type(" three")
+            text.tellEdits()
             XCTAssertEqual(spy.edits, ["One two three"])
         }
     }
@@ -46,6 +47,7 @@ final class TranscriptTextTests: XCTestCase {
             let text = TranscriptText()
             text.show([[Run("One", .settled)], [Run("Two", .settled)]])
             text.type("!", at: 3)
+            text.tellEdits()
             text.show([[Run("One!", .settled)], [Run("Two", .settled)]])
             XCTAssertEqual(text.cursor, 4)
             text.show([[Run("One!", .settled)], [Run("Two three", .settled)]])
@@ -53,17 +55,67 @@ final class TranscriptTextTests: XCTestCase {
         }
     }
 
-    func testTimesThatComeWithANewParagraphLeaveTheCursorInItsPlace() {
+    func testTypingIsToldOnceAndNotInTheMiddleOfIt() {
+        MainActor.assumeIsolated {
+            let text = TranscriptText()
+            let spy = Spy()
+            text.delegate = spy
+            text.show([[Run("One", .settled)]])
+            text.type(" two")
+            text.type(" three")
+            XCTAssertEqual(spy.edits, [])
+            // A state from before the typing takes nothing away.
+            text.show([[Run("[00:00] ", .timestamp), Run("One", .settled)]])
+            XCTAssertEqual(text.content, "One two three")
+            text.tellEdits()
+            text.tellEdits()
+            XCTAssertEqual(spy.edits, ["One two three"])
+        }
+    }
+
+    func testAParagraphTypedAmongTimesCanBeUndone() {
+        MainActor.assumeIsolated {
+            let text = TranscriptText()
+            text.isEditable = true
+            text.show([[Run("[00:00] ", .timestamp), Run("One two", .settled)]])
+            text.type("\n", at: 12)
+            text.tellEdits()
+            let first = [Run("[00:00] ", .timestamp), Run("One ", .settled)]
+            text.show([first, [Run("[00:01] ", .timestamp), Run("two", .settled)]])
+            XCTAssertEqual(text.content, "[00:00] One \ntwo")
+            XCTAssertEqual(text.cursor, 13)
+            text.undo()
+            XCTAssertEqual(text.content, "[00:00] One two")
+            text.tellEdits()
+            text.show([[Run("[00:00] ", .timestamp), Run("One two", .settled)]])
+            XCTAssertEqual(text.content, "[00:00] One two")
+        }
+    }
+
+    func testTimesGoAndComeWithThePreferenceAfterTyping() {
         MainActor.assumeIsolated {
             let text = TranscriptText()
             text.show([[Run("[00:00] ", .timestamp), Run("One two", .settled)]])
             text.type("\n", at: 12)
+            text.tellEdits()
+            let (one, two) = (Run("One ", .settled), Run("two", .settled))
+            text.show([[Run("[00:00] ", .timestamp), one], [Run("[00:01] ", .timestamp), two]])
+            text.show([[one], [two]])
+            XCTAssertEqual(text.content, "One \ntwo")
+            text.show([[Run("[00:00] ", .timestamp), one], [Run("[00:01] ", .timestamp), two]])
+            XCTAssertEqual(text.content, "[00:00] One \n[00:01] two")
+        }
+    }
+
+    func testATimeLeftInTheMiddleOfALineGoesAndTheCursorStays() {
+        MainActor.assumeIsolated {
+            let text = TranscriptText()
             let first = [Run("[00:00] ", .timestamp), Run("One ", .settled)]
             text.show([first, [Run("[00:01] ", .timestamp), Run("two", .settled)]])
-            XCTAssertEqual(text.content, "[00:00] One \n[00:01] two")
-            XCTAssertEqual(text.cursor, 21)
-            text.show([first])
-            XCTAssertEqual(text.content, "[00:00] One ")
+            text.erase(12, 13)
+            text.tellEdits()
+            text.show([[Run("[00:00] ", .timestamp), Run("One two", .settled)]])
+            XCTAssertEqual(text.content, "[00:00] One two")
         }
     }
 
@@ -72,6 +124,7 @@ final class TranscriptTextTests: XCTestCase {
             let text = TranscriptText()
             text.show([[Run("One", .settled)]])
             text.type("!")
+            text.tellEdits()
             text.show([])
             XCTAssertEqual(text.content, "")
         }
@@ -111,6 +164,18 @@ extension TranscriptText {
         gtk_text_buffer_get_iter_at_offset(buffer, &place, offset)
         gtk_text_buffer_place_cursor(buffer, &place)
         gtk_text_buffer_insert_at_cursor(buffer, words, -1)
+    }
+
+    fileprivate func erase(_ start: Int32, _ end: Int32) {
+        var from = GtkTextIter()
+        var to = GtkTextIter()
+        gtk_text_buffer_get_iter_at_offset(buffer, &from, start)
+        gtk_text_buffer_get_iter_at_offset(buffer, &to, end)
+        gtk_text_buffer_delete(buffer, &from, &to)
+    }
+
+    fileprivate func undo() {
+        gtk_text_buffer_undo(buffer)
     }
 
     fileprivate var cursor: Int32 {
