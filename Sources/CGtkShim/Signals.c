@@ -64,6 +64,19 @@ void parlando_connect_response(gpointer instance, void *context, parlando_respon
     connect_closure(instance, "response", handler_new(context, G_CALLBACK(action), release), marshal_response);
 }
 
+static void marshal_close(GClosure *closure, GValue *result, guint count, const GValue *values, gpointer hint,
+                          gpointer data) {
+    (void)count, (void)values, (void)hint, (void)data;
+    g_return_if_fail(result != NULL);
+    Handler *handler = closure->data;
+    // TRUE stops the window from closing.
+    g_value_set_boolean(result, !((parlando_close)handler->action)(handler->context));
+}
+
+void parlando_connect_close(gpointer window, void *context, parlando_close action, parlando_release release) {
+    connect_closure(window, "close-request", handler_new(context, G_CALLBACK(action), release), marshal_close);
+}
+
 static void marshal_options(GClosure *closure, GValue *result, guint count, const GValue *values, gpointer hint,
                             gpointer data) {
     (void)hint, (void)data;

@@ -53,6 +53,18 @@ class WindowTest(unittest.TestCase):
             program.press("Start")
             program.see("Stop")
             program.key("ctrl+w")
+            program.press("Close Anyway")
+            self.assertEqual(program.end(), 0)
+
+    def test_closing_the_window_while_it_listens_can_be_thought_over(self):
+        with Program() as program:
+            program.press("Start")
+            program.see("Stop")
+            program.key("ctrl+q")
+            program.press("Cancel")
+            program.press("Stop")
+            program.see("Start")
+            program.key("ctrl+q")
             self.assertEqual(program.end(), 0)
 
     def test_a_second_start_shows_the_same_window(self):

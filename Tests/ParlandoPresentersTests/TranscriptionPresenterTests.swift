@@ -391,6 +391,31 @@ import Testing
         #expect(view.state.banner == nil)
     }
 
+    @Test func closingAsksOnlyWhileSomethingWouldBeLost() async {
+        let saver = FakeTextSaver(error: TextSaveError(.diskFull))
+        let presenter = presenter(saver: saver)
+        #expect(view.state.farewell == nil)
+        presenter.dictationService(dictation, didEnter: .opening)
+        presenter.dictationService(dictation, didEnter: .listening)
+        let whileListening = view.state.farewell
+        #expect(whileListening != nil)
+        var transcript = Transcript()
+        transcript.apply(.settled(words("one two")))
+        presenter.dictationService(dictation, didHear: transcript)
+        presenter.dictationService(dictation, didEnter: .idle)
+        #expect(view.state.farewell != nil && view.state.farewell != whileListening)
+        presenter.transcriptionView(view, didChooseFile: "/somewhere/talk.txt")
+        await view.nextChange(until: { [view] in view.state.banner != nil })
+        #expect(view.state.farewell != nil)
+        saver.recover()
+        presenter.transcriptionView(view, didChooseFile: "/somewhere/talk.txt")
+        await view.nextChange(until: { [view] in view.state.farewell == nil })
+        presenter.transcriptionView(view, didEdit: "one two three")
+        #expect(view.state.farewell != nil)
+        presenter.transcriptionViewDidPressClear(view)
+        #expect(view.state.farewell == nil)
+    }
+
     @Test func timestampsComeAndGoWithThePreference() async {
         enter(.opening, .listening)
         hear("one two")

@@ -32,6 +32,10 @@ typedef void (*parlando_response)(void *context, int response);
 /// Connects `response` of a native dialog, whose argument is the user's answer.
 void parlando_connect_response(gpointer instance, void *context, parlando_response action, parlando_release release);
 
+typedef bool (*parlando_close)(void *context);
+/// Connects `close-request` of a window: answers whether it may close.
+void parlando_connect_close(gpointer window, void *context, parlando_close action, parlando_release release);
+
 typedef int (*parlando_options)(void *context, GVariantDict *options);
 /// Connects `handle-local-options`: answers with an exit code, or -1 to go on.
 void parlando_connect_options(GApplication *application, void *context, parlando_options action,

@@ -64,8 +64,21 @@ import ParlandoPresenters
         add("toggle", keys: ["<Control>r"]) { $0.delegate?.applicationDidToggle($0) }
         add("preferences", keys: ["<Control>comma"]) { $0.delegate?.applicationDidPressPreferences($0) }
         add("about", keys: []) { $0.delegate?.applicationDidPressAbout($0) }
-        add("quit", keys: ["<Control>q"]) { g_application_quit($0.reference.cast()) }
+        add("quit", keys: ["<Control>q"]) { $0.closeWindows() }
         keys.append((["<Control>w"], "window.close"))
+    }
+
+    /// The program ends when the last window has closed; one that would lose something asks first.
+    private func closeWindows() {
+        var windows: [UnsafeMutablePointer<GtkWindow>] = []
+        var list = gtk_application_get_windows(reference.cast())
+        while let item = list {
+            if let data = item.pointee.data {
+                windows.append(data.assumingMemoryBound(to: GtkWindow.self))
+            }
+            list = item.pointee.next
+        }
+        windows.forEach { gtk_window_close($0) }
     }
 
     private func add(_ name: String, keys: [String], _ body: @escaping @MainActor (Application) -> Void) {

@@ -1,4 +1,5 @@
 import CGtk
+import ParlandoPresenters
 
 /// Asks where a file is to be written, or which one is to be read, with the desktop's own dialog.
 ///
@@ -11,7 +12,10 @@ import CGtk
     }
 
     private let reference: Reference
-    private var endings: [OpaquePointer: String] = [:]
+    private let window: UnsafeMutablePointer<GtkWindow>?
+    /// The endings of the formats, the first one first, and which filter stands for which.
+    private let endings: [String]
+    private var filters: [OpaquePointer: String] = [:]
 
     /// A dialog that asks for a name to write to. The first format is chosen at the start.
     static func save(_ title: String, accept: String, name: String, formats: [Format], over widget: any Widget)
@@ -31,7 +35,8 @@ import CGtk
         _ title: String, _ accept: String, _ purpose: GtkFileChooserAction, _ formats: [Format], over widget: any Widget
     ) {
         let root = UnsafeMutableRawPointer(gtk_widget_get_root(widget.widget))
-        let window = root?.assumingMemoryBound(to: GtkWindow.self)
+        window = root?.assumingMemoryBound(to: GtkWindow.self)
+        endings = formats.map(\.ending)
         reference = Reference(owned: gtk_file_chooser_native_new(title, window, purpose, accept, nil))
         gtk_native_dialog_set_modal(reference.cast(), 1)
         for format in formats {
@@ -39,7 +44,7 @@ import CGtk
             gtk_file_filter_set_name(filter.opaque, format.title)
             gtk_file_filter_add_pattern(filter.opaque, "*." + format.ending)
             gtk_file_chooser_add_filter(reference.opaque, filter.opaque)
-            endings[filter.opaque] = format.ending
+            filters[filter.opaque] = format.ending
         }
     }
 
@@ -48,10 +53,50 @@ import CGtk
     func present(_ body: @escaping @MainActor (String?) -> Void) {
         reference.connectResponse { [weak self] answer in
             if let self, answer == GTK_RESPONSE_ACCEPT.rawValue {
-                body(path())
+                accept(body)
             }
         }
+        if isSaving {
+            reference.connect("notify::filter") { [weak self] in self?.nameFollowsFormat() }
+        }
         gtk_native_dialog_show(reference.cast())
+    }
+
+    private var isSaving: Bool {
+        gtk_file_chooser_get_action(reference.opaque) == GTK_FILE_CHOOSER_ACTION_SAVE
+    }
+
+    /// The dialog itself has asked about the name that was typed, not about the one that came of it.
+    private func accept(_ body: @escaping @MainActor (String?) -> Void) {
+        guard isSaving, let typed = path(), let ending = chosenEnding else {
+            return body(path())
+        }
+        let path = FileName.completed(typed, chosen: ending, among: endings)
+        guard path != typed, g_file_test(path, G_FILE_TEST_EXISTS) != 0 else {
+            return body(path)
+        }
+        Question.ask(
+            tr("Replace the File?"), tr("There is a file of that name already."), goOn: tr("Replace"), over: window
+        ) { answer in
+            if answer == .goOn {
+                body(path)
+            }
+        }
+    }
+
+    private var chosenEnding: String? {
+        gtk_file_chooser_get_filter(reference.opaque).flatMap { filters[$0] }
+    }
+
+    private func nameFollowsFormat() {
+        guard let name = gtk_file_chooser_get_current_name(reference.opaque) else {
+            return
+        }
+        defer { g_free(name) }
+        let old = String(cString: name)
+        if let ending = chosenEnding {
+            gtk_file_chooser_set_current_name(reference.opaque, FileName.changed(old, to: ending, among: endings))
+        }
     }
 
     private func path() -> String? {
@@ -63,17 +108,6 @@ import CGtk
             return nil
         }
         defer { g_free(path) }
-        return withEnding(String(cString: path))
-    }
-
-    /// A name without one of the endings gets that of the chosen format.
-    private func withEnding(_ path: String) -> String {
-        let hasEnding = endings.values.contains { path.lowercased().hasSuffix("." + $0) }
-        guard gtk_file_chooser_get_action(reference.opaque) == GTK_FILE_CHOOSER_ACTION_SAVE, !hasEnding,
-            let filter = gtk_file_chooser_get_filter(reference.opaque), let ending = endings[filter]
-        else {
-            return path
-        }
-        return path + "." + ending
+        return String(cString: path)
     }
 }

@@ -21,6 +21,7 @@ private final class Handler<Body> {
 
 private typealias Plain = @MainActor () -> Void
 private typealias Response = @MainActor (Int32) -> Void
+private typealias Close = @MainActor () -> Bool
 private typealias Options = @MainActor (UnsafeMutablePointer<GVariantDict>) -> Int32
 private typealias Event = @MainActor (OpaquePointer) -> Bool
 private typealias Draw = @MainActor (OpaquePointer, Double, Double) -> Void
@@ -52,6 +53,12 @@ extension Reference {
         let handler = Handler<Response>(body).retained()
         parlando_connect_response(
             pointer, handler, { context, answer in onMain(context) { Handler<Response>.body($0)(answer) } }, release)
+    }
+
+    /// Runs `body` when the window is asked to close; it answers whether it may.
+    func connectClose(_ body: @escaping @MainActor () -> Bool) {
+        let handler = Handler<Close>(body).retained()
+        parlando_connect_close(pointer, handler, { onMain($0) { Handler<Close>.body($0)() } }, release)
     }
 
     /// Runs `body` with the options of the command line; it answers with an exit code, or -1 to go on.

@@ -13,6 +13,7 @@ public import ParlandoPresenters
     private let rhythm: RhythmPage?
     private let stack = Element(adw_view_stack_new())
     private let memory: WindowMemory?
+    private let guardian: CloseGuard
 
     /// Builds the window; `present` shows it. Without a rhythm page there is only the other one.
     public init(
@@ -24,6 +25,8 @@ public import ParlandoPresenters
         self.rhythm = rhythm
         self.preferences = preferences
         memory = WindowMemory(schema: application.id)
+        guardian = CloseGuard(reference, transcription)
+        guardian.follow()
         transcription.window = self
         transcription.addActions(to: reference)
         rhythm?.window = self

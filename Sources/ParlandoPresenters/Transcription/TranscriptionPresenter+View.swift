@@ -128,7 +128,10 @@ extension TranscriptionPresenter: TranscriptionViewDelegate {
     private func save(_ document: TranscriptDocument, to path: String) async {
         do throws(TextSaveError) {
             try await Self.write(document, to: path, with: saver)
-            update { $0.savingFailure = nil }
+            update { screen in
+                screen.savingFailure = nil
+                screen.saved = document
+            }
             let name = path.split(separator: "/").last.map { String($0) } ?? path
             view?.showToast(tr("Saved as {name}.", ["name": name]))
         } catch {

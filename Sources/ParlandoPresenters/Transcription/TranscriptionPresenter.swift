@@ -64,7 +64,8 @@ public import ParlandoServices
     /// Begins a session, unless its model is still to come.
     func start() {
         switch screen.model?.state {
-        case .absent, .failed, nil where screen.isModelKnown:
+        case .absent, .failed,
+            nil where screen.isModelKnown:
             // The banner says what is the matter and offers the way out.
             view?.showToast(tr("There is no speech model to listen with yet."))
         case .downloading, .verifying:

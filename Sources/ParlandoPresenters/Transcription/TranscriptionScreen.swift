@@ -15,6 +15,8 @@ struct TranscriptionScreen {
     var preferences = Preferences()
     var layout = TranscriptLayout()
     var document = TranscriptDocument()
+    /// The text as it was last saved.
+    var saved: TranscriptDocument?
     /// The text that Clear or a new session took off the page.
     var erased: TranscriptDocument?
     /// Seconds of sound, nil: no session yet.
@@ -50,6 +52,7 @@ struct TranscriptionScreen {
         state.canSave = !document.isEmpty
         state.canClear = phase == .idle && !document.isEmpty
         state.canUndo = phase == .idle && document.isEmpty && erased != nil
+        state.farewell = farewell
         return state
     }
 
@@ -138,6 +141,18 @@ struct TranscriptionScreen {
             return .init(message.text, tone: .warning, action: message.action)
         }
         return nil
+    }
+
+    private var farewell: State.Question? {
+        let goOn = tr("Close Anyway")
+        guard phase == .idle, !isWaiting else {
+            let loss = tr("What is spoken now and the text so far are lost.")
+            return .init(tr("Dictation Is Under Way"), loss, goOn: goOn)
+        }
+        guard !document.isEmpty, document != saved else {
+            return nil
+        }
+        return .init(tr("The Text Is Not Saved"), tr("Without saving it is lost."), goOn: goOn)
     }
 
     private var progress: State.Progress? {

@@ -34,6 +34,22 @@ public struct TranscriptionViewState: Sendable, Equatable {
         }
     }
 
+    /// What is asked before something is given up.
+    public struct Question: Sendable, Equatable {
+        /// What it is about, in a few words.
+        public var title: String
+        /// What would be lost.
+        public var text: String
+        /// The label of the button that goes on.
+        public var goOn: String
+
+        public init(_ title: String, _ text: String, goOn: String) {
+            self.title = title
+            self.text = text
+            self.goOn = goOn
+        }
+    }
+
     /// What the round button does.
     public var button = Button.start
     /// Label and accessible name of the round button.
@@ -69,6 +85,8 @@ public struct TranscriptionViewState: Sendable, Equatable {
     public var canClear = false
     /// Whether something can be taken back.
     public var canUndo = false
+    /// What is asked before the window closes, nil: nothing would be lost.
+    public var farewell: Question?
 
     public init() {}
 }
