@@ -53,7 +53,10 @@ class WindowTest(unittest.TestCase):
             program.press("Start")
             program.see("Stop")
             program.key("ctrl+w")
-            program.press("Close Anyway")
+            # By the keyboard: GTK 4.8 may not survive a button that, pressed through the bus, takes its window away.
+            program.see("Dictation Is Under Way", role="dialog")
+            program.key("Tab")
+            program.key("Return")
             self.assertEqual(program.end(), 0)
 
     def test_closing_the_window_while_it_listens_can_be_thought_over(self):
@@ -61,7 +64,8 @@ class WindowTest(unittest.TestCase):
             program.press("Start")
             program.see("Stop")
             program.key("ctrl+q")
-            program.press("Cancel")
+            program.see("Dictation Is Under Way", role="dialog")
+            program.key("Escape")
             program.press("Stop")
             program.see("Start")
             program.key("ctrl+q")

@@ -4,13 +4,13 @@ import ParlandoServices
 import ParlandoTestSupport
 import Testing
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct TranscriptionPresenterTests {
-    private let view = SpyTranscriptionView()
-    private let dictation = FakeDictation()
-    private let models = FakeModelKeeping()
+@MainActor @Suite(.timeLimit(.minutes(1))) struct TranscriptionPresenterTests: TranscriptionScene {
+    let view = SpyTranscriptionView()
+    let dictation = FakeDictation()
+    let models = FakeModelKeeping()
+    let news: ModelNews
+    let presenter: TranscriptionPresenter
     private let store = FakePreferenceStore()
-    private let presenter: TranscriptionPresenter
-    private let news: ModelNews
 
     init() {
         news = ModelNews(of: models)
@@ -18,42 +18,6 @@ import Testing
             view: view, dictation: dictation, models: models, news: news, store: store, saver: FakeTextSaver(),
             clock: FixedClock())
         presenter.activate()
-    }
-
-    private func presenter(saver: FakeTextSaver) -> TranscriptionPresenter {
-        let presenter = TranscriptionPresenter(
-            view: view, dictation: dictation, models: models, news: news, store: store, saver: saver,
-            clock: FixedClock())
-        presenter.activate()
-        return presenter
-    }
-
-    private func model(_ state: ModelState, isMultilingual: Bool = false) {
-        let model = SpeechModel(
-            name: isMultilingual ? "base" : "tiny.en", bytes: 77_704_715, sha256: "", isMultilingual: isMultilingual)
-        news.modelService(models, didChange: [ModelEntry(model: model, state: state, diskUse: 0, isChosen: true)])
-    }
-
-    private func enter(_ phases: DictationPhase...) {
-        phases.forEach { presenter.dictationService(dictation, didEnter: $0) }
-    }
-
-    private func hear(_ text: String, tentative: String = "") {
-        var transcript = Transcript()
-        transcript.apply(.settled(words(text)))
-        transcript.apply(.partial(words(tentative, from: 100)))
-        presenter.dictationService(dictation, didHear: transcript)
-    }
-
-    private func words(_ text: String, from start: Double = 0) -> [Word] {
-        text.split(separator: " ").enumerated().map { index, word in
-            Word(text: String(word), start: start + Double(index), end: start + Double(index) + 0.5, probability: 0.9)
-        }
-    }
-
-    private func firstCommand() async -> FakeDictation.Command? {
-        var commands = dictation.commands.makeAsyncIterator()
-        return await commands.next()
     }
 
     // MARK: Button
@@ -307,124 +271,6 @@ import Testing
         preferences.microphone = "usb"
         store.save(preferences)
         #expect(await firstCommand() == .change("usb"))
-    }
-
-    // MARK: Text
-
-    @Test func clearTakesTheTextAwayAndUndoBringsItBackEditsIncluded() {
-        enter(.opening, .listening)
-        hear("one two")
-        enter(.finishing, .idle)
-        #expect(view.state.canClear && view.state.canCopy && view.state.canSave && view.state.isEditable)
-        presenter.transcriptionView(view, didEdit: "one two three")
-        presenter.transcriptionViewDidPressClear(view)
-        #expect(view.state.paragraphs.isEmpty && view.state.canUndo && !view.state.canSave)
-        presenter.transcriptionViewDidPressUndo(view)
-        #expect(view.state.paragraphs == [[.init("one two three", .settled)]])
-        #expect(!view.state.canUndo)
-    }
-
-    @Test func aNewSessionThatStaysEmptyCanGiveTheOldTextBack() {
-        enter(.opening, .listening)
-        hear("one two")
-        enter(.finishing, .idle)
-        model(.ready)
-        presenter.transcriptionViewDidPressButton(view)
-        enter(.opening, .listening, .finishing, .idle)
-        #expect(view.state.canUndo)
-        presenter.transcriptionViewDidPressUndo(view)
-        #expect(view.state.paragraphs == [[.init("one two", .settled)]])
-    }
-
-    @Test func textDeletedByHandCanStillBeTypedInto() {
-        enter(.opening, .listening)
-        hear("one")
-        enter(.finishing, .idle)
-        presenter.transcriptionView(view, didEdit: "")
-        #expect(view.state.isEditable)
-        #expect(view.state.paragraphs == [[.init("", .settled)]])
-        #expect(!view.state.canCopy)
-    }
-
-    @Test func textIsNotEditableWhileItIsWritten() {
-        enter(.opening, .listening)
-        hear("one")
-        presenter.transcriptionView(view, didEdit: "two")
-        #expect(view.state.paragraphs == [[.init("one", .settled)]])
-    }
-
-    @Test func copyTakesTheTextAsItWasEdited() {
-        enter(.opening, .listening)
-        hear("one two", tentative: "three")
-        enter(.finishing, .idle)
-        presenter.transcriptionView(view, didEdit: "One, two.")
-        presenter.transcriptionViewDidPressCopy(view)
-        #expect(view.copied == ["One, two."])
-        #expect(view.toasts == ["The text was copied."])
-    }
-
-    @Test func savingTakesTheFormOfTheEnding() async {
-        let saver = FakeTextSaver()
-        let presenter = presenter(saver: saver)
-        var transcript = Transcript()
-        transcript.apply(.settled(words("one two")))
-        presenter.dictationService(dictation, didHear: transcript)
-        presenter.transcriptionView(view, didChooseFile: "/somewhere/talk.srt")
-        await view.nextChange(until: { [view] in view.toasts == ["Saved as talk.srt."] })
-        #expect(saver.saves.map(\.path) == ["/somewhere/talk.srt"])
-        #expect(saver.saves.first?.text.hasPrefix("1\n00:00:00,000 --> 00:00:01,500\none two\n") == true)
-    }
-
-    @Test func aTextThatCouldNotBeSavedStaysAndSaysWhyUntilItIsSaved() async {
-        let saver = FakeTextSaver(error: TextSaveError(.diskFull))
-        let presenter = presenter(saver: saver)
-        var transcript = Transcript()
-        transcript.apply(.settled(words("one two")))
-        presenter.dictationService(dictation, didHear: transcript)
-        presenter.transcriptionView(view, didChooseFile: "/somewhere/talk.txt")
-        await view.nextChange(until: { [view] in view.state.banner != nil })
-        #expect(view.state.banner?.text == "Nothing was saved: the disk is full. The text is still here.")
-        #expect(view.state.paragraphs == [[.init("one two", .settled)]])
-        saver.recover()
-        presenter.transcriptionView(view, didChooseFile: "/somewhere/talk.txt")
-        await view.nextChange(until: { [view] in view.toasts == ["Saved as talk.txt."] })
-        #expect(view.state.banner == nil)
-    }
-
-    @Test func closingAsksOnlyWhileSomethingWouldBeLost() async {
-        let saver = FakeTextSaver(error: TextSaveError(.diskFull))
-        let presenter = presenter(saver: saver)
-        #expect(view.state.farewell == nil)
-        presenter.dictationService(dictation, didEnter: .opening)
-        presenter.dictationService(dictation, didEnter: .listening)
-        let whileListening = view.state.farewell
-        #expect(whileListening != nil)
-        var transcript = Transcript()
-        transcript.apply(.settled(words("one two")))
-        presenter.dictationService(dictation, didHear: transcript)
-        presenter.dictationService(dictation, didEnter: .idle)
-        #expect(view.state.farewell != nil && view.state.farewell != whileListening)
-        presenter.transcriptionView(view, didChooseFile: "/somewhere/talk.txt")
-        await view.nextChange(until: { [view] in view.state.banner != nil })
-        #expect(view.state.farewell != nil)
-        saver.recover()
-        presenter.transcriptionView(view, didChooseFile: "/somewhere/talk.txt")
-        await view.nextChange(until: { [view] in view.state.farewell == nil })
-        presenter.transcriptionView(view, didEdit: "one two three")
-        #expect(view.state.farewell != nil)
-        presenter.transcriptionViewDidPressClear(view)
-        #expect(view.state.farewell == nil)
-    }
-
-    @Test func timestampsComeAndGoWithThePreference() async {
-        enter(.opening, .listening)
-        hear("one two")
-        enter(.finishing, .idle)
-        var preferences = store.load()
-        preferences.showsTimestamps = true
-        store.save(preferences)
-        await view.nextChange(until: { [view] in view.state.paragraphs.first?.first?.style == .timestamp })
-        #expect(view.state.paragraphs.first?.first?.text == "[00:00 – 00:01] ")
     }
 
     @Test func aSessionThatFinishesWithoutItsModelCanBeAborted() async {

@@ -94,6 +94,18 @@ import Testing
         #expect(kind(ofOpening: try folder.writeWave([], to: "header.wav")) == .empty)
     }
 
+    @Test func aFileWithoutSoundIsClosedOnce() async throws {
+        let path = try folder.writeWave([], to: "header.wav")
+        // A descriptor that is closed twice takes away the file that got its number meanwhile.
+        let others = Task.detached {
+            (0..<20_000).count { _ in close(open("/dev/null", O_RDONLY)) != 0 }
+        }
+        for _ in 0..<2_000 {
+            _ = kind(ofOpening: path)
+        }
+        #expect(await others.value == 0)
+    }
+
     @Test func aWaveThatPromisesTooMuchGivesWhatItHas() async throws {
         let noise = ToneMaker.noise(seconds: 0.5)
         let whole = SoundFolder.wave(noise)
