@@ -55,10 +55,14 @@ class DictationTest(unittest.TestCase):
         with Program() as program:
             self.check(program, "Start", "Stop", "Transcript")
             first = program.transcript()
-            program.press("Clear")
-            screen.wait("an empty page", lambda: program.transcript() == "")
-            program.press("Undo")
-            screen.wait("the text again", lambda: program.transcript() == first)
+            for take_away, bring_to_rest in (("Start", "Stop"), ("Clear", None)):
+                program.press(take_away)
+                screen.wait("an empty page", lambda: program.transcript() == "")
+                if bring_to_rest:
+                    program.press(bring_to_rest)
+                    program.see("Start", seconds=30)
+                program.press("Undo")
+                screen.wait("the text again", lambda: program.transcript() == first)
 
     def test_the_text_can_be_saved_as_subtitles(self):
         with Program() as program, tempfile.TemporaryDirectory() as folder:
@@ -71,15 +75,30 @@ class DictationTest(unittest.TestCase):
             screen.wait("the file", path.exists)
             self.assertRegex(path.read_text(encoding="utf-8"), r"^1\n00:00:0\d,\d{3} --> 00:00:\d\d,\d{3}\n")
 
-    def test_pause_keeps_the_session(self):
+    def test_pause_keeps_the_text_and_the_clock(self):
         with Program() as program:
             program.press("Start")
-            program.see("Pause")
+            program.see("Stop")
+            self.assertEqual(speak().wait(30), 0)
+            screen.wait("most of the text", lambda: len(words(program.transcript())) >= 15, 30)
             program.press("Pause")
+            program.see("Resume")
+            seconds = self.clock(program)
+            self.assertGreaterEqual(seconds, 10)
+            beginning = words(program.transcript())[:8]
             program.press("Resume")
             program.see("Pause")
+            screen.wait("a clock that goes on", lambda: seconds < self.clock(program) < seconds + 20)
             program.press("Stop")
-            program.see("Start")
+            program.see("Start", seconds=30)
+            self.assertEqual(words(program.transcript())[:8], beginning)
+
+    def clock(self, program):
+        """Seconds on the clock beside the round button."""
+        program.application.clear_cache()
+        names = (node.get_name() for node in screen.walk(program.application) if node.get_role_name() == "label")
+        minutes, seconds = next(name for name in names if re.fullmatch(r"\d\d:\d\d", name)).split(":")
+        return 60 * int(minutes) + int(seconds)
 
     def test_text_can_be_corrected_after_stop(self):
         with Program() as program:

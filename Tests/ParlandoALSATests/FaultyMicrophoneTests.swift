@@ -16,6 +16,7 @@ struct FaultyMicrophoneTests {
         await recorder.listen(seconds: 0.3)
         microphone.close()
         await recorder.listenToTheEnd()
+        #expect(recorder.samples.count >= 4_800)
         #expect(recorder.samples.map { Int($0 * 32_768) } == (0..<recorder.samples.count).map { $0 % 1000 })
         #expect(recorder.blockLengths.dropLast().allSatisfy { $0 == 320 })
         #expect(microphone.tally.frames == recorder.samples.count)
