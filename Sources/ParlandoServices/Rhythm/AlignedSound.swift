@@ -1,0 +1,69 @@
+import ParlandoCore
+import ParlandoSignal
+
+/// Brings what the microphone heard together with what the loudspeaker was given, on the time line of the microphone.
+///
+/// Sound from before the lines of both streams are known is left out. Sound that the device lost counts as silence, so
+/// that frames can be counted through.
+struct AlignedSound {
+    /// A run of both, of equal length.
+    struct Piece {
+        let samples: [Float]
+        let reference: [Float]
+    }
+
+    /// Frames of lost sound that are made up for by silence: more than the devices lose before they count as lost.
+    private static let longestGap = 1 << 20
+
+    /// Frame of the capture stream that hearing began at, nil: it has not begun.
+    private(set) var begin: Int?
+    private(set) var capture: TimeMap?
+
+    private let sound: PlayedSound
+    private let reference: LoudspeakerReference
+    private var playback: TimeMap?
+    private var playedEnd = 0
+    private var waiting: [CapturedBlock] = []
+    private var end = 0
+
+    init(_ sound: PlayedSound, playbackRate: Int, captureRate: Int) {
+        self.sound = sound
+        reference = LoudspeakerReference(playbackRate: playbackRate, captureRate: captureRate)
+    }
+
+    /// What has become ready by that event, in order.
+    mutating func take(_ event: TransportEvent) -> [Piece] {
+        switch event {
+        case .playback(let map): playback = map
+        case .capture(let map): capture = map
+        case .block(let block): waiting.append(block)
+        case .running, .xrun, .lost: break
+        }
+        playedEnd = sound.move(into: reference) ?? playedEnd
+        guard let playback, let capture else {
+            waiting.removeAll()
+            return []
+        }
+        var pieces: [Piece] = []
+        while let block = waiting.first {
+            let needed = reference.neededEnd(
+                frame: block.frame, count: block.samples.count, capture: capture, playback: playback)
+            guard needed <= playedEnd else {
+                break
+            }
+            waiting.removeFirst()
+            pieces += piece(of: block, capture, playback)
+        }
+        return pieces
+    }
+
+    private mutating func piece(of block: CapturedBlock, _ capture: TimeMap, _ playback: TimeMap) -> [Piece] {
+        let gap = begin == nil ? 0 : min(max(block.frame - end, 0), Self.longestGap)
+        begin = begin ?? block.frame
+        end = block.frame + block.samples.count
+        let samples = [Float](repeating: 0, count: gap) + block.samples
+        let played = reference.reference(
+            frame: block.frame - gap, count: samples.count, capture: capture, playback: playback)
+        return [Piece(samples: samples, reference: played)]
+    }
+}

@@ -1,0 +1,105 @@
+import ParlandoCore
+import ParlandoSignal
+
+/// Makes news of what the microphone hears. Used by one thread.
+protocol Ear {
+    mutating func hear(_ event: TransportEvent) -> [EarNews]
+}
+
+/// Which ear a session needs. A value, so that the ear itself can be made on the thread it works on.
+enum EarKind: Sendable {
+    /// Strokes of an instrument while `sound` is played.
+    case strokes(InstrumentProfile?, sound: PlayedSound?)
+    /// Clicks of `sound`.
+    case latency(sound: PlayedSound)
+    /// Strokes of an instrument alone.
+    case instrument
+
+    /// Nil when the rate is absurd or memory is short.
+    func makeEar(playbackRate: Int, captureRate: Int) -> (any Ear)? {
+        switch self {
+        case .strokes(let instrument, let sound):
+            StrokeEar(instrument: instrument, sound: sound, playbackRate: playbackRate, captureRate: captureRate)
+        case .latency(let sound):
+            LatencyEar(sound: sound, playbackRate: playbackRate, captureRate: captureRate)
+        case .instrument:
+            InstrumentEar(captureRate: captureRate)
+        }
+    }
+}
+
+/// The thread on which ears work: they compute too much for the shared pool.
+actor EarThread {
+    nonisolated let executor = BlockingExecutor(label: "parlando.ear")
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+        executor.asUnownedSerialExecutor()
+    }
+
+    /// Hears what comes in until there is no more.
+    func listen(
+        _ kind: EarKind, playbackRate: Int, captureRate: Int, to events: AsyncStream<TransportEvent>,
+        telling door: AsyncStream<RhythmEvent>.Continuation
+    ) async {
+        guard var ear = kind.makeEar(playbackRate: playbackRate, captureRate: captureRate) else {
+            door.yield(.heard(.failed(.audio(AudioError(.unsupported, detail: "rate \(captureRate)")))))
+            return
+        }
+        var gauge = LoudnessGauge(rate: captureRate)
+        for await event in events {
+            for news in ear.hear(event) {
+                door.yield(.heard(news))
+            }
+            if case .block(let block) = event, let level = gauge.pass(block.samples) {
+                door.yield(.heard(.level(level)))
+            }
+        }
+    }
+}
+
+/// What leads from a session to an ear.
+struct EarLine: Sendable {
+    private let input: AsyncStream<TransportEvent>.Continuation
+
+    init(
+        _ kind: EarKind, playbackRate: Int, captureRate: Int, door: AsyncStream<RhythmEvent>.Continuation,
+        thread: EarThread
+    ) {
+        let (events, input) = AsyncStream.makeStream(of: TransportEvent.self)
+        self.input = input
+        Task {
+            await thread.listen(
+                kind, playbackRate: playbackRate, captureRate: captureRate, to: events, telling: door)
+        }
+    }
+
+    func pass(_ event: TransportEvent) {
+        input.yield(event)
+    }
+
+    func end() {
+        input.finish()
+    }
+}
+
+/// Loudness of what passes, about 30 times a second.
+private struct LoudnessGauge {
+    private var meter: LevelMeter
+    private let window: Int
+    private var count = 0
+
+    init(rate: Int) {
+        meter = LevelMeter(rate: rate)
+        window = rate / 30
+    }
+
+    mutating func pass(_ samples: [Float]) -> Double? {
+        meter.add(samples)
+        count += samples.count
+        guard count >= window else {
+            return nil
+        }
+        count = 0
+        return meter.level
+    }
+}

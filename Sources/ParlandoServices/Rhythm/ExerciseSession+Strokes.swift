@@ -1,0 +1,101 @@
+import ParlandoCore
+
+/// Moments of the exercise, and strokes in it.
+extension ExerciseSession {
+    /// Seconds after a moment until every stroke of that moment has arrived, for certain.
+    static let patience = 0.15
+    /// Seconds within which every stroke arrives; what claims to be from another time is no stroke.
+    private static let longestDelay = 5.0
+    /// Largest latency there is, in seconds: a hearing aid over Bluetooth has a third of that.
+    private static let longestLatency = 1.0
+    /// Seconds between two looks at what was missed and what comes next.
+    static let pace = 0.1
+    static let restfulPace = 30.0
+    /// Seconds that a beat may be ahead and yet be called now.
+    static let punctuality = 0.001
+    /// Seconds of guide tones ahead of what is being rendered.
+    static let guideSeconds = 6
+
+    /// Tick of the exercise that follows the last count-in.
+    var startTick: Int {
+        startBar * Exercise.ticksPerBar
+    }
+
+    /// Seconds from the first beat of the exercise to a moment, as heard and as if it had never been paused; nil: the
+    /// beat is not known.
+    func seconds(at time: HostTime) -> Double? {
+        guard let map, rate > 0 else {
+            return nil
+        }
+        let sinceClick = (map.frame(at: time) - Double(firstClick)) / Double(rate)
+        return sinceClick + tempo.seconds(ofTick: startTick - Exercise.ticksPerBar)
+    }
+
+    /// The bar that is heard at a moment.
+    func bar(at time: HostTime) -> Int? {
+        seconds(at: time).map { Int(max($0 / tempo.seconds(ofTick: Exercise.ticksPerBar), 0)) }
+    }
+
+    /// As calibrated, 0 where it never was or makes no sense.
+    var latency: Double {
+        options.latency.map { abs($0) <= Self.longestLatency ? $0 : 0 } ?? 0
+    }
+
+    /// Takes what the ear has to say.
+    mutating func take(_ news: EarNews) {
+        switch news {
+        case .stroke(let time):
+            if filter.passes(time) {
+                judge(strokeAt: time.advanced(by: -(heardDelay ?? latency)))
+            }
+        case .level(let level):
+            tools.report.measure(level)
+        case .loudspeaker(let delay):
+            heardDelay = delay
+        case .warning(let warning):
+            tools.report.warn(warning)
+        case .failed(let failure):
+            tools.report.fail(failure)
+            finish()
+        case .counted, .learned, .measured:
+            break
+        }
+    }
+
+    /// Judges a stroke at once. The moment is as the player meant it: every latency is subtracted.
+    mutating func judge(strokeAt time: HostTime) {
+        guard phase == .countIn || phase == .playing, let seconds = seconds(at: time),
+            abs(time.seconds(since: tools.clock.now)) < Self.longestDelay
+        else {
+            return
+        }
+        let verdicts = judge?.hear(strokeAt: seconds)
+        tell(verdicts ?? [])
+    }
+
+    /// Declares what can be missed no more, and ends an exercise in which nothing is left to play.
+    mutating func settle(until seconds: Double) {
+        if let verdicts = judge?.advance(to: seconds) {
+            tell(verdicts)
+            if judge?.isOver == true {
+                finish()
+            }
+        } else if let bars = options.exercise?.bars, seconds >= tempo.seconds(ofTick: bars * Exercise.ticksPerBar) {
+            finish()
+        }
+    }
+
+    /// - Parameter seconds: where it was left, nil: at the bar that it was paused in.
+    func results(at seconds: Double?) -> RhythmResults {
+        let seconds = max(seconds ?? tempo.seconds(ofTick: startTick), tempo.seconds(ofTick: startTick))
+        let end = options.exercise?.bars.map { tempo.seconds(ofTick: $0 * Exercise.ticksPerBar) } ?? .infinity
+        return judge?.results(after: min(seconds, end)) ?? RhythmResults(seconds: min(seconds, end))
+    }
+
+    private mutating func tell(_ verdicts: [Verdict]) {
+        tools.report.judge(verdicts)
+        if let bias = bias.add(verdicts) {
+            tools.report.warn(.steadyBias(bias))
+        }
+    }
+}

@@ -1,0 +1,295 @@
+import ParlandoCore
+import ParlandoSignal
+
+/// The metronome, or an exercise with its judge: where it stands, what was played, what comes next.
+struct ExerciseSession: RhythmSession {
+    let tools: RhythmTools
+    let options: RhythmOptions
+    var phase = RhythmPhase.opening
+    var rate = 0
+    var map: TimeMap?
+    /// Frame of the first click of the last count-in.
+    var firstClick = 0
+    /// The bar that follows the last count-in.
+    var startBar = 0
+    var tempo: Tempo
+    var judge: Judge?
+    var bias = BiasWatch()
+    var filter = DoubleStrokeFilter()
+    /// What the loudspeaker was heard to be late by, in this session.
+    var heardDelay: Double?
+    var wake: HostTime?
+
+    private let thread: EarThread
+    private let maker: MetronomeMaker
+    private var transport: TransportUse
+    private var ear: EarLine?
+    private var guide: GuideFeed?
+    private var xruns = 0
+    private var isLost = false
+    /// Beat of the metronome that the tempo has held from, and whether a change is on its way.
+    private var tempoBeat = 0
+    private var isTempoChanging = false
+    private var isEnding = false
+
+    init(_ options: RhythmOptions, tools: RhythmTools, thread: EarThread) {
+        self.options = options
+        self.tools = tools
+        self.thread = thread
+        tempo = options.tempo
+        let listens = options.input == .microphone && options.exercise != nil
+        maker = MetronomeMaker(
+            clickVolume: options.clickVolume, guideVolume: options.guideVolume, isHeard: listens)
+        transport = TransportUse(tools)
+        if options.input != .none {
+            judge = options.exercise.map { Judge(Schedule($0, tempo: options.tempo), caps: options.caps) }
+        }
+    }
+
+    var isOver: Bool {
+        isEnding && transport.isClosed
+    }
+
+    mutating func begin() {
+        tools.report.enter(.opening)
+        let wanted = options.transport
+        let listens = options.input == .microphone && options.exercise != nil
+        transport.open(
+            TransportOptions(output: wanted.output, listens: listens, input: listens ? wanted.input : nil),
+            playing: maker)
+    }
+
+    mutating func handle(_ event: RhythmEvent) {
+        if let error = transport.note(event) {
+            tools.report.fail(.audio(error))
+            end()
+        }
+        guard !isEnding else {
+            return
+        }
+        switch event {
+        case .command(let command): obey(command)
+        case .transport(let news): take(news)
+        case .transportEnded: end()
+        case .heard(let news): take(news)
+        case .woke: advance()
+        case .opened, .notOpened: break
+        }
+    }
+
+    // MARK: Commands
+
+    private mutating func obey(_ command: RhythmEvent.Command) {
+        switch command {
+        case .stop:
+            finish()
+        case .pause:
+            pause()
+        case .resume:
+            resume()
+        case .tap(let time):
+            if options.input == .tap, filter.passes(time) {
+                judge(strokeAt: time.advanced(by: -latency))
+            }
+        case .tempo(let tempo):
+            change(tempo)
+        case .volumes(let click, let guide):
+            maker.change(clickVolume: click, guideVolume: guide)
+        }
+    }
+
+    private mutating func pause() {
+        guard [.opening, .countIn, .playing, .deviceLost].contains(phase) else {
+            return
+        }
+        leaveOff()
+        enter(.paused)
+    }
+
+    private mutating func resume() {
+        guard phase == .paused else {
+            return
+        }
+        if rate > 0 {
+            countIn()
+        } else {
+            enter(isLost ? .deviceLost : .opening)
+        }
+    }
+
+    /// Stops the clicks and remembers the bar.
+    private mutating func leaveOff() {
+        maker.latest?.metronome.stop()
+        if phase == .playing {
+            startBar = max(bar(at: tools.clock.now) ?? startBar, startBar)
+        }
+        guide = nil
+        wake = nil
+    }
+
+    private mutating func change(_ tempo: Tempo) {
+        guard options.exercise == nil else {
+            return
+        }
+        guard let metronome = maker.latest?.metronome, phase == .playing else {
+            self.tempo = tempo
+            return
+        }
+        metronome.change(tempo: tempo)
+        isTempoChanging = true
+        advance()
+    }
+
+    // MARK: The transport
+
+    private mutating func take(_ news: TransportEvent) {
+        switch news {
+        case .running(let playbackRate, let captureRate):
+            run(playbackRate: playbackRate, captureRate: captureRate)
+        case .playback(let map):
+            self.map = map
+            ear?.pass(news)
+            tellClock()
+            advance()
+        case .capture, .block:
+            ear?.pass(news)
+        case .xrun:
+            xruns += 1
+            tools.report.warn(.dropouts(count: xruns))
+            ear?.pass(news)
+        case .lost(let error):
+            lose(error)
+        }
+    }
+
+    private mutating func run(playbackRate: Int, captureRate: Int?) {
+        rate = playbackRate
+        isLost = false
+        if let captureRate, let sound = maker.latest?.sound {
+            ear = EarLine(
+                .strokes(options.instrument, sound: sound), playbackRate: playbackRate, captureRate: captureRate,
+                door: tools.door, thread: thread)
+        }
+        if phase != .paused {
+            countIn()
+        }
+    }
+
+    private mutating func lose(_ error: AudioError) {
+        leaveOff()
+        ear?.end()
+        ear = nil
+        map = nil
+        rate = 0
+        heardDelay = nil
+        isLost = true
+        if phase != .paused {
+            enter(.deviceLost)
+        }
+        tools.report.fail(.audio(error))
+    }
+
+    // MARK: Playing
+
+    /// Begins a count-in to the bar it was left off in, or the metronome.
+    private mutating func countIn() {
+        guard let metronome = maker.latest?.metronome else {
+            return
+        }
+        firstClick = metronome.nextFrame + Int(leadSeconds * Double(rate))
+        tempoBeat = 0
+        let schedule = options.exercise.map { Schedule($0, tempo: tempo, startBar: startBar) }
+        metronome.begin(MetronomeRun(firstClick: firstClick, tempo: tempo, clicks: schedule.flatMap(\.clicks)))
+        guide = schedule.map { GuideFeed($0, rate: rate, firstClick: firstClick) }
+        judge?.rewind(toBar: startBar)
+        enter(options.exercise == nil ? .playing : .countIn)
+        tellClock()
+        advance()
+    }
+
+    /// Seconds of silence before the first click; the hearing measures the noise of the room in it.
+    private var leadSeconds: Double {
+        options.input == .microphone ? 0.8 : 0.4
+    }
+
+    /// Does what time has brought.
+    private mutating func advance() {
+        guard let metronome = maker.latest?.metronome else {
+            return
+        }
+        guide?.feed(metronome, until: metronome.nextFrame + Self.guideSeconds * rate)
+        takeTempo(from: metronome)
+        let now = tools.clock.now
+        if let seconds = seconds(at: now) {
+            if phase == .countIn, seconds >= tempo.seconds(ofTick: startTick) - Self.punctuality {
+                enter(.playing)
+            }
+            if phase == .playing, options.exercise != nil {
+                settle(until: seconds - Self.patience)
+            }
+        }
+        wake = isPlaying ? now.advanced(by: pace(at: now)) : nil
+    }
+
+    /// Seconds until there is something to look after again; the bare metronome needs nobody.
+    private func pace(at now: HostTime) -> Double {
+        guard options.exercise != nil || isTempoChanging else {
+            return Self.restfulPace
+        }
+        let toFirstBeat = phase == .countIn ? seconds(at: now).map { tempo.seconds(ofTick: startTick) - $0 } : nil
+        return min(toFirstBeat ?? Self.pace, Self.pace)
+    }
+
+    private var isPlaying: Bool {
+        phase == .countIn || phase == .playing
+    }
+
+    /// A new tempo holds from the click on that was rendered with it.
+    private mutating func takeTempo(from metronome: MetronomeVoice) {
+        for click in metronome.takeClicks() where isTempoChanging && click.beatsPerMinute != tempo.beatsPerMinute {
+            tempo = Tempo(clamping: click.beatsPerMinute)
+            firstClick = click.frame
+            tempoBeat = click.index
+            isTempoChanging = false
+            tellClock()
+        }
+    }
+
+    private func tellClock() {
+        guard let map, isPlaying, rate > 0, firstClick > 0 else {
+            return
+        }
+        tools.report.fit(
+            BeatClock(map: map, rate: rate, firstClick: firstClick, startTick: clockTick, tempo: tempo))
+    }
+
+    /// The metronome has no count-in: its first click is the first beat.
+    private var clockTick: Int {
+        options.exercise == nil ? tempoBeat * NoteValue.ticksPerBeat + Exercise.ticksPerBar : startTick
+    }
+
+    private mutating func enter(_ next: RhythmPhase) {
+        if next != phase {
+            phase = next
+            tools.report.enter(next)
+        }
+    }
+
+    // MARK: The end
+
+    /// The exercise is over, by itself or because somebody stopped it.
+    mutating func finish() {
+        if options.exercise != nil {
+            let now = seconds(at: tools.clock.now)
+            tools.report.finish(results(at: isPlaying ? now : nil))
+        }
+        end()
+    }
+
+    private mutating func end() {
+        isEnding = true
+        wake = nil
+        ear?.end()
+        transport.close()
+    }
+}

@@ -1,0 +1,118 @@
+import ParlandoCore
+import ParlandoSignal
+
+/// Learning an instrument, or a calibration with the microphone: both listen until their ear has a result.
+struct ListeningSession: RhythmSession {
+    /// What is listened for.
+    enum Purpose: Sendable {
+        case instrument
+        case latency
+    }
+
+    /// Clicks far enough apart that no delay can be taken for another.
+    private static let tempo = Tempo(clamping: 100)
+    private static let volume = 0.9
+    /// Seconds of silence before the first click.
+    private static let leadSeconds = 0.8
+
+    private let purpose: Purpose
+    private let tools: RhythmTools
+    private let thread: EarThread
+    private let options: TransportOptions
+    private let maker: MetronomeMaker
+    private var transport: TransportUse
+    private var ear: EarLine?
+    private var isEnding = false
+
+    init(_ purpose: Purpose, options: TransportOptions, tools: RhythmTools, thread: EarThread) {
+        self.purpose = purpose
+        self.tools = tools
+        self.thread = thread
+        self.options = TransportOptions(output: options.output, listens: true, input: options.input)
+        maker = MetronomeMaker(clickVolume: Self.volume, guideVolume: 0, isHeard: purpose == .latency)
+        transport = TransportUse(tools)
+    }
+
+    var isOver: Bool {
+        isEnding && transport.isClosed
+    }
+
+    let wake: HostTime? = nil
+
+    mutating func begin() {
+        tools.report.enter(purpose == .instrument ? .learning : .calibrating)
+        transport.open(options, playing: maker)
+    }
+
+    mutating func handle(_ event: RhythmEvent) {
+        if let error = transport.note(event) {
+            fail(.audio(error))
+        }
+        switch event {
+        case .command(.stop), .transportEnded:
+            end()
+        case .transport(.running(let playbackRate, let captureRate)):
+            run(playbackRate: playbackRate, captureRate: captureRate)
+        case .transport(.lost(let error)):
+            fail(.audio(error))
+        case .transport(let news):
+            ear?.pass(news)
+        case .heard(let news):
+            if !isEnding {
+                take(news)
+            }
+        case .command, .opened, .notOpened, .woke:
+            break
+        }
+    }
+
+    private mutating func run(playbackRate: Int, captureRate: Int?) {
+        guard let captureRate, let made = maker.latest else {
+            return
+        }
+        switch (purpose, made.sound) {
+        case (.latency, let sound?):
+            let first = made.metronome.nextFrame + Int(Self.leadSeconds * Double(playbackRate))
+            made.metronome.begin(MetronomeRun(firstClick: first, tempo: Self.tempo, clicks: LatencyEar.clicks))
+            listen(.latency(sound: sound), playbackRate, captureRate)
+        default:
+            listen(.instrument, playbackRate, captureRate)
+        }
+    }
+
+    private mutating func listen(_ kind: EarKind, _ playbackRate: Int, _ captureRate: Int) {
+        ear = EarLine(kind, playbackRate: playbackRate, captureRate: captureRate, door: tools.door, thread: thread)
+    }
+
+    private mutating func take(_ news: EarNews) {
+        switch news {
+        case .level(let level):
+            tools.report.measure(level)
+        case .counted(let count):
+            tools.report.count(count, of: purpose == .instrument ? InstrumentLearner.needed : LatencyEar.clicks)
+        case .learned(let instrument):
+            tools.report.learn(instrument)
+            end()
+        case .measured(let calibration):
+            tools.report.calibrate(calibration)
+            end()
+        case .failed(let failure):
+            fail(failure)
+        case .stroke, .loudspeaker, .warning:
+            break
+        }
+    }
+
+    private mutating func fail(_ failure: RhythmFailure) {
+        if !isEnding {
+            tools.report.fail(failure)
+        }
+        end()
+    }
+
+    private mutating func end() {
+        isEnding = true
+        ear?.end()
+        transport.close()
+    }
+}

@@ -1,0 +1,38 @@
+import ParlandoCore
+
+/// All that can happen to a session of the rhythm trainer, in the one order in which it is dealt with.
+enum RhythmEvent: Sendable {
+    enum Command: Sendable {
+        case stop
+        case pause
+        case resume
+        case tap(HostTime)
+        case tempo(Tempo)
+        case volumes(click: Double, guide: Double)
+    }
+
+    case command(Command)
+    case opened
+    case notOpened(AudioError)
+    case transport(TransportEvent)
+    case transportEnded
+    case heard(EarNews)
+    /// The moment has come that the session asked to be woken at.
+    case woke
+}
+
+/// What became of the sound of the microphone.
+enum EarNews: Sendable, Equatable {
+    /// A stroke, at the moment its sound reached the microphone by the clock of the capture stream.
+    case stroke(HostTime)
+    /// In dB of full scale.
+    case level(Double)
+    /// The loudspeaker is heard so many seconds later than it was due.
+    case loudspeaker(delay: Double)
+    case warning(RhythmWarning)
+    /// Strokes, or clicks, so far.
+    case counted(Int)
+    case learned(InstrumentProfile)
+    case measured(LatencyCalibration)
+    case failed(RhythmFailure)
+}

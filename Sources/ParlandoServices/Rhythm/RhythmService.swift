@@ -1,0 +1,115 @@
+public import ParlandoCore
+
+/// Runs the metronome and exercises, learns an instrument and measures latencies. One at a time.
+public actor RhythmService: RhythmTraining {
+    @MainActor public weak var delegate: (any RhythmServiceDelegate)?
+
+    private let transport: any AudioTransport
+    private let clock: any MonotonicClock
+    private let alarm: any Clock<Duration>
+    private let thread = EarThread()
+    private let outbox = Outbox()
+    /// Where the running session hears of everything; nil: there is none.
+    private var door: AsyncStream<RhythmEvent>.Continuation?
+
+    /// - Parameters:
+    ///   - clock: what time it is, for the moments of strokes.
+    ///   - alarm: what is slept by.
+    public init(
+        transport: any AudioTransport, clock: any MonotonicClock, alarm: any Clock<Duration> = SuspendingClock()
+    ) {
+        self.transport = transport
+        self.clock = clock
+        self.alarm = alarm
+    }
+
+    public func start(_ options: RhythmOptions) {
+        let thread = thread
+        begin { ExerciseSession(options, tools: $0, thread: thread) }
+    }
+
+    public func learnInstrument(_ transport: TransportOptions) {
+        let thread = thread
+        begin { ListeningSession(.instrument, options: transport, tools: $0, thread: thread) }
+    }
+
+    public func calibrate(_ transport: TransportOptions) {
+        let thread = thread
+        begin { tools -> any RhythmSession in
+            transport.listens
+                ? ListeningSession(.latency, options: transport, tools: tools, thread: thread)
+                : TapCalibrationSession(options: transport, tools: tools)
+        }
+    }
+
+    public func stop() {
+        door?.yield(.command(.stop))
+    }
+
+    public func pause() {
+        door?.yield(.command(.pause))
+    }
+
+    public func resume() {
+        door?.yield(.command(.resume))
+    }
+
+    public func tap(at time: HostTime) {
+        door?.yield(.command(.tap(time)))
+    }
+
+    public func change(tempo: Tempo) {
+        door?.yield(.command(.tempo(tempo)))
+    }
+
+    public func change(clickVolume: Double, guideVolume: Double) {
+        door?.yield(.command(.volumes(click: clickVolume, guide: guideVolume)))
+    }
+
+    private func begin(_ make: (RhythmTools) -> any RhythmSession) {
+        guard door == nil else {
+            return
+        }
+        let (events, door) = AsyncStream.makeStream(of: RhythmEvent.self)
+        self.door = door
+        let report = RhythmReporter(service: self, outbox: outbox)
+        let session = make(RhythmTools(transport: transport, clock: clock, report: report, door: door))
+        Task { await run(session, events: events, report: report) }
+    }
+
+    private func run(
+        _ begun: any RhythmSession, events: AsyncStream<RhythmEvent>, report: RhythmReporter
+    ) async {
+        var session = begun
+        var sleeper: Task<Void, Never>?
+        var wake: HostTime?
+        session.begin()
+        for await event in events {
+            session.handle(event)
+            if session.isOver {
+                break
+            }
+            if case .woke = event {
+                wake = nil
+            }
+            if session.wake != wake {
+                wake = session.wake
+                sleeper?.cancel()
+                sleeper = wake.map(sleep)
+            }
+        }
+        sleeper?.cancel()
+        // No suspension between the two: whoever hears of the end can begin anew at once.
+        door = nil
+        report.enter(.idle)
+    }
+
+    private func sleep(until moment: HostTime) -> Task<Void, Never> {
+        let seconds = max(moment.seconds(since: clock.now), 0)
+        return Task { [alarm, door] in
+            if (try? await alarm.sleep(for: .seconds(seconds))) != nil {
+                door?.yield(.woke)
+            }
+        }
+    }
+}

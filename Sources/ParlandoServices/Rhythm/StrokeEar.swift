@@ -1,0 +1,41 @@
+import ParlandoCore
+import ParlandoSignal
+
+/// Hears strokes while the metronome plays.
+struct StrokeEar: Ear {
+    private let detector: StrokeDetector
+    private let instrument: InstrumentProfile?
+    private var aligned: AlignedSound
+
+    init?(instrument: InstrumentProfile?, sound: PlayedSound?, playbackRate: Int, captureRate: Int) {
+        guard let sound,
+            let detector = StrokeDetector(rate: captureRate, instrument: instrument, hasReference: true)
+        else {
+            return nil
+        }
+        self.detector = detector
+        self.instrument = instrument
+        aligned = AlignedSound(sound, playbackRate: playbackRate, captureRate: captureRate)
+    }
+
+    mutating func hear(_ event: TransportEvent) -> [EarNews] {
+        aligned.take(event).flatMap { piece in
+            detector.hear(piece.samples, reference: piece.reference).compactMap(news)
+        }
+    }
+
+    private func news(of event: HearingEvent) -> EarNews? {
+        switch event {
+        case .onset(let onset):
+            guard onset.isAccepted, let begin = aligned.begin, let capture = aligned.capture else {
+                return nil
+            }
+            return .stroke(capture.time(of: Double(begin) + onset.frame))
+        case .heardLoudspeaker(let delay): return .loudspeaker(delay: delay)
+        case .roomChanged: return .warning(.roomChanged)
+        case .tooQuiet: return .warning(.microphoneTooQuiet)
+        case .tooLoud: return .warning(.microphoneTooLoud)
+        case .hearsNoLoudspeaker: return nil
+        }
+    }
+}

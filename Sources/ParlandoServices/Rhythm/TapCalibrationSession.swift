@@ -1,0 +1,110 @@
+import ParlandoCore
+import ParlandoSignal
+
+/// Calibration by tapping along with clicks: how much later than the click the tap arrives.
+struct TapCalibrationSession: RhythmSession {
+    private static let tempo = Tempo(clamping: 90)
+    private static let volume = 0.9
+    private static let leadSeconds = 0.5
+    /// Seconds without a tap after which nobody is waited for any more.
+    private static let patience = 30.0
+
+    private let tools: RhythmTools
+    private let options: TransportOptions
+    private let maker = MetronomeMaker(clickVolume: volume, guideVolume: 0, isHeard: false)
+    private var transport: TransportUse
+    private var clock: BeatClock?
+    private var rate = 0
+    private var firstClick = 0
+    private var taps = TapStatistics()
+    private var filter = DoubleStrokeFilter()
+    private var isEnding = false
+    private(set) var wake: HostTime?
+
+    init(options: TransportOptions, tools: RhythmTools) {
+        self.tools = tools
+        self.options = TransportOptions(output: options.output)
+        transport = TransportUse(tools)
+    }
+
+    var isOver: Bool {
+        isEnding && transport.isClosed
+    }
+
+    mutating func begin() {
+        tools.report.enter(.calibrating)
+        transport.open(options, playing: maker)
+    }
+
+    mutating func handle(_ event: RhythmEvent) {
+        if let error = transport.note(event) {
+            fail(.audio(error))
+        }
+        switch event {
+        case .command(.stop), .transportEnded:
+            end()
+        case .command(.tap(let time)):
+            tap(at: time)
+        case .transport(.running(let playbackRate, _)):
+            run(rate: playbackRate)
+        case .transport(.playback(let map)):
+            let clock = BeatClock(
+                map: map, rate: rate, firstClick: firstClick, startTick: Exercise.ticksPerBar, tempo: Self.tempo)
+            self.clock = clock
+            tools.report.fit(clock)
+        case .transport(.lost(let error)):
+            fail(.audio(error))
+        case .woke:
+            if let wake, tools.clock.now >= wake {
+                fail(.tooFewStrokes)
+            }
+        case .command, .transport, .opened, .notOpened, .heard:
+            break
+        }
+    }
+
+    private mutating func run(rate: Int) {
+        guard let metronome = maker.latest?.metronome else {
+            return
+        }
+        self.rate = rate
+        firstClick = metronome.nextFrame + Int(Self.leadSeconds * Double(rate))
+        metronome.begin(MetronomeRun(firstClick: firstClick, tempo: Self.tempo, clicks: nil))
+        wake = tools.clock.now.advanced(by: Self.patience)
+    }
+
+    private mutating func tap(at time: HostTime) {
+        guard !isEnding, let clock, filter.passes(time) else {
+            return
+        }
+        let beats = clock.tick(at: time) / Double(NoteValue.ticksPerBeat)
+        guard beats > -0.5 else {
+            return
+        }
+        wake = tools.clock.now.advanced(by: Self.patience)
+        taps.add((beats - beats.rounded()) * Self.tempo.secondsPerBeat)
+        tools.report.count(taps.count, of: TapStatistics.needed)
+        switch taps.result {
+        case .success(let calibration):
+            tools.report.calibrate(calibration)
+            end()
+        case .failure(let failure):
+            fail(failure)
+        case nil:
+            break
+        }
+    }
+
+    private mutating func fail(_ failure: RhythmFailure) {
+        if !isEnding {
+            tools.report.fail(failure)
+        }
+        end()
+    }
+
+    private mutating func end() {
+        isEnding = true
+        wake = nil
+        transport.close()
+    }
+}

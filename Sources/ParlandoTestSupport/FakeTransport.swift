@@ -1,0 +1,103 @@
+public import ParlandoCore
+import Synchronization
+
+/// A transport that says what a test tells it to, and plays to nobody. May be used from any thread.
+public final class FakeTransport: AudioTransport {
+    /// What was asked of the transport.
+    public enum Command: Sendable, Equatable {
+        case open(TransportOptions)
+        case close
+    }
+
+    private struct State {
+        var listener: AsyncStream<TransportEvent>.Continuation?
+        var voices: (any AudioVoiceMaking)?
+        var voice: (any AudioVoice)?
+        var history: [Command] = []
+        var failures: [AudioError] = []
+    }
+
+    /// Every command as it comes, to be waited for. For one reader.
+    public let commands: AsyncStream<Command>
+
+    private let spoken: AsyncStream<Command>.Continuation
+    private let state = Mutex(State())
+
+    public init() {
+        (commands, spoken) = AsyncStream.makeStream(of: Command.self)
+    }
+
+    deinit {
+        state.withLock { $0.listener }?.finish()
+        spoken.finish()
+    }
+
+    /// Every command so far, in order.
+    public var history: [Command] {
+        state.withLock { $0.history }
+    }
+
+    /// Whether somebody uses it now.
+    public var isOpen: Bool {
+        state.withLock { $0.listener != nil }
+    }
+
+    /// Makes the next opening fail.
+    public func failNextOpen(_ error: AudioError) {
+        state.withLock { $0.failures.append(error) }
+    }
+
+    /// The devices run: asks for a voice, and says so.
+    public func run(playbackRate: Int = 48_000, captureRate: Int? = nil) {
+        state.withLock { state in
+            state.voice = state.voices?.voice(rate: playbackRate)
+            _ = state.listener?.yield(.running(playbackRate: playbackRate, captureRate: captureRate))
+        }
+    }
+
+    /// Says an event to whoever listens.
+    public func say(_ event: TransportEvent) {
+        state.withLock { _ = $0.listener?.yield(event) }
+    }
+
+    /// Has the voice fill a block and returns it.
+    public func render(_ count: Int, at frame: Int) -> [Float] {
+        let voice = state.withLock { $0.voice }
+        var block = [Float](repeating: 0, count: count)
+        block.withUnsafeMutableBufferPointer { voice?.render(into: $0, at: frame) }
+        return block
+    }
+
+    public func open(
+        _ options: TransportOptions, playing voices: any AudioVoiceMaking
+    ) async throws(AudioError) -> AsyncStream<TransportEvent> {
+        let opened = begin(options, voices)
+        spoken.yield(.open(options))
+        return try opened.get()
+    }
+
+    public func close() {
+        state.withLock { state in
+            state.history.append(.close)
+            state.listener?.finish()
+            state.listener = nil
+        }
+        spoken.yield(.close)
+    }
+
+    private func begin(
+        _ options: TransportOptions, _ voices: any AudioVoiceMaking
+    ) -> Result<AsyncStream<TransportEvent>, AudioError> {
+        state.withLock { state in
+            state.history.append(.open(options))
+            guard state.failures.isEmpty else {
+                return .failure(state.failures.removeFirst())
+            }
+            let (events, listener) = AsyncStream.makeStream(of: TransportEvent.self)
+            state.listener?.finish()
+            state.listener = listener
+            state.voices = voices
+            return .success(events)
+        }
+    }
+}

@@ -1,0 +1,119 @@
+public import ParlandoCore
+public import ParlandoServices
+
+/// Keeps everything a rhythm service says, and lets a test wait for it.
+@MainActor public final class SpyRhythmDelegate: RhythmServiceDelegate {
+    /// One call of the delegate.
+    public enum News: Sendable, Equatable {
+        case phase(RhythmPhase)
+        case clock(BeatClock)
+        case verdicts([Verdict])
+        case results(RhythmResults)
+        case level(Double)
+        case warning(RhythmWarning)
+        case count(Int, of: Int)
+        case instrument(InstrumentProfile)
+        case calibration(LatencyCalibration)
+        case failure(RhythmFailure)
+    }
+
+    /// Everything so far, in order.
+    public private(set) var news: [News] = []
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    public init() {}
+
+    /// The phases so far, in order.
+    public var phases: [RhythmPhase] {
+        news.compactMap { if case .phase(let phase) = $0 { phase } else { nil } }
+    }
+
+    /// The clocks so far, in order.
+    public var clocks: [BeatClock] {
+        news.compactMap { if case .clock(let clock) = $0 { clock } else { nil } }
+    }
+
+    /// The verdicts so far, in order.
+    public var verdicts: [Verdict] {
+        news.compactMap { if case .verdicts(let verdicts) = $0 { verdicts } else { nil } }.flatMap { $0 }
+    }
+
+    /// The results so far, in order.
+    public var results: [RhythmResults] {
+        news.compactMap { if case .results(let results) = $0 { results } else { nil } }
+    }
+
+    /// The failures so far, in order.
+    public var failures: [RhythmFailure] {
+        news.compactMap { if case .failure(let failure) = $0 { failure } else { nil } }
+    }
+
+    /// The warnings so far, in order.
+    public var warnings: [RhythmWarning] {
+        news.compactMap { if case .warning(let warning) = $0 { warning } else { nil } }
+    }
+
+    /// The calibrations so far, in order.
+    public var calibrations: [LatencyCalibration] {
+        news.compactMap { if case .calibration(let calibration) = $0 { calibration } else { nil } }
+    }
+
+    /// Returns when what has been heard meets the condition.
+    public func wait(until isMet: @escaping (SpyRhythmDelegate) -> Bool) async {
+        while !isMet(self) {
+            await withCheckedContinuation { waiting.append($0) }
+        }
+    }
+
+    /// Returns when the service stands in this phase.
+    public func wait(for phase: RhythmPhase) async {
+        await wait { $0.phases.last == phase }
+    }
+
+    private func hear(_ piece: News) {
+        news.append(piece)
+        let ready = waiting
+        waiting.removeAll()
+        ready.forEach { $0.resume() }
+    }
+
+    public func rhythmService(_ service: any RhythmTraining, didEnter phase: RhythmPhase) {
+        hear(.phase(phase))
+    }
+
+    public func rhythmService(_ service: any RhythmTraining, didFit clock: BeatClock) {
+        hear(.clock(clock))
+    }
+
+    public func rhythmService(_ service: any RhythmTraining, didJudge verdicts: [Verdict]) {
+        hear(.verdicts(verdicts))
+    }
+
+    public func rhythmService(_ service: any RhythmTraining, didFinish results: RhythmResults) {
+        hear(.results(results))
+    }
+
+    public func rhythmService(_ service: any RhythmTraining, didMeasure level: Double) {
+        hear(.level(level))
+    }
+
+    public func rhythmService(_ service: any RhythmTraining, didWarn warning: RhythmWarning) {
+        hear(.warning(warning))
+    }
+
+    public func rhythmService(_ service: any RhythmTraining, didCount count: Int, of needed: Int) {
+        hear(.count(count, of: needed))
+    }
+
+    public func rhythmService(_ service: any RhythmTraining, didLearn instrument: InstrumentProfile) {
+        hear(.instrument(instrument))
+    }
+
+    public func rhythmService(_ service: any RhythmTraining, didCalibrate calibration: LatencyCalibration) {
+        hear(.calibration(calibration))
+    }
+
+    public func rhythmService(_ service: any RhythmTraining, didFailWith failure: RhythmFailure) {
+        hear(.failure(failure))
+    }
+}

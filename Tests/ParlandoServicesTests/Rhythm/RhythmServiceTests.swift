@@ -1,0 +1,211 @@
+import ParlandoCore
+import ParlandoServices
+import ParlandoTestSupport
+import Testing
+
+@MainActor @Suite(.timeLimit(.minutes(1))) struct RhythmServiceTests {
+    private let stage = RhythmStage()
+    private let tapping = RhythmOptions(exercise: .quarters(bars: 1), tempo: Tempo(clamping: 120), input: .tap)
+
+    @Test func anExerciseGoesThroughItsPhasesAndEndsByItself() async {
+        await stage.start(tapping)
+        await stage.spy.wait(for: .countIn)
+        stage.advance(toTick: 0)
+        await stage.spy.wait(for: .playing)
+        stage.advance(toTick: 48 + 12)
+        await stage.spy.wait(for: .idle)
+        #expect(stage.spy.phases == [.opening, .countIn, .playing, .idle])
+        #expect(stage.spy.results.first?.count(.missed) == 4)
+        #expect(stage.spy.results.first?.seconds == 2)
+        #expect(stage.transport.history == [.open(TransportOptions()), .close])
+    }
+
+    @Test func eachTapIsJudgedByItsOwnMomentHoweverLateItArrives() async {
+        await stage.start(tapping)
+        stage.advance(toTick: 0)
+        await stage.spy.wait(for: .playing)
+        let moment = stage.moment(ofTick: 12).advanced(by: 0.020)
+        stage.advance(toTick: 13)
+        await stage.service.tap(at: moment)
+        await stage.spy.wait { $0.verdicts.contains { $0.stroke != nil } }
+        let verdict = stage.spy.verdicts.first { $0.stroke != nil }
+        #expect(verdict?.grade == .perfect && verdict?.note == 1)
+        #expect(abs((verdict?.deviation ?? 1) - 0.020) < 1e-6)
+    }
+
+    @Test func theCalibratedLatencyIsSubtracted() async {
+        var options = tapping
+        options.latency = 0.1
+        await stage.start(options)
+        stage.advance(toTick: 0)
+        await stage.spy.wait(for: .playing)
+        let moment = stage.moment(ofTick: 0).advanced(by: 0.1)
+        stage.advance(toTick: 5)
+        await stage.service.tap(at: moment)
+        await stage.spy.wait { !$0.verdicts.isEmpty }
+        #expect(abs(stage.spy.verdicts.first?.deviation ?? 1) < 1e-6)
+    }
+
+    @Test func twoKeysAtOnceAreOneStroke() async {
+        await stage.start(tapping)
+        stage.advance(toTick: 0)
+        await stage.spy.wait(for: .playing)
+        let moment = stage.moment(ofTick: 0)
+        stage.advance(toTick: 2)
+        await stage.service.tap(at: moment)
+        await stage.service.tap(at: moment.advanced(by: 0.025))
+        await stage.service.tap(at: moment.advanced(by: -0.010))
+        await stage.service.stop()
+        await stage.spy.wait(for: .idle)
+        #expect(stage.spy.verdicts.count == 1)
+        #expect(stage.spy.results.first?.count(.stray) == 0)
+    }
+
+    @Test func aSecondStartDoesNothing() async {
+        await stage.start(tapping)
+        await stage.service.start(tapping)
+        await stage.service.calibrate(TransportOptions())
+        await stage.service.stop()
+        await stage.spy.wait(for: .idle)
+        #expect(stage.transport.history == [.open(TransportOptions()), .close])
+    }
+
+    @Test func aStopThatFollowsAtOnceEndsBeforeAnythingSounds() async {
+        await stage.service.start(tapping)
+        await stage.service.stop()
+        await stage.spy.wait(for: .idle)
+        #expect(!stage.transport.isOpen)
+        #expect(stage.spy.phases == [.opening, .idle])
+    }
+
+    @Test func afterTheEndItCanBeStartedAgain() async {
+        for round in 1...3 {
+            await stage.service.start(tapping)
+            await stage.service.stop()
+            await stage.spy.wait { $0.phases.count { $0 == .idle } == round }
+        }
+    }
+
+    @Test func aPauseGoesOnWithACountInAtItsBar() async {
+        var options = tapping
+        options.exercise = .quarters(bars: nil)
+        await stage.start(options)
+        stage.advance(toTick: 48 * 2 + 30)
+        await stage.spy.wait(for: .playing)
+        await stage.service.pause()
+        await stage.spy.wait(for: .paused)
+        stage.advance(seconds: 60)
+        await stage.service.resume()
+        await stage.spy.wait { $0.clocks.last?.startTick == 96 }
+        stage.advance(toTick: 96)
+        await stage.spy.wait(for: .playing)
+        await stage.service.tap(at: stage.moment(ofTick: 96))
+        await stage.spy.wait { $0.verdicts.contains { $0.stroke != nil } }
+        #expect(stage.spy.verdicts.last?.note == 8)
+        await stage.service.stop()
+        await stage.spy.wait(for: .idle)
+        // The minute of the pause does not count.
+        #expect(abs((stage.spy.results.first?.seconds ?? 0) - 4) < 0.2)
+        #expect(stage.spy.phases == [.opening, .countIn, .playing, .paused, .countIn, .playing, .idle])
+    }
+
+    @Test func aLostDevicePausesAndItsReturnCountsIn() async {
+        await stage.start(tapping)
+        stage.advance(toTick: 20)
+        await stage.spy.wait(for: .playing)
+        let error = AudioError(.lost, of: .loudspeaker)
+        stage.transport.say(.lost(error))
+        await stage.spy.wait(for: .deviceLost)
+        await stage.spy.wait { $0.failures == [.audio(error)] }
+        stage.transport.run(playbackRate: 44_100)
+        await stage.spy.wait(for: .countIn)
+        await stage.service.stop()
+        await stage.spy.wait(for: .idle)
+        #expect(stage.spy.results.count == 1)
+    }
+
+    @Test func aDeviceThatCannotBeOpenedEndsIt() async {
+        let error = AudioError(.busy, of: .loudspeaker)
+        stage.transport.failNextOpen(error)
+        await stage.service.start(tapping)
+        await stage.spy.wait(for: .idle)
+        #expect(stage.spy.failures == [.audio(error)])
+        #expect(stage.spy.results.isEmpty)
+    }
+
+    @Test func dropoutsAreCountedAndToldAndShiftNothing() async {
+        await stage.start(tapping)
+        stage.advance(toTick: 0)
+        await stage.spy.wait(for: .playing)
+        let before = stage.spy.clocks.last?.firstClick
+        stage.transport.say(.xrun(frames: 480, isPlayback: true))
+        stage.transport.say(.xrun(frames: 0, isPlayback: false))
+        await stage.spy.wait { $0.warnings.count == 2 }
+        #expect(stage.spy.warnings == [.dropouts(count: 1), .dropouts(count: 2)])
+        #expect(stage.spy.clocks.last?.firstClick == before)
+    }
+
+    @Test func theMetronomeHasNoCountInAndItsTempoChangesAtABeat() async {
+        await stage.start(RhythmOptions(exercise: nil, tempo: Tempo(clamping: 60), input: .none))
+        await stage.spy.wait(for: .playing)
+        stage.advance(toTick: 6)
+        await stage.service.change(tempo: Tempo(clamping: 120))
+        // Not before the next beat has come.
+        stage.advance(seconds: 1)
+        await stage.spy.wait { $0.clocks.last?.tempo == Tempo(clamping: 120) }
+        #expect(abs((stage.spy.clocks.last?.tick(at: stage.map.time(of: 0.4 * 48_000 + 48_000)) ?? 0) - 12) < 0.01)
+        await stage.service.stop()
+        await stage.spy.wait(for: .idle)
+        #expect(stage.spy.results.isEmpty)
+        #expect(stage.spy.phases == [.opening, .playing, .idle])
+    }
+
+    @Test(arguments: [
+        RhythmOptions(exercise: Exercise(.sequence([]), bars: 0), input: .tap),
+        RhythmOptions(exercise: Exercise(.random(among: [], seed: 0), bars: nil), input: .tap, latency: 1e9),
+        RhythmOptions(exercise: .quarters(bars: -1), clickVolume: .nan, guideVolume: -5, latency: .nan),
+        RhythmOptions(exercise: .quarters(bars: 2), caps: GradeCaps(perfect: -1, good: .infinity, inaccurate: .nan)),
+    ])
+    func absurdOptionsDoNoHarm(options: RhythmOptions) async {
+        await stage.start(options)
+        stage.advance(toTick: 10)
+        await stage.service.tap(at: stage.now)
+        await stage.service.tap(at: HostTime(nanoseconds: .min / 4))
+        await stage.service.tap(at: HostTime(nanoseconds: .max / 4))
+        await stage.service.stop()
+        await stage.spy.wait(for: .idle)
+    }
+
+    @Test func tapsAtClicksGiveALatency() async {
+        await stage.service.calibrate(TransportOptions())
+        await stage.nextCommand()
+        await stage.run()
+        await stage.spy.wait { !$0.clocks.isEmpty }
+        for beat in 0..<19 {
+            stage.advance(toTick: Double(beat * 12) + 2)
+            await stage.service.tap(at: stage.moment(ofTick: Double(beat * 12)).advanced(by: 0.065))
+        }
+        await stage.spy.wait(for: .idle)
+        let calibration = stage.spy.calibrations.first
+        #expect(abs((calibration?.median ?? 0) - 0.065) < 1e-5 && (calibration?.spread ?? 1) < 1e-5)
+    }
+
+    @Test func tapsThatScatterAreRefused() async {
+        await stage.service.calibrate(TransportOptions())
+        await stage.nextCommand()
+        await stage.run()
+        await stage.spy.wait { !$0.clocks.isEmpty }
+        for beat in 0..<19 {
+            stage.advance(toTick: Double(beat * 12) + 4)
+            await stage.service.tap(
+                at: stage.moment(ofTick: Double(beat * 12)).advanced(by: Double(beat % 5) * 0.025))
+        }
+        await stage.spy.wait(for: .idle)
+        #expect(stage.spy.calibrations.isEmpty)
+        guard case .spread(let spread) = stage.spy.failures.first else {
+            Issue.record("not refused")
+            return
+        }
+        #expect(spread > 0.030)
+    }
+}

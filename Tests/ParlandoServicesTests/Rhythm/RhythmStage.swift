@@ -1,0 +1,83 @@
+import ParlandoCore
+import ParlandoServices
+import ParlandoTestSupport
+
+/// A rhythm service with a transport and a time that a test plays. Frames of the loudspeaker are heard as the manual
+/// clock says: frame 0 at its beginning.
+@MainActor final class RhythmStage {
+    static let rate = 48_000
+
+    let transport = FakeTransport()
+    let time = ManualClock(advancesItself: false)
+    let spy = SpyRhythmDelegate()
+    let service: RhythmService
+    private var rendered = 0
+
+    init() {
+        service = RhythmService(transport: transport, clock: ManualHostClock(time), alarm: time)
+        service.delegate = spy
+    }
+
+    var now: HostTime {
+        ManualHostClock(time).now
+    }
+
+    /// The device plays from frame 0 on.
+    var map: TimeMap {
+        TimeMap(anchorFrame: 0, anchorTime: HostTime(nanoseconds: 1), rate: Double(Self.rate))
+    }
+
+    /// Returns when the transport was asked for something.
+    @discardableResult
+    func nextCommand() async -> FakeTransport.Command? {
+        await transport.commands.first { @Sendable _ in true }
+    }
+
+    /// Starts an exercise and lets the devices run.
+    func start(_ options: RhythmOptions) async {
+        await service.start(options)
+        await nextCommand()
+        await run()
+    }
+
+    func run(captureRate: Int? = nil) async {
+        transport.run(playbackRate: Self.rate, captureRate: captureRate)
+        transport.say(.playback(map))
+        await spy.wait { !$0.clocks.isEmpty || $0.phases.last == .paused || $0.phases.last == .calibrating }
+    }
+
+    /// Moves the time, and has the loudspeaker keep up with it.
+    func advance(seconds: Double) {
+        let end = Int((Double(now.nanoseconds) * 1e-9 + seconds + 0.1) * Double(Self.rate))
+        _ = transport.render(max(end - rendered, 0), at: rendered)
+        rendered = max(end, rendered)
+        time.advance(by: .nanoseconds(Int64(seconds * 1e9)))
+        transport.say(.playback(map))
+    }
+
+    /// Moves the time to a tick of the exercise.
+    func advance(toTick tick: Double) {
+        guard let clock = spy.clocks.last else {
+            return
+        }
+        let missing = (tick - clock.tick(at: now)) / Double(NoteValue.ticksPerBeat) * clock.tempo.secondsPerBeat
+        advance(seconds: max(missing, 0))
+    }
+
+    /// The moment of a tick of the exercise.
+    func moment(ofTick tick: Double) -> HostTime {
+        guard let clock = spy.clocks.last else {
+            return now
+        }
+        let beats = (tick - clock.tick(at: now)) / Double(NoteValue.ticksPerBeat)
+        return now.advanced(by: beats * clock.tempo.secondsPerBeat)
+    }
+}
+
+extension Exercise {
+    /// Quarters, one on each beat.
+    static func quarters(bars: Int?) -> Exercise {
+        let elements = [NoteValue(.quarter)].compactMap { $0 }.map { Pattern.Element($0) }
+        return Exercise(.sequence([Pattern(id: "quarter", difficulty: 1, elements: elements)]), bars: bars)
+    }
+}
