@@ -12,10 +12,13 @@ import ParlandoWhisper
 @MainActor final class Parts {
     let window: MainWindow
     let page = TranscriptionPage()
+    private let rhythmPage = RhythmPage()
     private let settings = PreferencesWindow()
     private let dictation: DictationService
+    private let rhythm: RhythmService
     private let models: ModelService
     private let transcriptionPresenter: TranscriptionPresenter
+    private let rhythmPresenter: RhythmPresenter
     private let preferencesPresenter: PreferencesPresenter
 
     init(_ application: Application, folders: Folders, preferences: SettingsStore) {
@@ -30,11 +33,16 @@ import ParlandoWhisper
         transcriptionPresenter = TranscriptionPresenter(
             view: page, dictation: dictation, models: models, news: news, store: preferences, saver: FileTextSaver(),
             clock: SystemClock())
+        let clock = SystemMonotonicClock()
+        rhythm = RhythmService(transport: ALSATransport(), clock: clock)
+        rhythmPresenter = RhythmPresenter(
+            view: rhythmPage, training: rhythm, patterns: Self.patterns(folders), store: preferences, clock: clock)
         preferencesPresenter = PreferencesPresenter(
             view: settings, models: models, news: news, devices: ALSADeviceDirectory(), store: preferences,
             interfaceLanguages: folders.languages)
-        window = MainWindow(application, transcription: page, rhythm: nil, preferences: settings)
+        window = MainWindow(application, transcription: page, rhythm: rhythmPage, preferences: settings)
         transcriptionPresenter.activate()
+        rhythmPresenter.activate()
         Task { [preferencesPresenter, models] in
             preferencesPresenter.activate()
             await models.begin()
@@ -50,6 +58,21 @@ import ParlandoWhisper
         }
         do {
             return try ModelCatalogue.load(path)
+        } catch {
+            log.error("\(path): \(error)")
+            return []
+        }
+    }
+
+    /// Without patterns there is nothing to exercise; the log says why.
+    private static func patterns(_ folders: Folders) -> [Pattern] {
+        let log = Logger(label: "parlando.rhythm")
+        guard let path = folders.resource("patterns.json") else {
+            log.error("patterns.json is not to be found")
+            return []
+        }
+        do {
+            return try PatternLibrary.load(path).patterns
         } catch {
             log.error("\(path): \(error)")
             return []
