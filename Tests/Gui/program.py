@@ -58,8 +58,10 @@ class Program:
         else:
             assert code is None or self.has_ended, f"the program ended by itself with {code}:\n{said}"
             complaints = [line for line in said.splitlines() if "CRITICAL" in line or "WARNING **" in line]
-            # GTK 4.8 loses count when a window opens under a pressed mouse button; nothing comes of it.
-            assert all("Broken accounting of active state" in line for line in complaints), said
+            # GTK 4.8 loses count when a window opens under a pressed mouse button, and libadwaita 1.2 measures the view
+            # switcher of a narrow window before it has a height; nothing comes of either.
+            harmless = ("Broken accounting of active state", "and height -1")
+            assert all(any(words in line for words in harmless) for line in complaints), said
 
     def end(self):
         """Waits until the program ends by itself; its exit code."""

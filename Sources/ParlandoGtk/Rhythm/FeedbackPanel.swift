@@ -10,6 +10,7 @@ import ParlandoPresenters
     private let word = Label(classes: ["feedback-word"])
     private let deviation = Label(classes: ["feedback-deviation", "numeric"])
     private var feedback: RhythmViewState.Feedback?
+    private var hasBegun = false
 
     init() {
         reference = Reference(gtk_stack_new())
@@ -26,9 +27,12 @@ import ParlandoPresenters
 
     /// What is counted, nil: the count-in is over.
     func show(digit text: String?) {
-        if let text, digit.text != text {
-            digit.text = text
+        let shown = text ?? ""
+        guard shown != digit.text || !hasBegun else {
+            return
         }
+        hasBegun = true
+        digit.text = shown
         gtk_stack_set_visible_child_name(opaque, text == nil ? "feedback" : "digit")
     }
 

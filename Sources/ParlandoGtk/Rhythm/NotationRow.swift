@@ -1,4 +1,5 @@
 import CGtk
+import ParlandoCore
 import ParlandoPresenters
 
 /// One bar of music, and below it the mark that moves with the sound.
@@ -72,7 +73,9 @@ import ParlandoPresenters
         for mark in row.marks {
             let x = layout.scale.x(ofTick: Double(mark.tick))
             Palette.set(cairo, palette.colour(of: mark.grade))
-            GradeShape.draw(cairo, mark.grade, isEarly: mark.isEarly, x: x, y: 2.0, radius: 0.45)
+            // Strokes that no note asked for lie lower: they may be at the very place of one that did.
+            let (y, radius) = mark.grade == .stray ? (2.6, 0.3) : (1.8, 0.42)
+            GradeShape.draw(cairo, mark.grade, isEarly: mark.isEarly, x: x, y: y, radius: radius)
         }
     }
 

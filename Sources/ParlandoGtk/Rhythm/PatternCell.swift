@@ -20,7 +20,7 @@ import ParlandoPresenters
         setClass("pattern-cell")
         gtk_button_set_child(reference.cast(), drawing.widget)
         gtk_drawing_area_set_content_width(drawing.reference.cast(), isLong ? 92 : 60)
-        gtk_drawing_area_set_content_height(drawing.reference.cast(), 44)
+        gtk_drawing_area_set_content_height(drawing.reference.cast(), 52)
         drawing.align(GTK_ALIGN_CENTER, GTK_ALIGN_CENTER)
         setTooltip(choice.title)
         drawing.onDraw { [weak self] in self?.draw($0, $1, $2) }
@@ -38,7 +38,7 @@ import ParlandoPresenters
 
     private func draw(_ cairo: OpaquePointer, _ width: Double, _ height: Double) {
         let space = width / layout.scale.width
-        cairo_translate(cairo, 0, height / 2 + 1.6 * space)
+        cairo_translate(cairo, 0, height / 2 + 1.9 * space)
         cairo_scale(cairo, space, space)
         let palette = Palette(of: drawing)
         Palette.set(cairo, palette.foreground, alpha: 0.45)

@@ -68,8 +68,9 @@ import ParlandoPresenters
 
     func show(_ position: RhythmPosition) {
         lamps.show(beat: position.beat)
-        if digit.text != position.text {
-            digit.text = position.text
+        let text = digit.isVisible ? position.text : ""
+        if digit.text != text {
+            digit.text = text
         }
         feedback.show(digit: position.digit == nil ? nil : position.text)
         for row in rows {

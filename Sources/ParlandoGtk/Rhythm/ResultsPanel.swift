@@ -1,4 +1,5 @@
 import CGtk
+import CGtkShim
 import ParlandoCore
 import ParlandoPresenters
 
@@ -20,6 +21,9 @@ import ParlandoPresenters
     init() {
         let column = Box.column(spacing: 8, classes: ["results"])
         reference = column.reference
+        // Not a button: a last stroke that came late would press it.
+        gtk_widget_set_focusable(accuracy.widget, 1)
+        parlando_set_status_role(accuracy.widget)
         formula.wrap()
         gtk_label_set_justify(formula.opaque, GTK_JUSTIFY_CENTER)
         timing.wrap()
@@ -50,10 +54,14 @@ import ParlandoPresenters
     }
 
     private func buttons() -> Box {
-        let row = Box.row(spacing: 12, classes: ["results-buttons"])
+        let row = Box.row(spacing: 8, classes: ["results-buttons"])
         row.align(GTK_ALIGN_CENTER)
         row.append(again, change, done)
         return row
+    }
+
+    func focus() {
+        accuracy.grabFocus()
     }
 
     func show(_ report: RhythmReport) {

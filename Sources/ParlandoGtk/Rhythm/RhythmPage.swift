@@ -28,6 +28,7 @@ public import ParlandoPresenters
             gtk_stack_add_named(content.opaque, clamp.widget, name)
         }
         gtk_stack_set_vhomogeneous(content.opaque, 0)
+        gtk_stack_set_hhomogeneous(content.opaque, 0)
         content.expand(vertical: true)
         adw_toast_overlay_set_child(toasts.opaque, content.widget)
         root.append(banner, progress, toasts, foot)
@@ -122,7 +123,7 @@ extension RhythmPage: RhythmView {
         switch part {
         case .button: foot.record.focus()
         case .choices: panel.exercise.isVisible ? panel.exercise.grabFocus() : panel.inputs.focusChosen()
-        case .results: results.again.grabFocus()
+        case .results: results.focus()
         }
     }
 }

@@ -29,7 +29,7 @@ import ParlandoPresenters
         gtk_scale_set_draw_value(slider.reference.cast(), 0)
         gtk_spin_button_set_numeric(number.opaque, 1)
         gtk_editable_set_alignment(number.opaque, 0.5)
-        gtk_editable_set_width_chars(number.opaque, 4)
+        gtk_editable_set_width_chars(number.opaque, 3)
         number.setAccessibleLabel(tr("Tempo in beats per minute"))
         slider.setAccessibleLabel(tr("Tempo"))
         tap.setTooltip(tr("Tap the tempo, also with the T key"))
@@ -38,7 +38,7 @@ import ParlandoPresenters
     }
 
     private func row() -> Box {
-        let row = Box.row(spacing: 10)
+        let row = Box.row(spacing: 8)
         let unit = Label(tr("BPM"), classes: ["dim-label"])
         row.align(GTK_ALIGN_CENTER)
         tap.align(nil, GTK_ALIGN_CENTER)

@@ -52,6 +52,7 @@ extension RhythmPresenter: RhythmServiceDelegate {
         if isEmpty {
             view?.showToast(tr("Stopped before the first note."))
         } else {
+            noteResults()
             update { $0.results = results }
         }
     }

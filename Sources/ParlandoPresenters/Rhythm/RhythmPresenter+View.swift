@@ -21,6 +21,7 @@ extension RhythmPresenter: RhythmViewDelegate {
 
     public func rhythmViewDidPressEnter(_ view: any RhythmView) {
         switch screen.phase {
+        case .idle where areResultsNew: break
         case .idle: start()
         case .paused: resume()
         case .opening, .countIn, .playing, .deviceLost, .learning, .calibrating: break

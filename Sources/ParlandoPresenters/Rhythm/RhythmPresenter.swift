@@ -8,6 +8,8 @@ public import ParlandoServices
     var events = EventClock()
     var taps = TapTempo()
     private(set) var screen: RhythmScreen
+    /// When the last results were shown.
+    private var finished: HostTime?
     private let store: any PreferenceStore
     private let clock: any MonotonicClock
     private var state = RhythmViewState()
@@ -82,6 +84,16 @@ public import ParlandoServices
         }
         view?.focus(.button)
         Task { [training] in await training.start(options) }
+    }
+
+    /// Notes when results are shown.
+    func noteResults() {
+        finished = clock.now
+    }
+
+    /// Whether a key may still be a stroke that came after the end.
+    var areResultsNew: Bool {
+        screen.results != nil && finished.map { clock.now.seconds(since: $0) < 1.5 } ?? false
     }
 
     /// Ends what is going on, whatever it is.

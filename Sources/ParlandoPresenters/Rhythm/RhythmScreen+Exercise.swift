@@ -59,13 +59,14 @@ extension RhythmScreen {
     }
 
     /// Two bars. While one is being played the other shows what comes next, so that no bar moves while it is read; for
-    /// its first beat it still shows what became of the bar before.
+    /// its first beat, and during the last bar, it still shows what became of the bar before.
     var rows: [State.Row] {
         guard let exercise = running == nil ? preview : running?.exercise else {
             return []
         }
         let place = place ?? Place()
-        let other = place.bar > 0 && place.beat == 0 && !place.isCountIn ? place.bar - 1 : place.bar + 1
+        let looksBack = (place.beat == 0 && !place.isCountIn) || !exercise.hasBar(place.bar + 1)
+        let other = place.bar > 0 && looksBack ? place.bar - 1 : place.bar + 1
         let shown = [place.bar, other].sorted { $0 % 2 < $1 % 2 }
         return shown.compactMap { bar in
             row(bar, of: exercise, beat: running != nil && bar == place.bar ? place.beat : nil)
@@ -77,7 +78,7 @@ extension RhythmScreen {
     }
 
     private func row(_ bar: Int, of exercise: Exercise, beat: Int?) -> State.Row? {
-        if let bars = exercise.bars, bar >= bars {
+        guard exercise.hasBar(bar) else {
             return nil
         }
         var row = State.Row(bar: bar, patterns: exercise.patterns(inBar: bar))

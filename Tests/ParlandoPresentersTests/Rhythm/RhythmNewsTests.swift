@@ -95,6 +95,13 @@ import Testing
         }
     }
 
+    @Test func aLastStrokeThatComesAfterTheEndBeginsNothing() {
+        let stage = finished().0
+        stage.presenter.rhythmViewDidPressEnter(stage.view)
+        #expect(stage.view.state.button == .start)
+        #expect(stage.view.state.results != nil)
+    }
+
     // MARK: Pause
 
     @Test func whatIsPlayedAgainAfterAPauseIsForgotten() {

@@ -231,6 +231,16 @@ import Testing
         #expect(seen == [[0, 1], [2, 1], [2, 3]])
     }
 
+    @Test func theLastBarStaysWhereItIs() async {
+        await choose { $0.bars = 2 }
+        play()
+        enter(.playing)
+        for beat in 4..<8 {
+            show(beat: Double(beat))
+            #expect(view.state.rows.map(\.bar) == [0, 1])
+        }
+    }
+
     @Test func nothingIsShownAfterTheLastBar() async {
         await choose { $0.bars = 1 }
         #expect(view.state.rows.map(\.bar) == [0])
