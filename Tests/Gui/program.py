@@ -85,12 +85,16 @@ class Program:
 
     def see(self, name, role=None, seconds=20.0):
         """Whatever has that name, as soon as it is there."""
-        roles = [role] if role else sorted(screen.BUTTONS)
-        return screen.wait(
-            f"'{name}'",
-            lambda: next(filter(None, (screen.find(self.application, role, name) for role in roles)), None),
-            seconds,
-        )
+        roles = {role} if role else screen.BUTTONS
+
+        def find():
+            self.application.clear_cache()
+            # Buttons of a page that is not in front are in the tree too, but take no room.
+            return next((node for node in screen.walk(self.application)
+                         if node.get_role_name() in roles and node.get_name() == name
+                         and (role or screen.extents(node).width > 0)), None)
+
+        return screen.wait(f"'{name}'", find, seconds)
 
     def click(self, node):
         """Moves the mouse there and clicks. Without a window manager every window begins at the screen's corner."""
