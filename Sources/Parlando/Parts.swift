@@ -24,7 +24,8 @@ import ParlandoWhisper
     init(_ application: Application, folders: Folders, preferences: SettingsStore) {
         let recognizer = WatchedRecognizer(WhisperRecognizer())
         let store = FileModelStore(
-            catalogue: Self.catalogue(folders), folder: folders.models, preferences: preferences,
+            catalogue: Self.catalogue(folders), folder: folders.models,
+            provided: folders.resource("models"), preferences: preferences,
             network: NetworkMonitor())
         dictation = DictationService(microphone: ALSAMicrophone(), recognizer: recognizer)
         models = ModelService(

@@ -19,7 +19,8 @@ struct Parts {
         }
         do throws(CatalogueError) {
             store = FileModelStore(
-                catalogue: try ModelCatalogue.load(path), folder: folders.models, preferences: settings,
+                catalogue: try ModelCatalogue.load(path), folder: folders.models,
+                provided: folders.resource("models"), preferences: settings,
                 network: NetworkMonitor())
         } catch {
             throw Failure(.io, "\(path) is not a list of models: \(error.detail)")

@@ -13,14 +13,16 @@ public final class FileModelStore: ModelStore {
     /// - Parameters:
     ///   - catalogue: the models there are (`ModelCatalogue.load`).
     ///   - folder: where they lie; made when the first one is fetched.
+    ///   - provided: a folder with models that came with the program, nil: none did. Only read.
     ///   - preferences: asked at each fetch for the mirror's address.
     ///   - clock: waits between tries.
     public init(
-        catalogue: [SpeechModel], folder: String, preferences: any PreferenceStore, network: any NetworkStatus,
-        client: HTTPClient = HTTPClient(), clock: any Clock<Duration> = ContinuousClock()
+        catalogue: [SpeechModel], folder: String, provided: String? = nil, preferences: any PreferenceStore,
+        network: any NetworkStatus, client: HTTPClient = HTTPClient(),
+        clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.catalogue = catalogue
-        self.folder = ModelFolder(folder)
+        self.folder = ModelFolder(folder, provided: provided)
         self.preferences = preferences
         self.network = network
         self.client = client
@@ -28,8 +30,7 @@ public final class FileModelStore: ModelStore {
     }
 
     public func path(of model: SpeechModel) -> String? {
-        let path = folder.path(of: model)
-        return FileSystem.size(of: path) == nil ? nil : path
+        folder.present(model)
     }
 
     public func diskUse(of model: SpeechModel) -> Int64 {
@@ -101,7 +102,7 @@ public final class FileModelStore: ModelStore {
         let detector = model.kind == .speech ? catalogue.filter { $0.kind == .voiceActivity } : []
         var missing: [SpeechModel] = []
         for file in detector + [model] {
-            let size = FileSystem.size(of: folder.path(of: file))
+            let size = folder.present(file).flatMap { FileSystem.size(of: $0) }
             if let size, size != file.bytes {
                 try await folder.setAside(file)
             }

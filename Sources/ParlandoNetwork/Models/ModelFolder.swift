@@ -5,6 +5,8 @@ import ParlandoCore
 /// reading and copying hundreds of megabytes blocks.
 actor ModelFolder {
     nonisolated let path: String
+    /// A folder with models that came with the program. Only read.
+    private nonisolated let provided: String?
 
     private let executor = BlockingExecutor(label: "parlando.models")
 
@@ -12,13 +14,23 @@ actor ModelFolder {
         executor.asUnownedSerialExecutor()
     }
 
-    init(_ path: String) {
+    init(_ path: String, provided: String? = nil) {
         self.path = path
+        self.provided = provided
     }
 
     /// Where a model lies or would lie.
     nonisolated func path(of model: SpeechModel) -> String {
         "\(path)/\(model.fileName)"
+    }
+
+    /// Where a model is: here, or where the program brought it along; nil: nowhere.
+    nonisolated func present(_ model: SpeechModel) -> String? {
+        if FileSystem.size(of: path(of: model)) != nil {
+            return path(of: model)
+        }
+        let brought = provided.map { "\($0)/\(model.fileName)" }
+        return brought.flatMap { FileSystem.size(of: $0) == model.bytes ? $0 : nil }
     }
 
     /// Bytes of everything that belongs to a model: the file, parts of it, a copy set aside.
@@ -67,13 +79,13 @@ actor ModelFolder {
 
     /// Compares size and checksum of a model, unless this very file was compared before.
     func ensureWhole(_ model: SpeechModel) throws(ModelError) {
-        guard let stamp = CheckedStamp(of: model, at: path(of: model)) else {
+        guard let file = present(model), let stamp = CheckedStamp(of: model, at: file) else {
             throw ModelError(.notPresent)
         }
         guard !stamp.isWrittenDown else {
             return
         }
-        guard let size = FileSystem.size(of: path(of: model)), size == model.bytes else {
+        guard FileSystem.size(of: file) == model.bytes else {
             throw ModelError(.wrongChecksum, detail: "not \(model.bytes) bytes long")
         }
         try verify(model)
@@ -82,10 +94,10 @@ actor ModelFolder {
 
     /// Compares the checksum of a model that is there.
     func verify(_ model: SpeechModel) throws(ModelError) {
-        guard FileSystem.size(of: path(of: model)) != nil else {
+        guard let path = present(model) else {
             throw ModelError(.notPresent)
         }
-        let file = try OpenFile(path(of: model), O_RDONLY)
+        let file = try OpenFile(path, O_RDONLY)
         let digest = SHA256()
         var offset: Int64 = 0
         while case let bytes = try file.piece(at: offset), !bytes.isEmpty {

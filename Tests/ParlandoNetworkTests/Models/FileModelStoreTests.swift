@@ -130,6 +130,24 @@ import Testing
         #expect(error?.kind == .wrongChecksum)
     }
 
+    @Test func aModelThatCameWithTheProgramNeedsNoNetwork() async throws {
+        let bench = try Bench()
+        let provided = try TemporaryFolder()
+        try provided.write(bench.content, to: bench.model.fileName)
+        let store = FileModelStore(
+            catalogue: [bench.model], folder: bench.folder.path, provided: provided.path,
+            preferences: MemoryPreferenceStore(), network: FakeNetworkStatus(), clock: bench.clock)
+        #expect(store.path(of: bench.model) == provided.file(bench.model.fileName))
+        try await store.ensureWhole(bench.model)
+        try await bench.fetch(from: store)
+        #expect(bench.server.requests.isEmpty)
+        try bench.folder.write(bench.content, to: bench.model.fileName)
+        #expect(store.path(of: bench.model) == bench.folder.file(bench.model.fileName))
+        try provided.write([1], to: bench.model.fileName)
+        try await store.remove(bench.model)
+        #expect(store.path(of: bench.model) == nil)
+    }
+
     @Test func removingLeavesNothingOfAModelAndCountsAllOfIt() async throws {
         let bench = try Bench()
         let store = bench.store()
