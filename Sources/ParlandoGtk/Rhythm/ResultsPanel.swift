@@ -21,8 +21,8 @@ import ParlandoPresenters
     init() {
         let column = Box.column(spacing: 8, classes: ["results"])
         reference = column.reference
-        // Not a button: a last stroke that came late would press it.
-        gtk_widget_set_focusable(accuracy.widget, 1)
+        // Has the focus at first, not a button: a last stroke that came late would press it.
+        gtk_widget_set_focusable(column.widget, 1)
         parlando_set_status_role(accuracy.widget)
         formula.wrap()
         gtk_label_set_justify(formula.opaque, GTK_JUSTIFY_CENTER)
@@ -61,12 +61,13 @@ import ParlandoPresenters
     }
 
     func focus() {
-        accuracy.grabFocus()
+        grabFocus()
     }
 
     func show(_ report: RhythmReport) {
         accuracy.text = report.accuracy
         formula.text = report.formula
+        setAccessibleLabel(report.accuracy + ", " + report.timing)
         timing.text = report.timing
         time.text = report.time
         histogram.show(report.histogram)

@@ -56,9 +56,9 @@ extension RhythmReport {
         return (first...last).reduce(0) { $0 + counts.count($1) }
     }
 
-    /// Every fourth bar says which it is, in milliseconds.
+    /// Every fourth bar but those at the ends says which it is, in milliseconds.
     private static func label(ofBar bar: Int, width: Int) -> String {
-        guard bar % 4 == 0 else {
+        guard bar % 4 == 0, abs(bar) < reach else {
             return ""
         }
         let milliseconds = Int((Double(bar * width) * DeviationHistogram.binWidth * 1000).rounded())

@@ -5,7 +5,7 @@ public struct NotationScale: Sendable, Equatable {
     /// From where the next bar's first beat would stand to the right edge.
     private static let rightPadding = 0.6
     /// From the border of a pattern to the middle of its first note.
-    private static let frameMargin = 1.1
+    private static let frameMargin = 0.9
 
     /// Of the whole, in staff spaces.
     public let width: Double
