@@ -79,7 +79,8 @@ import Testing
         ["--bpm", "0"], ["--bpm", "39.9"], ["--bpm", "161"], ["--bpm", "nan"], ["--bpm", "fast"], ["--bpm", "inf"],
         ["--bpm", "-90"], ["--bars", "0"], ["--bars", "-1"], ["--bars", "1000000000"], ["--bars", "1.5"],
         ["--bars", "99999999999999999999"], ["--pattern", "nonsense"], ["--pattern", ""], ["--pattern", ","],
-        ["--rate", "0"], ["--rate", "-1"], ["--rate", "1000000"], ["--bpm", "40", "--bars", "10000", "--rate", "192000"],
+        ["--rate", "0"], ["--rate", "-1"], ["--rate", "1000000"],
+        ["--bpm", "40", "--bars", "10000", "--rate", "192000"],
     ])
     func whatCannotBePlayedIsSaidInASentence(wrong: [String]) throws {
         var options = ["--bpm": "90", "--bars": "2", "--pattern": "quarter", "-o": try path("c.wav")]

@@ -1,3 +1,5 @@
+import ParlandoCore
+
 /// What is to be played; the newest order counts.
 struct MetronomeOrder: Sendable, BitwiseCopyable {
     /// Grows with every `begin` and `stop`.
@@ -48,7 +50,23 @@ struct MetronomePlayer {
         guideVolume = VolumeRamp(rate: rate, amplitude: guideAmplitude)
     }
 
-    /// Realtime-safe: yes.
+    /// Plays a click and a guide tone to nobody. The language makes what it must know of a generic type when the type is
+    /// first used, with a lock and some memory: after this it has been used, and the audio thread needs neither.
+    static func rehearse(rate: Int) {
+        let links = MetronomeLinks(noteCapacity: 1, clickCapacity: 1)
+        var player = MetronomePlayer(rate: rate, links: links, clickAmplitude: 1, guideAmplitude: 1)
+        let run = MetronomeRun(firstClick: 0, tempo: .initial, clicks: nil)
+        links.orders.put(MetronomeOrder(generation: 1, run: run, beatsPerMinute: run.beatsPerMinute))
+        _ = links.notes.put(GuideNote(frame: 0, generation: 1))
+        withUnsafeTemporaryAllocation(of: Float.self, capacity: 16) { room in
+            room.initialize(repeating: 0)
+            for frame in [0, 16] {
+                player.render(into: room, at: frame, clickAmplitude: 1, guideAmplitude: 1)
+            }
+        }
+    }
+
+    /// Realtime-safe: yes, after `rehearse`.
     mutating func render(
         into block: UnsafeMutableBufferPointer<Float>, at frame: Int, clickAmplitude: Float, guideAmplitude: Float
     ) {

@@ -40,6 +40,7 @@ public final class MetronomeVoice: AudioVoice, @unchecked Sendable {
         links = MetronomeLinks(noteCapacity: Self.noteCapacity, clickCapacity: Self.clickCapacity)
         player = MetronomePlayer(
             rate: rate, links: links, clickAmplitude: self.clickVolume.target, guideAmplitude: self.guideVolume.target)
+        MetronomePlayer.rehearse(rate: rate)
     }
 
     /// The first frame that has not been rendered yet: what is ordered now can sound from there on.
