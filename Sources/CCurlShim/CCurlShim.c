@@ -20,6 +20,13 @@ CURLcode parlando_curl_set_body(CURL *easy, const void *bytes, curl_off_t count)
     return code == CURLE_OK ? curl_easy_setopt(easy, CURLOPT_COPYPOSTFIELDS, bytes ? bytes : "") : code;
 }
 
+CURLcode parlando_curl_set_upload(CURL *easy, parlando_curl_sender sender, void *context, curl_off_t count) {
+    curl_easy_setopt(easy, CURLOPT_POST, 1L);
+    curl_easy_setopt(easy, CURLOPT_READFUNCTION, sender);
+    curl_easy_setopt(easy, CURLOPT_READDATA, context);
+    return curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, count);
+}
+
 CURLcode parlando_curl_set_receivers(CURL *easy, parlando_curl_receiver header, parlando_curl_receiver body,
                                      void *context) {
     curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, header);

@@ -34,13 +34,16 @@ enum SettingsKeys {
         }
     }
 
-    static let all = dictation + rhythm
+    static let all = dictation + servers + rhythm
 
     private static let dictation: [any SettingsKey] = [
         Key("model", \.model), Key("language", \.language), Key("microphone", \.microphone),
         Key("interface-language", \.interfaceLanguage), Key("mirror", \.mirror),
         Key("silence-stop", \.silenceStop), Key("unload-minutes", \.unloadMinutes),
         Key("shows-timestamps", \.showsTimestamps),
+    ]
+    private static let servers: [any SettingsKey] = [
+        Key("servers", \.servers.profileText), Key("server-timeout", \.servers.timeout),
     ]
     private static let rhythm: [any SettingsKey] = [
         Key("rhythm-tempo", \.rhythm.beatsPerMinute), Key("rhythm-input", \.rhythm.inputName),

@@ -34,6 +34,11 @@ public final class SettingsStore: PreferenceStore {
         queue.sync { known.save(read(settings)) }
     }
 
+    /// Whether what is saved outlives the program: the schema is installed.
+    public var isLasting: Bool {
+        settings != nil
+    }
+
     deinit {
         if let settings {
             g_signal_handler_disconnect(settings, listener)

@@ -1,5 +1,4 @@
 import Dispatch
-import Glibc
 import Synchronization
 
 /// A real HTTP/1.1 server on a loopback socket that misbehaves as it is told. One answer for each connection.
@@ -8,9 +7,12 @@ public final class LoopbackServer: Sendable {
         var file: ServedFile
         /// Files at a path of their own.
         var others: [String: ServedFile] = [:]
+        /// Files of the next answers, one each.
+        var nextFiles: [ServedFile] = []
         var faults: [ServerFault] = []
         var everyFault = ServerFault.none
         var requests: [ServerRequest] = []
+        var uploadLimit: Int?
     }
 
     /// What goes on, as it goes on; for one reader.
@@ -18,7 +20,7 @@ public final class LoopbackServer: Sendable {
     /// Given out by the system.
     public let port: UInt16
 
-    private let listener: Int32
+    private let listener: ListeningSocket
     private let state: Mutex<State>
     private let news: AsyncStream<ServerEvent>.Continuation
 
@@ -26,13 +28,13 @@ public final class LoopbackServer: Sendable {
     public init(_ file: ServedFile = ServedFile([])) throws {
         (events, news) = AsyncStream.makeStream(of: ServerEvent.self)
         state = Mutex(State(file: file))
-        (listener, port) = try Self.listen()
+        listener = try ListeningSocket()
+        port = listener.port
         acceptConnections()
     }
 
     deinit {
         stop()
-        close(listener)
     }
 
     /// `http://127.0.0.1:port/`
@@ -55,6 +57,11 @@ public final class LoopbackServer: Sendable {
         state.withLock { $0.everyFault = fault }
     }
 
+    /// Breaks every connection that has sent more than so many bytes of a body; such a request is not counted.
+    public func hangUpDuringUploads(after bytes: Int) {
+        state.withLock { $0.uploadLimit = bytes }
+    }
+
     /// Serves this file from now on, at one path or at every path that has none of its own.
     public func serve(_ file: ServedFile, at path: String? = nil) {
         state.withLock { state in
@@ -66,38 +73,26 @@ public final class LoopbackServer: Sendable {
         }
     }
 
-    /// Refuses connections from now on.
-    public func stop() {
-        shutdown(listener, Int32(SHUT_RDWR))
+    /// The texts of the next answers, one each, whatever is asked.
+    public func answer(_ texts: String...) {
+        state.withLock { $0.nextFiles += texts.map { ServedFile(Array($0.utf8), entityTag: nil) } }
     }
 
-    private static func listen() throws -> (descriptor: Int32, port: UInt16) {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(INADDR_LOOPBACK).bigEndian
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let code = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, size) | Glibc.listen(descriptor, 64) | getsockname(descriptor, $0, &size)
-            }
-        }
-        guard descriptor >= 0, code == 0 else {
-            throw SocketError(code: errno)
-        }
-        return (descriptor, UInt16(bigEndian: address.sin_port))
+    /// Refuses connections from now on.
+    public func stop() {
+        listener.shutDown()
     }
 
     private func acceptConnections() {
         DispatchQueue(label: "loopback").async { [weak self, listener] in
-            while true {
-                let descriptor = Glibc.accept(listener, nil, nil)
-                guard descriptor >= 0, let self else {
+            defer { listener.close() }
+            while let descriptor = listener.accept() {
+                let connection = ServerConnection(descriptor)
+                guard let self else {
                     return
                 }
                 DispatchQueue(label: "loopback.answer").async { [weak self] in
-                    let connection = ServerConnection(descriptor)
-                    if let self, let request = connection.readRequest() {
+                    if let self, let request = connection.readRequest(mostBytes: state.withLock({ $0.uploadLimit })) {
                         self.answer(request, on: connection)
                     }
                 }
@@ -108,8 +103,9 @@ public final class LoopbackServer: Sendable {
     private func answer(_ request: ServerRequest, on connection: ServerConnection) {
         let (file, fault) = state.withLock { state in
             state.requests.append(request)
+            let isScripted = !state.nextFiles.isEmpty && (state.faults.first ?? state.everyFault) == .none
             return (
-                state.others[request.path] ?? state.file,
+                isScripted ? state.nextFiles.removeFirst() : state.others[request.path] ?? state.file,
                 state.faults.isEmpty ? state.everyFault : state.faults.removeFirst()
             )
         }
@@ -127,10 +123,4 @@ public final class LoopbackServer: Sendable {
             }
         }
     }
-}
-
-/// No socket to be had.
-public struct SocketError: Error {
-    /// The system's error number.
-    public let code: Int32
 }

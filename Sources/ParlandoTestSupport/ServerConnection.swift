@@ -1,7 +1,7 @@
 import Glibc
 
 /// One accepted connection; closed when nobody holds it. Its calls block.
-final class ServerConnection {
+final class ServerConnection: Sendable {
     private let descriptor: Int32
 
     init(_ descriptor: Int32) {
@@ -12,8 +12,8 @@ final class ServerConnection {
         close(descriptor)
     }
 
-    /// The head and the body of a request, nil: the client went away first.
-    func readRequest() -> ServerRequest? {
+    /// The head and the body of a request, nil: the client went away first, or the body was longer than the limit.
+    func readRequest(mostBytes limit: Int?) -> ServerRequest? {
         var bytes: [UInt8] = []
         let end = Array("\r\n\r\n".utf8)
         while bytes.count < 1 << 16 {
@@ -22,7 +22,7 @@ final class ServerConnection {
             }
             bytes.append(byte)
             if bytes.suffix(4).elementsEqual(end) {
-                return parse(String(decoding: bytes, as: UTF8.self))
+                return parse(String(decoding: bytes, as: UTF8.self), limit: limit ?? .max)
             }
         }
         return nil
@@ -53,7 +53,7 @@ final class ServerConnection {
         return received > 0 ? Array(buffer.prefix(received)) : nil
     }
 
-    private func parse(_ head: String) -> ServerRequest {
+    private func parse(_ head: String, limit: Int) -> ServerRequest? {
         let lines = head.split(separator: "\r\n")
         let words = lines.first?.split(separator: " ") ?? []
         var headers: [String: String] = [:]
@@ -63,8 +63,11 @@ final class ServerConnection {
         }
         var body: [UInt8] = []
         let length = headers["content-length"].flatMap { Int($0) } ?? 0
-        while body.count < length, let more = receive(length - body.count) {
+        while body.count < length, let more = receive(min(length - body.count, 1 << 16)) {
             body += more
+            guard body.count <= limit else {
+                return nil
+            }
         }
         let method = words.first.map { String($0) } ?? ""
         return ServerRequest(

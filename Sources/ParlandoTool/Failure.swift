@@ -67,6 +67,8 @@ extension Failure {
             self.init(.badData, "The model \(model) is damaged. Get it again with: parlandoctl models get \(model)")
         case .outOfMemory, .engineFailed:
             self.init(.engine, error.message.text)
+        case .server(let kind):
+            self.init(ServerError(kind, detail: error.detail), server: model)
         }
     }
 
@@ -90,6 +92,23 @@ extension Failure {
         case .diskFull, .failed:
             self.init(.io, error.message.text)
         }
+    }
+
+    /// - Parameter server: what it is called, or its address.
+    init(_ error: ServerError, server: String) {
+        let code: Code =
+            switch error.kind {
+            case .invalidAddress, .insecure: .usage
+            case .cancelled: .interrupted
+            case .refused, .notUnderstood, .endless, .tooLarge, .redirected, .unreachable, .untrusted, .timedOut,
+                .interrupted, .unauthorized, .busy, .keyring, .failed:
+                .unavailable
+            }
+        self.init(code, "\(server): \(error.message.text)")
+    }
+
+    init(_ error: SecretError) {
+        self.init(.unavailable, error.message.text)
     }
 
     init(_ error: TextSaveError, path: String) {

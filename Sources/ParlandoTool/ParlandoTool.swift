@@ -21,7 +21,7 @@ struct ParlandoTool: AsyncParsableCommand {
               64  the command line was not understood
               65  a file holds no sound, less than it promises, or no strokes; a model on disk is damaged
               66  a file is missing or may not be read
-              69  no microphone, no model on this computer, or no network to fetch one with
+              69  no microphone, no model on this computer, no network, or a server that does not do its work
               70  the speech engine failed, or memory is too short for the model
               73  the output or a model may not be written there
               74  the disk is full, or reading or writing failed
@@ -29,7 +29,8 @@ struct ParlandoTool: AsyncParsableCommand {
             """,
         version: Release.version,
         subcommands: [
-            TranscribeCommand.self, ListenCommand.self, ModelsCommand.self, DevicesCommand.self, RhythmCommand.self,
+            TranscribeCommand.self, ListenCommand.self, ModelsCommand.self, ServersCommand.self, DevicesCommand.self,
+            RhythmCommand.self,
         ]
     )
 

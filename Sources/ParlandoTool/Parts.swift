@@ -10,10 +10,13 @@ struct Parts {
     let folders = Folders()
     let preferences: any PreferenceStore
     let store: any ModelStore
+    /// Whether changed preferences outlive this program.
+    let isLasting: Bool
 
     init() throws(Failure) {
         let settings = SettingsStore(schemaFolders: folders.schemas)
         preferences = settings
+        isLasting = settings.isLasting
         guard let path = folders.resource("models.json") else {
             throw Failure(.io, "models.json, the list of models, is not where Parlando was installed.")
         }
@@ -46,6 +49,17 @@ struct Parts {
             throw Failure.missing(model.name)
         }
         return ModelFiles(model: model, weights: weights, voiceActivity: voice)
+    }
+
+    /// What tells speech from silence where another computer recognises.
+    func gates() throws(Failure) -> SileroGateMaker {
+        guard let gate = store.catalogue.first(where: { $0.kind == .voiceActivity }) else {
+            throw Failure(.io, "The list of models names none that tells speech from silence.")
+        }
+        guard let path = store.path(of: gate) else {
+            throw Failure.missing(gate.name)
+        }
+        return SileroGateMaker(path: path)
     }
 
     /// Loads a model. Whichever of its files is damaged is set aside, so that it can be fetched again.
@@ -82,6 +96,12 @@ struct Parts {
             }
             return RecognitionOptions(language: "en", audience: audience)
         }
+        return try options(language: language, audience: audience)
+    }
+
+    /// The same where a server has the model: what it knows, it knows itself.
+    func options(language: String?, audience: RecognitionOptions.Audience) throws(Failure) -> RecognitionOptions {
+        let code = language?.lowercased()
         if let code, code != "auto", SpeechLanguage.named(code) == nil {
             throw Failure(.usage, "There is no language \(code): give a code of two letters, such as de, or auto.")
         }

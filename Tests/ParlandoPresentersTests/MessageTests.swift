@@ -37,6 +37,16 @@ import Testing
         check(kinds.map { SecretError($0, detail: "secret").message.text })
     }
 
+    @Test func serverErrorsAreAllDifferentSentences() {
+        let kinds: [ServerError.Kind] = [
+            .invalidAddress, .insecure, .unreachable, .untrusted, .timedOut, .interrupted, .unauthorized,
+            .tooLarge, .busy, .redirected, .refused(status: 404), .refused(status: 500), .notUnderstood, .endless,
+            .keyring(.locked), .cancelled, .failed,
+        ]
+        check(kinds.map { ServerError($0, detail: "secret").message.text })
+        #expect(RecognitionError(.server(.busy)).message == ServerError(.busy).message)
+    }
+
     private func check(_ sentences: [String]) {
         #expect(Set(sentences).count == sentences.count)
         #expect(sentences.allSatisfy { $0.hasSuffix(".") || $0.hasSuffix("?") })

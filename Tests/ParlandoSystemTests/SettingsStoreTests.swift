@@ -63,6 +63,10 @@ import Testing
         result.rhythm.pausesInBackground = false
         result.rhythm.latencies = ["default → tap": 0.0231, "Lautsprecher „größer“": -0.01]
         result.rhythm.instrument = InstrumentProfile(fingerprint: [0.25, 0.75], rise: 1.5, level: -12.5)
+        result.servers.profiles = [
+            ServerProfile(id: "1", name: "Чердак \"A\"", address: "https://attic.example", wire: .whisper, hasKey: true)
+        ]
+        result.servers.timeout = 600
         return result
     }()
 

@@ -35,9 +35,12 @@ struct Tool {
     /// - Parameters:
     ///   - data: replaces the folder in which models lie, nil: the user's.
     ///   - limit: how large a file it may write, in blocks of 1024 bytes; nil: any.
+    ///   - environment: set beside what is set anyway.
+    ///   - input: what it reads, nil: nothing.
     ///   - interruptedAfter: Ctrl-C follows as soon as this is in its output.
     static func run(
-        _ arguments: [String], data: String? = nil, limit: Int? = nil, interruptedAfter mark: String? = nil
+        _ arguments: [String], data: String? = nil, limit: Int? = nil, environment given: [String: String] = [:],
+        input: String? = nil, interruptedAfter mark: String? = nil
     ) throws -> Result {
         let process = Process()
         process.executableURL = limit == nil ? program : URL(fileURLWithPath: "/bin/bash")
@@ -48,7 +51,7 @@ struct Tool {
         environment["XDG_DATA_HOME"] = data ?? environment["XDG_DATA_HOME"]
         environment["GSETTINGS_BACKEND"] = "memory"
         environment["PARLANDO_DATADIR"] = root.appendingPathComponent("data").path
-        process.environment = environment
+        process.environment = environment.merging(given) { _, new in new }
         // Errors go into a file: two pipes would have to be read at the same time.
         let output = Pipe()
         let errors = FileManager.default.temporaryDirectory.appendingPathComponent("parlando-\(UUID().uuidString)")
@@ -56,8 +59,11 @@ struct Tool {
         defer { try? FileManager.default.removeItem(at: errors) }
         process.standardOutput = output
         process.standardError = try FileHandle(forWritingTo: errors)
-        process.standardInput = FileHandle.nullDevice
+        let source = Pipe()
+        process.standardInput = input == nil ? FileHandle.nullDevice : source
         try process.run()
+        try input.map { try source.fileHandleForWriting.write(contentsOf: Data($0.utf8)) }
+        try source.fileHandleForWriting.close()
         var written = Data()
         var isInterrupted = false
         while case let more = output.fileHandleForReading.availableData, !more.isEmpty {

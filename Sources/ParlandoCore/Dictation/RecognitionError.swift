@@ -7,6 +7,8 @@ public struct RecognitionError: Error, Sendable, Equatable {
         case modelCorrupt
         case outOfMemory
         case engineFailed
+        /// The server that was to recognise did not. What it was sent is kept.
+        case server(ServerError.Kind)
     }
 
     /// What is wrong.

@@ -16,6 +16,8 @@ public struct Preferences: Sendable, Equatable {
     public var mirror = ""
     /// Give the model's memory back after this many minutes without use; 0: never.
     public var unloadMinutes = 15
+    /// Everything about servers of the user's own.
+    public var servers = ServerPreferences()
     /// Everything about the rhythm trainer.
     public var rhythm = RhythmPreferences()
 
@@ -30,6 +32,7 @@ public struct Preferences: Sendable, Equatable {
     public func sanitized() -> Preferences {
         var result = self
         result.rhythm = rhythm.sanitized()
+        result.servers = servers.sanitized()
         if silenceStop != 0 {
             result.silenceStop = min(
                 max(silenceStop, Self.silenceStopRange.lowerBound), Self.silenceStopRange.upperBound)

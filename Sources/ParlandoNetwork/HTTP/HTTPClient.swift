@@ -19,20 +19,24 @@ public final class HTTPClient: Sendable {
 
     /// Sends a request and returns as soon as the head of the answer is there, whatever its status. Redirects of a GET
     /// are followed. Cancelling the task ends the transfer at once (`HTTPError.Kind.cancelled`).
-    public func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+    ///
+    /// - Parameter progress: hears how far an upload has come.
+    public func send(
+        _ request: HTTPRequest, progress: (any UploadProgress)? = nil
+    ) async throws(HTTPError) -> HTTPResponse {
         let exchange = HTTPExchange()
         let body = HTTPBody(exchange)
         DispatchQueue(label: "parlando.http").async { [authorityFile] in
             exchange.finish(
                 Result { () throws(HTTPError) in
-                    try Self.run(request, exchange: exchange, authorityFile: authorityFile)
+                    try Self.run(request, exchange: exchange, authorityFile: authorityFile, progress: progress)
                 })
         }
         return HTTPResponse(head: try await exchange.head(), body: body)
     }
 
     private static func run(
-        _ request: HTTPRequest, exchange: HTTPExchange, authorityFile: String?
+        _ request: HTTPRequest, exchange: HTTPExchange, authorityFile: String?, progress: (any UploadProgress)?
     ) throws(HTTPError) {
         guard globalCode == CURLE_OK else {
             throw HTTPError(.failed, detail: "libcurl does not start")
@@ -40,7 +44,8 @@ public final class HTTPClient: Sendable {
         var request = request
         var address = try CurlAddress(request.address)
         for _ in 0...maximumRedirects {
-            let transfer = try CurlTransfer(request, to: address, exchange: exchange, authorityFile: authorityFile)
+            let transfer = try CurlTransfer(
+                request, to: address, exchange: exchange, authorityFile: authorityFile, progress: progress)
             exchange.attach(transfer)
             try transfer.perform()
             guard let location = transfer.redirect else {
@@ -116,9 +121,12 @@ private final class CurlTransfer: @unchecked Sendable, WakeableTransfer {
     private let isGet: Bool
     private var headers: UnsafeMutablePointer<curl_slist>?
     private var fields: [String: String] = [:]
+    private var upload = UploadReader([])
+    private let progress: (any UploadProgress)?
 
     init(
-        _ request: HTTPRequest, to address: CurlAddress, exchange: HTTPExchange, authorityFile: String?
+        _ request: HTTPRequest, to address: CurlAddress, exchange: HTTPExchange, authorityFile: String?,
+        progress: (any UploadProgress)?
     ) throws(HTTPError) {
         guard let easy = curl_easy_init(), let multi = curl_multi_init() else {
             throw HTTPError(.failed, detail: "out of memory")
@@ -126,7 +134,11 @@ private final class CurlTransfer: @unchecked Sendable, WakeableTransfer {
         self.easy = easy
         self.multi = multi
         self.exchange = exchange
+        self.progress = progress
         isGet = request.method == .get
+        guard request.headers.allSatisfy(\.isOneLine) else {
+            throw HTTPError(.failed, detail: "a header of more than one line")
+        }
         let codes = settings(of: request, address: address, authorityFile: authorityFile)
         guard codes.allSatisfy({ $0 == CURLE_OK }), curl_multi_add_handle(multi, easy) == CURLM_OK else {
             throw HTTPError(.failed, detail: "libcurl refused a setting")
@@ -190,10 +202,26 @@ private final class CurlTransfer: @unchecked Sendable, WakeableTransfer {
         if let headers {
             codes.append(parlando_curl_set_headers(easy, headers))
         }
-        if case .post(let bytes) = request.method {
+        if let limit = request.totalTimeout {
+            codes.append(parlando_curl_set_long(easy, CURLOPT_TIMEOUT_MS, max(1, Int(limit / .milliseconds(1)))))
+        }
+        switch request.method {
+        case .get:
+            break
+        case .post(let bytes):
             codes.append(parlando_curl_set_body(easy, bytes, curl_off_t(bytes.count)))
+        case .upload(let pieces):
+            upload = UploadReader(pieces)
+            codes.append(parlando_curl_set_upload(easy, sendBody, me, curl_off_t(upload.total)))
         }
         return codes
+    }
+
+    /// Fills the buffer with what comes next of an upload.
+    fileprivate func giveBody(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
+        let count = upload.read(into: buffer)
+        progress?.uploadDidAdvance(to: upload.position, of: upload.total)
+        return count
     }
 
     /// One line of the head. An empty one ends it; heads of interim answers (1xx) come before the real one.
@@ -245,6 +273,14 @@ private let receiveBody: parlando_curl_receiver = { bytes, size, count, context 
     }
     let bytes = UnsafeRawBufferPointer(start: bytes, count: size * count)
     return Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue().takeBody(bytes)
+}
+
+private let sendBody: parlando_curl_sender = { buffer, size, count, context in
+    guard let buffer, let context else {
+        return 0
+    }
+    let room = UnsafeMutableRawBufferPointer(start: buffer, count: size * count)
+    return Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue().giveBody(room)
 }
 
 extension String {

@@ -5,6 +5,8 @@ public struct HTTPRequest: Sendable, Equatable {
         case get
         /// Sends these bytes; their type is a header.
         case post([UInt8])
+        /// Sends these pieces one after the other, read as the network takes them and never copied together.
+        case upload([[UInt8]])
     }
 
     /// HTTPS, or plain HTTP to this machine itself.
@@ -15,8 +17,10 @@ public struct HTTPRequest: Sendable, Equatable {
     public var headers: [HTTPHeader]
     /// How long the connection may take to stand.
     public var connectTimeout = Duration.seconds(10)
-    /// How long nothing may arrive, in whole seconds.
+    /// How long nothing may move, in whole seconds.
     public var stallTimeout = Duration.seconds(30)
+    /// How long all of it may take, the upload and the answer included; nil: as long as something moves.
+    public var totalTimeout: Duration?
 
     public init(_ address: String, method: Method = .get, headers: [HTTPHeader] = []) {
         self.address = address
@@ -35,6 +39,11 @@ public struct HTTPHeader: Sendable, Equatable {
     public init(_ name: String, _ value: String) {
         self.name = name
         self.value = value
+    }
+
+    /// Whether it stays a single line: a line end in a key would smuggle another header in.
+    var isOneLine: Bool {
+        !(name + value).unicodeScalars.contains { $0.value < 32 && $0 != "\t" || $0.value == 127 }
     }
 
     /// Whether another host may see it after a redirect. Keys and cookies may not travel.
@@ -75,4 +84,9 @@ public struct HTTPResponse: Sendable {
     public let head: HTTPHead
     /// Arrives while it is read.
     public let body: HTTPBody
+}
+
+/// Hears how far an upload has come. Called on the thread of the transfer.
+public protocol UploadProgress: AnyObject, Sendable {
+    func uploadDidAdvance(to bytes: Int, of total: Int)
 }

@@ -77,7 +77,7 @@ public import ParlandoServices
     /// Takes an address over if it can be used; otherwise it stays in the field with what is wrong about it.
     func changeMirror(to address: String) {
         let address = address.split(whereSeparator: \.isWhitespace).joined()
-        refusedMirror = MirrorAddress.problem(in: address) == nil ? nil : address
+        refusedMirror = SecureAddress.problem(in: address) == nil ? nil : address
         change { preferences in
             if refusedMirror == nil {
                 preferences.mirror = address

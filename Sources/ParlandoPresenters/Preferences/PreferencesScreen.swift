@@ -83,7 +83,7 @@ struct PreferencesScreen {
     }
 
     private var mirrorProblem: String {
-        switch MirrorAddress.problem(in: refusedMirror ?? "") {
+        switch SecureAddress.problem(in: refusedMirror ?? "") {
         case nil: ""
         case .notAnAddress: tr("This is no web address. It begins with https://.")
         case .notSecure: tr("The address has to begin with https://, so that nobody can change what is sent.")

@@ -14,6 +14,8 @@ extension RecognitionError {
                 .chooseModel)
         case .engineFailed:
             Message(tr("Speech recognition failed. What was written so far is kept."), .tryAgain)
+        case .server(let kind):
+            kind.message
         }
     }
 }

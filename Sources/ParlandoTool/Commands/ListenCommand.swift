@@ -1,6 +1,7 @@
 import ArgumentParser
 import ParlandoALSA
 import ParlandoCore
+import ParlandoNetwork
 import ParlandoServices
 import ParlandoWhisper
 
@@ -20,9 +21,15 @@ struct ListenCommand: AsyncParsableCommand {
               parlandoctl listen
               parlandoctl listen --seconds 30 --format txt > note.txt
               parlandoctl listen --device plughw:CARD=USB,DEV=0
+              parlandoctl listen --server attic
+
+            With --server every stretch of speech is sent there once, cut at pauses. What the server does not take is \
+            kept as a WAV file, for 'parlandoctl transcribe'.
             """)
 
     @OptionGroup var recognition: RecognitionArguments
+
+    @OptionGroup var server: ServerArguments
 
     @Option(name: [.short, .long], help: "Stop after so many seconds.")
     var seconds: Int?
@@ -34,6 +41,9 @@ struct ListenCommand: AsyncParsableCommand {
     var format: OutputFormat?
 
     func validate() throws {
+        guard server.name == nil || recognition.model == nil else {
+            throw ValidationError("--model is for this computer; with --server there is --server-model.")
+        }
         if let seconds, seconds < 1 {
             throw ValidationError("--seconds is at least 1.")
         }
@@ -42,15 +52,15 @@ struct ListenCommand: AsyncParsableCommand {
     func run() async throws {
         try await Failure.reporting {
             let parts = try Parts()
+            if let name = server.name {
+                try await listen(with: try await server.access.open(name, parts), parts)
+                return
+            }
             let model = try parts.model(recognition.model)
             let options = try parts.options(language: recognition.language, model: model, audience: .speaker)
             let files = try parts.files(of: model)
             let recognizer = WhisperRecognizer()
-            let printer = await (format ?? (Output.isTerminal ? .live : .events)).makePrinter()
-            let chosen = device ?? parts.preferences.load().microphone
-            let session = await StreamSession(
-                microphone: ALSAMicrophone(), recognizer: recognizer, printer: printer, model: model.name,
-                source: chosen, seconds: seconds)
+            let session = await session(recognizer, called: model.name, parts)
             let loading = Task {
                 do {
                     try await parts.load(files, into: recognizer)
@@ -59,9 +69,42 @@ struct ListenCommand: AsyncParsableCommand {
                 }
             }
             defer { loading.cancel() }
-            try await session.run(
-                DictationOptions(
-                    microphone: chosen.isEmpty ? nil : chosen, recognition: options, silenceStop: nil))
+            try await session.run(dictation(options, parts))
         }
+    }
+
+    private func listen(with opened: OpenedServer, _ parts: Parts) async throws(Failure) {
+        let options = try parts.options(language: recognition.language, audience: .speaker)
+        let recognizer = RemoteRecognizer(server: opened.server, gates: try parts.gates())
+        let session = await session(recognizer, called: opened.name, parts)
+        do throws(Failure) {
+            try await session.run(dictation(options, parts))
+        } catch {
+            let unsent = await recognizer.unsent()
+            if unsent.count > 0 {
+                let path = try UnsentSoundFile.write(unsent, into: parts.folders.data + "/unsent")
+                Output.error("parlandoctl: what was not sent is in \(path)")
+            }
+            throw error
+        }
+    }
+
+    @MainActor private func session(
+        _ recognizer: any SpeechRecognizer, called name: String, _ parts: Parts
+    ) -> StreamSession {
+        StreamSession(
+            microphone: ALSAMicrophone(), recognizer: recognizer,
+            printer: (format ?? (Output.isTerminal ? .live : .events)).makePrinter(), model: name,
+            source: microphone(parts) ?? "", seconds: seconds)
+    }
+
+    private func dictation(_ options: RecognitionOptions, _ parts: Parts) -> DictationOptions {
+        DictationOptions(microphone: microphone(parts), recognition: options, silenceStop: nil)
+    }
+
+    /// The microphone that was asked for or chosen, nil: the system's default.
+    private func microphone(_ parts: Parts) -> AudioDevice.ID? {
+        let name = device ?? parts.preferences.load().microphone
+        return name.isEmpty ? nil : name
     }
 }

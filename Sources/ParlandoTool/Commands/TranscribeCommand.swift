@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import ParlandoCore
+import ParlandoNetwork
 import ParlandoServices
 import ParlandoSystem
 import ParlandoWhisper
@@ -34,12 +35,20 @@ struct TranscribeCommand: AsyncParsableCommand {
               parlandoctl transcribe --format srt --output subtitles/ *.mp3
               parlandoctl transcribe --model base --language de --format json gespraech.ogg
               parlandoctl transcribe --stream --pace real talk.flac
+              parlandoctl transcribe --server attic talk.flac
+              PARLANDO_SERVER_KEY=… parlandoctl transcribe --server https://stt.example/v1 --protocol openai talk.flac
+
+            With --server nothing is recognised here: each file is sent once, as 16-bit mono at 16 kHz, and with --stream
+            piece by piece, cut at pauses. The key comes from PARLANDO_SERVER_KEY or, for a server of the list, from the
+            keyring.
             """)
 
     @Argument(help: "Sound files.", completion: .file())
     var files: [String]
 
     @OptionGroup var recognition: RecognitionArguments
+
+    @OptionGroup var server: ServerArguments
 
     @Option(name: [.short, .long], help: "txt, srt, vtt or json; with --stream also events or live.")
     var format: OutputFormat?
@@ -57,6 +66,9 @@ struct TranscribeCommand: AsyncParsableCommand {
     var pace: Pace?
 
     func validate() throws {
+        guard server.name == nil || recognition.model == nil else {
+            throw ValidationError("--model is for this computer; with --server there is --server-model.")
+        }
         if stream {
             guard files.count == 1 else {
                 throw ValidationError("--stream takes one file.")
@@ -77,26 +89,71 @@ struct TranscribeCommand: AsyncParsableCommand {
     func run() async throws {
         try await Failure.reporting {
             let parts = try Parts()
+            if let name = server.name {
+                try await transcribe(with: try await server.access.open(name, parts), parts)
+                return
+            }
             let model = try parts.model(recognition.model)
             let options = try parts.options(
                 language: recognition.language, model: model, audience: stream ? .speaker : .nobody)
             if stream {
-                try await streamFile(parts, model, options)
+                let recognizer = WhisperRecognizer()
+                try await parts.load(parts.files(of: model), into: recognizer)
+                try await streamFile(recognizer, called: model.name, options)
             } else {
                 try await transcribeFiles(parts, model, options)
             }
         }
     }
 
+    // MARK: On a server
+
+    private func transcribe(with opened: OpenedServer, _ parts: Parts) async throws {
+        let options = try parts.options(language: recognition.language, audience: stream ? .speaker : .nobody)
+        if stream {
+            let recognizer = RemoteRecognizer(server: opened.server, gates: try parts.gates())
+            return try await streamFile(recognizer, called: opened.name, options)
+        }
+        try await forEachFile { path throws(Failure) in
+            let recording = try await RecordingReader.read(path)
+            let name = URL(fileURLWithPath: path).lastPathComponent
+            defer { Output.status("") }
+            let answer: SpeechAnswer
+            do throws(ServerError) {
+                answer = try await opened.server.recognize(recording, options: options, progress: UploadStatus(name))
+            } catch {
+                throw Failure(error, server: opened.name)
+            }
+            Output.status("")
+            try await write(SpokenText(answer).document(language: options.language), of: path)
+        }
+    }
+
+    /// One file that fails does not hold up the others; the first failure counts.
+    private func forEachFile(_ work: (String) async throws(Failure) -> Void) async throws(Failure) {
+        var first: Failure?
+        for path in files {
+            do throws(Failure) {
+                try await work(path)
+            } catch {
+                error.report()
+                first = first ?? error
+            }
+        }
+        if let first {
+            throw Failure(first.code, "")
+        }
+    }
+
     // MARK: As a microphone
 
-    private func streamFile(_ parts: Parts, _ model: SpeechModel, _ options: RecognitionOptions) async throws {
+    private func streamFile(
+        _ recognizer: any SpeechRecognizer, called name: String, _ options: RecognitionOptions
+    ) async throws {
         let microphone = try openFile(files[0])
-        let recognizer = WhisperRecognizer()
-        try await parts.load(parts.files(of: model), into: recognizer)
         let printer = await (format ?? .events).makePrinter()
         let session = await StreamSession(
-            microphone: microphone, recognizer: recognizer, printer: printer, model: model.name, source: files[0],
+            microphone: microphone, recognizer: recognizer, printer: printer, model: name, source: files[0],
             isFile: true)
         try await session.run(DictationOptions(recognition: options, silenceStop: nil))
     }
@@ -116,22 +173,13 @@ struct TranscribeCommand: AsyncParsableCommand {
         let recognizer = WhisperRecognizer()
         let transcription = FileTranscription(recognizer: recognizer, model: model.name)
         var isLoaded = false
-        var first: Failure?
-        for path in files {
-            do throws(Failure) {
-                let file = try open(path)
-                if !isLoaded {
-                    try await parts.load(parts.files(of: model), into: recognizer)
-                    isLoaded = true
-                }
-                try await transcribe(file, path, transcription, options)
-            } catch {
-                error.report()
-                first = first ?? error
+        try await forEachFile { path throws(Failure) in
+            let file = try open(path)
+            if !isLoaded {
+                try await parts.load(parts.files(of: model), into: recognizer)
+                isLoaded = true
             }
-        }
-        if let first {
-            throw Failure(first.code, "")
+            try await transcribe(file, path, transcription, options)
         }
     }
 

@@ -49,3 +49,9 @@ public protocol SpeechGate {
     /// The probability of speech in each frame, 0…1. Takes whole frames only.
     func probabilities(of samples: [Float]) throws -> [Float]
 }
+
+/// Port: gates for sessions. A gate remembers what it heard, so each session needs its own.
+public protocol SpeechGateMaker: Sendable {
+    /// Blocks while it reads the model. Throws `RecognitionError`.
+    func makeGate() throws(RecognitionError) -> any SpeechGate
+}

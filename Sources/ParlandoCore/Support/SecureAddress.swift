@@ -1,7 +1,7 @@
 import Foundation
 
-/// An address that models may be fetched from instead of their published home.
-public enum MirrorAddress {
+/// An address that the user gives: a mirror of models, a server that recognises speech.
+public enum SecureAddress {
     /// Why an address is not accepted.
     public enum Problem: Sendable, Equatable {
         case notAnAddress
@@ -9,7 +9,7 @@ public enum MirrorAddress {
         case notSecure
     }
 
-    /// Nil when the address can be used, or is empty: no mirror.
+    /// Nil when the address can be used, or is empty: none.
     public static func problem(in text: String) -> Problem? {
         guard !text.isEmpty else {
             return nil

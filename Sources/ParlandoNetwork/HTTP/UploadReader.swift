@@ -1,0 +1,39 @@
+/// Hands the pieces of an upload out in portions. Used on the thread of its transfer alone.
+struct UploadReader {
+    /// Bytes of all pieces.
+    let total: Int
+    /// Bytes handed out so far.
+    private(set) var position = 0
+
+    private let pieces: [[UInt8]]
+    private var piece = 0
+    /// Bytes of the current piece handed out so far.
+    private var offset = 0
+
+    init(_ pieces: [[UInt8]]) {
+        self.pieces = pieces
+        total = pieces.reduce(0) { $0 + $1.count }
+    }
+
+    /// Fills as much of the buffer as there is, and answers how much that was; 0: everything has been handed out.
+    mutating func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        var filled = 0
+        while filled < buffer.count, piece < pieces.count {
+            let count = min(buffer.count - filled, pieces[piece].count - offset)
+            if count > 0 {
+                pieces[piece].withUnsafeBytes { bytes in
+                    let source = UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + count])
+                    UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]).copyMemory(from: source)
+                }
+            }
+            filled += count
+            offset += count
+            if offset == pieces[piece].count {
+                piece += 1
+                offset = 0
+            }
+        }
+        position += filled
+        return filled
+    }
+}

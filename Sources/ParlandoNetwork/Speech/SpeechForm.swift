@@ -1,0 +1,24 @@
+import Foundation
+import ParlandoCore
+
+/// The form that a recording is sent in (RFC 7578), as pieces: the sound is not copied.
+struct SpeechForm {
+    /// Value of Content-Type.
+    let contentType: String
+    /// The body.
+    let pieces: [[UInt8]]
+
+    init(_ recording: Recording, fields: [(name: String, value: String)]) {
+        let boundary = "parlando-" + UUID().uuidString
+        contentType = "multipart/form-data; boundary=" + boundary
+        var head = ""
+        for field in fields {
+            head += "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(field.name)\"\r\n\r\n\(field.value)\r\n"
+        }
+        head += "--\(boundary)\r\nContent-Disposition: form-data; name=\"file\"; filename=\"speech.wav\"\r\n"
+        head += "Content-Type: audio/wav\r\n\r\n"
+        pieces = [
+            Array(head.utf8) + recording.waveHeader, recording.bytes, Array("\r\n--\(boundary)--\r\n".utf8),
+        ]
+    }
+}

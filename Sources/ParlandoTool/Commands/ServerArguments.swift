@@ -1,0 +1,109 @@
+import ArgumentParser
+import Foundation
+import ParlandoCore
+import ParlandoNetwork
+import ParlandoSystem
+
+/// Which server recognises, in place of this computer.
+struct ServerArguments: ParsableArguments {
+    /// How a server is spoken to.
+    struct Access: ParsableArguments {
+        @Option(
+            name: [.customLong("protocol")],
+            help: "How a server that is not in the list is spoken to: transcribe, openai or whisper.")
+        var wire: ProtocolArgument?
+
+        @Option(help: "Model that a server which is not in the list is asked for (openai).")
+        var serverModel: String?
+
+        @Flag(help: "Take the key from the keyring even where PARLANDO_SERVER_KEY is set.")
+        var keyFromKeyring = false
+
+        @Option(help: "Seconds the server may take to answer. Default: as chosen in Parlando, or 30.")
+        var timeout: Int?
+
+        func validate() throws {
+            if let timeout, !ServerPreferences.timeoutRange.contains(timeout) {
+                throw ValidationError("--timeout is 5 to 600 seconds.")
+            }
+        }
+    }
+
+    @Option(
+        name: .customLong("server"),
+        help: "Let a server recognise: its name in 'parlandoctl servers list', or an address.")
+    var name: String?
+
+    @OptionGroup var access: Access
+
+    func validate() throws {
+        let isSet =
+            access.wire != nil || access.serverModel != nil || access.keyFromKeyring || access.timeout != nil
+        guard name != nil || !isSet else {
+            throw ValidationError("--protocol, --server-model, --key-from-keyring and --timeout go with --server.")
+        }
+    }
+}
+
+/// A server that can be asked, and what it is called in messages.
+struct OpenedServer {
+    let name: String
+    let server: SpeechServer
+}
+
+extension ServerArguments.Access {
+    /// The server of a name in the list, or of an address, with its key.
+    func open(_ name: String, _ parts: Parts) async throws(Failure) -> OpenedServer {
+        let servers = parts.preferences.load().servers
+        let profile = try profile(name, servers)
+        let seconds = timeout ?? servers.timeout
+        return OpenedServer(
+            name: profile.name,
+            server: SpeechServer(profile, key: try await key(of: profile), timeout: .seconds(seconds)))
+    }
+
+    private func profile(_ name: String, _ servers: ServerPreferences) throws(Failure) -> ServerProfile {
+        if let profile = servers.profile(name) {
+            guard wire == nil, serverModel == nil else {
+                throw Failure(.usage, "\(name) is in the list: change it with 'parlandoctl servers edit'.")
+            }
+            return profile
+        }
+        guard name.contains("://") else {
+            throw Failure(.usage, "There is no server named \(name). See: parlandoctl servers list")
+        }
+        guard !keyFromKeyring else {
+            throw Failure(.usage, "The keyring holds keys of servers that are in the list.")
+        }
+        let profile = ServerProfile(
+            id: "", name: name, address: name, wire: wire?.wire ?? .transcribe, model: serverModel ?? "")
+        switch profile.problem {
+        case .address(.notSecure): throw Failure(ServerError(.insecure), server: name)
+        case nil: return profile
+        default: throw Failure(ServerError(.invalidAddress), server: name)
+        }
+    }
+
+    private func key(of profile: ServerProfile) async throws(Failure) -> Private<String>? {
+        let given = ProcessInfo.processInfo.environment["PARLANDO_SERVER_KEY"] ?? ""
+        if !keyFromKeyring, !given.isEmpty {
+            return Private(given)
+        }
+        guard keyFromKeyring || profile.hasKey else {
+            return nil
+        }
+        let key: Private<String>?
+        do throws(SecretError) {
+            key = try await Keyring().secret(SecretName(.server, owner: profile.id))
+        } catch {
+            throw Failure(error)
+        }
+        guard let key else {
+            throw Failure(
+                .unavailable,
+                "The keyring holds no key for \(profile.name). Give it with: parlandoctl servers edit \(profile.name) --key"
+            )
+        }
+        return key
+    }
+}

@@ -1,0 +1,58 @@
+import ArgumentParser
+import ParlandoCore
+
+/// `parlandoctl servers edit`
+struct EditServerCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit", abstract: "Change a server of the list; what is not named stays as it is.")
+
+    @Argument(help: "Name of the server; see 'parlandoctl servers list'.")
+    var server: String
+
+    @Option(help: "Another name.")
+    var name: String?
+
+    @Option(help: "Another address.")
+    var address: String?
+
+    @Option(name: [.customLong("protocol")], help: "How it is spoken to: transcribe, openai or whisper.")
+    var wire: ProtocolArgument?
+
+    @Option(help: "The model it is asked for (openai).")
+    var model: String?
+
+    @Flag(help: "Ask for another key, or read it from standard input.")
+    var key = false
+
+    @Flag(help: "Remove the key from the keyring.")
+    var noKey = false
+
+    func validate() throws {
+        guard !(key && noKey) else {
+            throw ValidationError("--key and --no-key exclude each other.")
+        }
+    }
+
+    func run() async throws {
+        try await Failure.reporting {
+            let shelf = try ServerShelf()
+            var profile = try shelf.profile(server)
+            profile.name = name ?? profile.name
+            profile.address = address ?? profile.address
+            profile.wire = wire?.wire ?? profile.wire
+            profile.model = model ?? profile.model
+            try shelf.check(profile)
+            guard shelf.servers.profiles.allSatisfy({ $0.id == profile.id || $0.name != profile.name }) else {
+                throw Failure(.usage, "There is a server named \(profile.name) already.")
+            }
+            if key {
+                try await shelf.keepKey(of: &profile)
+            } else if noKey {
+                try await shelf.removeKey(of: &profile)
+            }
+            try shelf.save { servers in
+                servers.profiles = servers.profiles.map { $0.id == profile.id ? profile : $0 }
+            }
+        }
+    }
+}

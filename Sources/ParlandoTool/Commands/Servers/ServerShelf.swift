@@ -1,0 +1,72 @@
+import Foundation
+import Glibc
+import ParlandoCore
+import ParlandoSystem
+
+/// The list of servers and their keys, for commands that change them.
+struct ServerShelf {
+    private let parts: Parts
+    private let keys: any SecretStore = Keyring()
+
+    init() throws(Failure) {
+        parts = try Parts()
+    }
+
+    var servers: ServerPreferences {
+        parts.preferences.load().servers
+    }
+
+    func profile(_ name: String) throws(Failure) -> ServerProfile {
+        guard let profile = servers.profile(name) else {
+            throw Failure(.usage, "There is no server named \(name). See: parlandoctl servers list")
+        }
+        return profile
+    }
+
+    /// Refuses what cannot be used.
+    func check(_ profile: ServerProfile) throws(Failure) {
+        switch profile.problem {
+        case nil: return
+        case .noName: throw Failure(.usage, "A server needs a name.")
+        case .tooLong: throw Failure(.usage, "The name, the address or the model is too long.")
+        case .address(.notAnAddress): throw Failure(ServerError(.invalidAddress), server: profile.address)
+        case .address(.notSecure): throw Failure(ServerError(.insecure), server: profile.address)
+        }
+    }
+
+    func save(_ change: (inout ServerPreferences) -> Void) throws(Failure) {
+        guard parts.isLasting else {
+            throw Failure(.io, "Preferences cannot be kept: their schema is not installed. Run scripts/run once.")
+        }
+        var preferences = parts.preferences.load()
+        change(&preferences.servers)
+        parts.preferences.save(preferences)
+    }
+
+    /// Asks for a key where somebody is there to answer, else reads a line, and keeps it.
+    func keepKey(of profile: inout ServerProfile) async throws(Failure) {
+        let text = isatty(STDIN_FILENO) != 0 ? getpass("Key: ").map { String(cString: $0) } : readLine()
+        guard let text = text?.trimmingCharacters(in: .whitespacesAndNewlines), !text.isEmpty else {
+            throw Failure(.usage, "No key was given.")
+        }
+        do throws(SecretError) {
+            try await keys.keep(
+                Private(text), as: SecretName(.server, owner: profile.id), label: "Parlando: \(profile.name)")
+        } catch {
+            throw Failure(error)
+        }
+        profile.hasKey = true
+    }
+
+    func removeKey(of profile: inout ServerProfile) async throws(Failure) {
+        guard profile.hasKey else {
+            return
+        }
+        do throws(SecretError) {
+            try await keys.remove(SecretName(.server, owner: profile.id))
+        } catch {
+            throw Failure(error)
+        }
+        profile.hasKey = false
+    }
+}

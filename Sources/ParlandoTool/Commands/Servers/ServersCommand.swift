@@ -1,0 +1,40 @@
+import ArgumentParser
+import ParlandoCore
+
+/// `parlandoctl servers`
+struct ServersCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "servers",
+        abstract: "List, add, change, remove and test servers of your own that recognise speech.",
+        discussion: """
+            A server takes a WAV file as the field 'file' of a form. Its key is kept in the keyring of the desktop.
+
+            Examples:
+              parlandoctl servers add attic https://attic.example:8080 --protocol whisper
+              parlandoctl servers add office https://stt.example/v1 --protocol openai --model whisper-1 --key
+              parlandoctl servers test attic
+              parlandoctl transcribe --server attic talk.flac
+              parlandoctl servers remove office
+            """,
+        subcommands: [
+            ListServersCommand.self, AddServerCommand.self, EditServerCommand.self, RemoveServerCommand.self,
+            TestServerCommand.self,
+        ],
+        defaultSubcommand: ListServersCommand.self)
+}
+
+/// Value of `--protocol`.
+enum ProtocolArgument: String, CaseIterable, ExpressibleByArgument {
+    case transcribe
+    case openai
+    case whisper
+
+    /// What it stands for.
+    var wire: SpeechProtocol {
+        switch self {
+        case .transcribe: .transcribe
+        case .openai: .openAI
+        case .whisper: .whisper
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import ArgumentParser
+import ParlandoCore
+import ParlandoNetwork
+import ParlandoSystem
+
+/// `parlandoctl servers test`
+struct TestServerCommand: AsyncParsableCommand {
+    private struct Report: Encodable {
+        let server: String
+        let text: String
+        let language: String?
+        let soundSeconds: Double
+        let answerSeconds: Double
+
+        enum CodingKeys: String, CodingKey {
+            case server, text, language
+            case soundSeconds = "sound_seconds"
+            case answerSeconds = "answer_seconds"
+        }
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "test",
+        abstract: "Send a short recording to a server, and show what came back and how long it took.")
+
+    @Argument(help: "Name of a server of the list, or an address.")
+    var server: String
+
+    @OptionGroup var arguments: ServerArguments.Access
+
+    @Flag(help: "Write JSON.")
+    var json = false
+
+    func run() async throws {
+        try await Failure.reporting {
+            let parts = try Parts()
+            let access = try await arguments.open(server, parts)
+            guard let path = parts.folders.resource("samples/jfk.flac") else {
+                throw Failure(.io, "The recording for tests is not where Parlando was installed.")
+            }
+            let recording = try await RecordingReader.read(path)
+            let began = ContinuousClock.now
+            let answer: SpokenText
+            do throws(ServerError) {
+                answer = SpokenText(
+                    try await access.server.recognize(recording, options: RecognitionOptions(language: "en")))
+            } catch {
+                throw Failure(error, server: access.name)
+            }
+            let seconds = (ContinuousClock.now - began) / .seconds(1)
+            let report = Report(
+                server: access.name, text: answer.text, language: answer.language,
+                soundSeconds: SessionLine.rounded(recording.seconds), answerSeconds: SessionLine.rounded(seconds))
+            try show(report)
+        }
+    }
+
+    private func show(_ report: Report) throws(Failure) {
+        if json {
+            return try Output.line(report.jsonLine())
+        }
+        try Output.line(report.text.isEmpty ? "(no text)" : report.text)
+        try Output.line("\(report.answerSeconds) s for \(report.soundSeconds) s of sound, from \(report.server)")
+    }
+}

@@ -1,0 +1,67 @@
+import ParlandoCore
+import ParlandoNetwork
+import ParlandoPresenters
+import ParlandoSystem
+
+/// What a server made of a whole recording.
+struct SpokenText {
+    let text: String
+    let language: String?
+    let words: [Word]
+
+    init(_ answer: SpeechAnswer) {
+        words = answer.words
+        text = answer.words.text
+        language = answer.language
+    }
+
+    /// As a document: a pause of two seconds begins a paragraph, as when this computer recognises.
+    func document(language chosen: String?) -> TranscriptDocument {
+        var transcript = Transcript()
+        var end: Double?
+        for word in words {
+            if let end, word.start - end >= LivePolicy().paragraphPause {
+                transcript.apply(.paragraphEnded)
+            }
+            transcript.apply(.settled([word]))
+            end = word.end
+        }
+        return TranscriptDocument(transcript, language: chosen ?? language)
+    }
+}
+
+/// Reads a sound file whole, as it is sent.
+enum RecordingReader {
+    static func read(_ path: String) async throws(Failure) -> Recording {
+        let file: AudioFile
+        do throws(AudioFileError) {
+            file = try SoundFileReader().blocks(of: path, seconds: 1)
+        } catch {
+            throw Failure(error, path: path)
+        }
+        var recording = Recording()
+        do {
+            for try await block in file.blocks {
+                recording.append(block.samples)
+            }
+        } catch {
+            throw Failure(error as? AudioFileError ?? AudioFileError(.truncated), path: path)
+        }
+        return recording
+    }
+}
+
+/// Shows on a terminal how much of a recording has been sent.
+final class UploadStatus: UploadProgress {
+    private let name: String
+
+    /// - Parameter name: of the file.
+    init(_ name: String) {
+        self.name = name
+    }
+
+    func uploadDidAdvance(to bytes: Int, of total: Int) {
+        let share = "\(Quantities.bytes(Int64(bytes))) / \(Quantities.bytes(Int64(total)))"
+        Output.status(bytes < total ? "\(name): \(share)" : "\(name): \(share), waiting for the text")
+    }
+}

@@ -1,0 +1,84 @@
+import ParlandoCore
+import Testing
+
+@Suite struct ServerProfileTests {
+    private static let attic = ServerProfile(
+        id: "1", name: "Attic", address: "https://attic.example:8443", wire: .openAI, model: "large", hasKey: true)
+    private static let cellar = ServerProfile(
+        id: "2", name: "Подвал", address: "http://localhost:8080/inference", wire: .whisper)
+
+    @Test func profilesSurviveAsText() {
+        var preferences = ServerPreferences()
+        preferences.profiles = [Self.attic, Self.cellar]
+        var read = ServerPreferences()
+        read.profileText = preferences.profileText
+        #expect(read == preferences)
+        #expect(read.sanitized() == preferences)
+    }
+
+    @Test(arguments: ["", "nonsense", "{}", "[1, null, \"x\"]", "[[]]", "[{\"id\":\"1\"}]"])
+    func whatIsNoListOfProfilesIsNone(text: String) {
+        var preferences = ServerPreferences()
+        preferences.profileText = text
+        #expect(preferences.profiles.isEmpty)
+    }
+
+    @Test func oneBadEntryDoesNotCostTheOthers() {
+        var preferences = ServerPreferences()
+        let good = #"{"id": "2", "name": "x", "address": "https://x.example", "protocol": "whisper", "later": 1}"#
+        preferences.profileText = #"[{"id": "1", "protocol": "telepathy"}, \#(good)]"#
+        #expect(preferences.profiles.map(\.id) == ["2"])
+    }
+
+    @Test func absurdValuesAreBroughtBack() {
+        var preferences = ServerPreferences()
+        preferences.timeout = 100_000
+        let insecure = ServerProfile(id: "3", name: "x", address: "http://example.org", wire: .transcribe)
+        let nameless = ServerProfile(id: "4", name: " ", address: "https://example.org", wire: .transcribe)
+        preferences.profiles = [Self.attic, Self.attic, insecure, nameless, Self.cellar]
+        let sane = preferences.sanitized()
+        #expect(sane.timeout == 600)
+        #expect(sane.profiles == [Self.attic, Self.cellar])
+        preferences.timeout = -1
+        preferences.profiles = (0..<1000).map {
+            ServerProfile(id: "\($0)", name: "x", address: "https://x.example", wire: .transcribe)
+        }
+        #expect(preferences.sanitized().timeout == 5)
+        #expect(preferences.sanitized().profiles.count == ServerProfile.mostProfiles)
+    }
+
+    @Test(arguments: [
+        ("https://a.example", SpeechProtocol.transcribe, "https://a.example/transcribe"),
+        ("https://a.example/", .whisper, "https://a.example/inference"),
+        ("https://a.example:1", .openAI, "https://a.example:1/v1/audio/transcriptions"),
+        ("https://a.example/v1", .openAI, "https://a.example/v1/audio/transcriptions"),
+        ("https://a.example/v1/", .openAI, "https://a.example/v1/audio/transcriptions"),
+        ("https://a.example/v1", .transcribe, "https://a.example/v1"),
+        ("https://a.example/my/own", .openAI, "https://a.example/my/own"),
+    ])
+    func theProtocolAddsItsPathWhereTheAddressHasNone(address: String, wire: SpeechProtocol, endpoint: String) {
+        #expect(ServerProfile(name: "x", address: address, wire: wire).endpoint == endpoint)
+    }
+
+    @Test func problemsAreNamed() {
+        var profile = Self.attic
+        #expect(profile.problem == nil)
+        profile.address = "http://attic.example"
+        #expect(profile.problem == .address(.notSecure))
+        profile.address = ""
+        #expect(profile.problem == .address(.notAnAddress))
+        profile.name = "\t"
+        #expect(profile.problem == .noName)
+        profile.name = String(repeating: "x", count: 501)
+        #expect(profile.problem == .tooLong)
+    }
+
+    @Test func aProfileIsFoundByItsIdOrItsName() {
+        var preferences = ServerPreferences()
+        preferences.profiles = [Self.attic, Self.cellar]
+        #expect(preferences.profile("2") == Self.cellar)
+        #expect(preferences.profile("attic") == Self.attic)
+        #expect(preferences.profile("подвал") == Self.cellar)
+        #expect(preferences.profile("roof") == nil)
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import ParlandoTestSupport
+import Testing
+
+/// The list of servers, with preferences on the disk and a real keyring.
+@Suite(.timeLimit(.minutes(5))) struct ServersCommandTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        let compiler = Process()
+        compiler.executableURL = URL(filePath: "/usr/bin/env")
+        compiler.arguments = [
+            "glib-compile-schemas", "--targetdir", folder.path, Tool.root.appendingPathComponent("data").path,
+        ]
+        try compiler.run()
+        compiler.waitUntilExit()
+        #expect(compiler.terminationStatus == 0)
+    }
+
+    private func run(_ arguments: String..., bus: PrivateBus? = nil, input: String? = nil) throws -> Tool.Result {
+        let environment = [
+            "GSETTINGS_BACKEND": "keyfile", "XDG_CONFIG_HOME": folder.file("config"), "XDG_DATA_DIRS": "/nonexistent",
+            "GSETTINGS_SCHEMA_DIR": folder.path,
+            "DBUS_SESSION_BUS_ADDRESS": bus?.address ?? "unix:path=/nonexistent/bus",
+        ]
+        return try Tool.run(arguments, environment: environment, input: input)
+    }
+
+    private var kept: String {
+        String(decoding: folder.bytes(of: "config/glib-2.0/settings/keyfile") ?? [], as: UTF8.self)
+    }
+
+    @Test func aServerIsAddedListedChangedAndRemoved() throws {
+        #expect(try run("servers").output.isEmpty)
+        #expect(try run("servers", "add", "attic", "https://attic.example", "--protocol", "whisper").code == 0)
+        #expect(try run("servers", "add", "cellar", "http://localhost:9/x").code == 0)
+        let list = try run("servers", "list").output.split(separator: "\n")
+        #expect(list.count == 2)
+        #expect(list.first?.contains(/attic +whisper +no key +https:\/\/attic.example\/inference/) == true)
+        #expect(try run("servers", "edit", "attic", "--name", "Roof", "--address", "https://roof.example").code == 0)
+        #expect(try run("servers", "remove", "cellar").code == 0)
+        let rows = try #require(
+            JSONSerialization.jsonObject(with: Data(try run("servers", "list", "--json").output.utf8))
+                as? [[String: Any]])
+        #expect(rows.compactMap { $0["name"] as? String } == ["Roof"])
+        #expect(rows.compactMap { $0["address"] as? String } == ["https://roof.example"])
+    }
+
+    @Test func aNameIsGivenOnce() throws {
+        _ = try run("servers", "add", "attic", "https://a.example")
+        _ = try run("servers", "add", "cellar", "https://c.example")
+        #expect(try run("servers", "add", "Attic", "https://b.example").code == 64)
+        #expect(try run("servers", "edit", "cellar", "--name", "attic").code == 64)
+        #expect(try run("servers", "list").output.split(separator: "\n").count == 2)
+    }
+
+    @Test func aKeyGoesIntoTheKeyringAndFromThereToItsServerOnly() throws {
+        let bus = try PrivateBus(.unlocked)
+        defer { bus.stop() }
+        let server = try LoopbackServer()
+        server.answer(#"{"text": "Hello"}"#, #"{"text": "Hello"}"#, #"{"text": "Hello"}"#)
+        let added = try run("servers", "add", "attic", server.address, "--key", bus: bus, input: "needle\n")
+        #expect(added.code == 0 && added.errors.isEmpty)
+        #expect(kept.contains("attic"))
+        #expect(!kept.contains("needle"))
+        #expect(try run("transcribe", "--server", "attic", Tool.sample, bus: bus).output == "Hello\n")
+        // The same server by its address is not the profile: its key stays where it is.
+        #expect(try run("transcribe", "--server", server.address, Tool.sample, bus: bus).code == 0)
+        #expect(try run("servers", "edit", "attic", "--no-key", bus: bus).code == 0)
+        #expect(try run("transcribe", "--server", "attic", Tool.sample, bus: bus).code == 0)
+        #expect(server.requests.map { $0.headers["authorization"] } == ["Bearer needle", nil, nil])
+        #expect(try run("transcribe", "--server", "attic", "--key-from-keyring", Tool.sample, bus: bus).code == 69)
+    }
+
+    @Test func withoutAKeyringAServerWithAKeyIsNotAdded() throws {
+        let result = try run("servers", "add", "attic", "https://attic.example", "--key", input: "needle\n")
+        #expect(result.code == 69)
+        #expect(result.errors.contains("no keyring"))
+        #expect(!kept.contains("attic"))
+    }
+
+    @Test func aLockedKeyringIsToldFromAMissingKey() throws {
+        let bus = try PrivateBus(.unlocked)
+        defer { bus.stop() }
+        _ = try run("servers", "add", "attic", "https://attic.example", "--key", bus: bus, input: "needle\n")
+        try bus.lockKeyring()
+        let result = try run("servers", "test", "attic", bus: bus)
+        #expect(result.code == 69)
+        #expect(result.errors.contains("keyring is locked"))
+        // The profile stays as long as its key cannot be removed.
+        #expect(try run("servers", "remove", "attic", bus: bus).code == 69)
+        #expect(kept.contains("attic"))
+    }
+}
