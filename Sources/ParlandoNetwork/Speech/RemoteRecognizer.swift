@@ -9,7 +9,7 @@ import Synchronization
 public final class RemoteRecognizer: SpeechRecognizer {
     private let server: SpeechServer
     private let gates: any SpeechGateMaker
-    private let latest = Mutex<Task<Recording, Never>?>(nil)
+    private let latest = Mutex<Task<SpeechRecording, Never>?>(nil)
 
     /// - Parameter gates: what tells speech from silence, one for each session.
     public init(server: SpeechServer, gates: any SpeechGateMaker) {
@@ -19,8 +19,8 @@ public final class RemoteRecognizer: SpeechRecognizer {
 
     /// What the server did not take of the latest session; empty when it took everything. Waits for the session's end
     /// and that of its sound: what the microphone brings until it is closed belongs to it.
-    public func unsent() async -> Recording {
-        await latest.withLock { $0 }?.value ?? Recording()
+    public func unsent() async -> SpeechRecording {
+        await latest.withLock { $0 }?.value ?? SpeechRecording()
     }
 
     /// Does nothing: the model is on the server.
@@ -46,7 +46,7 @@ public final class RemoteRecognizer: SpeechRecognizer {
                     sound.drop(before: done)
                 }
                 door.finish()
-                return Recording()
+                return SpeechRecording()
             } catch {
                 door.finish(throwing: error)
                 await cutting.value
@@ -73,7 +73,7 @@ public final class RemoteRecognizer: SpeechRecognizer {
             }
             let answer: SpeechAnswer
             do throws(ServerError) {
-                answer = try await server.recognize(Recording(utterance.samples), options: options, isLive: true)
+                answer = try await server.recognize(SpeechRecording(utterance.samples), options: options, isLive: true)
             } catch {
                 try Task.checkCancellation()
                 throw RecognitionError(.server(error.kind), detail: error.detail)

@@ -8,7 +8,7 @@ struct SpeechForm {
     /// The body.
     let pieces: [[UInt8]]
 
-    init(_ recording: Recording, fields: [(name: String, value: String)]) {
+    init(_ recording: SpeechRecording, fields: [(name: String, value: String)]) {
         let boundary = "parlando-" + UUID().uuidString
         contentType = "multipart/form-data; boundary=" + boundary
         var head = ""

@@ -24,7 +24,7 @@ public struct SpeechServer: Sendable {
     ///
     /// - Parameter isLive: somebody waits for a short piece: then the time-out is all the time there is.
     public func recognize(
-        _ recording: Recording, options: RecognitionOptions, isLive: Bool = false,
+        _ recording: SpeechRecording, options: RecognitionOptions, isLive: Bool = false,
         progress: (any UploadProgress)? = nil
     ) async throws(ServerError) -> SpeechAnswer {
         var fields = fields(options)
@@ -55,7 +55,7 @@ public struct SpeechServer: Sendable {
 
     /// Frames of 20 ms that whisper.cpp's encoder is to look at: the sound and as much after it as the local engine gives
     /// for final answers. Without this a second of speech costs as much as thirty.
-    private static func encoderContext(_ recording: Recording) -> Int {
+    private static func encoderContext(_ recording: SpeechRecording) -> Int {
         min(1500, (Int((recording.seconds * 50).rounded(.up)) + 256 + 7) / 8 * 8)
     }
 

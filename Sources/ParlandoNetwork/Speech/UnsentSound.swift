@@ -4,7 +4,7 @@ import Synchronization
 /// The sound of a session that no server has acknowledged yet.
 final class UnsentSound: Sendable {
     private struct State {
-        var recording = Recording()
+        var recording = SpeechRecording()
         /// Samples of the session before the recording's first one.
         var start = 0
     }
@@ -28,7 +28,7 @@ final class UnsentSound: Sendable {
     }
 
     /// Everything from a position of the session on, as far as it is kept.
-    func recording(from position: Int) -> Recording {
+    func recording(from position: Int) -> SpeechRecording {
         state.withLock { state in
             var result = state.recording
             result.removeFirst(position - state.start)

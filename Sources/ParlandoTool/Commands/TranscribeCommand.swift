@@ -115,7 +115,7 @@ struct TranscribeCommand: AsyncParsableCommand {
             return try await streamFile(recognizer, called: opened.name, options)
         }
         try await forEachFile { path throws(Failure) in
-            let recording = try await RecordingReader.read(path)
+            let recording = try await SpeechRecordingReader.read(path)
             let name = URL(fileURLWithPath: path).lastPathComponent
             defer { Output.status("") }
             let answer: SpeechAnswer

@@ -31,15 +31,15 @@ struct SpokenText {
 }
 
 /// Reads a sound file whole, as it is sent.
-enum RecordingReader {
-    static func read(_ path: String) async throws(Failure) -> Recording {
+enum SpeechRecordingReader {
+    static func read(_ path: String) async throws(Failure) -> SpeechRecording {
         let file: AudioFile
         do throws(AudioFileError) {
             file = try SoundFileReader().blocks(of: path, seconds: 1)
         } catch {
             throw Failure(error, path: path)
         }
-        var recording = Recording()
+        var recording = SpeechRecording()
         do {
             for try await block in file.blocks {
                 recording.append(block.samples)

@@ -6,11 +6,11 @@ import Testing
 
 @Suite struct SpeechServerTests {
     private static let secret = "sk-needle-in-a-haystack"
-    private static let second = Recording([Float](repeating: 0.25, count: AudioBlock.sampleRate))
+    private static let second = SpeechRecording([Float](repeating: 0.25, count: AudioBlock.sampleRate))
 
     private func server(
         _ loopback: LoopbackServer, _ wire: SpeechProtocol = .transcribe, path: String = "", model: String = "",
-        key: String? = SpeechServerTests.secret, timeout: Duration = .seconds(20)
+        key: String? = SpeechServerTests.secret, timeout: Duration = .seconds(300)
     ) -> SpeechServer {
         let address = "http://127.0.0.1:\(loopback.port)" + path
         let profile = ServerProfile(name: "attic", address: address, wire: wire, model: model)
@@ -153,7 +153,7 @@ import Testing
     @Test func aLongRecordingArrivesWholeWithItsProgress() async throws {
         let loopback = try LoopbackServer()
         loopback.answer(#"{"text": "long"}"#)
-        let recording = Recording([Float](repeating: -0.5, count: 120 * AudioBlock.sampleRate))
+        let recording = SpeechRecording([Float](repeating: -0.5, count: 120 * AudioBlock.sampleRate))
         _ = try await server(loopback).recognize(recording, options: RecognitionOptions())
         #expect(try Form(try #require(loopback.requests.first)).file == recording.waveHeader + recording.bytes)
     }

@@ -38,7 +38,7 @@ struct TestServerCommand: AsyncParsableCommand {
             guard let path = parts.folders.resource("samples/jfk.flac") else {
                 throw Failure(.io, "The recording for tests is not where Parlando was installed.")
             }
-            let recording = try await RecordingReader.read(path)
+            let recording = try await SpeechRecordingReader.read(path)
             let began = ContinuousClock.now
             let answer: SpokenText
             do throws(ServerError) {

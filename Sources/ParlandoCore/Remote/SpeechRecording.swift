@@ -1,5 +1,5 @@
 /// Sound that is kept: 16-bit mono at `AudioBlock.sampleRate`, which is what servers take. 1.9 MB a minute.
-public struct Recording: Sendable, Equatable {
+public struct SpeechRecording: Sendable, Equatable {
     /// The samples as bytes, least significant first.
     public private(set) var bytes: [UInt8] = []
 

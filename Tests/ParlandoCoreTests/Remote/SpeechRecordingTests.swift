@@ -1,25 +1,25 @@
 import ParlandoCore
 import Testing
 
-@Suite struct RecordingTests {
+@Suite struct SpeechRecordingTests {
     @Test func samplesBecomeSixteenBitsLeastSignificantFirst() {
-        #expect(Recording([0, 1, -1, 0.5]).bytes == [0, 0, 0xFF, 0x7F, 0x01, 0x80, 0x00, 0x40])
+        #expect(SpeechRecording([0, 1, -1, 0.5]).bytes == [0, 0, 0xFF, 0x7F, 0x01, 0x80, 0x00, 0x40])
     }
 
     @Test func whatIsBeyondFullScaleIsClippedAndWhatIsNoNumberIsSilent() {
         let odd: [Float] = [2, -.infinity, .nan, .infinity]
-        #expect(Recording(odd).samples == [1, -1, 0, 1])
+        #expect(SpeechRecording(odd).samples == [1, -1, 0, 1])
     }
 
     @Test func samplesSurviveWithinHalfAStep() {
         let samples = (0..<1000).map { Float($0) / 1000 - 0.5 }
-        for (before, after) in zip(samples, Recording(samples).samples) {
+        for (before, after) in zip(samples, SpeechRecording(samples).samples) {
             #expect(abs(before - after) <= 0.5 / 32767 + 1e-7)
         }
     }
 
     @Test func theHeaderIsThatOfAWaveFile() {
-        let header = Recording([0.1, 0.2, 0.3]).waveHeader
+        let header = SpeechRecording([0.1, 0.2, 0.3]).waveHeader
         #expect(header.count == 44)
         #expect(String(decoding: header[0..<4] + header[8..<16], as: UTF8.self) == "RIFFWAVEfmt ")
         #expect(header[4..<8].elementsEqual([42, 0, 0, 0]))
@@ -28,9 +28,9 @@ import Testing
     }
 
     @Test func removingTakesTheFirstSamples() {
-        var recording = Recording([0.1, 0.2, 0.3])
+        var recording = SpeechRecording([0.1, 0.2, 0.3])
         recording.removeFirst(2)
-        #expect(recording == Recording([0.3]))
+        #expect(recording == SpeechRecording([0.3]))
         recording.removeFirst(5)
         #expect(recording.count == 0)
         recording.removeFirst(-1)
