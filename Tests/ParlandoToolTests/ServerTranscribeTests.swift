@@ -46,8 +46,9 @@ struct ServerTranscribeTests {
         let objects = try result.objects()
         #expect(result.code == 0)
         #expect(objects.filter { $0["type"] as? String == "settled" }.count >= 2)
-        let final = objects.first { $0["type"] as? String == "final" }
-        #expect(plain(final?["text"] as? String ?? "").hasSuffix("what you can do for your country"))
+        let finals = objects.filter { $0["type"] as? String == "final" }
+        let text = finals.compactMap { $0["text"] as? String }.joined()
+        #expect(plain(text).hasSuffix("what you can do for your country"))
     }
 
     @Test func aPageInPlaceOfATextIsOneSentence() throws {

@@ -3,6 +3,7 @@ import ParlandoALSA
 import ParlandoCore
 import ParlandoNetwork
 import ParlandoServices
+import ParlandoSystem
 import ParlandoWhisper
 
 /// `parlandoctl listen`
