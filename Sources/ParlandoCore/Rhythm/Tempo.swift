@@ -44,6 +44,7 @@ public struct Tempo: Sendable, Hashable, Comparable {
         Double(tick * 60) / Double(NoteValue.ticksPerBeat) / beatsPerMinute
     }
 
+    /// Slower comes before faster.
     public static func < (left: Tempo, right: Tempo) -> Bool {
         left.beatsPerMinute < right.beatsPerMinute
     }

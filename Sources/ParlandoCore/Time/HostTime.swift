@@ -18,6 +18,7 @@ public struct HostTime: Sendable, Hashable, Comparable {
         Double(nanoseconds - earlier.nanoseconds) * 1e-9
     }
 
+    /// Earlier comes before later.
     public static func < (left: HostTime, right: HostTime) -> Bool {
         left.nanoseconds < right.nanoseconds
     }
