@@ -29,9 +29,9 @@ struct CaptureClock {
             let ahead = keeper.residual(of: Double(point.frame + lost), at: time) ?? 0
             findings.append(skip(max(Int(-ahead.rounded()), 0)))
         }
-        if let ahead = keeper.take(frame: Double(point.frame + lost), at: time) {
-            if ahead < 0 {
-                findings.append(skip(-ahead))
+        if let missing = keeper.take(frame: Double(point.frame + lost), at: time) {
+            if missing > 0 {
+                findings.append(skip(missing))
             } else {
                 // Nothing was lost: the way to the microphone became shorter. The line begins anew.
                 keeper = LineKeeper(rate: rate)

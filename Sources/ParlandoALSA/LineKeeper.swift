@@ -1,13 +1,16 @@
 import ParlandoCore
 
-/// Keeps the line through one stream's reports, says when a better one is due, and notices sound that went missing
-/// without the device saying so: then the reports leave the line all at once and stay away. Pure.
+/// Keeps the line through one stream's reports, says when a better one is due, and notices what a device does not say:
+/// when the reports leave the line all at once and stay away, either sound went missing, or, when it is little, the way
+/// to the device became longer or shorter. Then the sound itself is whole, and only the line moves. Pure.
 struct LineKeeper {
     /// Seconds of reports before a gap can be told from a device that is still settling.
     private static let secondsToSettle = 2.0
-    /// Seconds off the line, all the time for `secondsOfProof`, that are a gap and no jitter. A sound server that works
-    /// in steps is up to two milliseconds off.
-    private static let gapSeconds = 0.004
+    /// Seconds off the line, all the time for `secondsOfProof`, that are no jitter. A sound server that works in steps
+    /// is up to two milliseconds off.
+    private static let strayingSeconds = 0.004
+    /// More than that is sound that is missing. Servers shift their delay by some milliseconds when they are busy.
+    private static let gapSeconds = 0.020
     private static let secondsOfProof = 0.5
     /// Seconds between two lines, and before the first.
     private static let lineInterval = 1.0
@@ -34,13 +37,13 @@ struct LineKeeper {
         map.map { frame - $0.frame(at: time) }
     }
 
-    /// Takes a report. Returns how many frames the stream is ahead of its line when it has left it for good; those
-    /// reports are not part of the line.
+    /// Takes a report. Returns how many frames are missing (too many, when negative) when the stream has left its line
+    /// for good; those reports are not part of the line.
     mutating func take(frame: Double, at time: HostTime) -> Int? {
         let begin = first ?? time
         first = begin
         if time.seconds(since: begin) > Self.secondsToSettle, let residual = residual(of: frame, at: time),
-            abs(residual) > Self.gapSeconds * rate
+            abs(residual) > Self.strayingSeconds * rate
         {
             astray.append((time, residual))
             return proven(at: time)
@@ -76,6 +79,12 @@ struct LineKeeper {
         }
         let residuals = astray.map(\.residual).sorted()
         astray.removeAll(keepingCapacity: true)
-        return Int(residuals[residuals.count / 2].rounded())
+        let ahead = residuals[residuals.count / 2]
+        guard abs(ahead) > Self.gapSeconds * rate else {
+            fit.shift(by: ahead)
+            tellSoon()
+            return nil
+        }
+        return -Int(ahead.rounded())
     }
 }

@@ -64,8 +64,8 @@ struct PlaybackClock {
             stand = .measuring(reports)
             return measured(reports, at: time)
         case .onLine:
-            if let ahead = keeper.take(frame: Double(point.frame), at: time) {
-                return [.xrun(frames: max(-ahead, 0))] + correct(by: -ahead)
+            if let missing = keeper.take(frame: Double(point.frame), at: time) {
+                return [.xrun(frames: max(missing, 0))] + correct(by: missing)
             }
             return keeper.dueLine(at: time).map { [.line($0)] } ?? []
         }

@@ -50,6 +50,20 @@ public struct TimeMapFit: Sendable {
         bin.append(report)
     }
 
+    /// The way to or from the device has become longer or shorter: from now on it reports so many frames more for the
+    /// same moments. The rate stays.
+    public mutating func shift(by frames: Double) {
+        for index in recent.indices {
+            recent[index].deviation += frames
+        }
+        for index in bin.indices {
+            bin[index].deviation += frames
+        }
+        for index in bins.indices {
+            bins[index].deviation += frames
+        }
+    }
+
     /// The line so far; nil before the first report.
     public var map: TimeMap? {
         guard let origin, let last = recent.last else {

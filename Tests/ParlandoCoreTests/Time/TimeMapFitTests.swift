@@ -101,6 +101,17 @@ import Testing
         #expect(abs(try #require(fit.map).frame(at: moment(11.2)) - device.frame(at: 11.2) - 240) < 1)
     }
 
+    @Test func aShiftMovesTheLineAndLeavesTheRate() throws {
+        var device = Device(rate: 48_000 * 1.00005, jitter: 0.0001)
+        var fit = TimeMapFit(nominalRate: 48_000)
+        device.report(from: 0, to: 60, into: &fit)
+        let before = try #require(fit.map)
+        fit.shift(by: 500)
+        let after = try #require(fit.map)
+        #expect(after.rate == before.rate)
+        #expect(abs(after.frame(at: moment(60)) - before.frame(at: moment(60)) - 500) < 1e-3)
+    }
+
     @Test func anAbsurdSlopeIsNotBelieved() throws {
         var device = Device(rate: 50_000)
         var fit = TimeMapFit(nominalRate: 48_000)

@@ -1,9 +1,14 @@
 import ParlandoCore
 import ParlandoPresenters
+import ParlandoServices
 import ParlandoSystem
 
 /// What can go wrong around rhythm.
 extension Failure {
+    init(_ failure: RhythmFailure) {
+        self.init(.unavailable, failure.message.text)
+    }
+
     init(_ error: PatternError, path: String) {
         self.init(error.kind == .unreadable ? .noInput : .badData, "\(path): \(error.message.text)")
     }

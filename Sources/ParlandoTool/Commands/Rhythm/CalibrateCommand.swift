@@ -1,0 +1,87 @@
+import ArgumentParser
+import ParlandoALSA
+import ParlandoCore
+import ParlandoPresenters
+import ParlandoServices
+import ParlandoSystem
+
+/// `parlandoctl rhythm calibrate`
+struct CalibrateCommand: AsyncParsableCommand {
+    private struct Document: Encodable {
+        private enum CodingKeys: String, CodingKey {
+            case median = "median_ms"
+            case spread = "spread_ms"
+            case output
+            case microphone
+        }
+
+        let median: Double
+        let spread: Double
+        let output: String
+        let microphone: String
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "calibrate",
+        abstract: "Measure how late the loudspeaker is heard by the microphone.",
+        discussion: """
+            Plays ten clicks and listens for them. Put the microphone where it hears the loudspeaker, and be quiet for \
+            seven seconds. Writes one JSON object: median_ms, spread_ms, output, microphone; and says the same in \
+            words. Exits with 69 when the clicks are not heard, or the measurements differ by more than 30 ms.
+
+            Examples:
+              parlandoctl rhythm calibrate
+              parlandoctl rhythm calibrate --output plughw:CARD=PCH,DEV=0 --microphone plughw:CARD=USB,DEV=0
+            """)
+
+    @Option(help: "Loudspeaker, by its ALSA name. Default: the system's.")
+    var output: String?
+
+    @Option(help: "Microphone, by its ALSA name; see 'parlandoctl devices'. Default: the system's.")
+    var microphone: String?
+
+    func run() async throws {
+        try await Failure.reporting {
+            let options = TransportOptions(output: output, listens: true, input: microphone)
+            let service = RhythmService(transport: ALSATransport(), clock: SystemMonotonicClock())
+            let found = try await Self.measure(with: service, options)
+            let document = Document(
+                median: ResultsDocument.milliseconds(found.median), spread: ResultsDocument.milliseconds(found.spread),
+                output: output ?? AudioDevice.systemDefault.id,
+                microphone: microphone ?? AudioDevice.systemDefault.id)
+            try Output.line(document.jsonLine())
+            Output.error(
+                "The loudspeaker is heard \(document.median) ms late; the measurements differ by \(document.spread) ms."
+            )
+        }
+    }
+
+    @MainActor private static func measure(
+        with service: RhythmService, _ options: TransportOptions
+    ) async throws(Failure) -> LatencyCalibration {
+        let listener = RhythmListener()
+        service.delegate = listener
+        let interrupts = Interrupts()
+        defer { interrupts.stop() }
+        let ending = Task {
+            for await _ in interrupts.signals {
+                await service.stop()
+            }
+        }
+        defer { ending.cancel() }
+        await service.calibrate(options)
+        var result: Result<LatencyCalibration, Failure> = .failure(Failure(.interrupted, ""))
+        for await news in listener.news {
+            switch news {
+            case .count(let count, let needed): Output.status("\(count) of \(needed)")
+            case .calibration(let calibration): result = .success(calibration)
+            case .failure(let failure): result = .failure(Failure(failure))
+            case .phase(.idle):
+                Output.status("")
+                return try result.get()
+            case .phase, .warning: break
+            }
+        }
+        return try result.get()
+    }
+}

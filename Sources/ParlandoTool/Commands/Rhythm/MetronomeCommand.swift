@@ -1,0 +1,86 @@
+import ArgumentParser
+import ParlandoALSA
+import ParlandoCore
+import ParlandoPresenters
+import ParlandoServices
+import ParlandoSystem
+
+/// `parlandoctl rhythm metronome`
+struct MetronomeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "metronome",
+        abstract: "Play the metronome.",
+        discussion: """
+            The metronome of the window: a click on each beat, the first of four accented, until Ctrl-C.
+
+            Example:
+              parlandoctl rhythm metronome --bpm 90 --seconds 60
+            """)
+
+    @Option(parsing: .unconditional, help: "Tempo in beats per minute, 40 to 160; 133.33 is fine.")
+    var bpm: String
+
+    @Option(help: "Stop after so many seconds.")
+    var seconds: Double?
+
+    @Option(help: "Loudspeaker, by its ALSA name. Default: the system's.")
+    var output: String?
+
+    func validate() throws {
+        if let seconds, !(seconds > 0) {
+            throw ValidationError("--seconds is more than 0.")
+        }
+    }
+
+    func run() async throws {
+        try await Failure.reporting {
+            guard let number = Double(bpm), let tempo = Tempo(beatsPerMinute: number) else {
+                throw Failure(.usage, "--bpm \(bpm): the tempo is a number from 40 to 160.")
+            }
+            let options = RhythmOptions(
+                exercise: nil, tempo: tempo, input: .none, transport: TransportOptions(output: output))
+            let service = RhythmService(transport: ALSATransport(), clock: SystemMonotonicClock())
+            try await Self.play(with: service, options, seconds: seconds)
+        }
+    }
+
+    @MainActor private static func play(
+        with service: RhythmService, _ options: RhythmOptions, seconds: Double?
+    ) async throws(Failure) {
+        let listener = RhythmListener()
+        service.delegate = listener
+        let interrupts = Interrupts()
+        defer { interrupts.stop() }
+        let ending = Task {
+            for await _ in interrupts.signals {
+                await service.stop()
+            }
+        }
+        let timer = Task {
+            if let seconds, (try? await Task.sleep(for: .seconds(seconds))) != nil {
+                await service.stop()
+            }
+        }
+        defer {
+            ending.cancel()
+            timer.cancel()
+        }
+        await service.start(options)
+        var failure: RhythmFailure?
+        for await news in listener.news {
+            switch news {
+            case .failure(let reason): failure = reason
+            case .warning(let warning): Output.error(warning.message?.text ?? "")
+            // What was lost came back meanwhile.
+            case .phase(.playing): failure = nil
+            case .phase(.deviceLost): Output.error(failure?.message.text ?? "")
+            case .phase(.idle):
+                if let failure {
+                    throw Failure(failure)
+                }
+                return
+            case .phase, .count, .calibration: break
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import ParlandoCore
+import Testing
+
+@testable import ParlandoALSA
+
+/// Clocks that are told what a made device reports: 48 kHz, a report every hundredth of a second.
+@Suite struct StreamClockTests {
+    private static let rate = 48_000
+
+    @Test func aQuietStreamTellsALineASecondAndNothingElse() {
+        var clock = PlaybackClock(rate: Self.rate)
+        let findings = reports(0..<1000).flatMap { clock.take($0) }
+        #expect(findings.allSatisfy { if case .line = $0 { true } else { false } })
+        #expect((9...12).contains(findings.count))
+    }
+
+    @Test func aServerThatShiftsItsDelayMovesTheLineAndNotTheSound() throws {
+        var clock = PlaybackClock(rate: Self.rate)
+        let findings = (reports(0..<500) + reports(500..<1000, shift: -480)).flatMap { clock.take($0) }
+        let lines = findings.compactMap { if case .line(let map) = $0 { map } else { nil } }
+        #expect(lines.count == findings.count)
+        let last = try #require(lines.last)
+        #expect(abs(last.frame(at: moment(1000)) - 480_000 + 480) < 1)
+        #expect(last.rate == 48_000)
+    }
+
+    @Test func muchThatIsMissingWithoutAWordIsAGap() {
+        var clock = PlaybackClock(rate: Self.rate)
+        let findings = (reports(0..<500) + reports(500..<600, shift: -4800)).flatMap { clock.take($0) }
+        #expect(findings.contains(.xrun(frames: 4800)))
+        #expect(findings.last == .leaveOut(4800))
+    }
+
+    @Test func afterAnXrunTheRestOfTheWayIsMeasuredAndAskedForOnce() throws {
+        var clock = PlaybackClock(rate: Self.rate)
+        _ = reports(0..<500).flatMap { clock.take($0) }
+        // The audio thread jumped over 3000 frames, and still is 120 behind.
+        var findings = reports(500..<600, shift: -120, xruns: 1, mark: 3000).flatMap { clock.take($0) }
+        #expect(findings == [.xrun(frames: 3000), .leaveOut(120)])
+        findings = reports(600..<700, xruns: 1, mark: 3120).flatMap { clock.take($0) }
+        let lines = findings.compactMap { if case .line(let map) = $0 { map } else { nil } }
+        #expect(lines.count == findings.count && !lines.isEmpty)
+        #expect(abs(try #require(lines.last).frame(at: moment(700)) - 336_000) < 1)
+    }
+
+    @Test func capturedFramesAreCountedOverAnOverrun() {
+        var clock = CaptureClock(rate: Self.rate)
+        _ = reports(0..<300).flatMap { clock.take($0) }
+        let findings = reports(300..<400, shift: -5000, xruns: 1).flatMap { clock.take($0) }
+        #expect(findings.first == .xrun(frames: 5000))
+        #expect(clock.lost == 5000)
+    }
+
+    @Test func aLittleStrayingOfTheMicrophoneLosesNoFrame() {
+        var clock = CaptureClock(rate: Self.rate)
+        _ = (reports(0..<300) + reports(300..<600, shift: 400)).flatMap { clock.take($0) }
+        #expect(clock.lost == 0)
+    }
+
+    private func reports(_ range: Range<Int>, shift: Int = 0, xruns: Int = 0, mark: Int = 0) -> [StreamPoint] {
+        range.map { index in
+            StreamPoint(time: moment(index).nanoseconds, frame: index * 480 + shift, xruns: xruns, mark: mark)
+        }
+    }
+
+    private func moment(_ index: Int) -> HostTime {
+        HostTime(nanoseconds: 1_000_000_000 + Int64(index) * 10_000_000)
+    }
+}
