@@ -17,6 +17,8 @@ public struct HTTPRequest: Sendable, Equatable {
     public var connectTimeout = Duration.seconds(10)
     /// How long nothing may arrive, in whole seconds.
     public var stallTimeout = Duration.seconds(30)
+    /// How long all of it may take, however slowly it arrives; nil: any time.
+    public var totalTimeout: Duration?
 
     public init(_ address: String, method: Method = .get, headers: [HTTPHeader] = []) {
         self.address = address
