@@ -102,7 +102,7 @@ let testTargets: [Target] = [
     tests("ParlandoSystem", ["ParlandoCore", "ParlandoSystem", support]),
     tests("ParlandoServices", ["ParlandoCore", "ParlandoServices", support]),
     tests("ParlandoPresenters", ["ParlandoCore", "ParlandoServices", "ParlandoPresenters", support]),
-    tests("ParlandoTool", ["ParlandoCore", "ParlandoSystem", "ParlandoTool"]),
+    tests("ParlandoTool", ["ParlandoCore", "ParlandoSystem", "ParlandoTool", support]),
 ]
 
 let package = Package(

@@ -21,10 +21,13 @@ struct Tool {
     static let sample = root.appendingPathComponent("data/samples/jfk.flac").path
     static let hasModel = FileManager.default.fileExists(atPath: modelPath)
 
-    static let modelPath: String = {
+    /// Where models lie.
+    static let modelFolder: String = {
         let data = ProcessInfo.processInfo.environment["XDG_DATA_HOME"] ?? NSHomeDirectory() + "/.local/share"
-        return data + "/parlando/models/tiny.en-v1.bin"
+        return data + "/parlando/models"
     }()
+
+    static let modelPath = modelFolder + "/tiny.en-v1.bin"
 
     /// The program lies beside the program that runs the tests.
     private static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
@@ -35,9 +38,11 @@ struct Tool {
     /// - Parameters:
     ///   - data: replaces the folder in which models lie, nil: the user's.
     ///   - limit: how large a file it may write, in blocks of 1024 bytes; nil: any.
+    ///   - added: more variables of the environment.
     ///   - interruptedAfter: Ctrl-C follows as soon as this is in its output.
     static func run(
-        _ arguments: [String], data: String? = nil, limit: Int? = nil, interruptedAfter mark: String? = nil
+        _ arguments: [String], data: String? = nil, limit: Int? = nil, interruptedAfter mark: String? = nil,
+        environment added: [String: String] = [:]
     ) throws -> Result {
         let process = Process()
         process.executableURL = limit == nil ? program : URL(fileURLWithPath: "/bin/bash")
@@ -48,7 +53,7 @@ struct Tool {
         environment["XDG_DATA_HOME"] = data ?? environment["XDG_DATA_HOME"]
         environment["GSETTINGS_BACKEND"] = "memory"
         environment["PARLANDO_DATADIR"] = root.appendingPathComponent("data").path
-        process.environment = environment
+        process.environment = environment.merging(added) { _, new in new }
         // Errors go into a file: two pipes would have to be read at the same time.
         let output = Pipe()
         let errors = FileManager.default.temporaryDirectory.appendingPathComponent("parlando-\(UUID().uuidString)")
