@@ -196,14 +196,16 @@ private final class CurlTransfer: @unchecked Sendable, WakeableTransfer {
         if address.isLoopback {
             codes.append(parlando_curl_set_text(easy, CURLOPT_PROXY, ""))
         }
+        if let limit = request.totalTimeout {
+            codes.append(parlando_curl_set_long(easy, CURLOPT_TIMEOUT_MS, max(1, Int(limit / .milliseconds(1)))))
+        }
         if let authorityFile {
             codes.append(parlando_curl_set_text(easy, CURLOPT_CAINFO, authorityFile))
+            // Without this the system's folder of certificates would be trusted beside the file.
+            codes.append(parlando_curl_set_text(easy, CURLOPT_CAPATH, nil))
         }
         if let headers {
             codes.append(parlando_curl_set_headers(easy, headers))
-        }
-        if let limit = request.totalTimeout {
-            codes.append(parlando_curl_set_long(easy, CURLOPT_TIMEOUT_MS, max(1, Int(limit / .milliseconds(1)))))
         }
         switch request.method {
         case .get:
