@@ -15,13 +15,17 @@ import Testing
 
     @Test func timeThatOnlyTheOtherClockCountsIsASleep() {
         var watch = SuspendWatch(now: 0, asleep: 0)
-        #expect(watch.saw(now: Self.second, asleep: 0))
-        #expect(!watch.saw(now: Self.second + 1, asleep: 30 * Self.second))
+        let turn1 = watch.saw(now: Self.second, asleep: 0)
+        #expect(turn1)
+        let turn2 = watch.saw(now: Self.second + 1, asleep: 30 * Self.second)
+        #expect(!turn2)
     }
 
     @Test func aLongTimeWithoutATurnIsASleepToo() {
         var watch = SuspendWatch(now: 0, asleep: 0)
-        #expect(watch.saw(now: 1_900_000_000, asleep: 0))
-        #expect(!watch.saw(now: 4 * Self.second, asleep: 0))
+        let turn3 = watch.saw(now: 1_900_000_000, asleep: 0)
+        #expect(turn3)
+        let turn4 = watch.saw(now: 4 * Self.second, asleep: 0)
+        #expect(!turn4)
     }
 }

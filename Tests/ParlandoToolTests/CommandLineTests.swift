@@ -36,64 +36,67 @@ import Testing
         ["models", "get", "tiny.en", "base", "--from", "x"], ["transcribe", "--model", "nonsense", "a.wav"],
         ["models", "verify", "nonsense"], ["models", "remove", "nonsense"],
     ])
-    func whatIsNotUnderstoodIsAUsageError(arguments: [String]) throws {
-        let result = try Tool.run(arguments)
+    func whatIsNotUnderstoodIsAUsageError(arguments: [String]) async throws {
+        let result = try await Tool.run(arguments)
         #expect(result.code == 64)
         #expect(result.output.isEmpty)
         #expect(!result.errors.isEmpty)
     }
 
-    @Test func helpTeachesEveryExitCodeAndGivesExamples() throws {
-        let help = try Tool.run(["--help"])
+    @Test func helpTeachesEveryExitCodeAndGivesExamples() async throws {
+        let help = try await Tool.run(["--help"])
         #expect(help.code == 0)
         for code in [0, 64, 65, 66, 69, 70, 73, 74, 130] {
             #expect(help.output.contains("\n  \(code) "))
         }
         for command in ["transcribe", "listen", "models", "devices"] {
-            let help = try Tool.run([command, "--help"])
+            let help = try await Tool.run([command, "--help"])
             #expect(help.code == 0)
             #expect(help.output.contains("parlandoctl \(command)"))
         }
     }
 
-    @Test func theVersionIsThreeNumbers() throws {
-        let result = try Tool.run(["--version"])
+    @Test func theVersionIsThreeNumbers() async throws {
+        let result = try await Tool.run(["--version"])
         #expect(result.output.wholeMatch(of: /\d+\.\d+\.\d+\n/) != nil)
     }
 
-    @Test func aMissingFileHasItsOwnCode() throws {
-        expect(66, "There is no such file.", try Tool.run(["transcribe", folder.path + "/none.wav"]))
-        expect(66, "There is no such file.", try Tool.run(["transcribe", "--stream", folder.path + "/none.wav"]))
+    @Test func aMissingFileHasItsOwnCode() async throws {
+        expect(66, "There is no such file.", try await Tool.run(["transcribe", folder.path + "/none.wav"]))
+        expect(66, "There is no such file.", try await Tool.run(["transcribe", "--stream", folder.path + "/none.wav"]))
     }
 
-    @Test func anEmptyFileAndOneThatIsNoSoundAreBadData() throws {
-        expect(65, "no sound at all", try Tool.run(["transcribe", file("empty.wav")]))
+    @Test func anEmptyFileAndOneThatIsNoSoundAreBadData() async throws {
+        expect(65, "no sound at all", try await Tool.run(["transcribe", file("empty.wav")]))
         let text = Data("This is no sound, only words.".utf8)
-        expect(65, "no sound that Parlando can read", try Tool.run(["transcribe", file("text.wav", text)]))
-        expect(65, "no sound that Parlando can read", try Tool.run(["transcribe", "--stream", file("t.wav", text)]))
-        #expect(try Tool.run(["transcribe", folder.path]).code == 65)
+        expect(65, "no sound that Parlando can read", try await Tool.run(["transcribe", file("text.wav", text)]))
+        expect(
+            65, "no sound that Parlando can read", try await Tool.run(["transcribe", "--stream", file("t.wav", text)]))
+        #expect(try await Tool.run(["transcribe", folder.path]).code == 65)
     }
 
-    @Test func recordingsOfOneNameAreNotWrittenOverEachOther() throws {
+    @Test func recordingsOfOneNameAreNotWrittenOverEachOther() async throws {
         let (one, two) = (folder.path + "/a/talk.mp3", folder.path + "/b/talk.mp3")
-        let result = try Tool.run(["transcribe", "--output", folder.path + "/", one, two])
+        let result = try await Tool.run(["transcribe", "--output", folder.path + "/", one, two])
         expect(64, "\(one) and \(two) would both be written to \(folder.path)/talk.txt.", result)
     }
 
-    @Test func aMissingModelSaysHowToGetIt() throws {
+    @Test func aMissingModelSaysHowToGetIt() async throws {
         for arguments in [["transcribe", Tool.sample], ["transcribe", "--stream", Tool.sample], ["listen"]] {
-            let result = try Tool.run(arguments + ["--model", "small.en"], data: folder.path)
+            let result = try await Tool.run(arguments + ["--model", "small.en"], data: folder.path)
             expect(69, "parlandoctl models get small.en", result)
         }
     }
 
-    @Test func anEnglishModelRefusesOtherLanguages() throws {
-        let result = try Tool.run(["transcribe", "--model", "tiny.en", "--language", "de", Tool.sample])
+    @Test func anEnglishModelRefusesOtherLanguages() async throws {
+        let result = try await Tool.run(["transcribe", "--model", "tiny.en", "--language", "de", Tool.sample])
         expect(64, "knows only English", result)
-        expect(64, "no language xx", try Tool.run(["transcribe", "--model", "base", "--language", "xx", Tool.sample]))
+        expect(
+            64, "no language xx",
+            try await Tool.run(["transcribe", "--model", "base", "--language", "xx", Tool.sample]))
     }
 
-    @Test func aModelThatIsNoModelIsDamagedAndSetAside() throws {
+    @Test func aModelThatIsNoModelIsDamagedAndSetAside() async throws {
         let models = folder.appendingPathComponent("parlando/models")
         try FileManager.default.createDirectory(at: models, withIntermediateDirectories: true)
         for name in ["tiny.en-v1.bin", "silero-v6.2.0-v1.bin"] {
@@ -101,21 +104,21 @@ import Testing
             let pretender = Data("lmgg".utf8) + Data(repeating: 0x7F, count: 100_000)
             try pretender.write(to: models.appendingPathComponent(name))
         }
-        let verified = try Tool.run(["models", "verify", "--json"], data: folder.path)
+        let verified = try await Tool.run(["models", "verify", "--json"], data: folder.path)
         #expect(verified.code == 65)
         #expect(verified.output.contains("\"ok\":false"))
-        let result = try Tool.run(["transcribe", "--model", "tiny.en", Tool.sample], data: folder.path)
+        let result = try await Tool.run(["transcribe", "--model", "tiny.en", Tool.sample], data: folder.path)
         expect(65, "parlandoctl models get tiny.en", result)
-        let again = try Tool.run(["transcribe", "--model", "tiny.en", Tool.sample], data: folder.path)
+        let again = try await Tool.run(["transcribe", "--model", "tiny.en", Tool.sample], data: folder.path)
         expect(69, "parlandoctl models get tiny.en", again)
     }
 
     @Test(.enabled(if: Tool.hasModel, "needs the model tiny.en: scripts/setup"))
-    func aDamagedGateLeavesTheSpeechModelAlone() throws {
+    func aDamagedGateLeavesTheSpeechModelAlone() async throws {
         let models = try folderOfModels()
         let gate = models.appendingPathComponent("silero-v6.2.0-v1.bin")
         try Data(repeating: 7, count: 885_098).write(to: gate)
-        let result = try Tool.run(["transcribe", "--model", "tiny.en", Tool.sample], data: folder.path)
+        let result = try await Tool.run(["transcribe", "--model", "tiny.en", Tool.sample], data: folder.path)
         expect(65, "parlandoctl models get tiny.en", result)
         #expect(!FileManager.default.fileExists(atPath: gate.path))
         #expect(FileManager.default.fileExists(atPath: models.appendingPathComponent("tiny.en-v1.bin").path))
@@ -131,37 +134,37 @@ import Testing
         return models
     }
 
-    @Test func modelsAreListedForPeopleAndForPrograms() throws {
-        let list = try Tool.run(["models", "list"], data: folder.path)
+    @Test func modelsAreListedForPeopleAndForPrograms() async throws {
+        let list = try await Tool.run(["models", "list"], data: folder.path)
         #expect(list.code == 0)
         #expect(list.output.contains("tiny.en") && list.output.contains("not on this computer"))
-        let json = try Tool.run(["models", "list", "--json"], data: folder.path)
+        let json = try await Tool.run(["models", "list", "--json"], data: folder.path)
         let rows = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]]
         let names = (rows ?? []).compactMap { $0["name"] as? String }
         #expect(names == ["tiny.en", "base.en", "small.en", "base", "small", "silero-v6.2.0"])
         #expect(rows?.allSatisfy { $0["present"] as? Bool == false } == true)
     }
 
-    @Test func removingWhatIsNotThereIsSaid() throws {
-        expect(69, "is not on this computer", try Tool.run(["models", "remove", "base"], data: folder.path))
+    @Test func removingWhatIsNotThereIsSaid() async throws {
+        expect(69, "is not on this computer", try await Tool.run(["models", "remove", "base"], data: folder.path))
     }
 
-    @Test func aModelFromTheWrongFileIsRefused() throws {
+    @Test func aModelFromTheWrongFileIsRefused() async throws {
         let wrong = try file("wrong.bin", Data(repeating: 1, count: 5000))
-        let result = try Tool.run(["models", "get", "tiny.en", "--from", wrong], data: folder.path)
+        let result = try await Tool.run(["models", "get", "tiny.en", "--from", wrong], data: folder.path)
         expect(65, "not this speech model", result)
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/parlando/models/tiny.en-v1.bin"))
     }
 
     @Test(.enabled(if: Tool.hasModel, "needs the model tiny.en: scripts/setup"))
-    func aMicrophoneThatDoesNotExistIsSaid() throws {
-        let result = try Tool.run(["listen", "--model", "tiny.en", "--device", "nonsense", "--format", "txt"])
+    func aMicrophoneThatDoesNotExistIsSaid() async throws {
+        let result = try await Tool.run(["listen", "--model", "tiny.en", "--device", "nonsense", "--format", "txt"])
         #expect(result.code == 69)
         #expect(result.errors.contains("No microphone was found"))
     }
 
-    @Test func devicesAreJSONOrNoDeviceIsTheExitCode() throws {
-        let result = try Tool.run(["devices", "--json"])
+    @Test func devicesAreJSONOrNoDeviceIsTheExitCode() async throws {
+        let result = try await Tool.run(["devices", "--json"])
         let rows = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [[String: Any]]
         #expect(result.code == (rows?.isEmpty == true ? 69 : 0))
     }

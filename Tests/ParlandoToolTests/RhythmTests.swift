@@ -20,13 +20,13 @@ import Testing
         return path
     }
 
-    private func render(_ arguments: String...) throws -> Tool.Result {
-        try Tool.run(["rhythm", "render"] + arguments)
+    private func render(_ arguments: String...) async throws -> Tool.Result {
+        try await Tool.run(["rhythm", "render"] + arguments)
     }
 
-    private func judge(_ strokes: String, _ arguments: String...) throws -> [String: Any] {
+    private func judge(_ strokes: String, _ arguments: String...) async throws -> [String: Any] {
         let file = try path("strokes.json", strokes)
-        let result = try Tool.run(
+        let result = try await Tool.run(
             ["rhythm", "judge", "--bpm", "60", "--bars", "1", "--pattern", "quarter", "--strokes", file] + arguments)
         #expect(result.code == 0)
         return try #require(try result.objects().first)
@@ -37,10 +37,10 @@ import Testing
         return verdicts.map { "\($0["grade"] ?? "") \($0["note"] as? Int ?? -1)" }
     }
 
-    @Test func whatIsRenderedIsWhatTheScheduleSays() throws {
+    @Test func whatIsRenderedIsWhatTheScheduleSays() async throws {
         let sound = try path("a.wav")
         let moments = try path("a.json")
-        let result = try render(
+        let result = try await render(
             "--bpm", "133.33", "--bars", "3", "--pattern", "quarter,rest,syncopation", "--rate", "44100", "-o", sound,
             "--schedule", moments)
         #expect(result.code == 0)
@@ -65,12 +65,12 @@ import Testing
         }
     }
 
-    @Test func withoutAGuideOnlyTheClicksSound() throws {
+    @Test func withoutAGuideOnlyTheClicksSound() async throws {
         let sound = try path("b.wav")
-        _ = try render("--bpm", "60", "--bars", "1", "--pattern", "eighths", "--no-guide", "-o", sound)
+        _ = try await render("--bpm", "60", "--bars", "1", "--pattern", "eighths", "--no-guide", "-o", sound)
         let samples = try Recording(path: sound).samples
         #expect(samples[4 * 48_000 + 24_000] == 0)
-        _ = try render("--bpm", "60", "--bars", "1", "--pattern", "eighths", "-o", sound)
+        _ = try await render("--bpm", "60", "--bars", "1", "--pattern", "eighths", "-o", sound)
         #expect(try Recording(path: sound).samples[4 * 48_000 + 24_000] != 0)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["b.wav"])
     }
@@ -82,32 +82,32 @@ import Testing
         ["--rate", "0"], ["--rate", "-1"], ["--rate", "1000000"],
         ["--bpm", "40", "--bars", "10000", "--rate", "192000"],
     ])
-    func whatCannotBePlayedIsSaidInASentence(wrong: [String]) throws {
+    func whatCannotBePlayedIsSaidInASentence(wrong: [String]) async throws {
         var options = ["--bpm": "90", "--bars": "2", "--pattern": "quarter", "-o": try path("c.wav")]
         for index in stride(from: 0, to: wrong.count, by: 2) {
             options[wrong[index]] = wrong[index + 1]
         }
-        let result = try Tool.run(["rhythm", "render"] + options.flatMap { [$0.key, $0.value] })
+        let result = try await Tool.run(["rhythm", "render"] + options.flatMap { [$0.key, $0.value] })
         #expect(result.code == 64)
         #expect(result.errors.split(separator: "\n").count == 1)
         #expect(result.errors.hasSuffix(".\n"))
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
     }
 
-    @Test func whatCannotBeWrittenHasItsOwnCode() throws {
+    @Test func whatCannotBeWrittenHasItsOwnCode() async throws {
         let arguments = ["rhythm", "render", "--bpm", "90", "--bars", "50", "--pattern", "quarter", "-o"]
-        #expect(try Tool.run(arguments + [folder.path]).code == 73)
-        #expect(try Tool.run(arguments + [folder.path + "/none/a.wav"]).code == 73)
-        #expect(try Tool.run(arguments + ["/proc/a.wav"]).code == 73)
-        let full = try Tool.run(arguments + [path("full.wav")], limit: 100)
+        #expect(try await Tool.run(arguments + [folder.path]).code == 73)
+        #expect(try await Tool.run(arguments + [folder.path + "/none/a.wav"]).code == 73)
+        #expect(try await Tool.run(arguments + ["/proc/a.wav"]).code == 73)
+        let full = try await Tool.run(arguments + [path("full.wav")], limit: 100)
         #expect(full.code == 74)
         #expect(full.errors.contains("the disk is full"))
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
-        #expect(try Tool.run(arguments + ["/dev/null"]).code == 0)
+        #expect(try await Tool.run(arguments + ["/dev/null"]).code == 0)
     }
 
-    @Test func strokesAreJudged() throws {
-        let document = try judge("[4.1, 4.75, 6.4, 6.9, 1.0]")
+    @Test func strokesAreJudged() async throws {
+        let document = try await judge("[4.1, 4.75, 6.4, 6.9, 1.0]")
         let verdicts = try #require(document["verdicts"] as? [[String: Any]])
         #expect(verdicts.map { $0["grade"] as? String } == ["perfect", "good", "inaccurate", "perfect"])
         #expect(verdicts.map { $0["note"] as? Int } == [0, 1, 2, 3])
@@ -122,8 +122,8 @@ import Testing
         #expect(results["seconds"] as? Double == 4)
     }
 
-    @Test func missedNotesAndStraysAreInTheirPlaceInTime() throws {
-        let document = try judge("[4, 4.2, 7]")
+    @Test func missedNotesAndStraysAreInTheirPlaceInTime() async throws {
+        let document = try await judge("[4, 4.2, 7]")
         #expect(grades(document) == ["perfect 0", "stray -1", "missed 1", "missed 2", "perfect 3"])
         let results = try #require(document["results"] as? [String: Any])
         #expect(results["accuracy"] as? Double == 40)
@@ -135,36 +135,38 @@ import Testing
         #"[{"t": 4.0}, {"t": 5.0}]"#, #"{"strokes": [4.0, 5]}"#, #"{"strokes": [{"t": 4}, {"t": 5}]}"#,
         "{\"t\": 4}\n{\"t\": 4.4, \"accepted\": false}\n{\"t\": 5, \"accepted\": true}\n",
     ])
-    func strokesComeInSeveralForms(text: String) throws {
-        #expect(grades(try judge(text)).prefix(2) == ["perfect 0", "perfect 1"])
-        #expect(grades(try judge(text)).count == 4)
+    func strokesComeInSeveralForms(text: String) async throws {
+        #expect(grades(try await judge(text)).prefix(2) == ["perfect 0", "perfect 1"])
+        #expect(grades(try await judge(text)).count == 4)
     }
 
-    @Test func latencyIsTakenOff() throws {
+    @Test func latencyIsTakenOff() async throws {
         for (latency, stroke) in [("250", "[4.25]"), ("-250", "[3.75]")] {
-            let verdicts = try judge(stroke, "--latency", latency)["verdicts"] as? [[String: Any]]
+            let verdicts = try await judge(stroke, "--latency", latency)["verdicts"] as? [[String: Any]]
             #expect(verdicts?.first?["deviation_ms"] as? Double == 0)
         }
     }
 
-    @Test func aFileThatIsNoListOfStrokesIsSaid() throws {
+    @Test func aFileThatIsNoListOfStrokesIsSaid() async throws {
         for (text, code) in [("nonsense", 65), ("{\"a\": 1}", 65), ("[\"x\"]", 65), ("[4, null]", 65)] {
             let file = try path("bad.json", text)
-            let result = try Tool.run(
+            let result = try await Tool.run(
                 ["rhythm", "judge", "--bpm", "60", "--bars", "1", "--pattern", "quarter", "--strokes", file])
             #expect(result.code == Int32(code))
             #expect(result.output.isEmpty)
         }
-        let missing = try Tool.run(
+        let missing = try await Tool.run(
             ["rhythm", "judge", "--bpm", "60", "--bars", "1", "--pattern", "quarter", "--strokes", path("none.json")])
         #expect(missing.code == 66)
     }
 
     /// The metronome heard as if it were the player: nobody plays more exactly.
-    @Test func aRecordingIsHeardAndJudged() throws {
+    @Test func aRecordingIsHeardAndJudged() async throws {
         let sound = try path("take.wav")
-        _ = try render("--bpm", "90", "--bars", "2", "--pattern", "quarter", "--no-guide", "-o", sound)
-        let result = try Tool.run(["rhythm", "judge", "--bpm", "90", "--bars", "2", "--pattern", "quarter", sound])
+        _ = try await render("--bpm", "90", "--bars", "2", "--pattern", "quarter", "--no-guide", "-o", sound)
+        let result = try await Tool.run([
+            "rhythm", "judge", "--bpm", "90", "--bars", "2", "--pattern", "quarter", sound,
+        ])
         #expect(result.code == 0)
         let document = try #require(try result.objects().first)
         #expect(grades(document) == (0..<8).map { "perfect \($0)" })
@@ -177,8 +179,8 @@ import Testing
         ["a.wav", "--strokes", "b.json"], [], ["--strokes", "b.json", "--reference", "a.wav"],
         ["a.wav", "--reference", "b.wav", "--start", "1"], ["a.wav", "--latency", "nan"],
     ])
-    func whatDoesNotGoTogetherIsAUsageError(arguments: [String]) throws {
-        let result = try Tool.run(
+    func whatDoesNotGoTogetherIsAUsageError(arguments: [String]) async throws {
+        let result = try await Tool.run(
             ["rhythm", "judge", "--bpm", "60", "--bars", "1", "--pattern", "quarter"] + arguments)
         #expect(result.code == 64)
     }

@@ -14,8 +14,8 @@ struct ServerTranscribeTests {
 
     private func transcribe(
         _ server: String, _ arguments: [String] = [], environment: [String: String] = [:]
-    ) throws -> Tool.Result {
-        try Tool.run(["transcribe", "--server", server] + arguments + [Tool.sample], environment: environment)
+    ) async throws -> Tool.Result {
+        try await Tool.run(["transcribe", "--server", server] + arguments + [Tool.sample], environment: environment)
     }
 
     @Test(
@@ -23,25 +23,25 @@ struct ServerTranscribeTests {
         arguments: [
             ("whisper", "/inference"), ("openai", "/v1/audio/transcriptions"), ("transcribe", "/transcribe"),
         ])
-    func aServerWithTheSameModelWritesTheSameWords(wire: String, path: String) throws {
+    func aServerWithTheSameModelWritesTheSameWords(wire: String, path: String) async throws {
         let server = try WhisperServer(inferencePath: path)
         defer { server.stop() }
-        let local = try Tool.run(["transcribe", "--model", "tiny.en", Tool.sample])
-        let remote = try transcribe(server.address, ["--protocol", wire, "--timeout", "600"])
+        let local = try await Tool.run(["transcribe", "--model", "tiny.en", Tool.sample])
+        let remote = try await transcribe(server.address, ["--protocol", wire, "--timeout", "600"])
         #expect(remote.code == 0)
         #expect(plain(remote.output) == plain(local.output))
         #expect(!plain(local.output).isEmpty)
-        let test = try Tool.run(["servers", "test", server.address, "--protocol", wire, "--timeout", "600"])
+        let test = try await Tool.run(["servers", "test", server.address, "--protocol", wire, "--timeout", "600"])
         #expect(test.code == 0)
         #expect(plain(test.output).hasPrefix(plain(local.output)))
         #expect(test.output.contains(/\d s for 11/))
     }
 
     @Test(.enabled(if: canServe, "needs whisper-server and the model tiny.en: scripts/setup"))
-    func aStreamedFileIsWrittenDownPieceByPiece() throws {
+    func aStreamedFileIsWrittenDownPieceByPiece() async throws {
         let server = try WhisperServer(inferencePath: "/inference")
         defer { server.stop() }
-        let result = try transcribe(
+        let result = try await transcribe(
             server.address, ["--protocol", "whisper", "--timeout", "600", "--stream", "--pace", "max"])
         let objects = try result.objects()
         #expect(result.code == 0)
@@ -51,9 +51,9 @@ struct ServerTranscribeTests {
         #expect(plain(text).hasSuffix("what you can do for your country"))
     }
 
-    @Test func aPageInPlaceOfATextIsOneSentence() throws {
+    @Test func aPageInPlaceOfATextIsOneSentence() async throws {
         let server = try LoopbackServer(ServedFile(Array("<html>It works!</html>".utf8)))
-        let result = try transcribe(server.address)
+        let result = try await transcribe(server.address)
         #expect(result.code == 69)
         #expect(result.output.isEmpty)
         #expect(result.errors.contains("something that is no text"))
@@ -61,13 +61,13 @@ struct ServerTranscribeTests {
         #expect(server.requests.count == 1)
     }
 
-    @Test func theKeyOfTheEnvironmentIsSentAndNeverShown() throws {
+    @Test func theKeyOfTheEnvironmentIsSentAndNeverShown() async throws {
         let server = try LoopbackServer()
         server.fail(.status(401))
         server.answer(#"{"text": "Hello"}"#)
         let key = ["PARLANDO_SERVER_KEY": "needle"]
-        let refused = try transcribe(server.address, environment: key)
-        let taken = try transcribe(server.address, ["--format", "json"], environment: key)
+        let refused = try await transcribe(server.address, environment: key)
+        let taken = try await transcribe(server.address, ["--format", "json"], environment: key)
         #expect(refused.code == 69)
         #expect(refused.errors.contains("does not accept the key"))
         #expect(taken.output.contains("Hello"))
@@ -75,11 +75,11 @@ struct ServerTranscribeTests {
         #expect(![refused, taken].contains { ($0.output + $0.errors).contains("needle") })
     }
 
-    @Test func oneFileThatFailsDoesNotHoldUpTheOthers() throws {
+    @Test func oneFileThatFailsDoesNotHoldUpTheOthers() async throws {
         let server = try LoopbackServer()
         server.fail(.status(413))
         server.answer(#"{"text": "second"}"#)
-        let result = try Tool.run(["transcribe", "--server", server.address, Tool.sample, Tool.sample])
+        let result = try await Tool.run(["transcribe", "--server", server.address, Tool.sample, Tool.sample])
         #expect(result.code == 69)
         #expect(result.output.contains("second"))
         #expect(result.errors.contains("too large"))
@@ -95,8 +95,8 @@ struct ServerTranscribeTests {
         ["servers", "remove", "nowhere"], ["servers", "edit", "nowhere"], ["servers", "test", "nowhere"],
         ["servers", "edit", "x", "--key", "--no-key"],
     ])
-    func whatCannotBeMeantIsAUsageError(arguments: [String]) throws {
-        let result = try Tool.run(arguments)
+    func whatCannotBeMeantIsAUsageError(arguments: [String]) async throws {
+        let result = try await Tool.run(arguments)
         #expect(result.code == 64)
         #expect(result.output.isEmpty)
         #expect(!result.errors.isEmpty)

@@ -18,77 +18,79 @@ import Testing
         #expect(compiler.terminationStatus == 0)
     }
 
-    private func run(_ arguments: String..., bus: PrivateBus? = nil, input: String? = nil) throws -> Tool.Result {
+    private func run(_ arguments: String..., bus: PrivateBus? = nil, input: String? = nil) async throws -> Tool.Result {
         let environment = [
             "GSETTINGS_BACKEND": "keyfile", "XDG_CONFIG_HOME": folder.file("config"), "XDG_DATA_DIRS": "/nonexistent",
             "GSETTINGS_SCHEMA_DIR": folder.path,
             "DBUS_SESSION_BUS_ADDRESS": bus?.address ?? "unix:path=/nonexistent/bus",
         ]
-        return try Tool.run(arguments, environment: environment, input: input)
+        return try await Tool.run(arguments, environment: environment, input: input)
     }
 
     private var kept: String {
         String(decoding: folder.bytes(of: "config/glib-2.0/settings/keyfile") ?? [], as: UTF8.self)
     }
 
-    @Test func aServerIsAddedListedChangedAndRemoved() throws {
-        #expect(try run("servers").output.isEmpty)
-        #expect(try run("servers", "add", "attic", "https://attic.example", "--protocol", "whisper").code == 0)
-        #expect(try run("servers", "add", "cellar", "http://localhost:9/x").code == 0)
-        let list = try run("servers", "list").output.split(separator: "\n")
+    @Test func aServerIsAddedListedChangedAndRemoved() async throws {
+        #expect(try await run("servers").output.isEmpty)
+        #expect(try await run("servers", "add", "attic", "https://attic.example", "--protocol", "whisper").code == 0)
+        #expect(try await run("servers", "add", "cellar", "http://localhost:9/x").code == 0)
+        let list = try await run("servers", "list").output.split(separator: "\n")
         #expect(list.count == 2)
         #expect(list[0].contains(/attic +whisper +no key +https:\/\/attic.example\/inference/))
-        #expect(try run("servers", "edit", "attic", "--name", "Roof", "--address", "https://roof.example").code == 0)
-        #expect(try run("servers", "remove", "cellar").code == 0)
-        let json = try JSONSerialization.jsonObject(with: Data(run("servers", "list", "--json").output.utf8))
+        #expect(
+            try await run("servers", "edit", "attic", "--name", "Roof", "--address", "https://roof.example").code == 0)
+        #expect(try await run("servers", "remove", "cellar").code == 0)
+        let json = try await JSONSerialization.jsonObject(with: Data(run("servers", "list", "--json").output.utf8))
         let rows = try #require(json as? [[String: Any]])
         #expect(rows.compactMap { $0["name"] as? String } == ["Roof"])
         #expect(rows.compactMap { $0["address"] as? String } == ["https://roof.example"])
     }
 
-    @Test func aNameIsGivenOnce() throws {
-        _ = try run("servers", "add", "attic", "https://a.example")
-        _ = try run("servers", "add", "cellar", "https://c.example")
-        #expect(try run("servers", "add", "Attic", "https://b.example").code == 64)
-        #expect(try run("servers", "edit", "cellar", "--name", "attic").code == 64)
-        #expect(try run("servers", "list").output.split(separator: "\n").count == 2)
+    @Test func aNameIsGivenOnce() async throws {
+        _ = try await run("servers", "add", "attic", "https://a.example")
+        _ = try await run("servers", "add", "cellar", "https://c.example")
+        #expect(try await run("servers", "add", "Attic", "https://b.example").code == 64)
+        #expect(try await run("servers", "edit", "cellar", "--name", "attic").code == 64)
+        #expect(try await run("servers", "list").output.split(separator: "\n").count == 2)
     }
 
-    @Test func aKeyGoesIntoTheKeyringAndFromThereToItsServerOnly() throws {
+    @Test func aKeyGoesIntoTheKeyringAndFromThereToItsServerOnly() async throws {
         let bus = try PrivateBus(.unlocked)
         defer { bus.stop() }
         let server = try LoopbackServer()
         server.answer(#"{"text": "Hello"}"#, #"{"text": "Hello"}"#, #"{"text": "Hello"}"#)
-        let added = try run("servers", "add", "attic", server.address, "--key", bus: bus, input: "needle\n")
+        let added = try await run("servers", "add", "attic", server.address, "--key", bus: bus, input: "needle\n")
         #expect(added.code == 0 && added.errors.isEmpty)
         #expect(kept.contains("attic"))
         #expect(!kept.contains("needle"))
-        #expect(try run("transcribe", "--server", "attic", Tool.sample, bus: bus).output == "Hello\n")
+        #expect(try await run("transcribe", "--server", "attic", Tool.sample, bus: bus).output == "Hello\n")
         // The same server by its address is not the profile: its key stays where it is.
-        #expect(try run("transcribe", "--server", server.address, Tool.sample, bus: bus).code == 0)
-        #expect(try run("servers", "edit", "attic", "--no-key", bus: bus).code == 0)
-        #expect(try run("transcribe", "--server", "attic", Tool.sample, bus: bus).code == 0)
+        #expect(try await run("transcribe", "--server", server.address, Tool.sample, bus: bus).code == 0)
+        #expect(try await run("servers", "edit", "attic", "--no-key", bus: bus).code == 0)
+        #expect(try await run("transcribe", "--server", "attic", Tool.sample, bus: bus).code == 0)
         #expect(server.requests.map { $0.headers["authorization"] } == ["Bearer needle", nil, nil])
-        #expect(try run("transcribe", "--server", "attic", "--key-from-keyring", Tool.sample, bus: bus).code == 69)
+        #expect(
+            try await run("transcribe", "--server", "attic", "--key-from-keyring", Tool.sample, bus: bus).code == 69)
     }
 
-    @Test func withoutAKeyringAServerWithAKeyIsNotAdded() throws {
-        let result = try run("servers", "add", "attic", "https://attic.example", "--key", input: "needle\n")
+    @Test func withoutAKeyringAServerWithAKeyIsNotAdded() async throws {
+        let result = try await run("servers", "add", "attic", "https://attic.example", "--key", input: "needle\n")
         #expect(result.code == 69)
         #expect(result.errors.contains("no keyring"))
         #expect(!kept.contains("attic"))
     }
 
-    @Test func aLockedKeyringIsToldFromAMissingKey() throws {
+    @Test func aLockedKeyringIsToldFromAMissingKey() async throws {
         let bus = try PrivateBus(.unlocked)
         defer { bus.stop() }
-        _ = try run("servers", "add", "attic", "https://attic.example", "--key", bus: bus, input: "needle\n")
+        _ = try await run("servers", "add", "attic", "https://attic.example", "--key", bus: bus, input: "needle\n")
         try bus.lockKeyring()
-        let result = try run("servers", "test", "attic", bus: bus)
+        let result = try await run("servers", "test", "attic", bus: bus)
         #expect(result.code == 69)
         #expect(result.errors.contains("keyring is locked"))
         // The profile stays as long as its key cannot be removed.
-        #expect(try run("servers", "remove", "attic", bus: bus).code == 69)
+        #expect(try await run("servers", "remove", "attic", bus: bus).code == 69)
         #expect(kept.contains("attic"))
     }
 }

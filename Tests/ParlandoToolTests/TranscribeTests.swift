@@ -15,8 +15,8 @@ final class TranscribeTests {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    private func transcribe(_ arguments: String...) throws -> Tool.Result {
-        try Tool.run(["transcribe", "--model", "tiny.en"] + arguments)
+    private func transcribe(_ arguments: String...) async throws -> Tool.Result {
+        try await Tool.run(["transcribe", "--model", "tiny.en"] + arguments)
     }
 
     /// Lower case, letters and spaces only.
@@ -25,16 +25,16 @@ final class TranscribeTests {
         return words.joined(separator: " ")
     }
 
-    @Test func plainTextIsWhatWasSaid() throws {
-        let result = try transcribe(Tool.sample)
+    @Test func plainTextIsWhatWasSaid() async throws {
+        let result = try await transcribe(Tool.sample)
         #expect(result.code == 0)
         #expect(plain(result.output).hasPrefix("and so my fellow americans"))
         #expect(plain(result.output).hasSuffix(Self.ending))
         #expect(result.errors.isEmpty)
     }
 
-    @Test func subtitlesCarryTimesInTheRecording() throws {
-        let srt = try transcribe("--format", "srt", Tool.sample)
+    @Test func subtitlesCarryTimesInTheRecording() async throws {
+        let srt = try await transcribe("--format", "srt", Tool.sample)
         let lines = srt.output.split(separator: "\n")
         let times = lines.filter { $0.contains(" --> ") }
         #expect(srt.output.hasPrefix("1\n00:00:0"))
@@ -42,12 +42,12 @@ final class TranscribeTests {
         #expect(!times.isEmpty)
         #expect(times.allSatisfy { $0.wholeMatch(of: time) != nil })
         #expect(lines.allSatisfy { $0.count <= 42 })
-        let vtt = try transcribe("--format", "vtt", Tool.sample)
+        let vtt = try await transcribe("--format", "vtt", Tool.sample)
         #expect(vtt.output.hasPrefix("WEBVTT\n\n00:00:0"))
     }
 
-    @Test func jsonHoldsWordsThatMakeUpTheText() throws {
-        let result = try transcribe("--format", "json", Tool.sample)
+    @Test func jsonHoldsWordsThatMakeUpTheText() async throws {
+        let result = try await transcribe("--format", "json", Tool.sample)
         let object = try #require(JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
         let words = try #require(object["words"] as? [[String: Any]])
         let text = try #require(object["text"] as? String)
@@ -58,50 +58,50 @@ final class TranscribeTests {
         #expect(object["language"] as? String == "en")
     }
 
-    @Test func theTextGoesIntoTheFileThatIsNamed() throws {
+    @Test func theTextGoesIntoTheFileThatIsNamed() async throws {
         let path = folder.path + "/talk.srt"
-        let result = try transcribe("--output", path, Tool.sample)
+        let result = try await transcribe("--output", path, Tool.sample)
         #expect(result.code == 0 && result.output.isEmpty)
         #expect(try String(contentsOfFile: path, encoding: .utf8).hasPrefix("1\n00:00:0"))
-        let many = try transcribe("--format", "vtt", "--output", folder.path, Tool.sample, Tool.sample)
+        let many = try await transcribe("--format", "vtt", "--output", folder.path, Tool.sample, Tool.sample)
         #expect(many.code == 0)
         #expect(FileManager.default.fileExists(atPath: folder.path + "/jfk.vtt"))
     }
 
-    @Test func aPlaceThatCannotBeWrittenToIsSaid() throws {
-        let missing = try transcribe("--output", folder.path + "/none/talk.txt", Tool.sample)
+    @Test func aPlaceThatCannotBeWrittenToIsSaid() async throws {
+        let missing = try await transcribe("--output", folder.path + "/none/talk.txt", Tool.sample)
         #expect(missing.code == 73 && missing.errors.contains("no such folder"))
     }
 
-    @Test func aFullDiskLeavesTheOldFileAsItWas() throws {
+    @Test func aFullDiskLeavesTheOldFileAsItWas() async throws {
         let path = folder.path + "/talk.json"
         try "old".write(toFile: path, atomically: false, encoding: .utf8)
-        let result = try Tool.run(
+        let result = try await Tool.run(
             ["transcribe", "--model", "tiny.en", "--format", "json", "--output", path, Tool.sample], limit: 1)
         #expect(result.code == 74 && result.errors.contains("the disk is full"))
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "old")
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["talk.json"])
     }
 
-    @Test func aBadFileDoesNotHoldUpTheNextOne() throws {
-        let result = try transcribe(folder.path + "/none.wav", Tool.sample)
+    @Test func aBadFileDoesNotHoldUpTheNextOne() async throws {
+        let result = try await transcribe(folder.path + "/none.wav", Tool.sample)
         #expect(result.code == 66)
         #expect(plain(result.output).hasSuffix(Self.ending))
         #expect(result.errors.contains("none.wav"))
     }
 
-    @Test func aTruncatedFileGivesWhatIsThere() throws {
+    @Test func aTruncatedFileGivesWhatIsThere() async throws {
         let path = folder.path + "/half.flac"
         let whole = try Data(contentsOf: URL(fileURLWithPath: Tool.sample))
         try whole.prefix(whole.count / 2).write(to: URL(fileURLWithPath: path))
-        let result = try transcribe(path)
+        let result = try await transcribe(path)
         #expect(result.code == 65)
         #expect(plain(result.output).hasPrefix("and so my fellow americans"))
         #expect(result.errors.contains("a part of the sound is missing"))
     }
 
-    @Test func eventsAreWellFormedAndAgreeWithEachOther() throws {
-        let result = try transcribe("--stream", "--pace", "real", Tool.sample)
+    @Test func eventsAreWellFormedAndAgreeWithEachOther() async throws {
+        let result = try await transcribe("--stream", "--pace", "real", Tool.sample)
         #expect(result.code == 0)
         let events = try result.objects()
         let types = events.compactMap { $0["type"] as? String }
@@ -139,7 +139,7 @@ final class TranscribeTests {
     @Test func anInterruptionFinishesWhatWasSaidAndWordsComeLongBeforeTheEnd() async throws {
         let path = folder.path + "/long.wav"
         try await LongSample.write(repeats: 6, to: path)
-        let result = try Tool.run(
+        let result = try await Tool.run(
             ["transcribe", "--model", "tiny.en", "--stream", "--pace", "real", path], interruptedAfter: "\"partial\"")
         #expect(result.code == 130)
         let types = try result.objects().compactMap { $0["type"] as? String }
@@ -148,8 +148,8 @@ final class TranscribeTests {
         #expect((seconds ?? 99) < 66)
     }
 
-    @Test func theStreamCanEndInAnyForm() throws {
-        let result = try transcribe("--stream", "--pace", "max", "--format", "txt", Tool.sample)
+    @Test func theStreamCanEndInAnyForm() async throws {
+        let result = try await transcribe("--stream", "--pace", "max", "--format", "txt", Tool.sample)
         #expect(result.code == 0)
         #expect(plain(result.output).hasSuffix(Self.ending))
     }

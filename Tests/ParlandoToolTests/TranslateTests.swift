@@ -15,22 +15,22 @@ import Testing
         server = try LoopbackServer(script: script)
     }
 
-    private func run(_ arguments: [String], key: String? = Self.key) throws -> Tool.Result {
-        try Tool.run(
+    private func run(_ arguments: [String], key: String? = Self.key) async throws -> Tool.Result {
+        try await Tool.run(
             ["translate", "--address", String(server.address.dropLast())] + arguments,
             environment: ["PARLANDO_GEMINI_KEY": key ?? "", "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent"])
     }
 
-    @Test func theTranslationIsTheOutput() throws {
-        let result = try run(["--to", "de", "Good", "day"])
+    @Test func theTranslationIsTheOutput() async throws {
+        let result = try await run(["--to", "de", "Good", "day"])
         #expect(result.code == 0)
         #expect(result.output == "‹Good day›\n")
         #expect(result.errors.isEmpty)
     }
 
-    @Test func theResultIsAValueForPrograms() throws {
+    @Test func theResultIsAValueForPrograms() async throws {
         script.answerNext(GeminiScript.says("Guten Tag", language: "en"))
-        let result = try run(["--to", "de", "--format", "json", "Good day"])
+        let result = try await run(["--to", "de", "--format", "json", "Good day"])
         let object = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any]
         #expect(object?["text"] as? String == "Guten Tag")
         #expect(object?["language"] as? String == "de")
@@ -41,9 +41,9 @@ import Testing
         #expect((object?["timestamp"] as? String)?.isEmpty == false)
     }
 
-    @Test func everyStepIsALineAndTheTextGrows() throws {
+    @Test func everyStepIsALineAndTheTextGrows() async throws {
         script.answerNext(GeminiScript.refusal(503, "UNAVAILABLE"), GeminiScript.says("Guten Tag, guten Abend"))
-        let events = try run(["--to", "de", "--format", "events", "Good day"]).objects()
+        let events = try await run(["--to", "de", "--format", "events", "Good day"]).objects()
         let types = events.compactMap { $0["type"] as? String }
         #expect(types.first == "waiting")
         #expect(types.last == "translated")
@@ -52,10 +52,10 @@ import Testing
         #expect(zip(partials, partials.dropFirst()).allSatisfy { $1.hasPrefix($0) && $1.count > $0.count })
     }
 
-    @Test func aRefusedKeyIsSaidInOneSentenceAndNeverRepeated() throws {
+    @Test func aRefusedKeyIsSaidInOneSentenceAndNeverRepeated() async throws {
         let message = "API key not valid: \(Self.key)"
         script.answerNext(GeminiScript.refusal(400, "INVALID_ARGUMENT", message: message))
-        let result = try run(["--to", "de", "Good day"])
+        let result = try await run(["--to", "de", "Good day"])
         #expect(result.code == 69)
         #expect(result.output.isEmpty)
         #expect(result.errors.contains("does not accept this key"))
@@ -63,16 +63,16 @@ import Testing
         #expect(!result.errors.contains(Self.key))
     }
 
-    @Test func aMissingKeyIsSaid() throws {
-        let result = try run(["--to", "de", "Good day"], key: nil)
+    @Test func aMissingKeyIsSaid() async throws {
+        let result = try await run(["--to", "de", "Good day"], key: nil)
         #expect(result.code == 69)
         #expect(result.errors.contains("needs a key"))
         #expect(server.requests.isEmpty)
     }
 
-    @Test func nothingAndTooMuchIsNotSent() throws {
-        #expect(try run(["--to", "de", "  "]).code == 65)
-        #expect(try run(["--to", "de", String(repeating: "x", count: 10_001)]).code == 65)
+    @Test func nothingAndTooMuchIsNotSent() async throws {
+        #expect(try await run(["--to", "de", "  "]).code == 65)
+        #expect(try await run(["--to", "de", String(repeating: "x", count: 10_001)]).code == 65)
         #expect(server.requests.isEmpty)
     }
 
@@ -81,22 +81,22 @@ import Testing
         ["--to", "de", "--file", "a.wav", "text"], ["--service", "offline", "text"], ["--service", "nobody", "a"],
         ["--to", "de", "--speech-model", "base", "a"], ["--service", "libretranslate", "--model", "x", "a"],
     ])
-    func whatCannotBeMeantIsAUsageError(arguments: [String]) throws {
-        #expect(try run(arguments).code == 64)
+    func whatCannotBeMeantIsAUsageError(arguments: [String]) async throws {
+        #expect(try await run(arguments).code == 64)
     }
 
-    @Test func anAddressElsewhereWithoutEncryptionIsRefused() throws {
-        let result = try Tool.run(
+    @Test func anAddressElsewhereWithoutEncryptionIsRefused() async throws {
+        let result = try await Tool.run(
             ["translate", "--service", "libretranslate", "--address", "http://192.0.2.1", "--to", "de", "a"])
         #expect(result.code == 64)
         #expect(result.errors.contains("https://"))
     }
 
-    @Test func aRecordingIsWrittenDownHereAndItsTextIsSent() throws {
+    @Test func aRecordingIsWrittenDownHereAndItsTextIsSent() async throws {
         guard Self.hasManyLanguages else {
             return
         }
-        let result = try run(["--to", "de", "--format", "json", "--speech-model", "base", "--file", Tool.sample])
+        let result = try await run(["--to", "de", "--format", "json", "--speech-model", "base", "--file", Tool.sample])
         let object = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any]
         let source = object?["source_text"] as? String ?? ""
         #expect(source.contains("your country"))
@@ -106,11 +106,11 @@ import Testing
         #expect(server.requests.compactMap { GeminiScript.model(in: $0) }.count == 1)
     }
 
-    @Test func offlineNothingIsSentAndThatIsSaid() throws {
+    @Test func offlineNothingIsSentAndThatIsSaid() async throws {
         guard Self.hasManyLanguages else {
             return
         }
-        let result = try Tool.run(
+        let result = try await Tool.run(
             ["translate", "--service", "offline", "--speech-model", "base", "--file", Tool.sample])
         #expect(result.code == 0)
         #expect(result.output.contains("your country"))
