@@ -1,56 +1,91 @@
 import Foundation
 
 /// Finds in the waveform where an attack begins, to the sample.
+///
+/// An attack begins where the amplitude first reaches a share of its peak above what sounded before. Low rumble is left
+/// out, so that a heavy step or the mains do not hide it.
 final class AttackFinder {
     /// What was found.
     struct Found {
+        /// Where it begins.
         let frame: Double
         /// Largest amplitude from there to the newest frame.
         let peak: Float
+        /// Amplitude just before.
+        let floor: Float
+        /// Largest amplitude of the 24 ms before: longer than the swing of a low note.
+        let before: Float
     }
 
-    /// Frames before the steepest rise of the spectrum in which an attack is looked for.
-    private static let reach = 1056
-    /// Frames at the beginning of those that tell what was there before.
-    private static let quiet = 288
+    /// Hops in which an attack is looked for: the newest 50 ms.
+    private static let reach = 25
+    /// Hops over which the amplitude before an attack is taken: a low note swings slowly.
+    private static let calm = 3
 
-    private let settings: HearingSettings
     private let bright = SoundHistory(frames: 16_384)
     private var filter = HighPass(frequency: 80, rate: Double(HearingSettings.rate))
-    private var window: [Float]
+    /// Largest amplitude of each of the last hops, the newest last.
+    private var peaks = [Float](repeating: 0, count: AttackFinder.reach)
 
-    init(settings: HearingSettings) {
-        self.settings = settings
-        window = [Float](repeating: 0, count: Self.reach + 2048)
-    }
-
-    /// Follows the sound up to frame `end`.
+    /// Follows the sound for the hop that ends before frame `end`.
     func listen(to sound: SoundHistory, until end: Int) {
+        var peak: Float = 0
         while bright.end < end {
-            bright.append(filter.next(sound[bright.end]))
+            let sample = filter.next(sound[bright.end])
+            bright.append(sample)
+            peak = max(peak, abs(sample))
         }
+        for index in 1..<peaks.count {
+            peaks[index - 1] = peaks[index]
+        }
+        peaks[peaks.count - 1] = peak
     }
 
-    /// The attack whose spectrum rose most steeply in the window that ends before `around`, with all that is known
-    /// before `end`.
-    func attack(before end: Int, around: Int) -> Found {
-        let centre = around - settings.window / 2
-        let start = centre - Self.reach
-        let count = min(end - start, window.count)
-        for index in 0..<count {
-            window[index] = abs(bright[start + index])
+    /// How much the newest hop stands out from the 26 ms that ended 2 ms before it: longer than the swing of a low note.
+    var jump: Float {
+        let newest = peaks.count - 1
+        let before = peaks[newest - 14..<newest - 1].max() ?? 0
+        return peaks[newest] / max(before, 1e-6)
+    }
+
+    /// Largest amplitude of the newest hop.
+    var newest: Float {
+        peaks[peaks.count - 1]
+    }
+
+    /// The attack of the newest loud sound.
+    ///
+    /// - Parameters:
+    ///   - share: of its peak at which it begins.
+    ///   - swell: how much louder than now the sound is going to be.
+    ///   - latest: hops before the newest one in which it may begin.
+    func attack(share: Float, swell: Float, within latest: Int) -> Found {
+        let first = max(Self.calm, peaks.count - latest)
+        var peakHop = first
+        for hop in first..<peaks.count where peaks[hop] >= peaks[peakHop] {
+            peakHop = hop
         }
-        var base: Float = 0
-        for index in 0..<Self.quiet {
-            base = max(base, window[index])
+        var (floor, floorHop) = (Float.infinity, first)
+        for hop in first...max(first, peakHop) {
+            let level = calmLevel(before: hop)
+            if level <= floor * 1.1 {
+                floorHop = hop
+            }
+            floor = min(floor, level)
         }
-        var peak: Float = 0
-        for index in Self.quiet..<count {
-            peak = max(peak, window[index])
+        let peak = peaks[peakHop]
+        let height = min(peak, floor + share * max(0, peak * swell - floor))
+        let start = bright.end - (peaks.count - floorHop) * HearingSettings.hop
+        let frame = (start..<bright.end).first { abs(bright[$0]) >= height } ?? start
+        return Found(frame: Double(frame), peak: peak, floor: floor, before: bright.peak(in: frame - 1152..<frame - 24))
+    }
+
+    private func calmLevel(before hop: Int) -> Float {
+        var level: Float = 0
+        for index in hop - Self.calm..<hop {
+            level = max(level, peaks[index])
         }
-        let height = base + settings.attackShare * (peak - base)
-        let first = (Self.quiet..<count).first { window[$0] >= height } ?? Self.reach
-        return Found(frame: Double(start + first), peak: peak)
+        return level
     }
 }
 
@@ -59,6 +94,7 @@ struct HighPass {
     private let (b0, b1, a1, a2): (Float, Float, Float, Float)
     private var (x1, x2, y1, y2): (Float, Float, Float, Float) = (0, 0, 0, 0)
 
+    /// Both in Hz.
     init(frequency: Double, rate: Double) {
         let angle = 2 * Double.pi * frequency / rate
         let slope = sin(angle) / 2.0.squareRoot()

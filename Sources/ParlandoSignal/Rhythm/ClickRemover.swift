@@ -94,7 +94,9 @@ final class ClickRemover {
 
     private func learn(_ lesson: PathLearner.Lesson, _ events: inout [HearingEvent]) {
         let wasRemoved = learner.isReady && learner.isHeard
-        learner.learn(lesson, heard: heard, due: due, echo: echo, wasRemoved: wasRemoved)
+        if learner.learn(lesson, heard: heard, due: due, echo: echo, wasRemoved: wasRemoved) {
+            events.append(.roomChanged)
+        }
         latest = lesson.start
         guard learner.isReady else {
             return

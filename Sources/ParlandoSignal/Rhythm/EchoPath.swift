@@ -53,6 +53,15 @@ final class EchoPath {
         solve()
     }
 
+    /// Becomes what the other path is.
+    func take(_ other: EchoPath) {
+        cross = other.cross
+        power = other.power
+        noise = other.noise
+        spectrum = other.spectrum
+        loudestTap = other.loudestTap
+    }
+
     private func solve() {
         let floor = 0.02 * noise + 1e-4 * (power.max() ?? 0) + 1e-12
         for bin in power.indices {

@@ -9,6 +9,7 @@ final class Hearing {
     private let remover: ClickRemover?
     private let detector: OnsetDetector
     private var loudness: StrokeLoudness
+    private var lastStroke = -Double(HearingSettings.rate)
     private var next = HearingSettings.hop
 
     init?(instrument: InstrumentProfile?, hasReference: Bool, settings: HearingSettings = HearingSettings()) {
@@ -57,6 +58,7 @@ final class Hearing {
         let strength = Double(attack.peak) / pow(10, loudness.level / 20)
         let reason = reason(attack, strength)
         if reason == .stroke {
+            lastStroke = attack.frame
             detector.rest(until: Int(attack.frame) + settings.pause)
             if loudness.add(attack.peak) {
                 detector.adapt(to: loudness.instrument)
@@ -69,9 +71,11 @@ final class Hearing {
         if let remover, remover.explains(attack) {
             return .click
         }
-        guard strength >= pow(10, settings.softest / 20) else {
-            return .quiet
+        let pause = Float(attack.frame - lastStroke) / Float(HearingSettings.rate)
+        let level = Float(pow(10, loudness.level / 20))
+        guard attack.frame >= lastStroke + Double(settings.pause), StrokeEvidence(attack, level: level, pause: pause).value >= settings.evidence else {
+            return attack.likeness < settings.likeness ? .unlike : .quiet
         }
-        return loudness.isLearned && attack.likeness < settings.likeness ? .unlike : .stroke
+        return .stroke
     }
 }

@@ -15,23 +15,27 @@ struct HearingSettings: Sendable {
     /// What lies so many decibels below the instrument hardly counts.
     var floor = -52.0
     /// Rise that begins an onset; a stroke as learned has 1.
-    var threshold: Float = 0.2
+    var threshold: Float = 0.15
     /// How much of the mean rise of the last 100 ms is added to the threshold.
     var unrest: Float = 0.6
-    /// Hops from the threshold to the decision.
-    var patience = 5
-    /// Hops that are added while the rise goes on.
-    var extraPatience = 3
+    /// Amplitude of a hop over that of the 12 ms before it that begins an onset.
+    var jump: Float = 2
+    /// Hops from the first sign of an onset to the decision.
+    var patience = 7
+    /// Hops before the first sign in which the attack may lie.
+    var reach = 10
     /// Frames between two strokes: sixteenths at 160 BPM are 4500 apart.
     var pause = 2400
     /// Softest stroke, decibels relative to the instrument.
-    var softest = -26.0
+    var softest = -30.0
     /// Height of an attack, as a share of its peak, at which it begins.
     var attackShare: Float = 0.12
     /// Share of the predicted click's spectrum that is not believed.
     var residue: Float = 0.3
     /// An onset weaker than this share of the click removed beneath it is the click's.
     var clickShare: Float = 0.25
-    /// Least likeness to the instrument, 0…1.
-    var likeness: Float = 0.3
+    /// Least evidence for a stroke; see `StrokeEvidence`.
+    var evidence: Float = 0
+    /// A sound that is refused is called unlike the instrument when its likeness is less than this.
+    var likeness: Float = 0.4
 }

@@ -8,6 +8,8 @@ public final class InstrumentLearner {
     /// Strokes that are needed.
     public static let needed = 6
     private static let fewest = 3
+    /// Hops between two strokes.
+    private static let pause = 40
     private static let longest = 60 * HearingSettings.rate
 
     private let resampler: Resampler?
@@ -109,18 +111,23 @@ public final class InstrumentLearner {
         guard let loudest = peaks.max(), loudest > 0.003 else {
             return []
         }
-        let floor = peaks.sorted()[peaks.count / 4]
-        let height = max(0.1 * loudest, 4 * floor)
+        let height = 0.12 * loudest
         var starts: [Int] = []
-        var last = -100
-        for index in peaks.indices where peaks[index] >= height {
-            let before = peaks[max(0, index - 15)..<max(0, index - 1)].max() ?? 0
-            if before < 0.5 * peaks[index], index - last > 50 {
+        var last = -Self.pause
+        for index in peaks.indices where peaks[index] >= height && index - last > Self.pause {
+            if peaks[index] >= 3 * calmest(peaks, before: index) {
                 starts.append(max(0, index - 1) * hop)
                 last = index
             }
         }
         return starts
+    }
+
+    /// The softest 12 ms of the last 60.
+    private func calmest(_ peaks: [Float], before index: Int) -> Float {
+        (max(0, index - 30)...max(0, index - 6)).reduce(.infinity) { least, start in
+            min(least, peaks[start..<min(index, start + 6)].max() ?? 0)
+        }
     }
 
     private func peak(_ start: Int) -> Float {

@@ -12,8 +12,14 @@ final class OnsetDetector {
         let frame: Double
         /// Rise of the spectrum; 1 as learned.
         let rise: Float
+        /// Mean rise of the 100 ms before.
+        let unrest: Float
         /// Largest amplitude so far.
         let peak: Float
+        /// Amplitude just before it.
+        let floor: Float
+        /// Largest amplitude of the 24 ms before it.
+        let before: Float
         /// Cosine between its rise and the fingerprint, 0…1.
         let likeness: Float
     }
@@ -31,13 +37,14 @@ final class OnsetDetector {
     private var hops = 0
     private var sum: Float = 0
     private var candidate: Candidate?
-    private var deafUntil = 0
+    /// The first window is not full: every sound in it would seem to begin.
+    private var deafUntil = HearingSettings.rate / 20
+    private var softest: Float = 0
 
     private struct Candidate {
-        var deadline: Int
+        var hops: Int
         var best: Float
-        var bestHop: Int
-        var extra: Int
+        var unrest: Float
     }
 
     init?(instrument: InstrumentProfile, settings: HearingSettings) {
@@ -46,7 +53,7 @@ final class OnsetDetector {
         }
         self.settings = settings
         self.spectrum = spectrum
-        finder = AttackFinder(settings: settings)
+        finder = AttackFinder()
         let bands = BandSpectrum.bandCount
         weights = [Float](repeating: 0, count: bands)
         shape = weights
@@ -60,6 +67,7 @@ final class OnsetDetector {
     /// Listens for this instrument from now on.
     func adapt(to instrument: InstrumentProfile) {
         gain = Float(pow(10, (-settings.floor - instrument.level) / 20))
+        softest = Float(pow(10, (instrument.level + settings.softest) / 20))
         let print = instrument.fingerprint.count == weights.count ? instrument.fingerprint : Self.even(weights.count)
         var total: Float = 0
         for band in weights.indices {
@@ -92,31 +100,27 @@ final class OnsetDetector {
         sum += rise - rises[index]
         rises[index] = rise
         hops += 1
-        let floor = settings.threshold + settings.unrest * sum / Float(rises.count)
         finder.listen(to: sound, until: end)
         guard var current = candidate else {
-            if rise >= floor, end >= deafUntil {
-                candidate = Candidate(
-                    deadline: hops + settings.patience, best: rise, bestHop: hops, extra: settings.extraPatience)
+            let unrest = sum / Float(rises.count)
+            let isSudden = finder.jump >= settings.jump && finder.newest >= softest
+            if rise >= settings.threshold + settings.unrest * unrest || isSudden, end >= deafUntil {
+                candidate = Candidate(hops: 0, best: rise, unrest: unrest)
                 bestShape = shape
             }
             return nil
         }
+        current.hops += 1
         if rise > current.best {
             current.best = rise
-            current.bestHop = hops
             bestShape = shape
         }
-        if hops >= current.deadline, current.bestHop == hops, current.extra > 0 {
-            current.extra -= 1
-            current.deadline += 1
-        }
-        guard hops >= current.deadline else {
+        guard current.hops >= settings.patience else {
             candidate = current
             return nil
         }
         candidate = nil
-        return attack(current, end)
+        return attack(current)
     }
 
     private func measure(_ sound: SoundHistory, _ echo: SoundHistory?, _ end: Int) -> Float {
@@ -135,9 +139,11 @@ final class OnsetDetector {
         return rise
     }
 
-    private func attack(_ candidate: Candidate, _ end: Int) -> Attack {
-        let found = finder.attack(before: end, around: end - (hops - candidate.bestHop) * HearingSettings.hop)
-        return Attack(frame: found.frame, rise: candidate.best, peak: found.peak, likeness: likeness())
+    private func attack(_ candidate: Candidate) -> Attack {
+        let found = finder.attack(share: settings.attackShare, swell: 1, within: settings.patience + settings.reach)
+        return Attack(
+            frame: found.frame, rise: candidate.best, unrest: candidate.unrest, peak: found.peak, floor: found.floor,
+            before: found.before, likeness: likeness())
     }
 
     /// Cosine between the shape of this attack and that of the instrument; the weights are its square root.

@@ -11,6 +11,11 @@ final class PathLearner {
     /// Events before the path is relied on.
     static let lessons = 3
     private static let memory: Float = 0.98
+    private static let shortMemory: Float = 0.5
+    /// What the recent path leaves over of an event, as a share of what the old one leaves, if things have changed.
+    private static let clearlyBetter: Float = 0.8
+    /// Events in a row that must say so.
+    private static let witnesses = 2
     /// Frames an event may last.
     private static let longestEvent = 19_200
     /// Frames about the loudest moment of an event in which it is compared with what was predicted.
@@ -22,11 +27,19 @@ final class PathLearner {
 
     private let transform: FourierTransform
     private let path: EchoPath
+    /// Learned from the last few events only: shows at once when the room, the place or the volume has changed (the
+    /// two-path structure of Ochiai et al., "Echo canceler with two echo path models", 1977).
+    private let recent: EchoPath
+    private var wins = 0
     private var tracker = DelayTracker()
     private var last: Int?
     private var noise: Float = 0
     private var energyBefore: Float = 0
     private var energyAfter: Float = 0
+    /// The stretch in which the last event was compared, and what was left over of it.
+    private var window: Range<Int>?
+    private var rest: Float = 0
+    private var recentRest: Float = 1
 
     /// Nil when there is no memory.
     init?() {
@@ -35,6 +48,7 @@ final class PathLearner {
         }
         self.transform = transform
         path = EchoPath(transform: transform)
+        recent = EchoPath(transform: transform)
     }
 
     /// How many events were heard.
@@ -64,7 +78,8 @@ final class PathLearner {
     /// - Parameters:
     ///   - due: what was played, by the frame at which it is due at the microphone.
     ///   - echo: what was predicted and is to be left out, unless it is the event's own.
-    func learn(_ lesson: Lesson, heard: SoundHistory, due: SoundHistory, echo: SoundHistory, wasRemoved: Bool) {
+    /// - Returns: whether the path has changed and was taken anew.
+    func learn(_ lesson: Lesson, heard: SoundHistory, due: SoundHistory, echo: SoundHistory, wasRemoved: Bool) -> Bool {
         if path.events == 0 {
             let lead = max(0, lesson.start - 14_400)..<lesson.start
             noise = heard.energy(in: lead) / Float(max(1, lead.count))
@@ -82,9 +97,32 @@ final class PathLearner {
             own = Spectra.sum(own, predicted)
         }
         let weight = path.events > 0 ? compare(own, predicted, lesson.end - first) : 1
-        path.add(
-            heard: Spectra.delayed(own, by: -tracker.delay, gain: 1, size: EchoPath.size), played: played,
-            noise: noise * Float(lesson.end - first), weight: weight, memory: Self.memory)
+        let aligned = Spectra.delayed(own, by: -tracker.delay, gain: 1, size: EchoPath.size)
+        let silence = noise * Float(lesson.end - first)
+        let hasChanged = isReady && prefersRecent(own, played)
+        path.add(heard: aligned, played: played, noise: silence, weight: weight, memory: Self.memory)
+        recent.add(
+            heard: aligned, played: played, noise: silence, weight: 1 / max(recentRest, 1e-9),
+            memory: Self.shortMemory)
+        if hasChanged {
+            path.take(recent)
+            isHeard = true
+            wins = 0
+        }
+        return hasChanged
+    }
+
+    /// Whether the recent path has explained the last events clearly better than the old one.
+    private func prefersRecent(_ own: [Float], _ played: [Float]) -> Bool {
+        guard let window else {
+            return false
+        }
+        let spectrum = Spectra.delayed(recent.spectrum, by: tracker.delay, gain: 1, size: EchoPath.size)
+        let expected = sound(of: Spectra.product(played, spectrum))
+        let heard = sound(of: own)
+        recentRest = window.reduce(0) { $0 + (heard[$1] - expected[$1]) * (heard[$1] - expected[$1]) }
+        wins = recentRest < Self.clearlyBetter * rest ? wins + 1 : 0
+        return wins >= Self.witnesses
     }
 
     /// Measures what the prediction leaves over; returns how much the event is to count.
@@ -94,6 +132,7 @@ final class PathLearner {
         let centre = min(max(arrivalTap(expected), Self.before + Self.furthestLag), EchoPath.size / 2)
         let last = min(count - Self.furthestLag, centre + Self.after)
         guard last > centre else {
+            window = nil
             return 1
         }
         let range = centre - Self.before..<last
@@ -103,6 +142,8 @@ final class PathLearner {
             template += expected[index] * expected[index]
             rest += (heard[index] - expected[index]) * (heard[index] - expected[index])
         }
+        window = range
+        self.rest = isHeard ? rest : min(rest, energy)
         energyBefore = 0.7 * energyBefore + energy
         energyAfter = 0.7 * energyAfter + rest
         if path.events <= Self.lessons {

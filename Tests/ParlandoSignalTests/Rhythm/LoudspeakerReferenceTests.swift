@@ -1,0 +1,30 @@
+import ParlandoCore
+import ParlandoSignal
+import ParlandoTestSupport
+import Testing
+
+@Suite struct LoudspeakerReferenceTests {
+    @Test func theReferenceFollowsClocksThatRunApart() {
+        let reference = LoudspeakerReference(playbackRate: 48_000, captureRate: 48_000)
+        let tone = ToneMaker.tone(frequency: 1000, seconds: 3, rate: 48_000)
+        reference.add(tone, at: 0)
+        let origin = HostTime(nanoseconds: 0)
+        let playback = TimeMap(anchorFrame: 0, anchorTime: origin, rate: 48_000)
+        let capture = TimeMap(anchorFrame: 0, anchorTime: origin, rate: 48_004.8)
+        for block in 0..<200 {
+            let samples = reference.reference(
+                frame: block * 480, count: 480, capture: capture, playback: playback)
+            let position = (Double(block * 480) / 48_004.8 + StrokeDetector.referenceLead) * 48_000
+            let whole = Int(position.rounded())
+            #expect(abs(samples[0] - tone[whole]) < 0.05)
+        }
+    }
+
+    @Test func whatWasLeftOutIsSilent() {
+        let reference = LoudspeakerReference(playbackRate: 48_000, captureRate: 48_000)
+        reference.add([Float](repeating: 0.5, count: 4800), at: 9600)
+        let map = TimeMap(anchorFrame: 0, anchorTime: HostTime(nanoseconds: 0), rate: 48_000)
+        let samples = reference.reference(frame: 0, count: 480, capture: map, playback: map)
+        #expect(samples.allSatisfy { $0 == 0 })
+    }
+}

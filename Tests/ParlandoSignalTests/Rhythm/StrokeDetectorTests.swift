@@ -1,0 +1,80 @@
+import ParlandoSignal
+import ParlandoTestSupport
+import Testing
+
+@Suite struct StrokeDetectorTests {
+    private static let starts = [48_000, 72_100, 96_050, 120_000, 143_900, 168_000]
+
+    private static func take(_ stroke: [Float]) -> [Float] {
+        MadePerformance.take(seconds: 4, sounds: starts.map { ($0, stroke) })
+    }
+
+    @Test(arguments: [(0.0005, 800.0), (0.001, 300), (0.002, 2000), (0.001, nil), (0.003, nil)])
+    func theDelayIsTheSameForEveryTimbre(attack: Double, frequency: Double?) throws {
+        let take = Self.take(MadePerformance.stroke(attack: attack, frequency: frequency))
+        let strokes = MadePerformance.strokes(try MadePerformance.events(in: take, instrument: take))
+        try #require(strokes.count == Self.starts.count)
+        for (heard, start) in zip(strokes, Self.starts) {
+            #expect(abs(heard - Double(start)) <= 48)
+        }
+    }
+
+    @Test(arguments: [64, 4096])
+    func theSizeOfTheBlocksDoesNotMatter(block: Int) throws {
+        let take = Self.take(MadePerformance.stroke(attack: 0.001, frequency: 500))
+        let usual = try MadePerformance.events(in: take)
+        let other = try MadePerformance.events(in: take, block: block)
+        #expect(MadePerformance.strokes(usual) == MadePerformance.strokes(other))
+        #expect(MadePerformance.strokes(usual).count == Self.starts.count)
+    }
+
+    @Test func silenceHasNoOnsets() throws {
+        let silence = ToneMaker.silence(seconds: 3, rate: MadePerformance.rate)
+        #expect(try MadePerformance.events(in: silence).isEmpty)
+    }
+
+    @Test func steadyNoiseHasHardlyAnyStrokes() throws {
+        let noise = ToneMaker.noise(seconds: 5, amplitude: 0.05, rate: MadePerformance.rate)
+        #expect(MadePerformance.strokes(try MadePerformance.events(in: noise)).count <= 2)
+    }
+
+    @Test(arguments: [(2000, Float(0.5)), (0, 0.2), (9000, 0.1), (-400, 0.3)])
+    func clicksAreRemovedAndStrokesStay(delay: Int, gain: Float) throws {
+        let clicks = (0..<12).map { 24_000 + $0 * 28_800 }
+        let played = MadePerformance.clicks(at: clicks, seconds: 8)
+        let stroke = MadePerformance.stroke(attack: 0.001, frequency: nil)
+        // Together with clicks, between them, and only after the count-in.
+        let starts = [140_000, 152_000, 167_900, 196_900, 240_000, 268_800]
+        let alone = MadePerformance.take(seconds: 8, sounds: starts.map { ($0, stroke) })
+        let early = Array(played.dropFirst(max(0, -delay)))
+        let echo = MadePerformance.heard(early, delay: max(0, delay), gain: gain)
+        let take = alone.enumerated().map { $1 + ($0 < echo.count ? echo[$0] : 0) }
+        let events = try MadePerformance.events(
+            in: take, reference: played, instrument: Self.take(stroke))
+        let strokes = MadePerformance.strokes(events)
+        try #require(strokes.count == starts.count)
+        for (heard, start) in zip(strokes, starts) {
+            #expect(abs(heard - Double(start)) <= 48)
+        }
+        let measured = events.compactMap { event in
+            if case .heardLoudspeaker(let delay) = event { delay } else { nil }
+        }
+        #expect(measured.count == 1)
+        #expect(abs((measured.first ?? 1) * 48_000 - Double(delay)) < 24)
+    }
+
+    @Test func headphonesAreNoticed() throws {
+        let played = MadePerformance.clicks(at: (0..<8).map { 24_000 + $0 * 28_800 }, seconds: 6)
+        let stroke = MadePerformance.stroke(attack: 0.001, frequency: nil)
+        let take = MadePerformance.take(seconds: 6, sounds: [(150_000, stroke), (200_000, stroke)])
+        let events = try MadePerformance.events(in: take, reference: played, instrument: Self.take(stroke))
+        #expect(events.contains(.hearsNoLoudspeaker))
+        #expect(MadePerformance.strokes(events).count == 2)
+    }
+
+    @Test func silenceTeachesNoInstrument() throws {
+        let learner = try #require(InstrumentLearner(rate: MadePerformance.rate))
+        #expect(learner.hear(ToneMaker.silence(seconds: 2, rate: MadePerformance.rate)) == 0)
+        #expect(learner.profile == nil)
+    }
+}
