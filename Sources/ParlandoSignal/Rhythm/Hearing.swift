@@ -73,7 +73,9 @@ final class Hearing {
         }
         let pause = Float(attack.frame - lastStroke) / Float(HearingSettings.rate)
         let level = Float(pow(10, loudness.level / 20))
-        guard attack.frame >= lastStroke + Double(settings.pause), StrokeEvidence(attack, level: level, pause: pause).value >= settings.evidence else {
+        guard attack.frame >= lastStroke + Double(settings.pause),
+            StrokeEvidence(attack, level: level, pause: pause).value >= settings.evidence
+        else {
             return attack.likeness < settings.likeness ? .unlike : .quiet
         }
         return .stroke
