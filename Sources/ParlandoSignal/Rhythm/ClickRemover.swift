@@ -74,10 +74,19 @@ final class ClickRemover {
             && attack.peak < settings.clickShare * echo.peak(in: frame - 720..<frame + 720)
     }
 
+    private var isRemoving: Bool {
+        learner.isReady && learner.isHeard
+    }
+
     private func scan(until end: Int) {
         while scanned + HearingSettings.hop <= min(due.end, end) {
             if let start = finder.look(at: due, frame: scanned) {
                 waiting.append(start)
+                // The clocks have run apart since the last event.
+                if waiting.count == 1, isRemoving {
+                    convolver.use(learner.response(at: start))
+                    fill()
+                }
             }
             scanned += HearingSettings.hop
         }
@@ -93,7 +102,7 @@ final class ClickRemover {
     }
 
     private func learn(_ lesson: PathLearner.Lesson, _ events: inout [HearingEvent]) {
-        let wasRemoved = learner.isReady && learner.isHeard
+        let wasRemoved = isRemoving
         if learner.learn(lesson, heard: heard, due: due, echo: echo, wasRemoved: wasRemoved) {
             events.append(.roomChanged)
         }
@@ -115,7 +124,6 @@ final class ClickRemover {
 
     /// Predicts the current block.
     private func fill() {
-        let isRemoving = learner.isReady && learner.isHeard
         guard isRemoving, let output = convolver.output(number: blockNumber + Self.ahead) else {
             for index in block.indices {
                 block[index] = 0

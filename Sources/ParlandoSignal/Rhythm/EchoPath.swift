@@ -53,17 +53,16 @@ final class EchoPath {
         solve()
     }
 
-    /// Becomes what the other path is.
-    func take(_ other: EchoPath) {
-        cross = other.cross
-        power = other.power
-        noise = other.noise
-        spectrum = other.spectrum
-        loudestTap = other.loudestTap
+    /// The loudspeaker is so many times as loud now.
+    func scale(by gain: Float) {
+        for index in cross.indices {
+            cross[index] *= gain
+            spectrum[index] *= gain
+        }
     }
 
     private func solve() {
-        let floor = 0.02 * noise + 1e-4 * (power.max() ?? 0) + 1e-12
+        let floor = 0.02 * noise + 1e-6 * (power.max() ?? 0) + 1e-12
         for bin in power.indices {
             let scale = 1 / (power[bin] + floor)
             transform.spectrum[2 * bin] = cross[2 * bin] * scale

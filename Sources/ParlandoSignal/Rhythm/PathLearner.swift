@@ -11,35 +11,32 @@ final class PathLearner {
     /// Events before the path is relied on.
     static let lessons = 3
     private static let memory: Float = 0.98
-    private static let shortMemory: Float = 0.5
-    /// What the recent path leaves over of an event, as a share of what the old one leaves, if things have changed.
-    private static let clearlyBetter: Float = 0.8
-    /// Events in a row that must say so.
+    /// Likeness of what is heard to what was predicted when nothing covers a click.
+    private static let uncovered = 0.9
+    /// Loudness relative to the prediction that is no change.
+    private static let steady: ClosedRange<Float> = 0.75...1.33
+    /// Uncovered clicks in a row that prove a change.
     private static let witnesses = 2
     /// Frames an event may last.
     private static let longestEvent = 19_200
     /// Frames about the loudest moment of an event in which it is compared with what was predicted.
     private static let (before, after) = (240, 5760)
     private static let furthestLag = 24
+    /// Frames that the clocks must have run apart before they are believed to.
+    private static let smallestDelay = 0.6
 
     /// Whether the loudspeaker is heard at all.
     private(set) var isHeard = false
 
     private let transform: FourierTransform
     private let path: EchoPath
-    /// Learned from the last few events only: shows at once when the room, the place or the volume has changed (the
-    /// two-path structure of Ochiai et al., "Echo canceler with two echo path models", 1977).
-    private let recent: EchoPath
-    private var wins = 0
+    /// How loud the last clicks were that nothing covered, relative to what was predicted.
+    private var loudness: [Float] = []
     private var tracker = DelayTracker()
     private var last: Int?
     private var noise: Float = 0
     private var energyBefore: Float = 0
     private var energyAfter: Float = 0
-    /// The stretch in which the last event was compared, and what was left over of it.
-    private var window: Range<Int>?
-    private var rest: Float = 0
-    private var recentRest: Float = 1
 
     /// Nil when there is no memory.
     init?() {
@@ -48,7 +45,6 @@ final class PathLearner {
         }
         self.transform = transform
         path = EchoPath(transform: transform)
-        recent = EchoPath(transform: transform)
     }
 
     /// How many events were heard.
@@ -68,7 +64,7 @@ final class PathLearner {
 
     /// The response at a frame, shape `[EchoPath.taps]`.
     func response(at frame: Int) -> [Float] {
-        let delay = tracker.delay(after: frame - (last ?? frame))
+        let delay = believed(tracker.delay(after: frame - (last ?? frame)))
         let turned = Spectra.delayed(path.spectrum, by: delay, gain: 1, size: EchoPath.size)
         return Array(sound(of: turned).prefix(EchoPath.taps))
     }
@@ -91,38 +87,38 @@ final class PathLearner {
             due[$0]
         }
         let predicted = Spectra.product(
-            played, Spectra.delayed(path.spectrum, by: tracker.delay, gain: 1, size: EchoPath.size))
+            played, Spectra.delayed(path.spectrum, by: shift, gain: 1, size: EchoPath.size))
         var own = spectrum(from: first, to: lesson.end, fade: 480) { heard[$0] - echo[$0] }
         if wasRemoved {
             own = Spectra.sum(own, predicted)
         }
         let weight = path.events > 0 ? compare(own, predicted, lesson.end - first) : 1
-        let aligned = Spectra.delayed(own, by: -tracker.delay, gain: 1, size: EchoPath.size)
+        let aligned = Spectra.delayed(own, by: -shift, gain: 1, size: EchoPath.size)
         let silence = noise * Float(lesson.end - first)
-        let hasChanged = isReady && prefersRecent(own, played)
         path.add(heard: aligned, played: played, noise: silence, weight: weight, memory: Self.memory)
-        recent.add(
-            heard: aligned, played: played, noise: silence, weight: 1 / max(recentRest, 1e-9),
-            memory: Self.shortMemory)
-        if hasChanged {
-            path.take(recent)
-            isHeard = true
-            wins = 0
-        }
-        return hasChanged
+        return followLoudness()
     }
 
-    /// Whether the recent path has explained the last events clearly better than the old one.
-    private func prefersRecent(_ own: [Float], _ played: [Float]) -> Bool {
-        guard let window else {
+    /// Takes a changed volume for what it is, once several clicks agree.
+    private func followLoudness() -> Bool {
+        guard isHeard, loudness.count >= Self.witnesses, loudness.allSatisfy({ !Self.steady.contains($0) }),
+            let least = loudness.min(), let most = loudness.max(), most < Self.steady.upperBound * least
+        else {
             return false
         }
-        let spectrum = Spectra.delayed(recent.spectrum, by: tracker.delay, gain: 1, size: EchoPath.size)
-        let expected = sound(of: Spectra.product(played, spectrum))
-        let heard = sound(of: own)
-        recentRest = window.reduce(0) { $0 + (heard[$1] - expected[$1]) * (heard[$1] - expected[$1]) }
-        wins = recentRest < Self.clearlyBetter * rest ? wins + 1 : 0
-        return wins >= Self.witnesses
+        path.scale(by: (least * most).squareRoot())
+        loudness = []
+        return true
+    }
+
+    /// Delay of the event that is being learned from.
+    private var shift: Double {
+        believed(tracker.delay)
+    }
+
+    /// Most microphones share a clock with their loudspeaker: a small delay is taken for an error of measurement.
+    private func believed(_ delay: Double) -> Double {
+        abs(delay) < Self.smallestDelay ? 0 : delay
     }
 
     /// Measures what the prediction leaves over; returns how much the event is to count.
@@ -132,7 +128,6 @@ final class PathLearner {
         let centre = min(max(arrivalTap(expected), Self.before + Self.furthestLag), EchoPath.size / 2)
         let last = min(count - Self.furthestLag, centre + Self.after)
         guard last > centre else {
-            window = nil
             return 1
         }
         let range = centre - Self.before..<last
@@ -142,8 +137,6 @@ final class PathLearner {
             template += expected[index] * expected[index]
             rest += (heard[index] - expected[index]) * (heard[index] - expected[index])
         }
-        window = range
-        self.rest = isHeard ? rest : min(rest, energy)
         energyBefore = 0.7 * energyBefore + energy
         energyAfter = 0.7 * energyAfter + rest
         if path.events <= Self.lessons {
@@ -153,7 +146,9 @@ final class PathLearner {
         guard path.events > Self.lessons else {
             return 1
         }
-        return min(1, noise * Float(range.count) / max(rest, 1e-12))
+        // A stroke anywhere in it would be learned as an echo.
+        let whole = (0..<count).reduce(Float(0)) { $0 + (heard[$1] - expected[$1]) * (heard[$1] - expected[$1]) }
+        return min(1, noise * Float(count) / max(whole, 1e-12))
     }
 
     private func follow(_ heard: [Float], _ expected: [Float], _ range: Range<Int>, _ template: Float) {
@@ -178,9 +173,13 @@ final class PathLearner {
         let (left, centre, right) = (products[best - 1], products[best], products[best + 1])
         let fraction = 0.5 * (left - right) / (left - 2 * centre + right)
         let likeness = Double(centre / (template * energy).squareRoot())
+        if likeness > Self.uncovered {
+            loudness.append(centre / template)
+            loudness.removeFirst(max(0, loudness.count - Self.witnesses))
+        }
         let rest = max(0, 1 - likeness * likeness) / max(likeness * likeness, 1e-6)
         tracker.measure(
-            tracker.delay + Double(lag) + Double(fraction), variance: 0.0025 + 0.56 * rest)
+            shift + Double(lag) + Double(fraction), variance: 0.0025 + 0.56 * rest)
     }
 
     private func arrivalTap(_ sound: [Float]) -> Int {
