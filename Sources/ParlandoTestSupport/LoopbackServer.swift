@@ -21,11 +21,15 @@ public final class LoopbackServer: Sendable {
     public let port: UInt16
 
     private let listener: ListeningSocket
+    private let script: (any AnswerScript)?
     private let state: Mutex<State>
     private let news: AsyncStream<ServerEvent>.Continuation
 
     /// Listens on 127.0.0.1 from now on. Throws `SocketError`.
-    public init(_ file: ServedFile = ServedFile([])) throws {
+    ///
+    /// - Parameter script: makes every answer in place of `file` and the faults.
+    public init(_ file: ServedFile = ServedFile([]), script: (any AnswerScript)? = nil) throws {
+        self.script = script
         (events, news) = AsyncStream.makeStream(of: ServerEvent.self)
         state = Mutex(State(file: file))
         listener = try ListeningSocket()
@@ -101,6 +105,14 @@ public final class LoopbackServer: Sendable {
     }
 
     private func answer(_ request: ServerRequest, on connection: ServerConnection) {
+        if let script {
+            state.withLock { $0.requests.append(request) }
+            news.yield(.request(request))
+            if script.answer(to: request).send(on: connection) {
+                news.yield(.hangUp)
+            }
+            return
+        }
         let (file, fault) = state.withLock { state in
             state.requests.append(request)
             let isScripted = !state.nextFiles.isEmpty && (state.faults.first ?? state.everyFault) == .none

@@ -28,13 +28,24 @@ public final class ManualClock: Clock {
         let wake: CheckedContinuation<Void, any Error>
     }
 
+    private struct Watcher {
+        let count: Int
+        /// Sleeps of this length do not count.
+        let passedOver: Duration?
+        let wake: CheckedContinuation<Void, Never>
+
+        func isServed(by sleeps: [Duration]) -> Bool {
+            sleeps.count { $0 != passedOver } >= count
+        }
+    }
+
     private struct State {
         var now = Instant(offset: .zero)
         var sleeps: [Duration] = []
         var sleepers: [Int: Sleeper] = [:]
         var cancelled: Set<Int> = []
         var nextSleeper = 0
-        var watchers: [(count: Int, wake: CheckedContinuation<Void, Never>)] = []
+        var watchers: [Watcher] = []
     }
 
     private let advancesItself: Bool
@@ -98,9 +109,11 @@ public final class ManualClock: Clock {
     }
 
     /// Returns once so many sleeps have begun since the clock was made.
-    public func hasBegun(sleeps count: Int) async {
+    ///
+    /// - Parameter passedOver: length of sleeps that do not count, such as a time-out that may never begin.
+    public func hasBegun(sleeps count: Int, otherThan passedOver: Duration? = nil) async {
         await withCheckedContinuation { wake in
-            state.withLock { $0.watchers.append((count, wake)) }
+            state.withLock { $0.watchers.append(Watcher(count: count, passedOver: passedOver, wake: wake)) }
             tellWatchers()
         }
     }
@@ -122,8 +135,8 @@ public final class ManualClock: Clock {
 
     private func tellWatchers() {
         let told = state.withLock { state in
-            let due = state.watchers.filter { $0.count <= state.sleeps.count }
-            state.watchers.removeAll { $0.count <= state.sleeps.count }
+            let due = state.watchers.filter { $0.isServed(by: state.sleeps) }
+            state.watchers.removeAll { $0.isServed(by: state.sleeps) }
             return due
         }
         told.forEach { $0.wake.resume() }

@@ -12,7 +12,7 @@ typedef size_t (*parlando_curl_receiver)(char *_Nullable bytes, size_t size, siz
 typedef size_t (*parlando_curl_sender)(char *_Nullable buffer, size_t size, size_t count, void *_Nullable context);
 
 CURLcode parlando_curl_set_long(CURL *easy, CURLoption option, long value);
-CURLcode parlando_curl_set_text(CURL *easy, CURLoption option, const char *value);
+CURLcode parlando_curl_set_text(CURL *easy, CURLoption option, const char *_Nullable value);
 CURLcode parlando_curl_set_headers(CURL *easy, struct curl_slist *headers);
 /// Copies the bytes and makes the request a POST.
 CURLcode parlando_curl_set_body(CURL *easy, const void *_Nullable bytes, curl_off_t count);

@@ -45,14 +45,14 @@ actor ResumableDownload {
                 try? part.remove()
             }
         }
-        var policy = RetryPolicy(bytes: model.bytes, count: part.count)
+        var retries = DownloadRetries(bytes: model.bytes, count: part.count)
         while true {
             do {
                 try await attempt(part)
                 return
             } catch let failure as DownloadFailure {
                 log.debug("\(model.name): \(failure.error.kind) \(failure.error.detail)")
-                guard let wait = policy.wait(after: failure, count: part.count) else {
+                guard let wait = retries.wait(after: failure, count: part.count) else {
                     throw failure.error
                 }
                 report.tell(.retrying(after: wait, failure.error))

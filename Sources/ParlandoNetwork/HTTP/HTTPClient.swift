@@ -198,6 +198,8 @@ private final class CurlTransfer: @unchecked Sendable, WakeableTransfer {
         }
         if let authorityFile {
             codes.append(parlando_curl_set_text(easy, CURLOPT_CAINFO, authorityFile))
+            // Without this the system's folder of certificates would be trusted beside the file.
+            codes.append(parlando_curl_set_text(easy, CURLOPT_CAPATH, nil))
         }
         if let headers {
             codes.append(parlando_curl_set_headers(easy, headers))

@@ -55,34 +55,34 @@ import Testing
     }
 }
 
-@Suite struct RetryPolicyTests {
+@Suite struct DownloadRetriesTests {
     private let broken = DownloadFailure(ModelError(.offline))
 
     @Test func aTryThatWentFurtherStartsTheCountAnew() {
-        var policy = RetryPolicy(bytes: 1000, count: 0)
-        #expect(policy.wait(after: broken, count: 0) == 1)
-        #expect(policy.wait(after: broken, count: 0) == 2)
-        #expect(policy.wait(after: broken, count: 100) == 1)
-        #expect(policy.wait(after: broken, count: 100) == 2)
+        var retries = DownloadRetries(bytes: 1000, count: 0)
+        #expect(retries.wait(after: broken, count: 0) == 1)
+        #expect(retries.wait(after: broken, count: 0) == 2)
+        #expect(retries.wait(after: broken, count: 100) == 1)
+        #expect(retries.wait(after: broken, count: 100) == 2)
     }
 
     @Test func goingTheSameWayAgainIsNoProgress() {
-        var policy = RetryPolicy(bytes: 1000, count: 0)
-        #expect(policy.wait(after: broken, count: 500) == 1)
-        #expect(policy.wait(after: broken, count: 500) == 2)
-        #expect(policy.wait(after: broken, count: 500) == 4)
-        #expect(policy.wait(after: broken, count: 500) == nil)
+        var retries = DownloadRetries(bytes: 1000, count: 0)
+        #expect(retries.wait(after: broken, count: 500) == 1)
+        #expect(retries.wait(after: broken, count: 500) == 2)
+        #expect(retries.wait(after: broken, count: 500) == 4)
+        #expect(retries.wait(after: broken, count: 500) == nil)
     }
 
     @Test func aWrongChecksumIsNeverProgress() {
-        var policy = RetryPolicy(bytes: 1000, count: 0)
+        var retries = DownloadRetries(bytes: 1000, count: 0)
         let wrong = DownloadFailure(ModelError(.wrongChecksum))
-        #expect((0..<4).map { policy.wait(after: wrong, count: Int64($0) * 300) } == [1, 2, 4, nil])
+        #expect((0..<4).map { retries.wait(after: wrong, count: Int64($0) * 300) } == [1, 2, 4, nil])
     }
 
     @Test(arguments: [ModelError.Kind.diskFull, .notWritable, .metered, .refused(status: 404)])
     func whatNoTimeCanMendIsNotTriedAgain(kind: ModelError.Kind) {
-        var policy = RetryPolicy(bytes: 1000, count: 0)
-        #expect(policy.wait(after: DownloadFailure(ModelError(kind)), count: 0) == nil)
+        var retries = DownloadRetries(bytes: 1000, count: 0)
+        #expect(retries.wait(after: DownloadFailure(ModelError(kind)), count: 0) == nil)
     }
 }

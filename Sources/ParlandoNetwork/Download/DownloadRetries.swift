@@ -3,11 +3,8 @@ import ParlandoCore
 /// Decides whether a download is tried again, and when. Pure.
 ///
 /// A try that brought the file further than any before starts the count anew: a long file over a bad line arrives.
-struct RetryPolicy {
-    /// Waits before the next tries, in seconds.
-    static let waits = [1.0, 2, 4]
-    /// The longest wait a server may ask for, in seconds.
-    static let longestWait = 60.0
+struct DownloadRetries {
+    private static let policy = RetryPolicy.doubling(retries: 3, longestAsked: .seconds(60))
 
     private let bytes: Int64
     private var tries = 0
@@ -27,12 +24,11 @@ struct RetryPolicy {
             tries = 0
         }
         furthest = max(furthest, count)
-        let asked = failure.retryAfter.map { $0 / .seconds(1) } ?? 0
-        guard failure.canRetry, tries < Self.waits.count, asked <= Self.longestWait else {
+        guard failure.canRetry, let wait = Self.policy.wait(afterRetries: tries, asked: failure.retryAfter) else {
             return nil
         }
-        defer { tries += 1 }
-        return max(Self.waits[tries], asked)
+        tries += 1
+        return wait / .seconds(1)
     }
 }
 

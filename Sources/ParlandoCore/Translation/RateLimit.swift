@@ -1,0 +1,59 @@
+/// How many requests there may be in a minute, learnt from a service that refuses. Pure: time is passed in, as the
+/// duration since any fixed moment.
+///
+/// Counts the requests of the last minute exactly, so that never more than allowed fall into any minute.
+public struct RateLimit: Sendable, Equatable {
+    /// The stretch of time that quotas speak of.
+    public static let period = Duration.seconds(60)
+    /// How long a lower limit is believed: quotas are raised and other programs end.
+    static let memory = Duration.seconds(600)
+
+    private let preferred: Int
+    private var learnt: (limit: Int, until: Duration)?
+    private var heldUntil = Duration.zero
+    private var sent: [Duration] = []
+
+    /// - Parameter perMinute: what the user allows; at least one.
+    public init(perMinute: Int) {
+        preferred = max(1, perMinute)
+    }
+
+    /// Requests allowed in a minute.
+    public func limit(at now: Duration) -> Int {
+        guard let learnt, now < learnt.until else {
+            return preferred
+        }
+        return min(preferred, learnt.limit)
+    }
+
+    /// How long the next request has to wait; zero: it may go.
+    public func wait(at now: Duration) -> Duration {
+        let recent = sent.filter { $0 > now - Self.period }
+        let limit = limit(at: now)
+        let free = recent.count < limit ? now : recent[recent.count - limit] + Self.period
+        return max(.zero, max(free, heldUntil) - now)
+    }
+
+    /// Notes that a request goes out.
+    public mutating func take(at now: Duration) {
+        sent.removeAll { $0 <= now - Self.period }
+        sent.append(now)
+    }
+
+    /// Notes that the service refused a request because there were too many.
+    ///
+    /// - Parameters:
+    ///   - asked: how long it asks to wait.
+    ///   - allowed: what it says that it allows in a minute.
+    public mutating func refuse(at now: Duration, asked: Duration?, allowed: Int?) {
+        heldUntil = max(heldUntil, now + (asked ?? .zero))
+        // Where the service names no number: one less than what was too much.
+        let tooMany = sent.count { $0 > now - Self.period }
+        learnt = (max(1, allowed ?? min(limit(at: now), tooMany) - 1), now + Self.memory)
+    }
+
+    public static func == (left: RateLimit, right: RateLimit) -> Bool {
+        left.preferred == right.preferred && left.heldUntil == right.heldUntil && left.sent == right.sent
+            && left.learnt?.limit == right.learnt?.limit && left.learnt?.until == right.learnt?.until
+    }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import ParlandoCore
+
+/// One `GenerateContentResponse`: of a streamed answer, the next piece.
+struct GeminiAnswer: Decodable {
+    struct Part: Decodable {
+        let text: String?
+        /// The model's reasoning, which is no part of the answer.
+        let thought: Bool?
+    }
+
+    struct Content: Decodable {
+        let parts: [Part]?
+    }
+
+    struct Candidate: Decodable {
+        let content: Content?
+        let finishReason: String?
+    }
+
+    struct Feedback: Decodable {
+        let blockReason: String?
+    }
+
+    /// Key of the translation in the usual answer.
+    static let textKey = "translation"
+    /// Key of the language in the usual answer.
+    static let languageKey = "detectedLanguage"
+
+    let candidates: [Candidate]?
+    let promptFeedback: Feedback?
+    let error: GeminiFailure?
+
+    /// The pieces in the data of an event: an object, or an array of them.
+    static func read(_ bytes: [UInt8]) throws(TranslationError) -> [GeminiAnswer] {
+        do {
+            let isArray = bytes.first { !($0 == 0x20 || (0x09...0x0D).contains($0)) } == UInt8(ascii: "[")
+            let data = Data(bytes)
+            return try isArray
+                ? JSONDecoder().decode([GeminiAnswer].self, from: data)
+                : [JSONDecoder().decode(GeminiAnswer.self, from: data)]
+        } catch {
+            throw TranslationError(.badAnswer, detail: "an event of \(bytes.count) bytes that is not understood")
+        }
+    }
+
+    /// What is said in this piece.
+    var text: String {
+        (candidates?.first?.content?.parts ?? []).filter { $0.thought != true }.compactMap(\.text).joined()
+    }
+
+    /// Why the answer ended, nil: it goes on.
+    var finishReason: String? {
+        candidates?.first?.finishReason.flatMap { $0.isEmpty || $0 == "FINISH_REASON_UNSPECIFIED" ? nil : $0 }
+    }
+
+    /// Why the request is not answered at all.
+    var block: TranslationError? {
+        guard let reason = promptFeedback?.blockReason, !reason.isEmpty, reason != "BLOCK_REASON_UNSPECIFIED" else {
+            return nil
+        }
+        return TranslationError(.blocked(TranslationBlock(gemini: reason)), detail: "request: \(reason.asName)")
+    }
+
+    /// What the end of an answer means, nil: all is well.
+    static func failure(finishedBy reason: String?) -> TranslationError? {
+        switch reason {
+        case "STOP": nil
+        case nil: TranslationError(.interrupted, detail: "no finishReason")
+        case "MAX_TOKENS": TranslationError(.cut, detail: "MAX_TOKENS")
+        case "MALFORMED_RESPONSE", "MALFORMED_FUNCTION_CALL", "UNEXPECTED_TOOL_CALL", "TOO_MANY_TOOL_CALLS":
+            TranslationError(.badAnswer, detail: reason?.asName ?? "")
+        case let reason?:
+            TranslationError(.blocked(TranslationBlock(gemini: reason)), detail: "answer: \(reason.asName)")
+        }
+    }
+}
+
+extension TranslationBlock {
+    /// The reasons of `FinishReason` and `BlockReason`; those that are new say no more than that there is one.
+    init(gemini reason: String) {
+        switch reason {
+        case "SAFETY", "IMAGE_SAFETY": self = .safety
+        case "BLOCKLIST", "PROHIBITED_CONTENT", "IMAGE_PROHIBITED_CONTENT": self = .forbiddenContent
+        case "SPII": self = .personalData
+        case "RECITATION", "IMAGE_RECITATION": self = .recitation
+        case "LANGUAGE": self = .language
+        default: self = .unknown
+        }
+    }
+}
+
+extension String {
+    /// The text if it is a name as services define them, for a log: it cannot hold what somebody said.
+    var asName: String {
+        let isName = count <= 100 && utf8.allSatisfy { $0 == 0x2D || $0 == 0x5F || Character(.init($0)).isAlphanumeric }
+        return isName ? self : "?"
+    }
+}
+
+extension Character {
+    fileprivate var isAlphanumeric: Bool {
+        isASCII && (isLetter || isNumber)
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import ParlandoCore
+
+/// The `error` of an answer (google.rpc.Status, google/rpc/error_details.proto).
+struct GeminiFailure: Decodable {
+    struct Violation: Decodable {
+        let quotaId: String?
+        let quotaValue: String?
+
+        enum CodingKeys: CodingKey {
+            case quotaId, quotaValue
+        }
+
+        init(from decoder: any Decoder) throws {
+            let values = try decoder.container(keyedBy: CodingKeys.self)
+            quotaId = try? values.decode(String.self, forKey: .quotaId)
+            // A 64-bit number is a string in Google's JSON, but a number from gateways.
+            quotaValue =
+                (try? values.decode(String.self, forKey: .quotaValue))
+                ?? (try? values.decode(Int.self, forKey: .quotaValue)).map { "\($0)" }
+        }
+    }
+
+    struct Detail: Decodable {
+        let reason: String?
+        let retryDelay: String?
+        let violations: [Violation]?
+    }
+
+    let code: Int?
+    let status: String?
+    let message: String?
+    let details: [Detail]?
+
+    enum CodingKeys: CodingKey {
+        case code, status, message, details
+    }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        code = try? values.decode(Int.self, forKey: .code)
+        status = try? values.decode(String.self, forKey: .status)
+        message = try? values.decode(String.self, forKey: .message)
+        details = try? values.decode([Detail].self, forKey: .details)
+    }
+
+    /// What it means. The message is looked at, but never passed on: it may repeat what was sent.
+    ///
+    /// - Parameter head: of the answer that carried it, nil: it came within a stream.
+    func error(head: HTTPHead?) -> TranslationError {
+        let number = code ?? head?.status ?? 0
+        let reasons = (details ?? []).compactMap(\.reason)
+        let quotas = (details ?? []).flatMap { $0.violations ?? [] }
+        let names = [status].compactMap { $0 } + reasons + quotas.compactMap(\.quotaId)
+        return TranslationError(
+            kind(number, reasons: reasons, quotas: quotas),
+            detail: "\(number) " + names.map(\.asName).joined(separator: " "),
+            retryAfter: retryDelay ?? head?.retryAfter)
+    }
+
+    private func kind(_ number: Int, reasons: [String], quotas: [Violation]) -> TranslationError.Kind {
+        if reasons.contains("API_KEY_INVALID") || isAboutKey {
+            return .keyRefused
+        }
+        switch number {
+        case 400 where status == "FAILED_PRECONDITION": return .regionRefused
+        case 404: return .modelGone
+        case 429 where quotas.contains { $0.quotaId?.contains("PerDay") ?? false }: return .quotaExhausted
+        case 429:
+            let minute = quotas.first { $0.quotaId?.hasPrefix("GenerateRequestsPerMinute") ?? false }
+            return .rateLimited(allowed: minute?.quotaValue.flatMap { Int($0) })
+        default: return TranslationError.kind(ofStatus: number)
+        }
+    }
+
+    /// Where `API_KEY_INVALID` is not said, the sentence does it ("API key not valid", "API key expired").
+    private var isAboutKey: Bool {
+        guard code == 400 || code == 401, let message = message?.lowercased() else {
+            return false
+        }
+        return message.contains("api key not valid") || message.contains("api key expired")
+            || message.contains("api_key_invalid")
+    }
+
+    /// `google.protobuf.Duration` in JSON: seconds with an `s`, such as `38s` or `0.5s`.
+    private var retryDelay: Duration? {
+        let texts = (details ?? []).compactMap(\.retryDelay)
+        let seconds = texts.compactMap { $0.hasSuffix("s") ? Double($0.dropLast()) : nil }.max()
+        return seconds.flatMap { $0.isFinite && (0...1e6).contains($0) ? .seconds($0) : nil }
+    }
+}

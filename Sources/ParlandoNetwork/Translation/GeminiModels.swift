@@ -1,0 +1,97 @@
+import Foundation
+import ParlandoCore
+
+/// A model of Gemini, as the service lists it.
+public struct GeminiModel: Sendable, Equatable {
+    /// As it stands in addresses, such as `gemini-3.5-flash-lite`.
+    public let name: String
+    /// For people, as the service calls it.
+    public let title: String
+
+    public init(name: String, title: String) {
+        self.name = name
+        self.title = title
+    }
+
+    /// The model that translates a phrase soonest, among those the service offers; nil: it offers none.
+    ///
+    /// A translator needs no thought and much speed: the lightest line first, of it the newest, and a finished one rather
+    /// than a preview. Names that say nothing of this come last, in the order of the service.
+    public static func choose(from models: [GeminiModel], without gone: Set<String> = []) -> GeminiModel? {
+        models.filter { !gone.contains($0.name) && !$0.isSpecial }.enumerated()
+            .max { ($0.element.rank, -$0.offset) < ($1.element.rank, -$1.offset) }?.element
+    }
+
+    /// Made for something else than text.
+    private var isSpecial: Bool {
+        let words = Set(name.split(separator: "-"))
+        return !words.isDisjoint(with: [
+            "tts", "image", "audio", "live", "embedding", "robotics", "computer", "vision", "translate", "dialog",
+            "transcribe", "veo", "imagen", "aqa",
+        ])
+    }
+
+    /// Greater is better.
+    private var rank: Rank {
+        guard let match = name.wholeMatch(of: /gemini-(\d+)(?:\.(\d+))?-([a-z]+(?:-lite)?)(-.*)?/) else {
+            return Rank(line: name.hasPrefix("gemini-") ? 1 : 0, isFinished: false, major: 0, minor: 0, isPlain: false)
+        }
+        let line =
+            switch match.3 {
+            case "flash-lite": 4
+            case "flash": 3
+            default: 2
+            }
+        let isFinished = match.4.map { !$0.contains("preview") && !$0.contains("exp") } ?? true
+        return Rank(
+            line: line, isFinished: isFinished, major: Int(match.1) ?? 0, minor: match.2.flatMap { Int($0) } ?? 0,
+            isPlain: match.4 == nil)
+    }
+
+    private struct Rank: Comparable {
+        let line: Int
+        let isFinished: Bool
+        let major: Int
+        let minor: Int
+        let isPlain: Bool
+
+        private var key: [Int] { [isFinished && line > 1 ? 1 : 0, line, major, minor, isPlain ? 1 : 0] }
+
+        static func < (left: Rank, right: Rank) -> Bool {
+            left.key.lexicographicallyPrecedes(right.key)
+        }
+    }
+}
+
+/// A page of `models.list`.
+struct GeminiModelPage: Decodable {
+    struct Model: Decodable {
+        let name: String
+        let displayName: String?
+        let description: String?
+        let supportedGenerationMethods: [String]?
+    }
+
+    let models: [Model]?
+    let nextPageToken: String?
+
+    /// Those that answer a text with a text and are not on their way out.
+    var usable: [GeminiModel] {
+        (models ?? []).compactMap { model in
+            let name = model.name.split(separator: "/").last.map { String($0) } ?? ""
+            guard model.supportedGenerationMethods?.contains("generateContent") ?? false, name.isModelName,
+                !(model.description ?? "").lowercased().contains("deprecated")
+            else {
+                return nil
+            }
+            return GeminiModel(name: name, title: model.displayName ?? name)
+        }
+    }
+}
+
+extension String {
+    /// Whether it can stand in an address as the name of a model.
+    var isModelName: Bool {
+        wholeMatch(of: /[A-Za-z0-9._-]{1,100}/) != nil
+    }
+}

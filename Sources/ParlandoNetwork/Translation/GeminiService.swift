@@ -1,0 +1,81 @@
+import Foundation
+import ParlandoCore
+
+/// Speaks to the Gemini API: addresses, the key, and what a refusal means. Values only; safe from any thread.
+struct GeminiService: Sendable {
+    /// Longest list of models and longest refusal that are read, in bytes.
+    private static let mostBytes = 1 << 20
+    /// Pages of a list of models.
+    private static let mostPages = 10
+
+    private let client: HTTPClient
+    private let key: Private<String>
+    private let home: String
+    private let timeout: Duration
+
+    /// - Parameter home: address without a path.
+    init(client: HTTPClient, key: Private<String>, home: String, timeout: Duration) {
+        self.client = client
+        self.key = key
+        self.home = home
+        self.timeout = timeout
+    }
+
+    /// Sends a request and returns when it was accepted. Throws `TranslationError`, `HTTPError`.
+    func send(_ path: String, post body: [UInt8]? = nil) async throws -> HTTPResponse {
+        guard !key.revealed.isEmpty else {
+            throw TranslationError(.keyMissing)
+        }
+        guard HTTPHeader.canCarry(key.revealed) else {
+            throw TranslationError(.keyRefused, detail: "not of printable ASCII")
+        }
+        // In a header, never in the address: addresses end up in logs.
+        var request = HTTPRequest("\(home)/v1beta/\(path)", headers: [HTTPHeader("x-goog-api-key", key.revealed)])
+        if let body {
+            request.method = .post(body)
+            request.headers.append(HTTPHeader("Content-Type", "application/json"))
+        }
+        request.totalTimeout = timeout
+        let response = try await client.send(request)
+        guard response.head.status == 200 else {
+            throw await Self.refusal(response)
+        }
+        return response
+    }
+
+    /// Every model that answers text with text, as the service orders them.
+    func models() async throws -> [GeminiModel] {
+        var models: [GeminiModel] = []
+        var token: String?
+        for _ in 0..<Self.mostPages {
+            let next = token.map { "&pageToken=\($0)" } ?? ""
+            let bytes = try await send("models?pageSize=1000\(next)").bytes(most: Self.mostBytes)
+            guard let page = try? JSONDecoder().decode(GeminiModelPage.self, from: Data(bytes)) else {
+                throw TranslationError(.badAnswer, detail: "a list of models that is not understood")
+            }
+            models += page.usable
+            token = page.nextPageToken?.addingPercentEncoding(withAllowedCharacters: .alphanumerics)
+            if token?.isEmpty ?? true {
+                break
+            }
+        }
+        return models
+    }
+
+    private static func refusal(_ response: HTTPResponse) async -> any Error {
+        do {
+            let bytes = try await response.bytes(most: mostBytes)
+            let failure = try GeminiAnswer.read(bytes).lazy.compactMap(\.error).first
+            if let failure {
+                return failure.error(head: response.head)
+            }
+        } catch let error as HTTPError where error.kind == .cancelled {
+            return CancellationError()
+        } catch {
+            // What the status says is all there is to know.
+        }
+        return TranslationError(
+            TranslationError.kind(ofStatus: response.head.status), detail: "\(response.head.status)",
+            retryAfter: response.head.retryAfter)
+    }
+}

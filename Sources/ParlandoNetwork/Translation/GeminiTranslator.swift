@@ -1,0 +1,188 @@
+import Logging
+public import ParlandoCore
+
+/// Translates with Google's Gemini API (`streamGenerateContent`): the text arrives while it is made.
+public struct GeminiTranslator: Translator {
+    /// Where the service lives.
+    public static let home = "https://generativelanguage.googleapis.com"
+    /// Longest answer that is read, in bytes: far more than ten thousand characters can become.
+    private static let mostBytes = 4 << 20
+
+    public let capabilities = TranslatorCapabilities(streams: true, detects: true, rephrases: true)
+
+    private let service: GeminiService
+    private let choice: GeminiChoice
+
+    /// - Parameters:
+    ///   - client: trusts Google's certificate authorities only, unless the user wants otherwise.
+    ///   - model: nil: the service's list decides.
+    ///   - home: address without a path.
+    ///   - timeout: how long one answer may take.
+    public init(
+        client: HTTPClient, key: Private<String>, model: String? = nil, home: String = Self.home,
+        timeout: Duration = .seconds(60)
+    ) {
+        service = GeminiService(client: client, key: key, home: home, timeout: timeout)
+        choice = GeminiChoice(service, fixed: model)
+    }
+
+    /// The models that can translate, as the service orders them. Throws `TranslationError`, `CancellationError`.
+    public func models() async throws -> [GeminiModel] {
+        do {
+            return try await service.models()
+        } catch {
+            throw TranslationError.from(error)
+        }
+    }
+
+    public func translate(_ request: TranslationRequest) -> AsyncThrowingStream<TranslationProgress, any Error> {
+        .filled { [service, choice] progress in
+            let model = try await choice.model()
+            do {
+                return try await Self.ask(service, request, model: model, progress)
+            } catch let error as TranslationError where error.kind == .modelGone {
+                guard let other = try await choice.other(than: model) else {
+                    throw error
+                }
+                return try await Self.ask(service, request, model: other, progress)
+            }
+        }
+    }
+
+    private static func ask(
+        _ service: GeminiService, _ request: TranslationRequest, model: String,
+        _ progress: AsyncThrowingStream<TranslationProgress, any Error>.Continuation
+    ) async throws -> Translation {
+        guard model.isModelName else {
+            throw TranslationError(.modelGone, detail: "no name of a model")
+        }
+        let body = try GeminiRequest(request, model: model).encoded()
+        let response = try await service.send("models/\(model):streamGenerateContent?alt=sse", post: body)
+        var reading = GeminiReading(isPlain: request.prompt == .plain)
+        var events = ServerSentEvents()
+        var count = 0
+        for try await bytes in response.body {
+            count += bytes.count
+            guard count <= mostBytes else {
+                throw TranslationError(.badAnswer, detail: "an answer of more than \(mostBytes) bytes")
+            }
+            for event in try events.append(bytes) {
+                if let text = try reading.take(event) {
+                    progress.yield(.partial(Private(text)))
+                }
+            }
+        }
+        for event in events.finish() {
+            _ = try reading.take(event)
+        }
+        return try reading.finish()
+    }
+}
+
+/// Which model is asked: the user's, or the best that the service offers now.
+private actor GeminiChoice {
+    private let service: GeminiService
+    private let isFixed: Bool
+    private var chosen: String?
+    private var gone: Set<String> = []
+
+    init(_ service: GeminiService, fixed: String?) {
+        self.service = service
+        isFixed = fixed != nil
+        chosen = fixed
+    }
+
+    func model() async throws -> String {
+        if let chosen {
+            return chosen
+        }
+        guard let best = GeminiModel.choose(from: try await service.models(), without: gone) else {
+            throw TranslationError(.modelGone, detail: "the list holds no model that translates")
+        }
+        chosen = best.name
+        Logger(label: "parlando.translation").info("model \(best.name)")
+        return best.name
+    }
+
+    /// Another model in place of one that is gone, nil: the user wants that one.
+    func other(than model: String) async throws -> String? {
+        guard !isFixed else {
+            return nil
+        }
+        gone.insert(model)
+        if chosen == model {
+            chosen = nil
+        }
+        return try await self.model()
+    }
+}
+
+/// Puts a streamed answer together.
+private struct GeminiReading {
+    private let isPlain: Bool
+    private var object = GrowingObject()
+    private var plainText = ""
+    private var told = 0
+    private var finishReason: String?
+    private var isEmpty = true
+
+    init(isPlain: Bool) {
+        self.isPlain = isPlain
+    }
+
+    /// Takes in an event; returns the translation as far as it is there, when there is more of it.
+    mutating func take(_ event: [UInt8]) throws(TranslationError) -> String? {
+        for answer in try GeminiAnswer.read(event) {
+            if let error = answer.error {
+                throw error.error(head: nil)
+            }
+            if let block = answer.block {
+                throw block
+            }
+            isEmpty = isEmpty && answer.text.isEmpty
+            if isPlain {
+                plainText += answer.text
+            } else {
+                object.append(answer.text)
+            }
+            finishReason = answer.finishReason ?? finishReason
+        }
+        let length = text.unicodeScalars.count
+        guard length > told else {
+            return nil
+        }
+        told = length
+        return text
+    }
+
+    /// The whole translation, or why there is none.
+    func finish() throws(TranslationError) -> Translation {
+        if let failure = GeminiAnswer.failure(finishedBy: finishReason) {
+            throw failure
+        }
+        guard isPlain || isEmpty || object.isWhole else {
+            throw TranslationError(.badAnswer, detail: "not the object that was asked for")
+        }
+        let whole = text.trimmingLineEnds
+        guard !whole.isEmpty else {
+            throw TranslationError(.empty, detail: "STOP without text")
+        }
+        let language = object.texts[GeminiAnswer.languageKey].flatMap { SpeechLanguage.translated(tag: $0) }
+        return Translation(whole, detectedLanguage: language?.code)
+    }
+
+    private var text: String {
+        isPlain ? plainText : object.texts[GeminiAnswer.textKey] ?? ""
+    }
+}
+
+extension String {
+    /// Without line ends at its end, which models like to add.
+    fileprivate var trimmingLineEnds: String {
+        var text = self[...]
+        while let last = text.last, last.isNewline {
+            text.removeLast()
+        }
+        return String(text)
+    }
+}

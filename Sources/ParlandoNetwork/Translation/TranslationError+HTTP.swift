@@ -1,0 +1,60 @@
+import ParlandoCore
+
+extension TranslationError {
+    /// What a failed transfer means for a translation; a cancelled one is no error.
+    static func from(_ error: any Error) -> any Error {
+        guard let error = error as? HTTPError else {
+            return error
+        }
+        let detail = "\(error.kind) \(error.detail)"
+        switch error.kind {
+        case .cancelled: return CancellationError()
+        case .invalidAddress, .insecure: return TranslationError(.addressRefused, detail: detail)
+        case .unreachable: return TranslationError(.offline, detail: detail)
+        case .timedOut: return TranslationError(.timedOut, detail: detail)
+        case .untrusted: return TranslationError(.untrusted, detail: detail)
+        case .interrupted: return TranslationError(.interrupted, detail: detail)
+        case .badAnswer, .tooManyRedirects: return TranslationError(.badAnswer, detail: detail)
+        case .failed: return TranslationError(.failed, detail: detail)
+        }
+    }
+
+    /// What a status means where the service says nothing that is understood.
+    static func kind(ofStatus status: Int) -> Kind {
+        switch status {
+        case 401: .keyRefused
+        case 403: .forbidden
+        case 429: .rateLimited(allowed: nil)
+        case 408, 500...: .serverFailed
+        default: .requestRefused
+        }
+    }
+}
+
+extension AsyncThrowingStream where Element == TranslationProgress, Failure == any Error {
+    typealias Progress = Continuation
+
+    /// A stream that a task fills; it ends with the whole translation, or with an error that callers know.
+    static func filled(
+        by translate: @escaping @Sendable (Continuation) async throws -> Translation
+    ) -> Self {
+        AsyncThrowingStream { progress in
+            let work = Task {
+                do {
+                    progress.yield(.whole(try await translate(progress)))
+                    progress.finish()
+                } catch {
+                    progress.finish(throwing: TranslationError.from(error))
+                }
+            }
+            progress.onTermination = { _ in work.cancel() }
+        }
+    }
+}
+
+extension HTTPHeader {
+    /// Whether a key can stand in a header: a line end would begin another one.
+    static func canCarry(_ key: String) -> Bool {
+        !key.isEmpty && key.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+    }
+}

@@ -1,0 +1,192 @@
+import Logging
+public import ParlandoCore
+
+/// Leads phrases through a translator: one queue, one limit, one way to try again. No phrase is lost, none is done twice.
+///
+///     line ──▶ turn ──▶ limit ──▶ attempt ──▶ translated
+///                ▲                   │ can be tried again: wait
+///                └───────────────────┘
+public actor TranslationService: Translating {
+    private let translator: any Translator
+    private let clock: any Clock<Duration>
+    private let stopwatch: Stopwatch
+    private let patience: TranslationPatience
+    private let log = Logger(label: "parlando.translation")
+    private var line: WaitingLine
+    private var limit: RateLimit
+    private var running = 0
+    private var lastTicket = 0
+    private var waiters: [Int: CheckedContinuation<Void, any Error>] = [:]
+
+    /// - Parameter clock: what waits are measured by.
+    public init(
+        translator: any Translator, patience: TranslationPatience = TranslationPatience(),
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        self.translator = translator
+        self.clock = clock
+        self.patience = patience
+        stopwatch = Stopwatch(clock)
+        line = WaitingLine(capacity: patience.capacity)
+        limit = RateLimit(perMinute: patience.perMinute)
+    }
+
+    public nonisolated func translate(
+        _ phrase: Phrase, into target: String, priority: TranslationPriority
+    ) -> AsyncThrowingStream<TranslationNews, any Error> {
+        AsyncThrowingStream { news in
+            let work = Task {
+                do {
+                    try phrase.check()
+                    let whole = try await self.withinTime {
+                        try await self.takeTurn(TranslationRequest(phrase, into: target), priority, news)
+                    }
+                    news.yield(.translated(whole))
+                    news.finish()
+                } catch {
+                    news.finish(throwing: error)
+                }
+            }
+            news.onTermination = { _ in work.cancel() }
+        }
+    }
+
+    // MARK: Turns
+
+    private func takeTurn(
+        _ request: TranslationRequest, _ priority: TranslationPriority, _ news: News
+    ) async throws -> Translation {
+        try await waitForTurn(priority, news)
+        defer { endTurn() }
+        return try await persist(request, news)
+    }
+
+    private func waitForTurn(_ priority: TranslationPriority, _ news: News) async throws {
+        guard running >= patience.parallel else {
+            running += 1
+            return
+        }
+        lastTicket += 1
+        let ticket = lastTicket
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { waiter in
+                waiters[ticket] = waiter
+                news.yield(.queued)
+                if let displaced = line.join(ticket, priority: priority) {
+                    let full = TranslationError(.queueFull, detail: "\(line.count) wait")
+                    waiters.removeValue(forKey: displaced)?.resume(throwing: full)
+                }
+            }
+        } onCancel: {
+            Task { await self.withdraw(ticket) }
+        }
+    }
+
+    /// Has no effect on a phrase whose turn has come already: it notices by itself.
+    private func withdraw(_ ticket: Int) {
+        line.leave(ticket)
+        waiters.removeValue(forKey: ticket)?.resume(throwing: CancellationError())
+    }
+
+    private func endTurn() {
+        running -= 1
+        if let ticket = line.callNext(), let waiter = waiters.removeValue(forKey: ticket) {
+            running += 1
+            waiter.resume()
+        }
+    }
+
+    // MARK: Tries
+
+    private func persist(_ request: TranslationRequest, _ news: News) async throws -> Translation {
+        var request = request
+        var retries = 0
+        while true {
+            try await waitForLimit(news)
+            do {
+                return try await attempt(request, news)
+            } catch let error as TranslationError {
+                log.debug("try \(retries + 1): \(error.kind) \(error.detail)")
+                heed(error)
+                if error.isPromptAtFault, request.prompt == .usual, translator.capabilities.rephrases {
+                    request.prompt = .plain
+                    continue
+                }
+                let wait = patience.retry.wait(
+                    afterRetries: retries, asked: error.retryAfter, chance: .random(in: 0...1))
+                guard error.isRetryable, let wait else {
+                    throw error
+                }
+                retries += 1
+                news.yield(.waiting(wait, after: error))
+                try await clock.sleep(for: wait)
+            }
+        }
+    }
+
+    private func waitForLimit(_ news: News) async throws {
+        try Task.checkCancellation()
+        while case let wait = limit.wait(at: stopwatch.elapsed), wait > .zero {
+            news.yield(.waiting(wait, after: nil))
+            try await clock.sleep(for: wait)
+        }
+        limit.take(at: stopwatch.elapsed)
+    }
+
+    private func heed(_ error: TranslationError) {
+        if case .rateLimited(let allowed) = error.kind {
+            limit.refuse(at: stopwatch.elapsed, asked: error.retryAfter, allowed: allowed)
+        }
+    }
+
+    private func attempt(_ request: TranslationRequest, _ news: News) async throws -> Translation {
+        var whole: Translation?
+        for try await progress in translator.translate(request) {
+            switch progress {
+            case .partial(let text): news.yield(.partial(text))
+            case .whole(let translation): whole = translation
+            }
+        }
+        // A cancelled stream ends as if it were whole.
+        try Task.checkCancellation()
+        guard let whole else {
+            throw TranslationError(.interrupted, detail: "no end")
+        }
+        return whole
+    }
+
+    private nonisolated func withinTime(
+        _ work: @escaping @Sendable () async throws -> Translation
+    ) async throws -> Translation {
+        try await withThrowingTaskGroup(of: Translation.self) { group in
+            group.addTask(operation: work)
+            group.addTask { [clock, patience] in
+                try await clock.sleep(for: patience.timeout)
+                throw TranslationError(.timedOut, detail: "after \(patience.timeout)")
+            }
+            defer { group.cancelAll() }
+            guard let first = try await group.next() else {
+                throw CancellationError()
+            }
+            return first
+        }
+    }
+
+    private typealias News = AsyncThrowingStream<TranslationNews, any Error>.Continuation
+}
+
+/// Time since it was made, by any clock.
+private struct Stopwatch: Sendable {
+    private let read: @Sendable () -> Duration
+
+    init(_ clock: any Clock<Duration>) {
+        read = Self.start(clock)
+    }
+
+    var elapsed: Duration { read() }
+
+    private static func start<C: Clock<Duration>>(_ clock: C) -> @Sendable () -> Duration {
+        let start = clock.now
+        return { start.duration(to: clock.now) }
+    }
+}

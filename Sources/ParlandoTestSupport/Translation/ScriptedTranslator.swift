@@ -1,0 +1,55 @@
+public import ParlandoCore
+import Synchronization
+
+/// A translator that does what it is told, request by request; afterwards it answers with capital letters.
+public final class ScriptedTranslator: Translator {
+    /// What one request comes to.
+    public enum Outcome: Sendable {
+        case says([String], String)
+        case fails(TranslationError, after: [String] = [])
+        /// Nothing comes until it is cancelled.
+        case silence
+    }
+
+    public let capabilities: TranslatorCapabilities
+    /// Every request, as it comes; for one reader.
+    public let asked: AsyncStream<TranslationRequest>
+
+    private let outcomes: Mutex<[Outcome]>
+    private let past = Mutex<[TranslationRequest]>([])
+    private let news: AsyncStream<TranslationRequest>.Continuation
+
+    public init(_ outcomes: [Outcome] = [], rephrases: Bool = true) {
+        capabilities = TranslatorCapabilities(streams: true, detects: true, rephrases: rephrases)
+        self.outcomes = Mutex(outcomes)
+        (asked, news) = AsyncStream.makeStream(of: TranslationRequest.self)
+    }
+
+    /// Every request so far.
+    public var requests: [TranslationRequest] {
+        past.withLock { $0 }
+    }
+
+    public func translate(_ request: TranslationRequest) -> AsyncThrowingStream<TranslationProgress, any Error> {
+        past.withLock { $0.append(request) }
+        news.yield(request)
+        let text = request.phrase.text.revealed
+        let outcome = outcomes.withLock { $0.isEmpty ? .says([], text.uppercased()) : $0.removeFirst() }
+        let (stream, progress) = AsyncThrowingStream.makeStream(of: TranslationProgress.self)
+        switch outcome {
+        case .says(let partials, let whole):
+            partials.forEach { progress.yield(.partial(Private($0))) }
+            progress.yield(.whole(Translation(whole, detectedLanguage: "en")))
+            progress.finish()
+        case .fails(let error, let partials):
+            partials.forEach { progress.yield(.partial(Private($0))) }
+            progress.finish(throwing: error)
+        case .silence:
+            unended.withLock { $0.append(progress) }
+        }
+        return stream
+    }
+
+    /// Kept, because a stream ends when nobody holds its other end.
+    private let unended = Mutex<[AsyncThrowingStream<TranslationProgress, any Error>.Continuation]>([])
+}

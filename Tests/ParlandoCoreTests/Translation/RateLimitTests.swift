@@ -1,0 +1,63 @@
+import ParlandoCore
+import Testing
+
+@Suite struct RateLimitTests {
+    private func seconds(_ value: Double) -> Duration { .seconds(value) }
+
+    @Test func asManyAsAllowedGoAtOnceAndTheNextWaitsForTheFirst() {
+        var limit = RateLimit(perMinute: 3)
+        for second in [0.0, 1, 2] {
+            #expect(limit.wait(at: seconds(second)) == .zero)
+            limit.take(at: seconds(second))
+        }
+        #expect(limit.wait(at: seconds(2)) == seconds(58))
+        #expect(limit.wait(at: seconds(60)) == .zero)
+    }
+
+    @Test func noMinuteSeesMoreThanAllowed() {
+        var limit = RateLimit(perMinute: 7)
+        var now = Duration.zero
+        var sent: [Duration] = []
+        for number in 0..<500 {
+            now += .milliseconds(number * 37 % 4000)
+            now += limit.wait(at: now)
+            #expect(limit.wait(at: now) == .zero)
+            limit.take(at: now)
+            sent.append(now)
+        }
+        for (number, moment) in sent.enumerated() where number >= 7 {
+            #expect(moment - sent[number - 7] >= RateLimit.period)
+        }
+    }
+
+    @Test(arguments: [(5, 5), (200, 60), (0, 1), (-3, 1)])
+    func whatTheServiceAllowsIsLearnt(allowed: Int, expected: Int) {
+        var limit = RateLimit(perMinute: 60)
+        limit.refuse(at: .zero, asked: nil, allowed: allowed)
+        #expect(limit.limit(at: seconds(1)) == expected)
+    }
+
+    @Test func withoutANumberOneLessThanWasTooMuchIsTried() {
+        var limit = RateLimit(perMinute: 60)
+        for second in 0..<12 {
+            limit.take(at: seconds(Double(second)))
+        }
+        limit.refuse(at: seconds(12), asked: seconds(20), allowed: nil)
+        #expect(limit.limit(at: seconds(12)) == 11)
+        #expect(limit.wait(at: seconds(12)) == seconds(48 + 1))
+    }
+
+    @Test func aRefusalHoldsEverythingForAsLongAsItAsks() {
+        var limit = RateLimit(perMinute: 60)
+        limit.refuse(at: seconds(5), asked: seconds(38), allowed: 10)
+        #expect(limit.wait(at: seconds(5)) == seconds(38))
+        #expect(limit.wait(at: seconds(43)) == .zero)
+    }
+
+    @Test func whatWasLearntIsForgottenAfterAWhile() {
+        var limit = RateLimit(perMinute: 60)
+        limit.refuse(at: .zero, asked: nil, allowed: 5)
+        #expect(limit.limit(at: seconds(599)) == 5)
+        #expect(limit.limit(at: seconds(600)) == 60)
+    }
+}
