@@ -7,19 +7,21 @@ import ParlandoCore
 struct ParlandoTool: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "parlandoctl",
-        abstract: "Turn speech into text, and train rhythm, on this computer.",
+        abstract: "Turn speech into text, translate it, and train rhythm.",
         discussion: """
             Examples:
               parlandoctl models get tiny.en            fetch a speech model, once (78 MB)
               parlandoctl transcribe talk.flac          the text of a recording
               parlandoctl transcribe --format srt talk.mp3 --output talk.srt
               parlandoctl listen                        write down what the microphone hears
+              parlandoctl translate --to de "Good day"   with the key in PARLANDO_GEMINI_KEY
               parlandoctl listen --seconds 10 --format events | jq -r 'select(.type=="final").text'
 
             Exit codes:
               0   all is well
               64  the command line was not understood
-              65  a file holds no sound, less than it promises, or no strokes; a model on disk is damaged
+              65  a file holds no sound, less than it promises, or no strokes; a model on disk is damaged; a text is \
+                  empty or too long to be translated
               66  a file is missing or may not be read
               69  no microphone, no model on this computer, no network, or a server that does not do its work
               70  the speech engine failed, or memory is too short for the model
@@ -30,7 +32,7 @@ struct ParlandoTool: AsyncParsableCommand {
         version: Release.version,
         subcommands: [
             TranscribeCommand.self, ListenCommand.self, ModelsCommand.self, ServersCommand.self, DevicesCommand.self,
-            RhythmCommand.self,
+            RhythmCommand.self, TranslateCommand.self,
         ]
     )
 

@@ -84,6 +84,7 @@ final class WhisperContext {
     var textLength: Int { Int(whisper_n_text_ctx(context)) }
     var startToken: Int32 { whisper_token_sot(context) }
     var transcribeToken: Int32 { whisper_token_transcribe(context) }
+    var translateToken: Int32 { whisper_token_translate(context) }
     var noTimestampsToken: Int32 { whisper_token_not(context) }
     var noSpeechToken: Int32 { whisper_token_nosp(context) }
 

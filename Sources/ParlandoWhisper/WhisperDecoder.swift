@@ -12,6 +12,7 @@ final class WhisperDecoder: SpeechDecoder {
     /// Threads of the decoding that is under way.
     private var threads: Int32 = 1
     private let isCancelled: CancelFlag
+    private let translates: Bool
 
     /// Encoder frames after the end of the sound: with fewer the decoder babbles (design facts, speech, section 2).
     private static let margin = 128
@@ -27,7 +28,9 @@ final class WhisperDecoder: SpeechDecoder {
     /// The token of a single space.
     private static let space: Int32 = 220
 
-    init(context: WhisperContext, threads: Int32, cancel: CancelFlag) {
+    /// - Parameter translates: the words are English, whatever is spoken (multilingual models only).
+    init(context: WhisperContext, threads: Int32, cancel: CancelFlag, translates: Bool = false) {
+        self.translates = translates
         self.context = context
         governor = ThreadGovernor(most: threads, cores: Int32(ProcessInfo.processInfo.activeProcessorCount))
         isCancelled = cancel
@@ -92,7 +95,8 @@ final class WhisperDecoder: SpeechDecoder {
             return [context.noTimestampsToken]
         }
         let language = language.flatMap(context.token(ofLanguage:)) ?? context.token(ofLanguage: "en")
-        return [language, context.transcribeToken, context.noTimestampsToken].compactMap { $0 }
+        let task = translates ? context.translateToken : context.transcribeToken
+        return [language, task, context.noTimestampsToken].compactMap { $0 }
     }
 
     private func search(

@@ -128,7 +128,8 @@ public actor WhisperRecognizer: SpeechRecognizer {
     ) async throws {
         let engine = try await loadedEngine()
         var transcriber = LiveTranscriber(
-            decoder: WhisperDecoder(context: engine.context, threads: threads, cancel: cancel),
+            decoder: WhisperDecoder(
+                context: engine.context, threads: threads, cancel: cancel, translates: options.translatesIntoEnglish),
             gate: try SileroGate(path: engine.voiceActivity),
             policy: options.audience == .speaker ? LivePolicy() : .file,
             isMultilingual: engine.context.isMultilingual,

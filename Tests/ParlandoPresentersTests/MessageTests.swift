@@ -47,6 +47,17 @@ import Testing
         #expect(RecognitionError(.server(.busy)).message == ServerError(.busy).message)
     }
 
+    @Test func translationErrorsAreAllDifferentSentences() {
+        let kinds: [TranslationError.Kind] = [
+            .keyMissing, .keyRefused, .forbidden, .regionRefused, .modelGone, .rateLimited(allowed: 5),
+            .quotaExhausted, .serverFailed, .requestRefused, .pairRefused, .empty, .cut, .badAnswer, .notAService,
+            .offline, .interrupted, .timedOut, .untrusted, .addressRefused, .tooLong, .nothingToTranslate, .queueFull,
+            .failed,
+        ]
+        let blocks = TranslationBlock.allCases.map { TranslationError.Kind.blocked($0) }
+        check((kinds + blocks).map { TranslationError($0, detail: "secret").message.text })
+    }
+
     private func check(_ sentences: [String]) {
         #expect(Set(sentences).count == sentences.count)
         #expect(sentences.allSatisfy { $0.hasSuffix(".") || $0.hasSuffix("?") })

@@ -21,10 +21,13 @@ struct Tool {
     static let sample = root.appendingPathComponent("data/samples/jfk.flac").path
     static let hasModel = FileManager.default.fileExists(atPath: modelPath)
 
-    static let modelPath: String = {
+    /// Where models lie.
+    static let modelFolder: String = {
         let data = ProcessInfo.processInfo.environment["XDG_DATA_HOME"] ?? NSHomeDirectory() + "/.local/share"
-        return data + "/parlando/models/tiny.en-v1.bin"
+        return data + "/parlando/models"
     }()
+
+    static let modelPath = modelFolder + "/tiny.en-v1.bin"
 
     /// The program lies beside the program that runs the tests.
     private static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()

@@ -14,6 +14,8 @@ public struct RecognitionOptions: Sendable, Equatable {
     public var language: String?
     /// Words and phrases the speaker is likely to use.
     public var vocabulary: String
+    /// Write in English what was said in any language (multilingual models only).
+    public var translatesIntoEnglish = false
 
     public init(language: String? = nil, vocabulary: String = "", audience: Audience = .speaker) {
         self.audience = audience

@@ -85,7 +85,8 @@ private struct LibreTranslateAnswer: Decodable {
         let words = sentence?.lowercased() ?? ""
         let kind: TranslationError.Kind =
             switch head.status {
-            case 400 where words.contains("api key"), 403 where words.contains("api key"): hasKey ? .keyRefused : .keyMissing
+            case 400 where words.contains("api key"), 403 where words.contains("api key"):
+                hasKey ? .keyRefused : .keyMissing
             case 400 where words.contains("not supported") || words.contains("not available"): .pairRefused
             case 400 where words.contains("text limit"): .tooLong
             case 404, 405, 300..<400: .notAService

@@ -7,9 +7,10 @@ struct Heard: Sendable {
     var failure: TranslationError?
     var isCancelled = false
 
-    init(_ translator: any Translator, _ text: String, from source: String? = nil, prompt: TranslationRequest.Prompt = .usual)
-        async
-    {
+    init(
+        _ translator: any Translator, _ text: String, from source: String? = nil,
+        prompt: TranslationRequest.Prompt = .usual
+    ) async {
         do {
             let request = TranslationRequest(Phrase(text, language: source), into: "de", prompt: prompt)
             for try await progress in translator.translate(request) {

@@ -30,7 +30,7 @@ private final class OneAnswer: AnswerScript {
     }
 
     @Test func theTextAndItsLanguageAreRead() async throws {
-        let answer = #"{"translatedText":"Grüße","detectedLanguage":{"confidence":90.0,"language":"fr"},"alternatives":[]}"#
+        let answer = #"{"translatedText":"Grüße","detectedLanguage":{"confidence":90.0,"language":"fr"},"more":[]}"#
         let (heard, request) = try await hear(MadeAnswer(text: answer))
         #expect(heard.wholes == [Translation("Grüße", detectedLanguage: "fr")])
         let body = try JSONSerialization.jsonObject(with: Data(request?.body ?? [])) as? [String: String]
@@ -61,7 +61,8 @@ private final class OneAnswer: AnswerScript {
         (MadeAnswer(400, text: #"{"error":"Invalid request"}"#), .requestRefused),
         (MadeAnswer(429, text: #"{"error":"Slowdown: 5 per 1 minute"}"#), .rateLimited(allowed: nil)),
         (MadeAnswer(500, text: #"{"error":"unspeakable failed"}"#), .serverFailed),
-        (MadeAnswer(404, text: "<html>"), .notAService), (MadeAnswer(301, fields: ["Location: /x"], pieces: []), .notAService),
+        (MadeAnswer(404, text: "<html>"), .notAService),
+        (MadeAnswer(301, fields: ["Location: /x"], pieces: []), .notAService),
         (MadeAnswer(text: "<html>"), .notAService), (MadeAnswer(text: "{}"), .empty),
         (MadeAnswer(text: #"{"translatedText":" "}"#), .empty),
         (MadeAnswer(text: #"{"translatedText":["x"]}"#), .notAService),

@@ -1,0 +1,14 @@
+import ParlandoCore
+import ParlandoPresenters
+
+extension Failure {
+    init(_ error: TranslationError) {
+        let code: Code =
+            switch error.kind {
+            case .tooLong, .nothingToTranslate: .badData
+            case .addressRefused: .usage
+            default: .unavailable
+            }
+        self.init(code, error.message.text)
+    }
+}

@@ -1,0 +1,147 @@
+import ArgumentParser
+import Foundation
+import ParlandoCore
+import ParlandoServices
+
+/// `parlandoctl translate`
+struct TranslateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "translate",
+        abstract: "Translate a text, or what a recording says.",
+        discussion: """
+            A text goes to the service that you name, and nowhere else. A recording is written down on this computer \
+            first; only its text is sent. With --service offline nothing leaves this computer: the speech model \
+            itself writes English, whatever language is spoken.
+
+            Languages: en es fr de ja zh ko it pt ru ar hi nl sv pl
+
+            Keys: PARLANDO_GEMINI_KEY or PARLANDO_LIBRETRANSLATE_KEY in the environment, or else the keyring. A key \
+            on the command line could be read by every program.
+
+            On a terminal the text appears while it is made; elsewhere when it is whole. With --format events every \
+            step is one line of JSON as it happens: queued, waiting, partial, translated.
+
+            Examples:
+              parlandoctl translate --to de "Where is the station?"
+              parlandoctl translate --to en --format json - < letter.txt
+              parlandoctl translate --service libretranslate --address http://localhost:5000 --to ru "Good day"
+              parlandoctl translate --file gespraech.ogg --to en
+              parlandoctl translate --service offline --file gespraech.ogg
+            """)
+
+    @OptionGroup var languages: TranslationLanguages
+    @OptionGroup var connection: TranslationConnection
+
+    @Option(help: "Translate what this sound file says.", completion: .file())
+    var file: String?
+
+    @Option(help: "With --file: a speech model for many languages. Default: one that is on this computer.")
+    var speechModel: String?
+
+    @Option(name: [.short, .long], help: "txt, json or events.")
+    var format = TranslationFormat.txt
+
+    @Argument(help: "The text; - reads it from standard input.")
+    var text: [String] = []
+
+    func validate() throws {
+        guard text.isEmpty == (file != nil) else {
+            throw ValidationError("Give either a text, or - to read one, or --file.")
+        }
+        guard file != nil || speechModel == nil else {
+            throw ValidationError("--speech-model goes with --file.")
+        }
+        if connection.service == .offline {
+            guard file != nil, languages.target == "en" else {
+                throw ValidationError("--service offline translates the speech of --file, and only into English.")
+            }
+        }
+    }
+
+    func run() async throws {
+        try await Failure.reporting {
+            let printer = format.makePrinter()
+            if let file {
+                try await translate(file: file, printer)
+            } else {
+                let phrase = Phrase(try written(), language: languages.source)
+                try await translate(phrase, transcription: nil, printer)
+            }
+        }
+    }
+
+    // MARK: Text
+
+    private func translate(
+        _ phrase: Phrase, transcription: TranscriptionResult?, _ printer: any TranslationPrinter
+    ) async throws {
+        let began = Date()
+        do {
+            try phrase.check()
+            let service = TranslationService(translator: try await connection.makeTranslator())
+            let priority: TranslationPriority = transcription == nil ? .typed : .spoken
+            for try await news in service.translate(phrase, into: languages.target, priority: priority) {
+                guard case .translated(let translation) = news else {
+                    try printer.tell(news)
+                    continue
+                }
+                try printer.finish(
+                    TranslationResult(
+                        translation, of: phrase, into: languages.target, service: connection.service.rawValue,
+                        timestamp: began, transcription: transcription))
+            }
+        } catch let error as TranslationError {
+            try printer.abandon()
+            throw Failure(error)
+        }
+    }
+
+    /// More bytes than the longest text can have, so that a wrong file does not fill the memory.
+    private static let mostBytes = 1 << 20
+
+    private func written() throws(Failure) -> String {
+        guard text == ["-"] else {
+            return text.joined(separator: " ")
+        }
+        do {
+            let data = try FileHandle.standardInput.read(upToCount: Self.mostBytes) ?? Data()
+            return String(decoding: data, as: UTF8.self)
+        } catch {
+            throw Failure(.noInput, "The standard input could not be read.")
+        }
+    }
+
+    // MARK: Speech
+
+    private func translate(file: String, _ printer: any TranslationPrinter) async throws {
+        let isOffline = connection.service == .offline
+        let hearing = SpeechHearing(model: speechModel, language: languages.source, translates: isOffline)
+        let document = try await hearing.hear(file)
+        let phrase = Phrase(document.text, language: document.language ?? languages.source)
+        guard !document.text.isEmpty else {
+            throw Failure(.badData, "\(file): nobody speaks.")
+        }
+        if isOffline {
+            let note = "Translated on this computer, by the speech model itself; services do it better."
+            Output.error("parlandoctl: \(note)")
+            try printer.finish(TranslationResult(offline: document, asked: Date()))
+        } else if phrase.language == languages.target {
+            Output.error("parlandoctl: The recording is in that language already; nothing was sent.")
+            try printer.finish(
+                TranslationResult(
+                    Translation(document.text), of: phrase, into: languages.target, service: "none",
+                    timestamp: Date(), transcription: TranscriptionResult(document)))
+        } else {
+            try await translate(phrase, transcription: TranscriptionResult(document), printer)
+        }
+    }
+}
+
+extension TranslationResult {
+    /// What the speech model wrote in English: it never wrote what was said.
+    fileprivate init(offline document: TranscriptDocument, asked: Date) {
+        self.init(
+            Translation(document.text), of: Phrase("", language: document.language), into: "en", service: "offline",
+            timestamp: asked, transcription: TranscriptionResult(document))
+    }
+}

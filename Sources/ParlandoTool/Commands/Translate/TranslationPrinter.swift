@@ -1,0 +1,134 @@
+import ArgumentParser
+import Foundation
+import ParlandoCore
+import ParlandoPresenters
+import ParlandoServices
+
+/// What `translate` writes.
+enum TranslationFormat: String, CaseIterable, ExpressibleByArgument {
+    case txt
+    case json
+    /// One JSON object a line, as it happens.
+    case events
+
+    func makePrinter() -> any TranslationPrinter {
+        switch self {
+        case .txt: Output.isTerminal ? GrowingTextPrinter() : WholePrinter { $0.text + "\n" }
+        case .json: WholePrinter { $0.json }
+        case .events: TranslationEventPrinter()
+        }
+    }
+}
+
+/// Writes a translation, once.
+protocol TranslationPrinter: AnyObject {
+    /// Something happened; never the end.
+    func tell(_ news: TranslationNews) throws(Failure)
+    func finish(_ result: TranslationResult) throws(Failure)
+    /// There will be no end.
+    func abandon() throws(Failure)
+}
+
+/// Writes the result alone: what stands in a file or a pipe cannot be taken back.
+private final class WholePrinter: TranslationPrinter {
+    private let form: (TranslationResult) -> String
+
+    init(_ form: @escaping (TranslationResult) -> String) {
+        self.form = form
+    }
+
+    func tell(_ news: TranslationNews) {
+        news.reportWait()
+    }
+
+    func finish(_ result: TranslationResult) throws(Failure) {
+        try Output.write(form(result))
+    }
+
+    func abandon() {}
+}
+
+/// Writes the text on a terminal while it is made.
+private final class GrowingTextPrinter: TranslationPrinter {
+    private var written = ""
+
+    func tell(_ news: TranslationNews) throws(Failure) {
+        news.reportWait()
+        if case .partial(let text) = news {
+            try grow(to: text.revealed)
+        }
+    }
+
+    func finish(_ result: TranslationResult) throws(Failure) {
+        try grow(to: result.text)
+        try Output.write("\n")
+    }
+
+    func abandon() throws(Failure) {
+        if !written.isEmpty {
+            try Output.write("\n")
+        }
+    }
+
+    /// A try that begins anew begins a line.
+    private func grow(to text: String) throws(Failure) {
+        if text.hasPrefix(written) {
+            try Output.write(String(text.dropFirst(written.count)))
+        } else {
+            try Output.write((written.isEmpty ? "" : "\n") + text)
+        }
+        written = text
+    }
+}
+
+/// Writes every step as a line of JSON.
+private final class TranslationEventPrinter: TranslationPrinter {
+    private struct Event: Encodable {
+        let type: String
+        var text: String?
+        var language: String?
+        var source_language: String?
+        var seconds: Double?
+        var reason: String?
+    }
+
+    func tell(_ news: TranslationNews) throws(Failure) {
+        switch news {
+        case .queued: try write(Event(type: "queued"))
+        case .partial(let text): try write(Event(type: "partial", text: text.revealed))
+        case .waiting(let wait, let error):
+            let seconds = (wait / .seconds(1) * 1000).rounded() / 1000
+            try write(Event(type: "waiting", seconds: seconds, reason: error?.message.text))
+        case .translated: break
+        }
+    }
+
+    func finish(_ result: TranslationResult) throws(Failure) {
+        try write(
+            Event(
+                type: "translated", text: result.text, language: result.language,
+                source_language: result.sourceLanguage))
+    }
+
+    func abandon() {}
+
+    private func write(_ event: Event) throws(Failure) {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        guard let data = try? encoder.encode(event) else {
+            return
+        }
+        try Output.line(String(decoding: data, as: UTF8.self))
+    }
+}
+
+extension TranslationNews {
+    /// Says on standard error why nothing happens.
+    fileprivate func reportWait() {
+        guard case .waiting(let wait, let error) = self else {
+            return
+        }
+        let reason = error?.message.text ?? "Enough was asked for one minute."
+        Output.error("parlandoctl: \(reason) Going on in \(Int((wait / .seconds(1)).rounded(.up))) s.")
+    }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import ParlandoTestSupport
+import Testing
+
+/// The command against a real server that speaks the services' languages.
+@Suite(.timeLimit(.minutes(5))) struct TranslateTests {
+    private static let key = "AQ.secret"
+    private static let hasManyLanguages = FileManager.default.fileExists(
+        atPath: URL(fileURLWithPath: Tool.modelFolder).appendingPathComponent("base-v1.bin").path)
+
+    private let script = GeminiScript()
+    private let server: LoopbackServer
+
+    init() throws {
+        server = try LoopbackServer(script: script)
+    }
+
+    private func run(_ arguments: [String], key: String? = Self.key) throws -> Tool.Result {
+        try Tool.run(
+            ["translate", "--address", String(server.address.dropLast())] + arguments,
+            environment: ["PARLANDO_GEMINI_KEY": key ?? "", "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent"])
+    }
+
+    @Test func theTranslationIsTheOutput() throws {
+        let result = try run(["--to", "de", "Good", "day"])
+        #expect(result.code == 0)
+        #expect(result.output == "‹Good day›\n")
+        #expect(result.errors.isEmpty)
+    }
+
+    @Test func theResultIsAValueForPrograms() throws {
+        script.answerNext(GeminiScript.says("Guten Tag", language: "en"))
+        let result = try run(["--to", "de", "--format", "json", "Good day"])
+        let object = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any]
+        #expect(object?["text"] as? String == "Guten Tag")
+        #expect(object?["language"] as? String == "de")
+        #expect(object?["source_text"] as? String == "Good day")
+        #expect(object?["source_language"] as? String == "en")
+        #expect(object?["service"] as? String == "gemini")
+        #expect(object?["is_final"] as? Bool == true)
+        #expect((object?["timestamp"] as? String)?.isEmpty == false)
+    }
+
+    @Test func everyStepIsALineAndTheTextGrows() throws {
+        script.answerNext(GeminiScript.refusal(503, "UNAVAILABLE"), GeminiScript.says("Guten Tag, guten Abend"))
+        let events = try run(["--to", "de", "--format", "events", "Good day"]).objects()
+        let types = events.compactMap { $0["type"] as? String }
+        #expect(types.first == "waiting")
+        #expect(types.last == "translated")
+        let partials = events.filter { $0["type"] as? String == "partial" }.compactMap { $0["text"] as? String }
+        #expect(partials.count > 1)
+        #expect(zip(partials, partials.dropFirst()).allSatisfy { $1.hasPrefix($0) && $1.count > $0.count })
+    }
+
+    @Test func aRefusedKeyIsSaidInOneSentenceAndNeverRepeated() throws {
+        let message = "API key not valid: \(Self.key)"
+        script.answerNext(GeminiScript.refusal(400, "INVALID_ARGUMENT", message: message))
+        let result = try run(["--to", "de", "Good day"])
+        #expect(result.code == 69)
+        #expect(result.output.isEmpty)
+        #expect(result.errors.contains("does not accept this key"))
+        #expect(result.errors.split(separator: "\n").count == 1)
+        #expect(!result.errors.contains(Self.key))
+    }
+
+    @Test func aMissingKeyIsSaid() throws {
+        let result = try run(["--to", "de", "Good day"], key: nil)
+        #expect(result.code == 69)
+        #expect(result.errors.contains("needs a key"))
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test func nothingAndTooMuchIsNotSent() throws {
+        #expect(try run(["--to", "de", "  "]).code == 65)
+        #expect(try run(["--to", "de", String(repeating: "x", count: 10_001)]).code == 65)
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test(arguments: [
+        ["--to", "xx", "a"], ["--from", "xx", "a"], ["--from", "de", "--to", "de", "a"], ["--to", "de"],
+        ["--to", "de", "--file", "a.wav", "text"], ["--service", "offline", "text"], ["--service", "nobody", "a"],
+        ["--to", "de", "--speech-model", "base", "a"], ["--service", "libretranslate", "--model", "x", "a"],
+    ])
+    func whatCannotBeMeantIsAUsageError(arguments: [String]) throws {
+        #expect(try run(arguments).code == 64)
+    }
+
+    @Test func anAddressElsewhereWithoutEncryptionIsRefused() throws {
+        let result = try Tool.run(
+            ["translate", "--service", "libretranslate", "--address", "http://192.0.2.1", "--to", "de", "a"])
+        #expect(result.code == 64)
+        #expect(result.errors.contains("https://"))
+    }
+
+    @Test func aRecordingIsWrittenDownHereAndItsTextIsSent() throws {
+        guard Self.hasManyLanguages else {
+            return
+        }
+        let result = try run(["--to", "de", "--format", "json", "--speech-model", "base", "--file", Tool.sample])
+        let object = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any]
+        let source = object?["source_text"] as? String ?? ""
+        #expect(source.contains("your country"))
+        #expect(object?["text"] as? String == "‹\(source)›")
+        #expect(object?["source_language"] as? String == "en")
+        #expect((object?["transcription"] as? [String: Any])?["words"] != nil)
+        #expect(server.requests.compactMap { GeminiScript.model(in: $0) }.count == 1)
+    }
+
+    @Test func offlineNothingIsSentAndThatIsSaid() throws {
+        guard Self.hasManyLanguages else {
+            return
+        }
+        let result = try Tool.run(
+            ["translate", "--service", "offline", "--speech-model", "base", "--file", Tool.sample])
+        #expect(result.code == 0)
+        #expect(result.output.contains("your country"))
+        #expect(result.errors.contains("on this computer"))
+    }
+}
