@@ -2,7 +2,7 @@
 /// duration since any fixed moment.
 ///
 /// Counts the requests of the last minute exactly, so that never more than allowed fall into any minute.
-public struct RateLimit: Sendable, Equatable {
+public struct RateLimit: Sendable {
     /// The stretch of time that quotas speak of.
     public static let period = Duration.seconds(60)
     /// How long a lower limit is believed: quotas are raised and other programs end.
@@ -50,10 +50,5 @@ public struct RateLimit: Sendable, Equatable {
         // Where the service names no number: one less than what was too much.
         let tooMany = sent.count { $0 > now - Self.period }
         learnt = (max(1, allowed ?? min(limit(at: now), tooMany) - 1), now + Self.memory)
-    }
-
-    public static func == (left: RateLimit, right: RateLimit) -> Bool {
-        left.preferred == right.preferred && left.heldUntil == right.heldUntil && left.sent == right.sent
-            && left.learnt?.limit == right.learnt?.limit && left.learnt?.until == right.learnt?.until
     }
 }

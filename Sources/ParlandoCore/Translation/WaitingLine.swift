@@ -7,6 +7,7 @@ public enum TranslationPriority: Int, Sendable, Comparable, CaseIterable {
     /// Somebody has spoken and waits for an answer.
     case spoken
 
+    /// Whether one is less urgent than the other.
     public static func < (left: TranslationPriority, right: TranslationPriority) -> Bool {
         left.rawValue < right.rawValue
     }

@@ -2,6 +2,7 @@ import ParlandoCore
 import ParlandoPresenters
 
 extension Failure {
+    /// The number that fits, and the sentence.
     init(_ error: TranslationError) {
         let code: Code =
             switch error.kind {
