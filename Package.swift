@@ -98,7 +98,7 @@ let testTargets: [Target] = [
     tests(
         "ParlandoWhisper",
         ["ParlandoCore", "ParlandoWhisper", "ParlandoSystem", "ParlandoNetwork", "ParlandoServices", support]),
-    tests("ParlandoNetwork", ["ParlandoCore", "ParlandoNetwork", support]),
+    tests("ParlandoNetwork", ["ParlandoCore", "ParlandoNetwork", "ParlandoServices", support, logging]),
     tests("ParlandoSystem", ["ParlandoCore", "ParlandoSystem", support]),
     tests("ParlandoServices", ["ParlandoCore", "ParlandoServices", support]),
     tests("ParlandoPresenters", ["ParlandoCore", "ParlandoServices", "ParlandoPresenters", support]),
