@@ -12,7 +12,7 @@ import Testing
         server = try LoopbackServer(script: script)
     }
 
-    private func heard(_ answer: MadeAnswer, timeout: Duration = .seconds(20)) async -> Heard {
+    private func heard(_ answer: MadeAnswer, timeout: Duration = .seconds(300)) async -> Heard {
         script.answerNext(answer)
         let translator = GeminiTranslator(
             client: HTTPClient(), key: Private("AQ.secret"), model: "gemini-3.5-flash-lite",

@@ -14,7 +14,7 @@ import Testing
         server = try LoopbackServer(script: script)
         translator = GeminiTranslator(
             client: HTTPClient(), key: Private("AQ.secret"), home: String(server.address.dropLast()),
-            timeout: .seconds(20))
+            timeout: .seconds(300))
     }
 
     private func body(_ number: Int) throws -> [String: Any] {

@@ -52,7 +52,7 @@ import Testing
         patience.parallel = 8
         let translator = GeminiTranslator(
             client: HTTPClient(), key: Private(Self.key), model: "gemini-1-flash-lite",
-            home: String(server.address.dropLast()), timeout: .seconds(20))
+            home: String(server.address.dropLast()), timeout: .seconds(300))
         return TranslationService(translator: translator, patience: patience, clock: HurriedClock())
     }
 
@@ -121,10 +121,13 @@ private final class HardDay: AnswerScript {
         guard number % 3 != 0 else {
             return good.byteByByte
         }
-        return Self.fault(number / 3, good, text)
+        let nothing = isPlain ? GeminiScript.streams("\n") : GeminiScript.says("")
+        return Self.fault(number / 3, good, nothing, text)
     }
 
-    private static func fault(_ number: Int, _ good: MadeAnswer, _ text: String) -> MadeAnswer {
+    private static func fault(
+        _ number: Int, _ good: MadeAnswer, _ nothing: MadeAnswer, _ text: String
+    ) -> MadeAnswer {
         let violation = #"{"quotaId":"GenerateRequestsPerMinute","quotaValue":"100000"}"#
         let quota = #"{"violations":[\#(violation)]},{"retryDelay":"1s"}"#
         let flood = [UInt8](repeating: 65, count: 1 << 16)
@@ -138,7 +141,7 @@ private final class HardDay: AnswerScript {
         case 6: return GeminiScript.events("<html>\(text)</html>")
         case 7: return GeminiScript.events(#"{"promptFeedback":{"blockReason":"SAFETY"}}"#)
         case 8: return GeminiScript.says("x", finish: "RECITATION")
-        case 9: return GeminiScript.says("")
+        case 9: return nothing
         case 10: return GeminiScript.events("[" + GeminiScript.error(504, "DEADLINE_EXCEEDED", message: text) + "]")
         case 11: return MadeAnswer(pieces: [], ending: .cut)
         case 12: return GeminiScript.refusal(404, "NOT_FOUND")

@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import ParlandoCore
 import ParlandoNetwork
-import ParlandoPresenters
 import ParlandoSystem
 
 /// Which languages are meant.
@@ -85,7 +84,7 @@ struct TranslationConnection: ParsableArguments {
         } catch  where error.kind == .absent {
             return nil
         } catch {
-            throw Failure(.unavailable, error.message.text)
+            throw Failure(error)
         }
     }
 
