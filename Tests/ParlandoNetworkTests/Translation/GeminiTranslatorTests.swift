@@ -18,7 +18,7 @@ import Testing
     }
 
     private func body(_ number: Int) throws -> [String: Any] {
-        let bytes = server.requests.filter { $0.method == "POST" }[number].body
+        let bytes = try #require(server.requests.filter { $0.method == "POST" }.dropFirst(number).first).body
         return try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
     }
 
