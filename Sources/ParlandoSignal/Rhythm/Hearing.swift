@@ -53,7 +53,7 @@ final class Hearing {
         if let attack = detector.look(at: clean, echo: remover?.echo, end: end) {
             let onset = judged(attack, decided)
             events.append(.onset(onset))
-            if onset.isAccepted, let warning = check.hear(attack) {
+            if onset.reason != .click, let warning = check.hear(attack, isStroke: onset.isAccepted) {
                 events.append(warning)
             }
         }
