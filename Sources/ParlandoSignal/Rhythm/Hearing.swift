@@ -9,6 +9,7 @@ final class Hearing {
     private let remover: ClickRemover?
     private let detector: OnsetDetector
     private var loudness: StrokeLoudness
+    private var check = MicrophoneCheck()
     private var lastStroke = -Double(HearingSettings.rate)
     private var next = HearingSettings.hop
 
@@ -46,10 +47,15 @@ final class Hearing {
         var events: [HearingEvent] = []
         remover?.predict(until: end, events: &events)
         for frame in end - HearingSettings.hop..<end {
+            check.look(heard[frame])
             clean.append(heard[frame] - (remover?.echo[frame] ?? 0))
         }
         if let attack = detector.look(at: clean, echo: remover?.echo, end: end) {
-            events.append(.onset(judged(attack, decided)))
+            let onset = judged(attack, decided)
+            events.append(.onset(onset))
+            if onset.reason != .click, let warning = check.hear(attack, isStroke: onset.isAccepted) {
+                events.append(warning)
+            }
         }
         return events
     }

@@ -72,6 +72,15 @@ import Testing
         #expect(MadePerformance.strokes(events).count == 2)
     }
 
+    @Test(arguments: [(Float(4), HearingEvent.tooLoud), (0.015, .tooQuiet)])
+    func aWrongLevelIsTold(gain: Float, warning: HearingEvent) throws {
+        let stroke = MadePerformance.stroke(attack: 0.001, frequency: 500)
+        let take = Self.take(stroke.map { $0 * gain }).map { min(1, max(-1, $0)) }
+        let events = try MadePerformance.events(in: take, instrument: take)
+        #expect(events.filter { $0 == warning }.count == 1)
+        #expect(!(try MadePerformance.events(in: Self.take(stroke))).contains(warning))
+    }
+
     @Test func silenceTeachesNoInstrument() throws {
         let learner = try #require(InstrumentLearner(rate: MadePerformance.rate))
         #expect(learner.hear(ToneMaker.silence(seconds: 2, rate: MadePerformance.rate)) == 0)

@@ -1,0 +1,91 @@
+"""Measures how well strokes are heard: Parlando and aubio on the same performances, condition by condition."""
+import argparse
+import json
+import pathlib
+import resource
+import shutil
+import statistics
+import subprocess
+import sys
+
+import tables
+from onsets import CONDITIONS, Score, matches, performances
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+METHODS = ("hfc", "complex", "specflux", "mkl", "kl", "specdiff", "phase", "energy")
+HEAD = ("condition", "precision", "recall", "F 25 ms", "F 10 ms", "bias ms", "spread ms", "delay ms", "95 %", "max")
+
+
+def main():
+    options = parse_options()
+    chosen = performances(options.data)
+    if not chosen:
+        sys.exit(f"There are no performances in {options.data}. Give a folder of them with --data.")
+    seconds = sum(performance.row["frames"] / performance.row["sr"] for performance in chosen if "sr" in performance.row)
+    tool = ROOT / ".build/release/parlandoctl"
+    found, cost = timed(lambda: {p.path: parlando(tool, p) for p in chosen})
+    show("Parlando", chosen, found, cost, seconds)
+    if shutil.which("aubioonset") is None:
+        print("aubio is missing: apt-get install aubio-tools")
+        return
+    for method in METHODS if not options.quick else METHODS[:1]:
+        found, cost = timed(lambda: {p.path: aubio(method, p) for p in chosen})
+        show(f"aubio {method}, its own bias removed", chosen, found, cost, seconds, bias(chosen, found))
+
+
+def parse_options():
+    parser = argparse.ArgumentParser(prog="scripts/bench onsets", description=__doc__)
+    parser.add_argument("--data", type=pathlib.Path, required=True, help="folder of performances with their truth")
+    parser.add_argument("--quick", action="store_true", help="only one method of aubio")
+    return parser.parse_args()
+
+
+def parlando(tool, performance):
+    """Moments and when each was known."""
+    answer = subprocess.run(
+        [tool, "rhythm", "detect", performance.sound, "--reference", performance.beside("reference"),
+         "--calibration", performance.beside("calibration")], check=True, capture_output=True, text=True)
+    lines = [json.loads(line) for line in answer.stdout.splitlines()]
+    accepted = [line for line in lines if line["accepted"]]
+    return [line["t"] for line in accepted], [line["decided"] for line in accepted]
+
+
+def aubio(method, performance):
+    answer = subprocess.run(["aubioonset", "-i", performance.sound, "-r", "48000", "-O", method],
+                            check=True, capture_output=True, text=True)
+    return sorted(float(word) for word in answer.stdout.split()), None
+
+
+def bias(chosen, found):
+    """Median error on clean performances: a peer is not to suffer from a delay that it does not publish."""
+    errors = []
+    for performance in chosen:
+        if performance.condition == "clean":
+            truth, heard = performance.truth, found[performance.path][0]
+            errors += [heard[right] - truth[left] for left, right in matches(truth, heard, 0.05)]
+    return statistics.median(errors) if errors else 0.0
+
+
+def timed(work):
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    result = work()
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return result, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def show(name, chosen, found, cost, seconds, shift=0.0):
+    rows = []
+    for condition in (*CONDITIONS, "all"):
+        score = Score()
+        for performance in chosen:
+            if condition in ("all", performance.condition):
+                onsets, decided = found[performance.path]
+                score.add(performance.truth, onsets, decided, shift)
+        if score.notes:
+            rows.append((condition, *score.row))
+    per_second = f", {100 * cost / seconds:.1f} % of a core" if seconds else ""
+    print(f"{name}{per_second}\n\n{tables.table(HEAD, rows)}\n", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,90 @@
+"""Scores onsets against the truth of performances."""
+import json
+import statistics
+from dataclasses import dataclass, field
+
+CONDITIONS = ("clean", "room", "noise", "bleed20", "bleed12", "bleed6", "hard")
+
+
+@dataclass
+class Performance:
+    path: object
+    row: dict
+
+    @property
+    def condition(self):
+        return self.row["condition"]
+
+    @property
+    def truth(self):
+        return [onset["t"] for onset in self.row["onsets"]]
+
+    @property
+    def sound(self):
+        return self.path.parent / self.row["file"]
+
+    def beside(self, key):
+        """A file that belongs to it: reference or calibration."""
+        return self.path.parent / self.row[key]
+
+
+def performances(folder):
+    found = []
+    for path in sorted(folder.glob("*.json")):
+        row = json.loads(path.read_text(encoding="utf-8"))
+        if isinstance(row, dict) and "onsets" in row:
+            found.append(Performance(path, row))
+    return found
+
+
+def matches(truth, heard, window):
+    """Pairs of indices within the window, as many as there can be; both lists are in order."""
+    pairs, first, second = [], 0, 0
+    while first < len(truth) and second < len(heard):
+        difference = heard[second] - truth[first]
+        if abs(difference) <= window:
+            pairs.append((first, second))
+        if difference <= window:
+            second += 1
+        if difference >= -window:
+            first += 1
+    return pairs
+
+
+@dataclass
+class Score:
+    notes: int = 0
+    heard: int = 0
+    wide: int = 0       # within 25 ms
+    narrow: int = 0     # within 10 ms
+    errors: list = field(default_factory=list)
+    delays: list = field(default_factory=list)
+
+    def add(self, truth, onsets, decided=None, bias=0.0):
+        """`onsets` in order; `decided` when each was known, None where that is not told."""
+        heard = [onset - bias for onset in onsets]
+        pairs = matches(truth, heard, 0.025)
+        self.notes += len(truth)
+        self.heard += len(heard)
+        self.wide += len(pairs)
+        self.narrow += len(matches(truth, heard, 0.010))
+        self.errors += [heard[right] - truth[left] for left, right in pairs]
+        self.delays += [decided[right] - truth[left] for left, right in pairs] if decided else []
+
+    def f(self, hits):
+        return 2 * hits / max(1, self.notes + self.heard)
+
+    @property
+    def row(self):
+        errors = self.errors or [0.0]
+        return (f"{self.wide / max(1, self.heard):.3f}", f"{self.wide / max(1, self.notes):.3f}",
+                f"{self.f(self.wide):.3f}", f"{self.f(self.narrow):.3f}",
+                f"{1000 * statistics.median(errors):+.2f}", f"{1000 * statistics.pstdev(errors):.2f}", *self.delay)
+
+    @property
+    def delay(self):
+        if not self.delays:
+            return ("–", "–", "–")
+        ordered = sorted(self.delays)
+        last = ordered[int(0.95 * (len(ordered) - 1))]
+        return tuple(f"{1000 * value:.1f}" for value in (statistics.mean(ordered), last, ordered[-1]))
