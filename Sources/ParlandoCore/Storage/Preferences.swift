@@ -20,6 +20,8 @@ public struct Preferences: Sendable, Equatable {
     public var servers = ServerPreferences()
     /// Everything about the rhythm trainer.
     public var rhythm = RhythmPreferences()
+    /// Everything about the translator.
+    public var translator = TranslatorPreferences()
 
     /// Bounds of `silenceStop` in seconds, apart from never.
     public static let silenceStopRange = 15...120
@@ -33,6 +35,7 @@ public struct Preferences: Sendable, Equatable {
         var result = self
         result.rhythm = rhythm.sanitized()
         result.servers = servers.sanitized()
+        result.translator = translator.sanitized()
         if silenceStop != 0 {
             result.silenceStop = min(
                 max(silenceStop, Self.silenceStopRange.lowerBound), Self.silenceStopRange.upperBound)
