@@ -76,8 +76,9 @@ let layers: [Target] = [
 
 let window: [Target] = [
     library("CGtk", "libadwaita-1", apt: "libadwaita-1-dev"),
+    library("CVte", "vte-2.91-gtk4", apt: "libvte-2.91-gtk4-dev"),
     .target(name: "CGtkShim", dependencies: ["CGtk"], linkerSettings: [.linkedLibrary("dispatch")]),
-    module("ParlandoGtk", ["ParlandoCore", "ParlandoPresenters", "CGtk", "CGtkShim"]),
+    module("ParlandoGtk", ["ParlandoCore", "ParlandoPresenters", "CGtk", "CGtkShim", "CVte"]),
     .executableTarget(
         name: "Parlando",
         dependencies: [

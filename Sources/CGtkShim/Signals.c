@@ -52,16 +52,29 @@ void parlando_connect(gpointer instance, const char *signal, void *context, parl
     connect_closure(instance, signal, handler_new(context, G_CALLBACK(action), release), marshal_action);
 }
 
-static void marshal_response(GClosure *closure, GValue *result, guint count, const GValue *values, gpointer hint,
-                             gpointer data) {
+static void marshal_number(GClosure *closure, GValue *result, guint count, const GValue *values, gpointer hint,
+                           gpointer data) {
     (void)result, (void)hint, (void)data;
     g_return_if_fail(count >= 2);
     Handler *handler = closure->data;
-    ((parlando_response)handler->action)(handler->context, g_value_get_int(&values[1]));
+    ((parlando_number)handler->action)(handler->context, g_value_get_int(&values[1]));
 }
 
-void parlando_connect_response(gpointer instance, void *context, parlando_response action, parlando_release release) {
-    connect_closure(instance, "response", handler_new(context, G_CALLBACK(action), release), marshal_response);
+void parlando_connect_number(gpointer instance, const char *signal, void *context, parlando_number action,
+                             parlando_release release) {
+    connect_closure(instance, signal, handler_new(context, G_CALLBACK(action), release), marshal_number);
+}
+
+static void marshal_press(GClosure *closure, GValue *result, guint count, const GValue *values, gpointer hint,
+                          gpointer data) {
+    (void)result, (void)hint, (void)data;
+    g_return_if_fail(count >= 4);
+    Handler *handler = closure->data;
+    ((parlando_press)handler->action)(handler->context, g_value_get_double(&values[2]), g_value_get_double(&values[3]));
+}
+
+void parlando_connect_press(GtkGesture *gesture, void *context, parlando_press action, parlando_release release) {
+    connect_closure(gesture, "pressed", handler_new(context, G_CALLBACK(action), release), marshal_press);
 }
 
 static void marshal_close(GClosure *closure, GValue *result, guint count, const GValue *values, gpointer hint,

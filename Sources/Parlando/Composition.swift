@@ -6,11 +6,14 @@ import ParlandoSystem
 @MainActor final class Composition {
     private let folders: Folders
     private let preferences: SettingsStore
+    private let environment: [String: String]
     private var parts: Parts?
 
-    init(folders: Folders, preferences: SettingsStore) {
+    /// - Parameter environment: as the program found it.
+    init(folders: Folders, preferences: SettingsStore, environment: [String: String]) {
         self.folders = folders
         self.preferences = preferences
+        self.environment = environment
     }
 
     /// The window and all behind it, made at the first activation: GTK has not started before.
@@ -18,7 +21,7 @@ import ParlandoSystem
         if let parts {
             return parts
         }
-        let made = Parts(application, folders: folders, preferences: preferences)
+        let made = Parts(application, folders: folders, preferences: preferences, environment: environment)
         parts = made
         return made
     }
@@ -33,7 +36,7 @@ extension Composition: ApplicationDelegate {
         if parts == nil {
             applicationDidActivate(application)
         }
-        parts?.page.pressButton()
+        parts?.window.toggleDictation()
     }
 
     func applicationDidPressPreferences(_ application: Application) {

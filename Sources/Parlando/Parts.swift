@@ -11,17 +11,22 @@ import ParlandoWhisper
 /// Everything behind the window, joined. The model is loaded in the background once the window is there.
 @MainActor final class Parts {
     let window: MainWindow
-    let page = TranscriptionPage()
+    private let page = TranscriptionPage()
     private let rhythmPage = RhythmPage()
+    private let terminalPage: TerminalPage
     private let settings = PreferencesWindow()
     private let dictation: DictationService
     private let rhythm: RhythmService
     private let models: ModelService
+    private let desk: DictationDesk
     private let transcriptionPresenter: TranscriptionPresenter
     private let rhythmPresenter: RhythmPresenter
+    private let terminalPresenter: TerminalPresenter
     private let preferencesPresenter: PreferencesPresenter
 
-    init(_ application: Application, folders: Folders, preferences: SettingsStore) {
+    init(
+        _ application: Application, folders: Folders, preferences: SettingsStore, environment: [String: String]
+    ) {
         let recognizer = WatchedRecognizer(WhisperRecognizer())
         let store = FileModelStore(
             catalogue: Self.catalogue(folders), folder: folders.models,
@@ -31,19 +36,26 @@ import ParlandoWhisper
         models = ModelService(
             store: store, recognizer: recognizer, preferences: preferences, memory: SystemMemoryPressure())
         let news = ModelNews(of: models)
+        desk = DictationDesk(of: dictation)
         transcriptionPresenter = TranscriptionPresenter(
-            view: page, dictation: dictation, models: models, news: news, store: preferences, saver: FileTextSaver(),
+            view: page, dictation: dictation, desk: desk, models: models, news: news, store: preferences,
+            saver: FileTextSaver(),
             clock: SystemClock())
         let clock = SystemMonotonicClock()
         rhythm = RhythmService(transport: ALSATransport(), clock: clock)
         rhythmPresenter = RhythmPresenter(
             view: rhythmPage, training: rhythm, patterns: Self.patterns(folders), store: preferences, clock: clock)
+        terminalPage = TerminalPage(environment: environment)
+        terminalPresenter = TerminalPresenter(
+            view: terminalPage, dictation: dictation, desk: desk, models: models, news: news, store: preferences)
         preferencesPresenter = PreferencesPresenter(
             view: settings, models: models, news: news, devices: ALSADeviceDirectory(), store: preferences,
             interfaceLanguages: folders.languages)
-        window = MainWindow(application, transcription: page, rhythm: rhythmPage, preferences: settings)
+        window = MainWindow(
+            application, transcription: page, rhythm: rhythmPage, terminal: terminalPage, preferences: settings)
         transcriptionPresenter.activate()
         rhythmPresenter.activate()
+        terminalPresenter.activate()
         Task { [preferencesPresenter, models] in
             preferencesPresenter.activate()
             await models.begin()

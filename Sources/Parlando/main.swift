@@ -8,6 +8,8 @@ import ParlandoSystem
 // Synchronous from here to the end: an `await` at the top level would end the main thread, and GTK with it.
 LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
 let log = Logger(label: "parlando")
+// Before anything of it is changed: what runs in the terminal is to find it as the program did.
+let environment = ProcessInfo.processInfo.environment
 let folders = Folders()
 Startup.showSettingsSchema(of: folders)
 let preferences = SettingsStore(schemaFolders: folders.schemas)
@@ -19,7 +21,7 @@ if let path = folders.resource("parlando.gresource"), Resources.register(path) {
 }
 
 let application = Application(id: SettingsStore.schema, version: Release.version)
-let composition = Composition(folders: folders, preferences: preferences)
+let composition = Composition(folders: folders, preferences: preferences, environment: environment)
 application.delegate = composition
 let status = application.run()
 // Not `exit`: it destroys whisper.cpp's tables while its thread may still be decoding with them.

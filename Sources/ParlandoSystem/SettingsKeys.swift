@@ -34,7 +34,7 @@ enum SettingsKeys {
         }
     }
 
-    static let all = dictation + servers + rhythm
+    static let all = dictation + servers + terminal + rhythm
 
     private static let dictation: [any SettingsKey] = [
         Key("model", \.model), Key("language", \.language), Key("microphone", \.microphone),
@@ -44,6 +44,11 @@ enum SettingsKeys {
     ]
     private static let servers: [any SettingsKey] = [
         Key("servers", \.servers.profileText), Key("server-timeout", \.servers.timeout),
+    ]
+    private static let terminal: [any SettingsKey] = [
+        Key("terminal-connections", \.terminal.connectionText), Key("terminal-sends-at-once", \.terminal.sendsAtOnce),
+        Key("terminal-sends-line-breaks", \.terminal.sendsLineBreaks), Key("terminal-font", \.terminal.font),
+        Key("terminal-scrollback", \.terminal.scrollback),
     ]
     private static let rhythm: [any SettingsKey] = [
         Key("rhythm-tempo", \.rhythm.beatsPerMinute), Key("rhythm-input", \.rhythm.inputName),

@@ -166,7 +166,8 @@ import Testing
     @Test func twoScreensHearOneModelService() {
         let page = SpyTranscriptionView()
         let transcription = TranscriptionPresenter(
-            view: page, dictation: FakeDictation(), models: models, news: news, store: store, saver: FakeTextSaver(),
+            view: page, dictation: FakeDictation(), desk: DictationDesk(of: FakeDictation()), models: models,
+            news: news, store: store, saver: FakeTextSaver(),
             clock: FixedClock())
         news.modelService(models, didChange: [entry("tiny.en", .ready, isChosen: true)])
         transcription.activate()

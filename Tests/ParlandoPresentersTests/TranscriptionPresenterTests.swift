@@ -15,7 +15,8 @@ import Testing
     init() {
         news = ModelNews(of: models)
         presenter = TranscriptionPresenter(
-            view: view, dictation: dictation, models: models, news: news, store: store, saver: FakeTextSaver(),
+            view: view, dictation: dictation, desk: DictationDesk(of: dictation), models: models, news: news,
+            store: store, saver: FakeTextSaver(),
             clock: FixedClock())
         presenter.activate()
     }

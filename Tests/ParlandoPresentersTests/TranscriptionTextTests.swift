@@ -16,14 +16,16 @@ import Testing
     init() {
         news = ModelNews(of: models)
         presenter = TranscriptionPresenter(
-            view: view, dictation: dictation, models: models, news: news, store: store, saver: FakeTextSaver(),
+            view: view, dictation: dictation, desk: DictationDesk(of: dictation), models: models, news: news,
+            store: store, saver: FakeTextSaver(),
             clock: FixedClock())
         presenter.activate()
     }
 
     private func presenter(saver: FakeTextSaver) -> TranscriptionPresenter {
         let presenter = TranscriptionPresenter(
-            view: view, dictation: dictation, models: models, news: news, store: store, saver: saver,
+            view: view, dictation: dictation, desk: DictationDesk(of: dictation), models: models, news: news,
+            store: store, saver: saver,
             clock: FixedClock())
         presenter.activate()
         return presenter

@@ -44,6 +44,11 @@ import Testing
         result.interfaceLanguage = "ru"
         result.mirror = "https://example.org/модели/"
         result.unloadMinutes = 240
+        result.terminal.connections = [ConnectionProfile(id: "1", name: "Подвал", host: "x", port: 22, options: "-A")]
+        result.terminal.sendsAtOnce = true
+        result.terminal.sendsLineBreaks = true
+        result.terminal.font = "Monospace 20"
+        result.terminal.scrollback = 0
         result.rhythm.beatsPerMinute = 133.33
         result.rhythm.input = .microphone
         result.rhythm.source = .random

@@ -28,9 +28,14 @@ typedef void (*parlando_action)(void *context);
 void parlando_connect(gpointer instance, const char *signal, void *context, parlando_action action,
                       parlando_release release);
 
-typedef void (*parlando_response)(void *context, int response);
-/// Connects `response` of a native dialog, whose argument is the user's answer.
-void parlando_connect_response(gpointer instance, void *context, parlando_response action, parlando_release release);
+typedef void (*parlando_number)(void *context, int number);
+/// Connects a signal whose argument is a number, such as `response` of a native dialog.
+void parlando_connect_number(gpointer instance, const char *signal, void *context, parlando_number action,
+                             parlando_release release);
+
+typedef void (*parlando_press)(void *context, double x, double y);
+/// Connects `pressed` of a gesture that waits for clicks, with the place in its widget.
+void parlando_connect_press(GtkGesture *gesture, void *context, parlando_press action, parlando_release release);
 
 typedef bool (*parlando_close)(void *context);
 /// Connects `close-request` of a window: answers whether it may close.

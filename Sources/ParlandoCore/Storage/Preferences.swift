@@ -18,6 +18,8 @@ public struct Preferences: Sendable, Equatable {
     public var unloadMinutes = 15
     /// Everything about servers of the user's own.
     public var servers = ServerPreferences()
+    /// Everything about the terminal page.
+    public var terminal = TerminalPreferences()
     /// Everything about the rhythm trainer.
     public var rhythm = RhythmPreferences()
     /// Everything about the translator.
@@ -35,6 +37,7 @@ public struct Preferences: Sendable, Equatable {
         var result = self
         result.rhythm = rhythm.sanitized()
         result.servers = servers.sanitized()
+        result.terminal = terminal.sanitized()
         result.translator = translator.sanitized()
         if silenceStop != 0 {
             result.silenceStop = min(

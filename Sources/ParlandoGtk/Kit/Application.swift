@@ -29,6 +29,8 @@ import ParlandoPresenters
     let reference: Reference
     private var togglesWhenActive = false
     private var keys: [(keys: [String], action: String)] = []
+    private var hasStarted = false
+    private var isTyping = false
 
     /// Looks, icons and the shortcuts window are taken from the resources under the id's path, if registered.
     public init(id: String, version: String) {
@@ -92,13 +94,35 @@ import ParlandoPresenters
 
     /// GTK takes keys only after its own start-up.
     private func applyKeys() {
+        hasStarted = true
         for (keys, action) in keys {
-            setKeys(keys, for: action)
+            apply(isTyping ? keys.map(Self.besideTerminal) : keys, to: action)
         }
     }
 
     /// The keys that activate an action, in GTK's notation.
     func setKeys(_ keys: [String], for action: String) {
+        self.keys.removeAll { $0.action == action }
+        self.keys.append((keys, action))
+        if hasStarted {
+            apply(isTyping ? keys.map(Self.besideTerminal) : keys, to: action)
+        }
+    }
+
+    /// Ctrl with a letter belongs to what runs in a terminal while the keyboard does: shortcuts take Shift as well then.
+    func leaveKeys(toTerminal isTyping: Bool) {
+        if isTyping != self.isTyping {
+            self.isTyping = isTyping
+            applyKeys()
+        }
+    }
+
+    private static func besideTerminal(_ key: String) -> String {
+        let letter = key.dropFirst("<Control>".count)
+        return key.hasPrefix("<Control>") && letter.count == 1 ? "<Control><Shift>" + letter : key
+    }
+
+    private func apply(_ keys: [String], to action: String) {
         let list = keys.map { g_strdup($0) } + [nil]
         var names = list.map { UnsafePointer($0) }
         gtk_application_set_accels_for_action(reference.cast(), action, &names)

@@ -51,7 +51,7 @@ import ParlandoPresenters
     /// Shows the dialog. `body` gets the path that was chosen, or nil where it lies on no local disk; it does not run
     /// when the user turns back.
     func present(_ body: @escaping @MainActor (String?) -> Void) {
-        reference.connectResponse { [weak self] answer in
+        reference.connectNumber("response") { [weak self] answer in
             if let self, answer == GTK_RESPONSE_ACCEPT.rawValue {
                 accept(body)
             }

@@ -20,7 +20,8 @@ private final class Handler<Body> {
 }
 
 private typealias Plain = @MainActor () -> Void
-private typealias Response = @MainActor (Int32) -> Void
+private typealias Number = @MainActor (Int32) -> Void
+private typealias Press = @MainActor (Double, Double) -> Void
 private typealias Close = @MainActor () -> Bool
 private typealias Options = @MainActor (UnsafeMutablePointer<GVariantDict>) -> Int32
 private typealias Event = @MainActor (OpaquePointer) -> Bool
@@ -48,11 +49,12 @@ extension Reference {
         parlando_connect(pointer, signal, handler, { onMain($0) { Handler<Plain>.body($0)() } }, release)
     }
 
-    /// Runs `body` with the user's answer to a native dialog.
-    func connectResponse(_ body: @escaping @MainActor (Int32) -> Void) {
-        let handler = Handler<Response>(body).retained()
-        parlando_connect_response(
-            pointer, handler, { context, answer in onMain(context) { Handler<Response>.body($0)(answer) } }, release)
+    /// Runs `body` with the number that the signal carries.
+    func connectNumber(_ signal: String, _ body: @escaping @MainActor (Int32) -> Void) {
+        let handler = Handler<Number>(body).retained()
+        parlando_connect_number(
+            pointer, signal, handler, { context, number in onMain(context) { Handler<Number>.body($0)(number) } },
+            release)
     }
 
     /// Runs `body` when the window is asked to close; it answers whether it may.
@@ -71,6 +73,26 @@ extension Reference {
 }
 
 extension Widget {
+    /// Runs `body` when a button of the mouse is pressed on the widget, before the widget sees it, with the place in it
+    /// and whether Ctrl was held. It answers whether the press is its own.
+    func onPress(button: Int, _ body: @escaping @MainActor (Double, Double, Bool) -> Bool) {
+        guard let gesture = gtk_gesture_click_new() else {
+            return
+        }
+        gtk_gesture_single_set_button(gesture, guint(button))
+        gtk_event_controller_set_propagation_phase(gesture, GTK_PHASE_CAPTURE)
+        // The handler belongs to the gesture, so it never outlives it.
+        let handler = Handler<Press> { x, y in
+            let held = gtk_event_controller_get_current_event_state(gesture).rawValue
+            if body(x, y, held & GDK_CONTROL_MASK.rawValue != 0) {
+                gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED)
+            }
+        }.retained()
+        parlando_connect_press(
+            gesture, handler, { context, x, y in onMain(context) { Handler<Press>.body($0)(x, y) } }, release)
+        gtk_widget_add_controller(widget, gesture)
+    }
+
     /// Runs `body` with every event that comes by, on its way down to the widget that it is for or on its way up from
     /// there; true keeps it from everybody else.
     func onEvent(_ phase: GtkPropagationPhase, _ body: @escaping @MainActor (OpaquePointer) -> Bool) {

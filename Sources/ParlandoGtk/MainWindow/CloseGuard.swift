@@ -4,13 +4,14 @@ import ParlandoPresenters
 /// Asks before a window closes as long as something would be lost with it.
 @MainActor final class CloseGuard {
     private let window: Reference
-    private weak var page: TranscriptionPage?
+    private let farewells: [@MainActor () -> TranscriptionViewState.Question?]
     private var isAsking = false
     private var mayLeave = false
 
-    init(_ window: Reference, _ page: TranscriptionPage) {
+    /// - Parameter farewells: what each page asks before it is closed, nil: nothing would be lost.
+    init(_ window: Reference, _ farewells: [@MainActor () -> TranscriptionViewState.Question?]) {
         self.window = window
-        self.page = page
+        self.farewells = farewells
     }
 
     func follow() {
@@ -18,7 +19,7 @@ import ParlandoPresenters
     }
 
     private func mayClose() -> Bool {
-        guard !mayLeave, let question = page?.farewell else {
+        guard !mayLeave, let question = farewells.lazy.compactMap({ $0() }).first else {
             return true
         }
         if !isAsking {

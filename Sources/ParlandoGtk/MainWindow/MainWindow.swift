@@ -11,26 +11,34 @@ public import ParlandoPresenters
     private let preferences: PreferencesWindow
     private let transcription: TranscriptionPage
     private let rhythm: RhythmPage?
+    private let terminal: TerminalPage?
+    private let application: Application
     private let stack = Element(adw_view_stack_new())
     private let memory: WindowMemory?
     private let guardian: CloseGuard
 
-    /// Builds the window; `present` shows it. Without a rhythm page there is only the other one.
+    /// Builds the window; `present` shows it. Pages that are not given are left out.
     public init(
-        _ application: Application, transcription: TranscriptionPage, rhythm: RhythmPage?,
+        _ application: Application, transcription: TranscriptionPage, rhythm: RhythmPage?, terminal: TerminalPage?,
         preferences: PreferencesWindow
     ) {
         reference = Reference(adw_application_window_new(application.reference.cast()))
         self.transcription = transcription
         self.rhythm = rhythm
+        self.terminal = terminal
+        self.application = application
         self.preferences = preferences
         memory = WindowMemory(schema: application.id)
-        guardian = CloseGuard(reference, transcription)
+        guardian = CloseGuard(
+            reference,
+            [{ [weak transcription] in transcription?.farewell }, { [weak terminal] in terminal?.farewell }])
         guardian.follow()
         transcription.window = self
         transcription.addActions(to: reference)
         rhythm?.window = self
         rhythm?.listenToKeys(of: Element(reference))
+        terminal?.window = self
+        terminal?.addActions(to: reference, application)
         _ = Action("pause", in: reference) { [weak self] in self?.pressPause() }
         setUp(application)
         addPages()
@@ -57,7 +65,25 @@ public import ParlandoPresenters
             let page = adw_view_stack_add_titled(stack.opaque, rhythm.root.widget, "rhythm", tr("Rhythm"))
             adw_view_stack_page_set_icon_name(page, "parlando-rhythm-symbolic")
         }
+        if let terminal {
+            let page = adw_view_stack_add_titled(stack.opaque, terminal.root.widget, "terminal", tr("Terminal"))
+            adw_view_stack_page_set_icon_name(page, "utilities-terminal-symbolic")
+        }
         stack.expand(vertical: true)
+    }
+
+    /// Starts or stops dictation on the page that can be seen, or on the page of dictation.
+    public func toggleDictation() {
+        if let terminal, terminal.isInFront {
+            terminal.pressVoice()
+        } else {
+            transcription.pressButton()
+        }
+    }
+
+    func terminal(hasFocus: Bool) {
+        application.leaveKeys(toTerminal: hasFocus)
+        terminal?.setKeys(of: application, hasFocus: hasFocus)
     }
 
     /// Of the page that can be seen.

@@ -15,9 +15,10 @@ import ParlandoPresenters
         tr("Minutes in Memory"), subtitle: tr("After the last use. 0 keeps the model for good."), range: 0...240,
         step: 5)
     let rhythm = RhythmRows()
+    let terminal = TerminalRows()
     let mirror = AddressRow(tr("Address to Download From, if Not the Usual One"))
 
-    /// The pages: dictation, models, rhythm.
+    /// The pages: dictation, models, rhythm, terminal.
     func pages() -> [(PreferencesPart, Element)] {
         let dictation = Self.page(tr("Dictation"), "audio-input-microphone-symbolic")
         Self.add(Self.group(tr("Speech"), [microphone, language, stopsAfterSilence, silenceSeconds]), to: dictation)
@@ -30,7 +31,11 @@ import ParlandoPresenters
         for group in rhythm.groups {
             Self.add(Self.group(group.title, group.rows), to: practice)
         }
-        return [(.general, dictation), (.models, page), (.rhythm, practice)]
+        let shell = Self.page(tr("Terminal"), "utilities-terminal-symbolic")
+        for group in terminal.groups {
+            Self.add(Self.group(group.title, group.rows), to: shell)
+        }
+        return [(.general, dictation), (.models, page), (.rhythm, practice), (.terminal, shell)]
     }
 
     func show(_ change: Change<PreferencesViewState>, delegate: any ModelRowDelegate) {
@@ -52,6 +57,7 @@ import ParlandoPresenters
         change.on(\.mirror) { mirror.show($0) }
         change.on(\.mirrorProblem) { mirror.show(problem: $0) }
         change.on(\.rhythm) { rhythm.show($0) }
+        change.on(\.terminal) { terminal.show($0) }
     }
 
     private static func page(_ title: String, _ icon: String) -> Element {

@@ -62,6 +62,7 @@ public import ParlandoPresenters
             self?.tell { $1.preferencesView($0, didSetUnloadMinutes: minutes) }
         }
         rows.rhythm.connect { [weak self] change in self?.tell { $1.preferencesView($0, didChange: change) } }
+        rows.terminal.connect { [weak self] change in self?.tell { $1.preferencesView($0, didChange: change) } }
         rows.mirror.onApply { [weak self] address in self?.tell { $1.preferencesView($0, didSetMirror: address) } }
     }
 

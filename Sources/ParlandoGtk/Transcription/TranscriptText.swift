@@ -27,28 +27,31 @@ import ParlandoPresenters
     /// Whether what the user typed is still to be told.
     private var isUntold = false
 
-    init() {
+    /// - Parameters:
+    ///   - name: what assistive technologies call it.
+    ///   - margin: on all sides, in application pixels.
+    init(name: String = tr("Transcript"), margin: Int32 = 28) {
         reference = Reference(gtk_text_view_new())
         buffer = Reference(gtk_text_view_get_buffer(reference.cast()))
         tags = TranscriptTags(buffer: buffer)
-        setUp()
+        setUp(name, margin)
         tags.follow(self)
         buffer.connect("changed") { [weak self] in self?.didChange() }
     }
 
-    private func setUp() {
+    private func setUp(_ name: String, _ margin: Int32) {
         let view: UnsafeMutablePointer<GtkTextView> = reference.cast()
         setClass("transcript")
-        setAccessibleLabel(tr("Transcript"))
+        setAccessibleLabel(name)
         gtk_text_view_set_wrap_mode(view, GTK_WRAP_WORD_CHAR)
         gtk_text_view_set_cursor_visible(view, 0)
         gtk_text_view_set_accepts_tab(view, 0)
-        gtk_text_view_set_left_margin(view, 28)
-        gtk_text_view_set_right_margin(view, 28)
-        gtk_text_view_set_top_margin(view, 28)
-        gtk_text_view_set_bottom_margin(view, 28)
+        gtk_text_view_set_left_margin(view, margin)
+        gtk_text_view_set_right_margin(view, margin)
+        gtk_text_view_set_top_margin(view, margin)
+        gtk_text_view_set_bottom_margin(view, margin)
         gtk_text_view_set_pixels_inside_wrap(view, 5)
-        gtk_text_view_set_pixels_below_lines(view, 14)
+        gtk_text_view_set_pixels_below_lines(view, margin / 2)
         isEditable = false
     }
 

@@ -13,6 +13,8 @@ public struct PageAction: Sendable, Equatable {
         case learnInstrument
         /// Takes a steady error of the strokes out by correcting the latency.
         case correctBias
+        /// Runs again in the terminal what ran there.
+        case startAgain
     }
 
     /// What the button says.

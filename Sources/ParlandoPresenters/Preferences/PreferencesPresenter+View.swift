@@ -72,6 +72,10 @@ extension PreferencesPresenter: PreferencesViewDelegate {
     public func preferencesView(_ view: any PreferencesView, didChange rhythm: RhythmPreferenceChange) {
         change { $0.rhythm.apply(rhythm) }
     }
+
+    public func preferencesView(_ view: any PreferencesView, didChange terminal: TerminalPreferenceChange) {
+        change { $0.terminal.apply(terminal) }
+    }
 }
 
 extension ModelState {

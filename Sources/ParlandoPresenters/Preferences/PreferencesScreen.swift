@@ -31,6 +31,7 @@ struct PreferencesScreen {
         state.mirror = refusedMirror ?? preferences.mirror
         state.mirrorProblem = mirrorProblem
         state.rhythm = rhythm
+        state.terminal = terminal
         return state
     }
 

@@ -74,6 +74,8 @@ public struct PreferencesViewState: Sendable, Equatable {
     public var mirrorProblem = ""
     /// The rhythm trainer.
     public var rhythm = RhythmPreferencesState()
+    /// The terminal page.
+    public var terminal = TerminalPreferencesState()
 
     public init() {}
 }
@@ -94,6 +96,7 @@ public struct PreferencesViewState: Sendable, Equatable {
     func preferencesView(_ view: any PreferencesView, didSetUnloadMinutes minutes: Int)
     func preferencesView(_ view: any PreferencesView, didSetMirror address: String)
     func preferencesView(_ view: any PreferencesView, didChange rhythm: RhythmPreferenceChange)
+    func preferencesView(_ view: any PreferencesView, didChange terminal: TerminalPreferenceChange)
 }
 
 /// A window that can show the state, and nothing more.

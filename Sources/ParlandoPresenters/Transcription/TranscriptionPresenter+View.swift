@@ -75,7 +75,7 @@ extension TranscriptionPresenter: TranscriptionViewDelegate {
             download(allowMetered: true)
         case .cancelDownload:
             cancelDownload()
-        case .chooseOutput, .calibrateLatency, .learnInstrument, .correctBias:
+        case .chooseOutput, .calibrateLatency, .learnInstrument, .correctBias, .startAgain:
             break
         }
     }

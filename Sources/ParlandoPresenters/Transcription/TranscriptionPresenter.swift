@@ -8,6 +8,7 @@ public import ParlandoServices
     let models: any ModelKeeping
     let saver: any TextSaver
     private(set) var screen = TranscriptionScreen()
+    private let desk: DictationDesk
     private let news: ModelNews
     private let store: any PreferenceStore
     private let clock: any WallClock
@@ -16,13 +17,17 @@ public import ParlandoServices
     private var state = TranscriptionViewState()
     private var listening: Task<Void, Never>?
 
-    /// - Parameter news: what `models` has to say, shared with other screens.
+    /// - Parameters:
+    ///   - desk: where `dictation` is shared with other screens.
+    ///   - news: what `models` has to say, shared with other screens.
     public init(
-        view: any TranscriptionView, dictation: any Dictating, models: any ModelKeeping, news: ModelNews,
+        view: any TranscriptionView, dictation: any Dictating, desk: DictationDesk, models: any ModelKeeping,
+        news: ModelNews,
         store: any PreferenceStore, saver: any TextSaver, clock: any WallClock
     ) {
         self.view = view
         self.dictation = dictation
+        self.desk = desk
         self.models = models
         self.news = news
         self.store = store
@@ -37,7 +42,6 @@ public import ParlandoServices
     /// Shows the first state and begins to listen. Call once.
     public func activate() {
         view?.delegate = self
-        dictation.delegate = self
         screen.preferences = store.load().sanitized()
         screen.layout.showsTimestamps = screen.preferences.showsTimestamps
         state = screen.state
@@ -63,28 +67,29 @@ public import ParlandoServices
 
     /// Begins a session, unless its model is still to come.
     func start() {
-        switch screen.model?.state {
-        case .absent, .failed,
-            nil where screen.isModelKnown:
+        let readiness = ModelReadiness(screen.model, isKnown: screen.isModelKnown)
+        switch readiness {
+        case .refused(let reason):
             // The banner says what is the matter and offers the way out.
-            view?.showToast(tr("There is no speech model to listen with yet."))
-        case .downloading, .verifying:
-            view?.showToast(tr("The speech model is still on its way. It will not be long."))
-        case nil:
+            view?.showToast(reason)
+        case .unknown:
             // How to listen depends on the model: as soon as it is known, the session begins.
             update { $0.isWaiting = true }
             startsWithModel = true
-        case .present, .preparing, .ready:
+        case .asleep, .ready:
+            if let other = desk.take(for: .dictation, self) {
+                view?.showToast(other.inUse)
+                return
+            }
             let began = clock.now
             update { screen in
                 screen.isWaiting = true
                 screen.failure = nil
                 screen.erase(nextBegan: began)
             }
-            let options = screen.options
-            let isAsleep = screen.model?.state == .present
+            let options = DictationOptions(screen.preferences, model: screen.model?.model)
             Task { [dictation, models] in
-                if isAsleep {
+                if readiness == .asleep {
                     await models.wake()
                 }
                 await dictation.start(options)
@@ -118,24 +123,5 @@ public import ParlandoServices
                 await dictation.change(microphone: preferences.microphoneID)
             }
         }
-    }
-}
-
-extension Preferences {
-    /// The chosen microphone, nil: the system's default.
-    fileprivate var microphoneID: AudioDevice.ID? {
-        microphone.isEmpty ? nil : microphone
-    }
-}
-
-extension TranscriptionScreen {
-    /// How the next session is run.
-    fileprivate var options: DictationOptions {
-        let isMultilingual = model?.model.isMultilingual ?? false
-        let language = isMultilingual ? preferences.language : "en"
-        return DictationOptions(
-            microphone: preferences.microphoneID,
-            recognition: RecognitionOptions(language: language.isEmpty ? nil : language),
-            silenceStop: preferences.silenceStop > 0 ? preferences.silenceStop : nil)
     }
 }

@@ -123,4 +123,5 @@ public enum PreferencesPart: Sendable, Equatable {
     case models
     case microphone
     case rhythm
+    case terminal
 }

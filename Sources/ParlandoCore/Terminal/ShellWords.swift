@@ -1,0 +1,37 @@
+/// Splits a line into words as a shell does, with quotes and backslashes but without anything that a shell would
+/// compute: no variables, no commands, no patterns.
+public enum ShellWords {
+    /// The words, nil: a quotation does not end.
+    public static func split(_ line: String) -> [String]? {
+        var words: [String] = []
+        var word: String?
+        var quote: Character?
+        var isEscaped = false
+        for character in line {
+            if isEscaped {
+                word = (word ?? "") + String(character)
+                isEscaped = false
+            } else if character == "\\", quote != "'" {
+                isEscaped = true
+            } else if let open = quote {
+                if character == open {
+                    quote = nil
+                } else {
+                    word = (word ?? "") + String(character)
+                }
+            } else if character == "\"" || character == "'" {
+                quote = character
+                word = word ?? ""
+            } else if character.isWhitespace {
+                words += word.map { [$0] } ?? []
+                word = nil
+            } else {
+                word = (word ?? "") + String(character)
+            }
+        }
+        guard quote == nil, !isEscaped else {
+            return nil
+        }
+        return words + (word.map { [$0] } ?? [])
+    }
+}

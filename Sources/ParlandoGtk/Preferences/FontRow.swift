@@ -1,0 +1,41 @@
+import CGtk
+import ParlandoPresenters
+
+/// A row with a fixed-width font, and a way back to the desktop's own.
+@MainActor final class FontRow: Widget {
+    let reference: Reference
+    private let control = Element(gtk_font_button_new())
+    private let usual: Button
+
+    init(_ title: String) {
+        reference = Reference(adw_action_row_new())
+        usual = Button(
+            icon: "edit-undo-symbolic", tooltip: tr("Use the Font of the Desktop"), classes: ["flat"])
+        adw_preferences_row_set_title(reference.cast(), title)
+        control.setAccessibleLabel(title)
+        gtk_font_chooser_set_filter_func(
+            control.opaque, { family, _, _ in pango_font_family_is_monospace(UnsafeMutablePointer(mutating: family)) },
+            nil, nil)
+        for widget in [control as any Widget, usual] {
+            widget.align(nil, GTK_ALIGN_CENTER)
+            adw_action_row_add_suffix(reference.cast(), widget.widget)
+        }
+    }
+
+    /// `body` gets the font as Pango describes it, or nothing for the desktop's.
+    func onChange(_ body: @escaping @MainActor (String) -> Void) {
+        control.reference.connect("font-set") { [weak self] in
+            guard let self, let font = gtk_font_chooser_get_font(control.opaque) else {
+                return
+            }
+            defer { g_free(font) }
+            body(String(cString: font))
+        }
+        usual.onClick { body("") }
+    }
+
+    func show(_ font: String) {
+        gtk_font_chooser_set_font(control.opaque, font.isEmpty ? DesktopFont.fixedWidth : font)
+        usual.isVisible = !font.isEmpty
+    }
+}

@@ -1,0 +1,31 @@
+import CGtk
+import ParlandoPresenters
+
+/// The rows of the preferences about the terminal page.
+@MainActor struct TerminalRows {
+    let sendsAtOnce = SwitchRow(
+        tr("Send at Once"), subtitle: tr("What is settled goes into the terminal without waiting for you"))
+    let sendsLineBreaks = SwitchRow(
+        tr("Send Line Breaks"), subtitle: tr("Between paragraphs. A shell takes each for Enter and runs the line."))
+    let font = FontRow(tr("Font"))
+    let scrollback = NumberRow(tr("Lines to Scroll Back To"), range: 0...1_000_000, step: 1_000)
+
+    /// Rows that stand together, with their titles.
+    var groups: [(title: String, rows: [any Widget])] {
+        [(tr("Dictated Text"), [sendsAtOnce, sendsLineBreaks]), (tr("Appearance"), [font, scrollback])]
+    }
+
+    func connect(_ tell: @escaping @MainActor (TerminalPreferenceChange) -> Void) {
+        sendsAtOnce.onChange { tell(.sendsAtOnce($0)) }
+        sendsLineBreaks.onChange { tell(.sendsLineBreaks($0)) }
+        font.onChange { tell(.font($0)) }
+        scrollback.onChange { tell(.scrollback($0)) }
+    }
+
+    func show(_ state: TerminalPreferencesState) {
+        sendsAtOnce.show(state.sendsAtOnce)
+        sendsLineBreaks.show(state.sendsLineBreaks)
+        font.show(state.font)
+        scrollback.show(state.scrollback)
+    }
+}

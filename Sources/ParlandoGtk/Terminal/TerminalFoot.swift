@@ -1,0 +1,26 @@
+import CGtk
+import ParlandoPresenters
+
+/// The foot of the terminal page: what is going on, the voice button, and what was said.
+@MainActor final class TerminalFoot: Widget {
+    let reference: Reference
+    let voice = VoiceButton()
+    let preview = PreviewField()
+    let discard = Button(icon: "user-trash-symbolic", tooltip: tr("Throw the Text Away"), classes: ["flat"])
+    let send = Button(icon: "document-send-symbolic", tooltip: tr("Send to the Terminal"), classes: ["flat"])
+    let status = StatusLine()
+
+    init() {
+        let column = Box.column(spacing: 4, classes: ["terminal-foot"])
+        reference = column.reference
+        let row = Box.row(spacing: 8)
+        let buttons = Box.row()
+        buttons.append(discard, send)
+        for button in [discard, send] {
+            button.align(nil, GTK_ALIGN_CENTER)
+        }
+        row.append(voice, preview, buttons)
+        status.align(GTK_ALIGN_START)
+        column.append(status, row)
+    }
+}

@@ -1,0 +1,27 @@
+import CGtk
+import ParlandoPresenters
+
+/// What runs in the terminal, how it is connected, and the way back.
+@MainActor final class TerminalHead: Widget {
+    let reference: Reference
+    let close = Button(icon: "window-close-symbolic", tooltip: tr("Close the Terminal"), classes: ["flat", "circular"])
+    private let title = Label(classes: ["heading"])
+    private let connection = Label(classes: ["dim-label", "caption"])
+
+    init() {
+        let row = Box.row(spacing: 10, classes: ["terminal-head"])
+        reference = row.reference
+        title.shorten()
+        connection.expand(horizontal: true)
+        gtk_label_set_xalign(connection.opaque, 0)
+        row.append(title, connection, close)
+    }
+
+    func show(title text: String) {
+        title.text = text
+    }
+
+    func show(connection text: String) {
+        connection.text = text
+    }
+}

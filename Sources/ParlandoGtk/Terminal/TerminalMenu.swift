@@ -1,0 +1,40 @@
+import CGtk
+import ParlandoPresenters
+
+/// What can be done at a place of the terminal, in a menu that the right button of the mouse opens.
+@MainActor final class TerminalMenu {
+    private let popover: Element
+    private let model: Reference
+    private let links: Reference
+
+    /// - Parameter holder: a container around the terminal, which lays the menu out.
+    init(over holder: any Widget) {
+        model = Reference(owned: g_menu_new())
+        links = Reference(owned: g_menu_new())
+        let edit = Reference(owned: g_menu_new())
+        for (label, action) in [
+            (tr("_Copy"), "win.terminal-copy"), (tr("_Paste"), "win.terminal-paste"),
+            (tr("Select _All"), "win.terminal-select-all"),
+        ] {
+            g_menu_append(edit.opaque, label, action)
+        }
+        g_menu_append_section(model.opaque, nil, links.cast())
+        g_menu_append_section(model.opaque, nil, edit.cast())
+        popover = Element(gtk_popover_menu_new_from_model(model.cast()))
+        gtk_popover_set_has_arrow(popover.reference.cast(), 0)
+        popover.align(GTK_ALIGN_START)
+        gtk_widget_set_parent(popover.widget, holder.widget)
+    }
+
+    /// Opens at a place of the holder; with a link there, it can be opened or copied.
+    func present(x: Double, y: Double, hasLink: Bool) {
+        g_menu_remove_all(links.opaque)
+        if hasLink {
+            g_menu_append(links.opaque, tr("_Open the Link"), "win.terminal-open-link")
+            g_menu_append(links.opaque, tr("Copy the _Link"), "win.terminal-copy-link")
+        }
+        var place = GdkRectangle(x: Int32(x), y: Int32(y), width: 1, height: 1)
+        gtk_popover_set_pointing_to(popover.reference.cast(), &place)
+        gtk_popover_popup(popover.reference.cast())
+    }
+}

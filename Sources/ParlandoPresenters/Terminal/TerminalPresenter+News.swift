@@ -1,0 +1,61 @@
+public import ParlandoCore
+public import ParlandoServices
+
+/// What the services say becomes part of the screen.
+extension TerminalPresenter: DictationServiceDelegate {
+    public func dictationService(_ service: any Dictating, didEnter phase: DictationPhase) {
+        update { screen in
+            screen.phase = phase
+            screen.isWaiting = false
+            if phase == .listening {
+                screen.failure = nil
+            }
+        }
+        if screen.isRecording, !screen.isConnected {
+            // The connection went away while the microphone was being opened.
+            stopDictation()
+        }
+    }
+
+    public func dictationService(_ service: any Dictating, didHear transcript: Transcript) {
+        update { $0.draft.hear(transcript) }
+        if screen.choices.sendsAtOnce {
+            send()
+        }
+    }
+
+    public func dictationService(_ service: any Dictating, didWarn warning: RecognitionWarning) {
+        if let message = warning.message {
+            view?.showToast(message.text)
+        }
+    }
+
+    public func dictationService(_ service: any Dictating, didStopAfterSilence seconds: Int) {
+        view?.showToast(
+            trn(
+                "Stopped after {count} second without speech.", "Stopped after {count} seconds without speech.", seconds
+            ))
+    }
+
+    public func dictationService(_ service: any Dictating, didFailWith failure: DictationFailure) {
+        // A lost microphone is told by the phase, for as long as it is lost.
+        if case .audio(let error) = failure, error.kind == .lost, screen.phase == .deviceLost {
+            return
+        }
+        update { $0.failure = failure.message }
+    }
+
+    // The page has no place for loudness, clock and language.
+    public func dictationService(_ service: any Dictating, didMeasure level: Double) {}
+    public func dictationService(_ service: any Dictating, didElapse seconds: Int) {}
+    public func dictationService(_ service: any Dictating, didDetect language: String, probability: Double) {}
+}
+
+extension TerminalPresenter: ModelServiceDelegate {
+    public func modelService(_ service: any ModelKeeping, didChange entries: [ModelEntry]) {
+        update { screen in
+            screen.model = entries.first(where: \.isChosen)
+            screen.isModelKnown = true
+        }
+    }
+}

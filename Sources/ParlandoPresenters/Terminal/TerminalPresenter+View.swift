@@ -1,0 +1,184 @@
+public import ParlandoCore
+import ParlandoServices
+
+/// What the user did becomes a command.
+extension TerminalPresenter: TerminalViewDelegate {
+    public func terminalViewDidPressVoice(_ view: any TerminalView) {
+        switch screen.state.voice {
+        case .start where screen.isConnected:
+            startDictation()
+        case .start:
+            view.showToast(screen.state.status)
+        case .stop:
+            stopDictation()
+        case .wait:
+            break
+        }
+    }
+
+    public func terminalViewDidPressSend(_ view: any TerminalView) {
+        guard screen.state.canSend else {
+            return
+        }
+        send()
+        view.focusTerminal()
+    }
+
+    public func terminalViewDidPressDiscard(_ view: any TerminalView) {
+        guard screen.state.canDiscard else {
+            return
+        }
+        let isRecording = screen.isRecording
+        update { $0.draft.discard() }
+        if isRecording {
+            update { $0.isWaiting = true }
+            Task { [dictation] in await dictation.abort() }
+        }
+    }
+
+    public func terminalView(_ view: any TerminalView, didEdit text: String) {
+        guard screen.state.isPreviewEditable else {
+            return
+        }
+        update { $0.draft.edit(text) }
+    }
+
+    public func terminalView(_ view: any TerminalView, didPress action: PageAction.Kind) {
+        switch action {
+        case .startAgain:
+            screen.session.map { open($0.target) }
+        case .openPreferences:
+            view.openPreferences(.models)
+        case .chooseMicrophone:
+            view.openPreferences(.microphone)
+        case .retry:
+            tryAgain()
+        case .downloadModel, .downloadMetered:
+            guard let name = screen.model?.model.name else {
+                return
+            }
+            update { $0.failure = nil }
+            Task { [models] in await models.download(name, allowMetered: action == .downloadMetered) }
+        case .cancelDownload:
+            cancelDownload()
+        case .chooseOutput, .calibrateLatency, .learnInstrument, .correctBias:
+            break
+        }
+    }
+
+    public func terminalViewDidPressCancelProgress(_ view: any TerminalView) {
+        cancelDownload()
+    }
+
+    private func cancelDownload() {
+        guard let name = screen.model?.model.name else {
+            return
+        }
+        Task { [models] in await models.cancelDownload(name) }
+    }
+
+    /// Does again what failed: the model's loading, the lost microphone's opening, or the start.
+    private func tryAgain() {
+        update { $0.failure = nil }
+        if case .failed = screen.model?.state {
+            Task { [models] in await models.wake() }
+        } else if screen.phase == .deviceLost {
+            Task { [dictation] in await dictation.resume() }
+        } else if screen.phase == .idle, !screen.isWaiting, screen.isConnected {
+            startDictation()
+        }
+    }
+}
+
+/// Connections: chosen, kept, closed.
+extension TerminalPresenter {
+    public func terminalViewDidChooseShell(_ view: any TerminalView) {
+        open(.shell)
+    }
+
+    public func terminalView(_ view: any TerminalView, didChooseConnection id: ConnectionProfile.ID) {
+        if let profile = screen.choices.connections.first(where: { $0.id == id }) {
+            open(.connection(profile))
+        }
+    }
+
+    public func terminalViewDidPressAdd(_ view: any TerminalView) {
+        view.edit(ConnectionForm())
+    }
+
+    public func terminalView(_ view: any TerminalView, didPressEdit id: ConnectionProfile.ID) {
+        if let profile = screen.choices.connections.first(where: { $0.id == id }) {
+            view.edit(ConnectionForm(profile))
+        }
+    }
+
+    public func terminalView(_ view: any TerminalView, didRemove id: ConnectionProfile.ID) {
+        change { $0.connections.removeAll { $0.id == id } }
+    }
+
+    public func terminalView(_ view: any TerminalView, didSave form: ConnectionForm) {
+        guard let connection = form.connection else {
+            return
+        }
+        change { choices in
+            if let index = choices.connections.firstIndex(where: { $0.id == connection.id }) {
+                choices.connections[index] = connection
+            } else {
+                choices.connections.append(connection)
+            }
+        }
+    }
+
+    public func terminalViewDidClose(_ view: any TerminalView) {
+        stopDictation()
+        update { $0.session = nil }
+        view.end()
+    }
+
+    private func open(_ target: TerminalSession.Target) {
+        let session = TerminalSession(target: target)
+        update { screen in
+            screen.session = session
+            screen.goesOn = false
+            screen.failure = nil
+        }
+        view?.run(session.command)
+    }
+}
+
+/// What becomes of the terminal.
+extension TerminalPresenter {
+    public func terminalViewDidStart(_ view: any TerminalView) {
+        update { $0.session?.didStart() }
+    }
+
+    public func terminalView(_ view: any TerminalView, didFailToStart detail: String) {
+        update { $0.session?.stage = .notStarted }
+    }
+
+    public func terminalViewDidConnect(_ view: any TerminalView) {
+        update { $0.session?.didConnect() }
+    }
+
+    public func terminalView(_ view: any TerminalView, didEnd exit: TerminalExit, said: String) {
+        let isCut = screen.isRecording
+        update { screen in
+            screen.session?.didEnd(exit, said: said)
+            if isCut, case .failed(_, wasConnected: true) = screen.session?.stage {
+                screen.draft.takeBack()
+            }
+        }
+        stopDictation()
+    }
+
+    public func terminalViewDidType(_ view: any TerminalView) {
+        if screen.goesOn {
+            update { $0.goesOn = false }
+        }
+    }
+
+    public func terminalView(_ view: any TerminalView, farewellFor isBusy: Bool) -> TranscriptionViewState.Question? {
+        let hasDraft = !screen.draft.isEmpty || screen.phase != .idle
+        return TerminalWording.farewell(screen.session, isBusy: isBusy, hasDraft: hasDraft)
+    }
+}

@@ -1,0 +1,144 @@
+import ParlandoCore
+import ParlandoServices
+
+/// All that the terminal page depends on, and the one place where it becomes what is shown.
+struct TerminalScreen {
+    typealias State = TerminalViewState
+    typealias Run = TranscriptionViewState.Run
+
+    /// What runs, nil: the list of connections is shown.
+    var session: TerminalSession?
+    var draft = TerminalDraft()
+    var phase = DictationPhase.idle
+    /// Whether a command is under way: until the service answers, a press does nothing.
+    var isWaiting = false
+    /// The chosen model, nil: not known yet, or there is none.
+    var model: ModelEntry?
+    /// Whether the models there are have been told.
+    var isModelKnown = false
+    var preferences = Preferences()
+    var failure: Message?
+    /// Whether what went into the terminal last was dictated: then a space comes before what follows.
+    var goesOn = false
+
+    var choices: TerminalPreferences {
+        preferences.terminal
+    }
+
+    var isConnected: Bool {
+        session?.isConnected ?? false
+    }
+
+    var state: State {
+        var state = State()
+        state.connections = choices.connections.map {
+            .init(id: $0.id, title: $0.title, subtitle: $0.title == $0.address ? "ssh" : $0.address)
+        }
+        state.isOpen = session != nil
+        state.title = session.map(TerminalWording.title) ?? ""
+        state.connection = session.map(TerminalWording.state) ?? ""
+        state.looks.font = choices.font
+        state.looks.scrollback = choices.scrollback
+        state.banner = banner
+        state.progress = progress
+        state.preview = preview
+        state.previewHint = previewHint
+        state.isPreviewEditable = phase == .idle && !isWaiting
+        state.canSend = isConnected && !draft.text.isEmpty
+        state.canDiscard = !draft.isEmpty || isRecording
+        state.voice = voice
+        state.voiceLabel = voiceLabel
+        state.isVoiceEnabled = isConnected || phase != .idle
+        state.isRecording = phase == .listening
+        state.status = status
+        return state
+    }
+
+    /// Whether the microphone is open, or would be if there were one.
+    var isRecording: Bool {
+        switch phase {
+        case .opening, .listening, .paused, .deviceLost: true
+        case .idle, .finishing: false
+        }
+    }
+
+    private var preview: [[Run]] {
+        let lines = draft.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        var runs = lines.map { $0.isEmpty ? [] : [Run($0, .settled)] }
+        if !draft.tentative.isEmpty, let last = runs.indices.last {
+            runs[last].append(Run(draft.tentative, .tentative))
+        }
+        return draft.isEmpty ? [] : runs
+    }
+
+    private var previewHint: String {
+        choices.sendsAtOnce ? tr("What you say goes into the terminal.") : tr("What you say waits here to be sent.")
+    }
+
+    private var voice: PageButton {
+        switch phase {
+        case .idle: isWaiting ? .wait : .start
+        case .opening, .finishing: .wait
+        case .listening, .paused, .deviceLost: isWaiting ? .wait : .stop
+        }
+    }
+
+    private var voiceLabel: String {
+        switch phase {
+        case .idle: tr("Dictate")
+        case .opening: tr("Starting…")
+        case .listening, .paused, .deviceLost: tr("Stop Dictating")
+        case .finishing: tr("Finishing…")
+        }
+    }
+
+    private var status: String {
+        switch phase {
+        case .opening: tr("Opening the microphone")
+        case .listening: isModelReady ? tr("Listening") : tr("Listening; the speech model is being loaded")
+        case .paused: tr("Paused")
+        case .deviceLost: tr("Waiting for a microphone")
+        case .finishing: tr("The last words are being recognised.")
+        case .idle: idleStatus
+        }
+    }
+
+    private var idleStatus: String {
+        switch session?.stage {
+        case nil: tr("Open a shell or a connection to dictate into it.")
+        case .starting, .connecting: tr("You can dictate as soon as the connection stands.")
+        case .ended, .failed, .notStarted: tr("Nothing is connected.")
+        case .connected: draft.isEmpty ? readyStatus : tr("Check the text, then send it.")
+        }
+    }
+
+    private var readyStatus: String {
+        model.flatMap(ModelWording.status) ?? tr("Press the microphone and speak.")
+    }
+
+    private var isModelReady: Bool {
+        model == nil || model?.state == .ready
+    }
+
+    private var banner: PageBanner? {
+        if let failure {
+            return PageBanner(failure.text, tone: .failure, action: failure.action)
+        }
+        if let session, let banner = TerminalWording.banner(session) {
+            return banner
+        }
+        if phase == .deviceLost {
+            let message = AudioError(.lost).message
+            return PageBanner(message.text, tone: .warning, action: message.action)
+        }
+        if let model, let message = ModelWording.obstacle(model) {
+            let isFailure = model.state != .absent
+            return PageBanner(message.text, tone: isFailure ? .failure : .information, action: message.action)
+        }
+        return nil
+    }
+
+    private var progress: PageProgress? {
+        model.flatMap(ModelWording.progress)
+    }
+}

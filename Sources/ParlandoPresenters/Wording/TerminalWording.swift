@@ -1,0 +1,104 @@
+import ParlandoCore
+
+/// The terminal in words.
+enum TerminalWording {
+    static func title(_ session: TerminalSession) -> String {
+        switch session.target {
+        case .shell: tr("This Computer")
+        case .connection(let profile): profile.title
+        }
+    }
+
+    /// A few words beside the title.
+    static func state(_ session: TerminalSession) -> String {
+        switch session.stage {
+        case .starting: tr("Starting…")
+        case .connecting: tr("Connecting…")
+        case .connected: session.target == .shell ? tr("Shell") : tr("Connected")
+        case .ended, .failed, .notStarted: session.target == .shell ? tr("Ended") : tr("Not connected")
+        }
+    }
+
+    /// What to tell when nothing runs any more.
+    static func banner(_ session: TerminalSession) -> PageBanner? {
+        switch session.stage {
+        case .starting, .connecting, .connected:
+            return nil
+        case .ended:
+            let text = session.target == .shell ? tr("The shell has ended.") : tr("The connection has ended.")
+            return PageBanner(text, tone: .information, action: .startAgain(session))
+        case .notStarted:
+            let text =
+                session.target == .shell
+                ? tr("The shell cannot be started.") : tr("The program ssh cannot be started. Is OpenSSH installed?")
+            return PageBanner(text, tone: .failure, action: .startAgain(session))
+        case .failed(let complaint, let wasConnected):
+            return PageBanner(
+                failure(complaint, wasConnected: wasConnected), tone: .failure, action: .startAgain(session))
+        }
+    }
+
+    private static func failure(_ complaint: SSHComplaint, wasConnected: Bool) -> String {
+        if wasConnected {
+            return tr("The connection is lost. What was dictated and not sent is kept.")
+        }
+        return switch complaint {
+        case .hostKeyChanged:
+            tr("The host shows another key than before: somebody may be listening in. Ask its administrator.")
+        case .hostKeyRefused: tr("The key of the host was not accepted.")
+        case .unknownHost: tr("There is no host of that name.")
+        case .refused: tr("The host refuses the connection: no SSH server listens there.")
+        case .unreachable: tr("The host cannot be reached over the network.")
+        case .timedOut: tr("The host does not answer.")
+        case .denied: tr("The host does not let this user in.")
+        case .badOption: tr("ssh does not know one of the options of this connection.")
+        case .lost: tr("The host closed the connection.")
+        case .other: tr("There is no connection. What ssh says about it stands in the terminal.")
+        }
+    }
+
+    /// What is asked before a terminal is closed, nil: nothing would be lost.
+    ///
+    /// - Parameters:
+    ///   - isBusy: whether the shell has a program running.
+    ///   - hasDraft: whether something dictated was not sent.
+    static func farewell(_ session: TerminalSession?, isBusy: Bool, hasDraft: Bool) -> TranscriptionViewState.Question?
+    {
+        let goOn = tr("Close Anyway")
+        if let session, session.isOpen {
+            if case .connection(let profile) = session.target {
+                let text = tr("Closing ends the connection to {name} and what runs there.", ["name": profile.title])
+                return .init(tr("The Terminal Is Connected"), text, goOn: goOn)
+            }
+            if isBusy {
+                return .init(
+                    tr("A Program Is Running"), tr("It runs in the terminal and ends with it."), goOn: goOn)
+            }
+        }
+        return hasDraft
+            ? .init(tr("Dictated Text Was Not Sent"), tr("It is lost when the terminal closes."), goOn: goOn) : nil
+    }
+}
+
+extension PageAction {
+    fileprivate static func startAgain(_ session: TerminalSession) -> Self {
+        Self(session.target == .shell ? tr("Start Again") : tr("Connect Again"), .startAgain)
+    }
+}
+
+extension ConnectionProfile.Problem {
+    /// What is wrong; an empty form needs no reproach.
+    var text: String {
+        switch self {
+        case .noHost: ""
+        case .host: tr("The host has spaces, or begins with a dash.")
+        case .user: tr("The user has spaces, or begins with a dash.")
+        case .port: tr("A port is a number from 1 to 65535.")
+        case .tooLong: tr("That is too long.")
+        case .options(.openQuotation): tr("A quotation in the options does not end.")
+        case .options(.stray(let word)): tr("This is no option: {word}", ["word": word])
+        case .options(.valueMissing(let word)): tr("A value has to follow {word}.", ["word": word])
+        case .options(.noTerminal(let word)): tr("With {word} there is nothing to type into.", ["word": word])
+        }
+    }
+}

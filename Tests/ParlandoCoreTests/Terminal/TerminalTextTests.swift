@@ -1,0 +1,47 @@
+import ParlandoCore
+import Testing
+
+@Suite struct TerminalTextTests {
+    /// Every sign that does something to a terminal or to its reader, and what is left of it.
+    @Test(arguments: [
+        ("rm -rf x\n", "rm -rf x "), ("one\r\ntwo", "one two"), ("one\rtwo", "one two"), ("a\u{0B}b\u{0C}c", "a b c"),
+        ("a\u{85}b\u{2028}c\u{2029}d", "a b c d"), ("a\n\n\r\nb", "a b"), ("name\t\tnext", "name next"),
+        ("\u{1B}[201~rm", "[201~rm"), ("\u{1B}]0;title\u{07}x", "]0;titlex"), ("\u{9B}201~", "201~"),
+        ("\u{9D}0;x\u{9C}", "0;x"), ("yes\u{03}\u{04}\u{1A}\u{1C}", "yes"), ("\u{08}\u{7F}a\u{00}b", "ab"),
+        ("\u{202E}txt.exe\u{202C}", "txt.exe"), ("\u{2066}a\u{2069}\u{200E}\u{200F}\u{061C}", "a"),
+        ("a\u{200B}b\u{FEFF}c\u{2060}d\u{AD}e", "abcde"), ("\u{E0041}\u{E007F}x\u{F8FF}\u{FFF9}y", "xy"),
+        ("", ""), ("Здравствуй, ‘мир’ — 日本語 👩‍💻 é", "Здравствуй, ‘мир’ — 日本語 👩‍💻 é"),
+    ])
+    func whatIsNoLetterLosesItsPower(text: String, safe: String) {
+        #expect(TerminalText.safe(text, lineBreaks: .spaces) == safe)
+    }
+
+    @Test(arguments: ["one\ntwo", "one\r\ntwo", "one\rtwo", "one\u{2029}\n\ntwo", "one\t\ntwo\u{1B}"])
+    func lineBreaksPassOnlyWhereTheyAreWanted(text: String) {
+        #expect(TerminalText.safe(text, lineBreaks: .spaces) == "one two")
+        let kept = TerminalText.safe(text, lineBreaks: .kept)
+        #expect(kept == "one\ntwo" || kept == "one two")
+        #expect(!kept.contains("\r"))
+    }
+
+    @Test func noControlCharacterThereIsPasses() {
+        let hostile = String(String.UnicodeScalarView((0...0x9F).compactMap(Unicode.Scalar.init)))
+        for breaks in [TerminalText.LineBreaks.spaces, .kept] {
+            let left = TerminalText.safe(hostile, lineBreaks: breaks).unicodeScalars
+            #expect(left.allSatisfy { (0x20...0x7E).contains($0.value) || (breaks == .kept && $0 == "\n") })
+        }
+    }
+
+    @Test func whatIsSafeStaysAsItIs() {
+        let once = TerminalText.safe("a\n\u{1B}[201~b\r\nc\td", lineBreaks: .kept)
+        #expect(TerminalText.safe(once, lineBreaks: .kept) == once)
+    }
+
+    @Test(arguments: [
+        ("https://example.org/a?b=c", true), ("HTTP://x", true), ("mailto:a@example.org", true), ("https://", false),
+        ("file:///etc/passwd", false), ("javascript:alert(1)", false), ("https://a b", false), ("x-man:ls", false),
+    ])
+    func aClickOpensPagesAndMailOnly(link: String, isSafe: Bool) {
+        #expect(TerminalLink.isSafe(link) == isSafe)
+    }
+}

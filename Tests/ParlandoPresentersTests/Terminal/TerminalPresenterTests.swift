@@ -1,0 +1,291 @@
+import ParlandoCore
+import ParlandoServices
+import ParlandoTestSupport
+import Testing
+
+@testable import ParlandoPresenters
+
+@MainActor @Suite(.timeLimit(.minutes(1))) struct TerminalPresenterTests {
+    private static let attic = ConnectionProfile(id: "1", name: "Attic", host: "attic.example")
+
+    private let view = SpyTerminalView()
+    private let dictation = FakeDictation()
+    private let models = FakeModelKeeping()
+    private let store = FakePreferenceStore()
+    private let desk: DictationDesk
+    private let news: ModelNews
+    private let presenter: TerminalPresenter
+
+    init() {
+        var preferences = Preferences()
+        preferences.terminal.connections = [Self.attic]
+        store.save(preferences)
+        desk = DictationDesk(of: dictation)
+        news = ModelNews(of: models)
+        presenter = TerminalPresenter(
+            view: view, dictation: dictation, desk: desk, models: models, news: news, store: store)
+        presenter.activate()
+        model(.ready)
+    }
+
+    private func model(_ state: ModelState) {
+        let model = SpeechModel(name: "tiny.en", bytes: 77_704_715, sha256: "", isMultilingual: false)
+        news.modelService(models, didChange: [ModelEntry(model: model, state: state, diskUse: 0, isChosen: true)])
+    }
+
+    private func choose(_ change: (inout TerminalPreferences) -> Void) {
+        presenter.change(change)
+    }
+
+    private func connect() {
+        presenter.terminalView(view, didChooseConnection: "1")
+        presenter.terminalViewDidStart(view)
+        presenter.terminalViewDidConnect(view)
+    }
+
+    private func enter(_ phases: DictationPhase...) {
+        phases.forEach { desk.dictationService(dictation, didEnter: $0) }
+    }
+
+    private func hear(_ text: String, tentative: String = "") {
+        let transcript = Transcript(
+            paragraphs: text.isEmpty ? [] : [Paragraph(words: words(text))], tentative: words(tentative, from: 100))
+        desk.dictationService(dictation, didHear: transcript)
+    }
+
+    private func words(_ text: String, from start: Double = 0) -> [Word] {
+        text.split(separator: " ").enumerated().map { index, word in
+            Word(text: String(word), start: start + Double(index), end: start + Double(index) + 0.5, probability: 1)
+        }
+    }
+
+    private func dictate(_ text: String) {
+        presenter.terminalViewDidPressVoice(view)
+        enter(.opening, .listening)
+        hear(text)
+    }
+
+    // MARK: Connection
+
+    @Test func nothingCanBeDictatedIntoNothing() {
+        #expect(!view.state.isVoiceEnabled)
+        #expect(!view.state.status.isEmpty)
+        presenter.terminalViewDidPressVoice(view)
+        #expect(view.state.voice == .start)
+    }
+
+    @Test func theShellIsConnectedAsSoonAsItRuns() {
+        presenter.terminalViewDidChooseShell(view)
+        #expect(view.commands == [.shell])
+        #expect(!view.state.isVoiceEnabled)
+        presenter.terminalViewDidStart(view)
+        #expect(view.state.isVoiceEnabled)
+    }
+
+    @Test func aConnectionStandsOnlyWhenSshHasBeenLetIn() {
+        presenter.terminalView(view, didChooseConnection: "1")
+        #expect(view.commands == [.program(["ssh", "--", "attic.example"])])
+        presenter.terminalViewDidStart(view)
+        #expect(!view.state.isVoiceEnabled)
+        presenter.terminalViewDidConnect(view)
+        #expect(view.state.isVoiceEnabled)
+        #expect(view.state.title == "Attic")
+    }
+
+    @Test(arguments: [
+        "ssh: Could not resolve hostname x", "Connection refused", "REMOTE HOST IDENTIFICATION HAS CHANGED",
+        "Permission denied (publickey)", "",
+    ])
+    func aConnectionThatFailsSaysWhyAndCanBeTriedAgain(said: String) {
+        presenter.terminalView(view, didChooseConnection: "1")
+        presenter.terminalViewDidStart(view)
+        presenter.terminalView(view, didEnd: .sshFailed, said: said)
+        #expect(view.state.banner?.tone == .failure)
+        presenter.terminalView(view, didPress: .startAgain)
+        #expect(view.commands.count == 2)
+        #expect(view.state.banner == nil)
+    }
+
+    @Test func aShellThatEndsCanBeStartedAgain() {
+        presenter.terminalViewDidChooseShell(view)
+        presenter.terminalViewDidStart(view)
+        presenter.terminalView(view, didEnd: .code(0), said: "")
+        #expect(view.state.banner?.action?.kind == .startAgain)
+        #expect(!view.state.isVoiceEnabled)
+    }
+
+    @Test func aProgramThatIsNotThereIsSaid() {
+        presenter.terminalView(view, didChooseConnection: "1")
+        presenter.terminalView(view, didFailToStart: "ssh: No such file")
+        #expect(view.state.banner?.tone == .failure)
+    }
+
+    // MARK: Dictated text
+
+    @Test func whatIsSaidWaitsUntilItIsSent() {
+        connect()
+        dictate("list the files")
+        #expect(view.state.preview.first?.first?.text == "list the files")
+        #expect(view.pasted.isEmpty)
+        presenter.terminalViewDidPressSend(view)
+        #expect(view.pasted == ["list the files"])
+        #expect(view.state.preview.isEmpty)
+        #expect(!view.state.canSend)
+    }
+
+    @Test func whatIsSaidGoesInAtOnceWhereThatIsWished() {
+        choose { $0.sendsAtOnce = true }
+        connect()
+        dictate("git")
+        hear("git commit", tentative: "all")
+        hear("git commit all")
+        #expect(view.pasted == ["git", " commit", " all"])
+    }
+
+    @Test func aKeyEndsTheSentenceThatTheNextWordWouldContinue() {
+        choose { $0.sendsAtOnce = true }
+        connect()
+        dictate("git")
+        presenter.terminalViewDidType(view)
+        hear("git push")
+        #expect(view.pasted == ["git", "push"])
+    }
+
+    @Test(arguments: ["rm x\n", "a\u{1B}[201~\nb", "\u{3}", "a\rb\u{1B}]0;x\u{7}"])
+    func nothingHostileReachesTheTerminal(text: String) {
+        connect()
+        presenter.terminalView(view, didEdit: text)
+        presenter.terminalViewDidPressSend(view)
+        let sent = view.pasted.joined()
+        #expect(sent.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 })
+    }
+
+    @Test func lineBreaksAreSentOnlyWhereTheUserAskedForThem() {
+        connect()
+        presenter.terminalView(view, didEdit: "one\ntwo")
+        presenter.terminalViewDidPressSend(view)
+        choose { $0.sendsLineBreaks = true }
+        presenter.terminalViewDidType(view)
+        presenter.terminalView(view, didEdit: "one\ntwo")
+        presenter.terminalViewDidPressSend(view)
+        #expect(view.pasted == ["one two", "one\ntwo"])
+    }
+
+    @Test func whatIsThrownAwayNeverArrives() async {
+        connect()
+        dictate("secret words")
+        presenter.terminalViewDidPressDiscard(view)
+        hear("secret words")
+        enter(.finishing, .idle)
+        presenter.terminalViewDidPressSend(view)
+        #expect(view.pasted.isEmpty)
+        #expect(view.state.preview.isEmpty)
+    }
+
+    // MARK: Bad days
+
+    @Test func aConnectionLostInMidSentenceKeepsTheText() async {
+        connect()
+        dictate("half a sentence")
+        presenter.terminalView(view, didEnd: .sshFailed, said: "Broken pipe")
+        #expect(view.state.banner?.tone == .failure)
+        hear("half a sentence and the rest")
+        enter(.finishing, .idle)
+        #expect(view.pasted.isEmpty)
+        #expect(!view.state.canSend)
+        presenter.terminalView(view, didPress: .startAgain)
+        presenter.terminalViewDidStart(view)
+        presenter.terminalViewDidConnect(view)
+        presenter.terminalViewDidPressSend(view)
+        #expect(view.pasted == ["half a sentence and the rest"])
+    }
+
+    @Test func whatWentIntoALostConnectionIsOfferedAgain() {
+        choose { $0.sendsAtOnce = true }
+        connect()
+        dictate("half a")
+        presenter.terminalView(view, didEnd: .sshFailed, said: "Broken pipe")
+        hear("half a sentence")
+        #expect(view.pasted == ["half a"])
+        #expect(view.state.preview.first?.first?.text == "half a sentence")
+    }
+
+    @Test func closingTheTerminalWhileRecordingStopsTheMicrophoneAndKeepsTheText() async {
+        connect()
+        dictate("words")
+        presenter.terminalViewDidClose(view)
+        #expect(view.ends == 1)
+        var commands = dictation.commands.makeAsyncIterator()
+        guard case .start = await commands.next() else {
+            Issue.record("no start")
+            return
+        }
+        #expect(await commands.next() == .stop)
+        #expect(view.state.preview.first?.first?.text == "words")
+    }
+
+    @Test func theMicrophoneBelongsToOnePageAtATime() {
+        let page = SpyTranscriptionView()
+        let other = TranscriptionPresenter(
+            view: page, dictation: dictation, desk: desk, models: models, news: news, store: store,
+            saver: FakeTextSaver(), clock: FixedClock())
+        other.activate()
+        model(.ready)
+        connect()
+        dictate("words for the terminal")
+        other.transcriptionViewDidPressButton(page)
+        #expect(page.toasts.count == 1)
+        #expect(page.state.button == .start)
+        #expect(page.state.paragraphs.isEmpty)
+        enter(.finishing, .idle)
+        other.transcriptionViewDidPressButton(page)
+        enter(.opening, .listening)
+        #expect(page.state.button == .stop)
+        presenter.terminalViewDidPressVoice(view)
+        #expect(view.toasts.count == 1)
+        #expect(view.state.voice == .start)
+    }
+
+    @Test func closingAsksWhereSomethingWouldBeLost() {
+        #expect(presenter.terminalView(view, farewellFor: false) == nil)
+        presenter.terminalViewDidChooseShell(view)
+        presenter.terminalViewDidStart(view)
+        #expect(presenter.terminalView(view, farewellFor: false) == nil)
+        #expect(presenter.terminalView(view, farewellFor: true) != nil)
+        connect()
+        #expect(presenter.terminalView(view, farewellFor: false) != nil)
+        presenter.terminalView(view, didEnd: .code(0), said: "")
+        #expect(presenter.terminalView(view, farewellFor: false) == nil)
+        presenter.terminalView(view, didEdit: "words")
+        #expect(presenter.terminalView(view, farewellFor: false) != nil)
+    }
+
+    // MARK: Connections that are kept
+
+    @Test func aFormBecomesAConnectionAndCanBeChanged() throws {
+        presenter.terminalViewDidPressAdd(view)
+        var form = try #require(view.forms.last)
+        #expect(form.connection == nil)
+        form.host = " cellar.example "
+        form.port = "2200"
+        presenter.terminalView(view, didSave: form)
+        let made = try #require(store.load().terminal.connections.last)
+        #expect(made.address == "cellar.example:2200")
+        presenter.terminalView(view, didPressEdit: made.id)
+        form = try #require(view.forms.last)
+        form.user = "ann"
+        presenter.terminalView(view, didSave: form)
+        #expect(store.load().terminal.connections.map(\.address) == ["attic.example", "ann@cellar.example:2200"])
+        presenter.terminalView(view, didRemove: made.id)
+        #expect(view.state.connections.map(\.title) == ["Attic"])
+    }
+
+    @Test(arguments: ["x", "0", "70000", "-1"])
+    func aPortThatIsNoneIsSaid(port: String) {
+        var form = ConnectionForm()
+        form.host = "x"
+        form.port = port
+        #expect(form.connection == nil)
+        #expect(!form.problem.isEmpty)
+    }
+}
