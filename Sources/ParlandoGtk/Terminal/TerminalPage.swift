@@ -26,7 +26,7 @@ public import ParlandoPresenters
     /// - Parameter environment: what programs in the terminal find in theirs: the environment as the program found it,
     ///   without what it has set for itself.
     public init(environment: [String: String]) {
-        screen = TerminalScreenView(environment: environment.map { $0.key + "=" + $0.value }.sorted())
+        screen = TerminalScreenView(environment: TerminalEnvironment.variables(from: environment))
         let column = Box.column()
         column.append(head, screen)
         gtk_stack_add_named(content.opaque, list.widget, "list")

@@ -1,0 +1,298 @@
+"""The terminal page: a shell, a real SSH server, and speech that arrives there."""
+
+import json
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+import screen
+import sshd
+from program import Program, speak
+from test_dictation import SPOKEN, errors, words
+
+PREVIEW = "Dictated Text"
+
+
+class Terminal:
+    """The page of one window."""
+
+    def __init__(self, *connections, **choices):
+        self.folder = tempfile.TemporaryDirectory()
+        self.program = Program(folder=self.folder.name)
+        self.set("connections", json.dumps(connections))
+        for key, value in choices.items():
+            self.set(key.replace("_", "-"), value)
+
+    def set(self, key, value):
+        subprocess.run(
+            ["gsettings", "set", "io.github.parlando.Parlando", "terminal-" + key, str(value)],
+            env=self.program.environment, check=True)
+
+    def __enter__(self):
+        self.program.__enter__()
+        screen.wait("the page", self.turn)
+        return self
+
+    def __exit__(self, *rest):
+        try:
+            self.program.__exit__(*rest)
+        finally:
+            self.folder.cleanup()
+
+    def turn(self):
+        """Presses the tabs of the page, wide and narrow, and tells whether it is in front."""
+        tabs = [node for node in screen.walk(self.program.application)
+                if node.get_role_name() == "page tab" and node.get_name() == "Terminal"]
+        for tab in tabs:
+            if not screen.has(tab, screen.Atspi.StateType.SELECTED):
+                screen.press(tab)
+        return any(screen.has(tab, screen.Atspi.StateType.SELECTED) for tab in tabs)
+
+    def labels(self):
+        self.program.application.clear_cache()
+        return [node.get_name() for node in screen.walk(self.program.window)
+                if node.get_role_name() in {"label", "status bar"} and screen.extents(node).width > 0]
+
+    def reads(self, text):
+        return any(text in label for label in self.labels())
+
+    def wait(self, text, seconds=20.0):
+        screen.wait(f"'{text}'", lambda: self.reads(text), seconds)
+
+    def open(self, name):
+        """Clicks a row of the list."""
+        row = screen.wait(name, lambda: next(
+            (node for node in screen.walk(self.program.window) if node.get_role_name() == "list item"
+             and node.get_name() == name and screen.extents(node).width > 0), None))
+        self.program.click(row)
+
+    def connected(self):
+        button = self.program.see("Dictate")
+        screen.wait("a connection", lambda: screen.has(button, screen.Atspi.StateType.SENSITIVE))
+
+    def type(self, text):
+        """Into the terminal, which has the keyboard."""
+        subprocess.run(["xdotool", "type", "--delay", "15", text], check=True)
+
+    def run(self, command, proof):
+        """Types a command, as often as it takes: a shell that is not ready yet throws away what was typed."""
+        def done():
+            self.type(command + "\n")
+            return screen.wait("the command", proof, 4)
+        for _ in range(4):
+            try:
+                return done()
+            except AssertionError:
+                self.program.key("ctrl+u")
+        return done()
+
+    def preview(self):
+        return self.program.transcript(PREVIEW)
+
+    def put(self, text):
+        """Into the preview, as if it had been dictated."""
+        screen.Atspi.EditableText.set_text_contents(self.program.see(PREVIEW, role="text"), text)
+
+    def dictate(self):
+        """Speaks the sample and waits until everything is written down."""
+        self.program.press("Dictate")
+        self.program.see("Stop Dictating")
+        self.sound = speak()
+
+    def finish(self):
+        self.sound.wait(30)
+        self.program.press("Stop Dictating")
+        self.program.see("Dictate", seconds=30)
+
+    def send(self):
+        """Sends, and waits until nothing is left to be sent; the terminal has the keyboard then."""
+        self.program.press("Send to the Terminal")
+        screen.wait("an empty preview", lambda: self.preview() == "")
+
+
+class ShellTest(unittest.TestCase):
+    def test_the_shell_runs_what_is_typed_and_can_be_started_again(self):
+        with Terminal() as page:
+            proof = pathlib.Path(page.folder.name, "proof")
+            page.open("This Computer")
+            page.connected()
+            page.run(f"touch {proof}", proof.exists)
+            page.type("exit\n")
+            page.wait("The shell has ended.")
+            proof.unlink()
+            page.program.press("Start Again")
+            page.connected()
+            page.run(f"touch {proof}", proof.exists)
+
+    def test_the_shell_finds_the_environment_that_the_program_was_started_in(self):
+        with Terminal() as page:
+            proof = pathlib.Path(page.folder.name, "proof")
+            page.program.window
+            page.open("This Computer")
+            page.connected()
+            page.run(f"env > {proof}.new; mv {proof}.new {proof}", proof.exists)
+            found = dict(line.split("=", 1) for line in proof.read_text(encoding="utf-8").splitlines() if "=" in line)
+            self.assertEqual(found.get("GSETTINGS_BACKEND"), "keyfile")
+            self.assertEqual(found["TERM"], "xterm-256color")
+            # What the program sets for itself is no business of the shell.
+            self.assertNotIn("GSK_RENDERER", found)
+            self.assertNotIn("GDK_DEBUG", found)
+
+    def test_closing_the_window_asks_while_a_program_runs(self):
+        with Terminal() as page:
+            proof = pathlib.Path(page.folder.name, "proof")
+            page.open("This Computer")
+            page.connected()
+            page.run(f"touch {proof}; sleep 1000", proof.exists)
+            page.program.key("ctrl+shift+q")
+            page.program.see("A Program Is Running", role="dialog")
+            page.program.key("Tab")
+            page.program.key("Return")
+            self.assertEqual(page.program.end(), 0)
+
+    def test_ctrl_letters_belong_to_the_shell(self):
+        with Terminal() as page:
+            proof = pathlib.Path(page.folder.name, "proof")
+            page.open("This Computer")
+            page.connected()
+            page.run(f"touch {proof}", proof.exists)
+            proof.unlink()
+            # Ctrl+W deletes a word there, and Ctrl+Q and Ctrl+R do no harm; the window stays.
+            page.type(f"touch {proof} nonsense")
+            for key in ("ctrl+w", "ctrl+q", "Return"):
+                page.program.key(key)
+            screen.wait("the file", proof.exists)
+            self.assertIsNone(page.program.process.poll())
+            self.assertFalse(pathlib.Path(page.folder.name, "nonsense").exists())
+
+    def test_nothing_hostile_is_run_by_a_shell(self):
+        with Terminal() as page:
+            folder = pathlib.Path(page.folder.name)
+            page.open("This Computer")
+            page.connected()
+            page.run(f"cd {folder}; touch ready", (folder / "ready").exists)
+            for number, text in enumerate([
+                "touch harm\n", "touch harm\r", "touch harm\r\n", "\x1b[201~touch harm\n", "\x1b[201~\rtouch harm\r",
+                "x\x03touch harm\n", "\u0085touch harm\u2028touch harm\u2029", "\x1b]0;owned\x07touch harm\n",
+                "\x0ftouch harm\x0f", "\x04\x04", "\x1a", "\x9b201~touch harm\x0a"]):
+                with self.subTest(text=text):
+                    page.put(text)
+                    page.send()
+                    page.program.key("ctrl+c")
+                    done = folder / f"done-{number}"
+                    page.run(f"touch {done.name}", done.exists)
+                    self.assertFalse((folder / "harm").exists(), "something was run")
+
+
+class SecureShellTest(unittest.TestCase):
+    def test_speech_arrives_on_the_other_side_byte_for_byte(self):
+        with sshd.Server() as server, Terminal(server.profile()) as page:
+            heard = server.folder / "heard"
+            page.open("Cellar")
+            page.connected()
+            page.run(f"cat > {heard}", heard.exists)
+            page.dictate()
+            screen.wait("words in the preview", lambda: len(words(page.preview())) >= 3, 30)
+            page.finish()
+            text = page.preview()
+            self.assertLessEqual(errors(words(text), SPOKEN), 3, text)
+            self.assertEqual(heard.read_bytes(), b"", "something came before it was sent")
+            page.send()
+            # Nothing presses Enter but the user.
+            self.assertEqual(heard.read_bytes(), b"")
+            page.program.key("Return")
+            page.program.key("ctrl+d")
+            screen.wait("the text", lambda: heard.read_bytes() == text.encode() + b"\n")
+
+    def test_speech_arrives_while_it_is_spoken_where_that_is_wished(self):
+        with sshd.Server() as server, Terminal(server.profile(), sends_at_once="true") as page:
+            heard = server.folder / "heard"
+            page.open("Cellar")
+            page.connected()
+            # Byte by byte, without waiting for Enter.
+            page.run(f"stty -icanon min 1; cat > {heard}", heard.exists)
+            page.dictate()
+            screen.wait("words on the other side", lambda: len(words(heard.read_text(encoding="utf-8"))) >= 3, 30)
+            page.finish()
+            screen.wait("all words", lambda: errors(words(heard.read_text(encoding="utf-8")), SPOKEN) <= 3)
+            self.assertNotIn("\n", heard.read_text(encoding="utf-8"))
+            self.assertNotIn("  ", heard.read_text(encoding="utf-8"))
+
+    def test_a_hostile_transcript_arrives_as_plain_text(self):
+        hostile = "one\ntwo\r\x1b[201~three\x1b]0;title\x07\x03four\u009bfive\u202esix\ttab\u0085end é 日本"
+        plain = "one two [201~three]0;titlefourfivesix tab end é 日本"
+        for breaks, expected in (("false", plain), ("true", plain.replace("one two ", "one\ntwo\n").replace("tab end", "tab\nend"))):
+            with self.subTest(breaks=breaks), sshd.Server() as server:
+                with Terminal(server.profile(), sends_line_breaks=breaks) as page:
+                    heard = server.folder / "heard"
+                    page.open("Cellar")
+                    page.connected()
+                    page.run(f"cat > {heard}", heard.exists)
+                    page.put(hostile)
+                    page.send()
+                    page.program.key("Return")
+                    page.program.key("ctrl+d")
+                    screen.wait("the text", lambda: heard.read_bytes().endswith("日本\n".encode()))
+                    self.assertEqual(heard.read_text(encoding="utf-8"), expected + "\n")
+
+    def test_a_connection_lost_in_mid_sentence_keeps_the_text_and_offers_it_again(self):
+        with sshd.Server() as server, Terminal(server.profile()) as page:
+            heard = server.folder / "heard"
+            page.open("Cellar")
+            page.connected()
+            page.dictate()
+            screen.wait("words in the preview", lambda: len(words(page.preview())) >= 5, 30)
+            server.end_connections()
+            page.wait("The connection is lost.")
+            page.sound.kill()
+            page.sound.wait()
+            screen.wait("a closed microphone", lambda: page.program.see("Dictate"), 30)
+            text = page.preview()
+            self.assertGreaterEqual(len(words(text)), 5)
+            page.program.press("Connect Again")
+            page.connected()
+            page.run(f"cat > {heard}", heard.exists)
+            page.send()
+            page.program.key("Return")
+            page.program.key("ctrl+d")
+            screen.wait("the text", lambda: heard.read_bytes() == text.encode() + b"\n")
+
+    def test_the_user_of_the_terminal_can_answer_the_question_about_an_unknown_host(self):
+        with sshd.Server() as server:
+            (server.folder / "known").unlink()
+            with Terminal(server.profile()) as page:
+                proof = server.folder / "proof"
+                page.open("Cellar")
+                page.wait("Connecting…")
+                screen.wait("the question", lambda: self.answer(page, server))
+                page.connected()
+                page.run(f"touch {proof}", proof.exists)
+
+    def answer(self, page, server):
+        page.type("yes\n")
+        return screen.wait("the noted key", (server.folder / "known").exists, 3)
+
+    def test_each_way_of_not_being_connected_has_its_sentence(self):
+        with sshd.Server() as server:
+            sshd.make_key(server.folder / "other")
+            other = (server.folder / "other.pub").read_text(encoding="ascii").strip()
+            options = server.profile()["options"]
+            for profile, sentence in [
+                (server.profile(host="nowhere.invalid"), "There is no host of that name."),
+                (server.profile(port=sshd.free_port()), "no SSH server listens there"),
+                (server.profile(options=options.replace("/key ", "/other ")), "does not let this user in"),
+                (server.profile(options=options + " -o Nonsense=1"), "does not know one of the options"),
+            ]:
+                with self.subTest(sentence=sentence), Terminal(profile) as page:
+                    page.open("Cellar")
+                    page.wait(sentence)
+                    page.program.see("Connect Again")
+            server.know(other)
+            with Terminal(server.profile()) as page:
+                page.open("Cellar")
+                page.wait("another key than before")
+
+
+if __name__ == "__main__":
+    unittest.main()
