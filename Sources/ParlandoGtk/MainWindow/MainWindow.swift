@@ -11,18 +11,22 @@ public import ParlandoPresenters
     private let preferences: PreferencesWindow
     private let transcription: TranscriptionPage
     private let rhythm: RhythmPage?
+    private let translator: TranslatorPage?
+    private let application: Application
     private let stack = Element(adw_view_stack_new())
     private let memory: WindowMemory?
     private let guardian: CloseGuard
 
-    /// Builds the window; `present` shows it. Without a rhythm page there is only the other one.
+    /// Builds the window; `present` shows it. Pages that there are not are left out.
     public init(
         _ application: Application, transcription: TranscriptionPage, rhythm: RhythmPage?,
-        preferences: PreferencesWindow
+        translator: TranslatorPage? = nil, preferences: PreferencesWindow
     ) {
         reference = Reference(adw_application_window_new(application.reference.cast()))
         self.transcription = transcription
         self.rhythm = rhythm
+        self.translator = translator
+        self.application = application
         self.preferences = preferences
         memory = WindowMemory(schema: application.id)
         guardian = CloseGuard(reference, transcription)
@@ -31,6 +35,9 @@ public import ParlandoPresenters
         transcription.addActions(to: reference)
         rhythm?.window = self
         rhythm?.listenToKeys(of: Element(reference))
+        translator?.window = self
+        translator?.addActions(to: reference)
+        _ = Action("toggle", in: reference) { [weak self] in self?.pressToggle() }
         _ = Action("pause", in: reference) { [weak self] in self?.pressPause() }
         setUp(application)
         addPages()
@@ -44,6 +51,7 @@ public import ParlandoPresenters
         gtk_window_set_default_size(reference.cast(), 680, 720)
         gtk_widget_set_size_request(reference.cast(), Self.minimumWidth, 420)
         memory?.follow(reference)
+        application.setKeys(["<Control>r"], for: "win.toggle")
         application.setKeys(["<Control>p"], for: "win.pause")
         application.setKeys(["<Control>s"], for: "win.save")
         application.setKeys(["<Control><Shift>c"], for: "win.copy")
@@ -57,7 +65,20 @@ public import ParlandoPresenters
             let page = adw_view_stack_add_titled(stack.opaque, rhythm.root.widget, "rhythm", tr("Rhythm"))
             adw_view_stack_page_set_icon_name(page, "parlando-rhythm-symbolic")
         }
+        if let translator {
+            let page = adw_view_stack_add_titled(stack.opaque, translator.root.widget, "translator", tr("Translator"))
+            adw_view_stack_page_set_icon_name(page, "preferences-desktop-locale-symbolic")
+        }
         stack.expand(vertical: true)
+    }
+
+    /// The round button of the page that can be seen; where it is no page of speech, dictation's.
+    private func pressToggle() {
+        if let translator, translator.isInFront {
+            translator.pressButton()
+        } else {
+            application.toggle()
+        }
     }
 
     /// Of the page that can be seen.
@@ -83,6 +104,16 @@ public import ParlandoPresenters
         let content = Box.column()
         content.append(header, stack, bar)
         return content
+    }
+
+    /// The keys that activate an action from now on, in GTK's notation.
+    func setKeys(_ keys: [String], for action: String) {
+        application.setKeys(keys, for: action)
+    }
+
+    /// Keeps another window in front of this one.
+    func adopt(_ window: Element) {
+        gtk_window_set_transient_for(window.reference.cast(), reference.cast())
     }
 
     /// Shows the window, in front of the others.

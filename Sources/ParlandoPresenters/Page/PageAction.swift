@@ -13,6 +13,16 @@ public struct PageAction: Sendable, Equatable {
         case learnInstrument
         /// Takes a steady error of the strokes out by correcting the latency.
         case correctBias
+        /// Goes on by typing where speaking failed.
+        case typeInstead
+        /// Goes on without a voice.
+        case readOnly
+        /// Asks whether text may be sent to a service.
+        case askConsent
+        /// Opens the list of speech models.
+        case chooseSpeechModel
+        /// Opens what may be kept.
+        case openPrivacy
     }
 
     /// What the button says.

@@ -123,4 +123,6 @@ public enum PreferencesPart: Sendable, Equatable {
     case models
     case microphone
     case rhythm
+    case translator
+    case privacy
 }
