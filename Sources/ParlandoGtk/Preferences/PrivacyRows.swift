@@ -8,7 +8,8 @@ import ParlandoPresenters
     let keepsAudio = SwitchRow(
         tr("Keep Sound"), subtitle: tr("On this computer, so that it need not be made again"))
     let fetchesAhead = SwitchRow(
-        tr("Fetch Common Phrases"), subtitle: tr("Translated before they are needed, for English, Spanish, French, German")
+        tr("Fetch Common Phrases"),
+        subtitle: tr("Translated ahead for English, Spanish, French and German")
     )
     let removeAll = Button(label: tr("Remove All Data…"), classes: ["destructive-action"])
     private let removal = Element(adw_action_row_new())

@@ -74,7 +74,8 @@ extension TranslatorScreen {
         }
         source = text
         isEdited = true
-        if case .translation(let error)? = failure?.failure, error.kind == .tooLong || error.kind == .nothingToTranslate {
+        if case .translation(let error)? = failure?.failure, error.kind == .tooLong || error.kind == .nothingToTranslate
+        {
             failure = nil
         }
         if text.isEmpty {

@@ -34,7 +34,8 @@ extension TranslatorScreen {
         case .resume: pane.listenLabel = tr("Go On Speaking")
         }
         if isSounding, let played {
-            pane.played = [played.seconds, played.total].compactMap { $0 }.map(Quantities.clock).joined(separator: " / ")
+            pane.played = [played.seconds, played.total].compactMap { $0 }.map(Quantities.clock).joined(
+                separator: " / ")
         }
     }
 

@@ -26,7 +26,8 @@ extension SynthesisError {
         case .keyRefused:
             Message(tr("The voice service does not accept this key. Enter it again."), .enterKey)
         default:
-            Message(tr("The key is not allowed to make speech. Allow it where you got it, or enter another."), .enterKey)
+            Message(
+                tr("The key is not allowed to make speech. Allow it where you got it, or enter another."), .enterKey)
         }
     }
 

@@ -53,7 +53,8 @@ enum TranslatorWording {
     static func terms(of service: TranslationServiceKind) -> String {
         switch service {
         case .gemini:
-            tr("Google may use what is sent with a free key to improve its products; with a paid one it does not.") + " "
+            tr("Google may use what is sent with a free key to improve its products; with a paid one it does not.")
+                + " "
                 + tr("In the EEA, Switzerland and the United Kingdom only paid keys may be used.") + " "
                 + tr("The key is kept in your keyring, and sent to Google only.")
         case .libreTranslate:
