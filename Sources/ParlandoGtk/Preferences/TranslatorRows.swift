@@ -71,6 +71,11 @@ import ParlandoPresenters
         show(state.key == nil ? state.serviceNote : "", in: serviceNote)
         change.on(\.key) { key.show($0) }
         model.show(state.models, chosen: state.model)
+        change.on(\.models.isEmpty) { isEmpty in
+            // Without a choice there is nothing under the title either.
+            let group = gtk_widget_get_ancestor(model.widget, adw_preferences_group_get_type())
+            gtk_widget_set_visible(group, (!isEmpty).gboolean)
+        }
         show(state.modelNote, in: modelNote)
         change.on(\.hasAddress) { address.entry.isVisible = $0 }
         change.on(\.address) { address.show($0) }

@@ -12,21 +12,16 @@ import ParlandoPresenters
     let speaks = ToggleButton(
         icon: "audio-speakers-symbolic", tooltip: tr("Speak Translations"), classes: ["flat", "circular"])
     let status = StatusLine()
-    private let chip = Button(label: "", classes: ["flat", "chip"])
-    private let chipLabel = Label(classes: ["caption"])
 
     init() {
         let column = Box.column(classes: ["controls"])
         reference = column.reference
-        chipLabel.shorten()
-        gtk_button_set_child(chip.reference.cast(), chipLabel.widget)
-        chip.align(nil, GTK_ALIGN_CENTER)
         let row = Element(gtk_center_box_new())
-        let (left, right) = (Self.side([conversation, history]), Self.side([speaks, chip]))
+        let (left, right) = (Self.side([history, conversation]), Self.side([speaks]))
         gtk_center_box_set_start_widget(row.opaque, left.widget)
         gtk_center_box_set_center_widget(row.opaque, record.widget)
         gtk_center_box_set_end_widget(row.opaque, right.widget)
-        gtk_widget_set_size_request(row.widget, 330, -1)
+        gtk_widget_set_size_request(row.widget, 300, -1)
         row.align(GTK_ALIGN_CENTER)
         column.append(row, record.label, status)
     }
@@ -41,10 +36,6 @@ import ParlandoPresenters
         return box
     }
 
-    func onChip(_ body: @escaping @MainActor () -> Void) {
-        chip.onClick(body)
-    }
-
     func show(_ change: Change<TranslatorViewState>) {
         change.on(\.button) { record.show($0) }
         change.on(\.buttonLabel) { record.show(label: $0) }
@@ -52,9 +43,5 @@ import ParlandoPresenters
         change.on(\.isConversation) { conversation.show($0) }
         change.on(\.speaks) { speaks.show($0) }
         change.on(\.status) { status.show($0) }
-        change.on(\.chip) { text in
-            chipLabel.text = text
-            chip.setTooltip(tr("Translated by {service}", ["service": text]))
-        }
     }
 }

@@ -16,6 +16,7 @@ public import ParlandoPresenters
     private let counter = Label(classes: ["caption", "numeric", "counter"])
     private let translate = Button(label: "", classes: ["suggested-action", "pane-button"])
     private let save = Button(icon: "document-save-symbolic", tooltip: tr("Save as Sound…"), classes: ["flat"])
+    private let chip = Chip()
     private let source: TranslatorPane
     private let target: TranslatorPane
     private let foot = TranslatorFoot()
@@ -30,7 +31,7 @@ public import ParlandoPresenters
     public init(history: HistoryWindow) {
         self.history = history
         source = TranslatorPane(copyTooltip: tr("Copy the Text"), extras: [clear, counter, translate])
-        target = TranslatorPane(copyTooltip: tr("Copy the Translation"), extras: [save])
+        target = TranslatorPane(copyTooltip: tr("Copy the Translation"), extras: [save], note: chip)
         counter.isVisible = false
         let panes = Box.row(classes: ["panes"])
         panes.append(source, target)
@@ -72,7 +73,7 @@ public import ParlandoPresenters
             self?.tell { $1.translatorView($0, didSetConversation: isOn) }
         }
         foot.history.onClick { [weak self] in self?.openHistory() }
-        foot.onChip { [weak self] in self?.openPreferences(.translator) }
+        chip.onClick { [weak self] in self?.openPreferences(.translator) }
         banner.onAction { [weak self] kind in self?.tell { $1.translatorView($0, didPress: kind) } }
         root.reference.connect("map") { [weak self] in self?.didComeInFront(true) }
         root.reference.connect("unmap") { [weak self] in self?.didComeInFront(false) }
@@ -181,6 +182,7 @@ extension TranslatorPage: TranslatorView {
             counter.text = text
             counter.isVisible = !text.isEmpty
         }
+        change.on(\.chip) { chip.show($0, tooltip: tr("Translated by {service}", ["service": $0])) }
         change.on(\.isTooLong) { counter.setClass("error", $0) }
         change.on(\.canClear) { clear.isSensitive = $0 }
         change.on(\.canSaveSound) { save.isSensitive = $0 }

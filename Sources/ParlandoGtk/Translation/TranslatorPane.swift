@@ -15,7 +15,8 @@ import ParlandoPresenters
     /// - Parameters:
     ///   - copyTooltip: what copying copies.
     ///   - extras: what only this side can do, at the end of its foot.
-    init(copyTooltip: String, extras: [any Widget]) {
+    ///   - note: what is to be known of the text, before that.
+    init(copyTooltip: String, extras: [any Widget], note: (any Widget)? = nil) {
         let column = Box.column(classes: ["card", "translator-pane"])
         reference = column.reference
         copy = Button(icon: "edit-copy-symbolic", tooltip: copyTooltip, classes: ["flat"])
@@ -23,6 +24,9 @@ import ParlandoPresenters
         played.expand(horizontal: true)
         played.align(GTK_ALIGN_START)
         foot.append(listen, stop, played)
+        if let note {
+            foot.append(note)
+        }
         foot.append(copy)
         for extra in extras {
             foot.append(extra)

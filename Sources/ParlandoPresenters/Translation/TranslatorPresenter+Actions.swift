@@ -39,10 +39,7 @@ extension TranslatorPresenter {
             return screen.hasSource ? translate() : listen()
         }
         let options = options()
-        update { screen in
-            screen.failure = nil
-            screen.isWaiting = true
-        }
+        update { $0.failure = nil }
         Task { [interpreter] in await interpreter.retry(exchange, options) }
     }
 }

@@ -5,6 +5,9 @@ public import ParlandoServices
 extension TranslatorPresenter: InterpreterDelegate {
     public func interpreter(_ interpreter: any Interpreting, didEnter stage: InterpreterStage) {
         update { $0.enter(stage) }
+        if stage == .idle {
+            listenIfAskedFor()
+        }
     }
 
     public func interpreter(_ interpreter: any Interpreting, didAdvance exchange: Exchange) {

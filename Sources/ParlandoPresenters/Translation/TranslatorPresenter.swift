@@ -10,6 +10,7 @@ public import ParlandoServices
     private var state = TranslatorViewState()
     private var microphone = ""
     private var isAsking = false
+    private var listensWhenIdle = false
     private var listening: Task<Void, Never>?
 
     public init(view: any TranslatorView, interpreter: any Interpreting, store: any PreferenceStore) {
@@ -82,16 +83,30 @@ public import ParlandoServices
     /// Opens the microphone, in place of whatever is under way.
     func listen() {
         whenAgreed { presenter in
-            let isBusy = presenter.screen.stage != .idle
+            let isBusy = presenter.screen.stage != .idle && presenter.screen.stage != .speaking
             presenter.update { $0.begin(typed: false) }
+            // What is under way has to end first.
+            presenter.listensWhenIdle = isBusy
             let options = presenter.options()
             Task { [interpreter = presenter.interpreter] in
                 if isBusy {
                     await interpreter.cancel()
+                } else {
+                    await interpreter.listen(options)
                 }
-                await interpreter.listen(options)
             }
         }
+    }
+
+    /// Opens the microphone that was asked for while something else was under way.
+    func listenIfAskedFor() {
+        guard listensWhenIdle else {
+            return
+        }
+        listensWhenIdle = false
+        update { $0.isWaiting = true }
+        let options = options()
+        Task { [interpreter] in await interpreter.listen(options) }
     }
 
     /// Translates what stands on the page, in place of whatever is under way.
@@ -103,15 +118,9 @@ public import ParlandoServices
             return update { $0.fail(.translation(error), in: .translating, of: nil) }
         }
         whenAgreed { presenter in
-            let isBusy = presenter.screen.stage != .idle
             presenter.update { $0.begin(typed: true) }
             let options = presenter.options()
-            Task { [interpreter = presenter.interpreter] in
-                if isBusy {
-                    await interpreter.cancel()
-                }
-                await interpreter.translate(Private(text), options)
-            }
+            Task { [interpreter = presenter.interpreter] in await interpreter.translate(Private(text), options) }
         }
     }
 

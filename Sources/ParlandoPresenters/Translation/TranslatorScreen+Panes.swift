@@ -26,7 +26,8 @@ extension TranslatorScreen {
     private func showSpeech(of side: TranslatorSide, in pane: inout State.Pane) {
         let isSounding = sounding == side && stage == .speaking
         pane.listen = !isSounding ? .play : isSpeechPaused ? .resume : .pause
-        pane.canListen = isSounding || (!pane.text.isEmpty && !pane.isTentative && language(of: side) != nil)
+        let isFree = stage == .idle || stage == .speaking
+        pane.canListen = isSounding || (isFree && !pane.text.isEmpty && language(of: side) != nil)
         pane.canStop = isSounding
         switch pane.listen {
         case .play: pane.listenLabel = side == .source ? tr("Listen to the Text") : tr("Listen to the Translation")
@@ -74,6 +75,7 @@ extension TranslatorScreen {
         case (.source, .listening): tr("Speak now.")
         case (.source, _): isConversation ? tr("Press Speak and talk by turns") : tr("Type here, or press Speak")
         case (.target, .idle): tr("The translation appears here")
+        case (.target, .translating): tr("Translating…")
         case (.target, _): ""
         }
     }
@@ -87,7 +89,7 @@ extension TranslatorScreen {
         guard let found = language(of: .source) else {
             return tr("Detect Language")
         }
-        return tr("{language} (detected)", ["language": LanguageWording.nativeName(of: found)])
+        return tr("{language} (auto)", ["language": LanguageWording.nativeName(of: found)])
     }
 
     private func languages(_ side: TranslatorSide) -> [LanguageChoice] {

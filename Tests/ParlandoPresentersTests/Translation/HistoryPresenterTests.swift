@@ -6,14 +6,15 @@ import Testing
 @MainActor @Suite(.timeLimit(.minutes(1))) struct HistoryPresenterTests {
     private let scene = TranslatorScene { $0.keepsTranslations = true }
     private let view = SpyHistoryView()
-    private let archive = FakeTranslationArchive([
-        Exchange(
-            source: "Hello", sourceLanguage: "en", translation: "مرحبا", targetLanguage: "ar", isWhole: true),
-        Exchange(source: "Tea", sourceLanguage: "en", translation: "Té", targetLanguage: "es", isWhole: true),
-    ])
+    private let archive = FakeTranslationArchive()
     private let presenter: HistoryPresenter
 
     init() {
+        archive.put(
+            Exchange(
+                source: "Hello", sourceLanguage: "en", translation: "مرحبا", targetLanguage: "ar", isWhole: true))
+        archive.put(
+            Exchange(source: "Tea", sourceLanguage: "en", translation: "Té", targetLanguage: "es", isWhole: true))
         presenter = HistoryPresenter(view: view, archive: archive, store: scene.store, translator: scene.presenter)
         presenter.activate()
     }

@@ -111,10 +111,10 @@ import Testing
         #expect(view.questions.count == 1)
     }
 
-    @Test func whatMayBeKeptIsToldToTheArchiveAtOnce() async throws {
+    @Test func whatMayBeKeptIsToldToTheArchiveAtOnce() async {
         change(.keepsTranslations(true))
         #expect(view.state.keepsTranslations)
-        try archive.keep(Exchange(source: "Hello", targetLanguage: "es"))
+        archive.put(Exchange(source: "Hello", targetLanguage: "es"))
         view.answer = false
         change(.keepsTranslations(false))
         await view.nextChange { view.questions.count == 1 }
@@ -124,12 +124,12 @@ import Testing
         #expect(view.questions.count == 2)
     }
 
-    @Test func allDataGoAfterAQuestionKeysAndPreferencesIncluded() async throws {
+    @Test func allDataGoAfterAQuestionKeysAndPreferencesIncluded() async {
         change(.service("libretranslate"))
         change(.rate(1.25))
         enter("secret")
         await view.nextChange { view.state.key?.isKept == true }
-        try archive.keep(Exchange(source: "Hello", targetLanguage: "es"))
+        archive.put(Exchange(source: "Hello", targetLanguage: "es"))
         presenter.translatorPreferencesViewDidPressRemoveAll(view)
         await view.nextChange { view.toasts.contains("All data were removed.") }
         #expect(view.questions.map(\.title) == ["Remove All Data?"])

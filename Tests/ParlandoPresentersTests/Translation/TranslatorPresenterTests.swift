@@ -33,7 +33,7 @@ import Testing
         scene.enter(.idle)
         #expect(scene.state.target.text == "Buenos días")
         #expect(!scene.state.target.isTentative)
-        #expect(scene.state.source.languageLabel == "English (detected)")
+        #expect(scene.state.source.languageLabel == "English (auto)")
         #expect(scene.state.status == "Translated with Gemini")
         #expect(scene.store.load().translator.recentPairs == ["en-es"])
     }
@@ -288,6 +288,22 @@ import Testing
         scene.interpreter.failSaving(with: nil)
         scene.presenter.translatorView(scene.view, didChooseFile: "/tmp/x.wav")
         await scene.view.nextChange { scene.view.toasts.contains("Saved as x.wav.") }
+    }
+
+    @Test func whoWantsToSpeakWhileATextIsTranslatedIsHeardWhenThatHasEnded() async {
+        let scene = TranslatorScene()
+        scene.type("Hello")
+        scene.presenter.translatorViewDidPressTranslate(scene.view)
+        _ = await scene.next()
+        scene.enter(.translating)
+        #expect(scene.state.button == .start)
+        scene.presenter.translatorViewDidPressButton(scene.view)
+        #expect(await scene.next() == .cancel)
+        scene.enter(.idle)
+        guard case .listen? = await scene.next() else {
+            Issue.record("nobody listens")
+            return
+        }
     }
 
     @Test func aServerWithoutAnAddressIsNotAskedAbout() async {
