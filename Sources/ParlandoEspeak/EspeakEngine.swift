@@ -46,7 +46,8 @@ struct EspeakEngine {
         let flags = UInt32(espeakCHARS_UTF8 | espeakENDPAUSE)
         let code = withExtendedLifetime(hearing) {
             espeak_Synth(
-                text, text.utf8.count + 1, 0, POS_CHARACTER, 0, flags, nil, Unmanaged.passUnretained(hearing).toOpaque())
+                text, text.utf8.count + 1, 0, POS_CHARACTER, 0, flags, nil, Unmanaged.passUnretained(hearing).toOpaque()
+            )
         }
         guard code == EE_OK else {
             throw SynthesisError(.failed, detail: "espeak_Synth \(code.rawValue)")
@@ -70,15 +71,16 @@ private final class Hearing {
     }
 }
 
+private typealias Events = UnsafeMutablePointer<espeak_EVENT>
+
 /// Called by espeak-ng within `espeak_Synth`. Answers 1 to be called no more.
-private let receive: @convention(c) (UnsafeMutablePointer<Int16>?, Int32, UnsafeMutablePointer<espeak_EVENT>?) -> Int32 =
-    { sound, count, events in
-        guard let context = events?.pointee.user_data else {
-            return 0
-        }
-        let hearing = Unmanaged<Hearing>.fromOpaque(context).takeUnretainedValue()
-        if let sound {
-            hearing.samples += UnsafeBufferPointer(start: sound, count: Int(count)).lazy.map { Float($0) / 32768 }
-        }
-        return hearing.cancel.isSet.load(ordering: .relaxed) ? 1 : 0
+private let receive: @convention(c) (UnsafeMutablePointer<Int16>?, Int32, Events?) -> Int32 = { sound, count, events in
+    guard let context = events?.pointee.user_data else {
+        return 0
     }
+    let hearing = Unmanaged<Hearing>.fromOpaque(context).takeUnretainedValue()
+    if let sound {
+        hearing.samples += UnsafeBufferPointer(start: sound, count: Int(count)).lazy.map { Float($0) / 32768 }
+    }
+    return hearing.cancel.isSet.load(ordering: .relaxed) ? 1 : 0
+}

@@ -41,7 +41,7 @@ struct EspeakSynthesizerTests {
         let usual = try await espeak.speak(SynthesisRequest("Hello there.", language: "en", manner: manner))
         manner.volume = -20
         let quiet = try await espeak.speak(SynthesisRequest("Hello there.", language: "en", manner: manner))
-        #expect(abs(quiet.peak / usual.peak - 0.1) < 0.005)
+        #expect(abs(quiet.peak / usual.peak - 0.1) < 0.02)
         manner.volume = 16
         let loud = try await espeak.speak(SynthesisRequest("Hello there.", language: "en", manner: manner))
         #expect(loud.peak == 1)

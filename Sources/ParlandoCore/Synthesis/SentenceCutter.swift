@@ -62,9 +62,8 @@ public struct SentenceCutter: Sendable {
         if Self.wideEnds.contains(letter) {
             return !Self.closing.contains(next) && !Self.wideEnds.contains(next)
         }
-        if Self.closing.contains(letter), let before = letters[start..<index].last(where: { !Self.closing.contains($0) }),
-            Self.wideEnds.contains(before)
-        {
+        let before = letters[start..<index].last { !Self.closing.contains($0) }
+        if Self.closing.contains(letter), let before, Self.wideEnds.contains(before) {
             return !Self.closing.contains(next)
         }
         guard next.isWhitespace else {
@@ -72,7 +71,7 @@ public struct SentenceCutter: Sendable {
         }
         let last = letters[start...index].lastIndex { !Self.closing.contains($0) } ?? index
         if Self.ends.contains(letters[last]) {
-            return letters[last] != "." || !isAbbreviation(letters[start..<last])
+            return letters[last] != "." || last < index || !isAbbreviation(letters[start..<last])
         }
         return length > Self.longSentence && Self.clauseEnds.contains(letters[last])
     }

@@ -10,7 +10,8 @@ public enum CommonPhrases {
             [
                 "Hello.", "Good morning.", "Good evening.", "Thank you.", "Please.", "Excuse me.", "Yes.", "No.",
                 "Goodbye.", "How much is it?", "Where is the station?", "Where is the toilet?", "I don't understand.",
-                "Can you help me?", "Do you speak English?", "The bill, please.", "I need a doctor.", "What time is it?",
+                "Can you help me?", "Do you speak English?", "The bill, please.", "I need a doctor.",
+                "What time is it?",
             ]
         case "es":
             [

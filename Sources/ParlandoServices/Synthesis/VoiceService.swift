@@ -109,8 +109,7 @@ extension VoiceService {
         if plan.kind != .local, steps.insert(.localVoice).inserted {
             let local = VoiceServiceKind.local
             let chosen = plan.preferences.voices["\(local.rawValue):\(plan.language)"]
-            let voice = await best(plan.language, of: local, plan, otherThan: nil)
-            if voice != nil || plan.voice == nil {
+            if let voice = await best(plan.language, of: local, plan, otherThan: nil) {
                 plan.speak(with: chosen, of: local)
                 return .otherVoice(local, voice, failure: error)
             }
