@@ -11,6 +11,7 @@ let strict: [SwiftSetting] = [
 ]
 
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
 /// A C library of the system, found by pkg-config.
@@ -34,6 +35,7 @@ let libraries: [Target] = [
     library("CCurl", "libcurl", apt: "libcurl4-openssl-dev"),
     library("COpenSSL", "libcrypto", apt: "libssl-dev"),
     library("CGio", "gio-2.0", apt: "libglib2.0-dev"),
+    library("CEspeak", "espeak-ng", apt: "libespeak-ng-dev"),
     library("CSecret", "libsecret-1", apt: "libsecret-1-dev"),
     .systemLibrary(name: "CWhisper", pkgConfig: "whisper"),
     .target(name: "CCurlShim", dependencies: ["CCurl"]),
@@ -57,18 +59,20 @@ let layers: [Target] = [
         // A debug build is also tried with real speech; unoptimised, the search among 50,000 tokens takes seconds.
         swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
     ),
+    module("ParlandoEspeak", ["ParlandoCore", "CEspeak"]),
     module("ParlandoNetwork", ["ParlandoCore", "CCurl", "CCurlShim", "COpenSSL", logging]),
     module(
         "ParlandoSystem",
         ["ParlandoCore", "ParlandoSignal", "CSndfile", "CGio", "CGioShim", "CSecretShim", logging]),
+    module("ParlandoStorage", ["ParlandoCore", grdb, logging]),
     module("ParlandoServices", ["ParlandoCore", "ParlandoSignal", logging]),
     module("ParlandoPresenters", ["ParlandoCore", "ParlandoServices", "CText"]),
     module("ParlandoTestSupport", ["ParlandoCore", "ParlandoSignal", "ParlandoServices", "ParlandoPresenters"]),
     .executableTarget(
         name: "ParlandoTool",
         dependencies: [
-            "ParlandoCore", "ParlandoSignal", "ParlandoALSA", "ParlandoWhisper", "ParlandoNetwork", "ParlandoSystem",
-            "ParlandoServices", "ParlandoPresenters", arguments, logging,
+            "ParlandoCore", "ParlandoSignal", "ParlandoALSA", "ParlandoWhisper", "ParlandoEspeak", "ParlandoNetwork",
+            "ParlandoStorage", "ParlandoSystem", "ParlandoServices", "ParlandoPresenters", arguments, logging,
         ],
         swiftSettings: strict
     ),
@@ -82,8 +86,8 @@ let window: [Target] = [
     .executableTarget(
         name: "Parlando",
         dependencies: [
-            "ParlandoCore", "ParlandoSignal", "ParlandoALSA", "ParlandoWhisper", "ParlandoNetwork", "ParlandoSystem",
-            "ParlandoServices", "ParlandoPresenters", "ParlandoGtk", logging,
+            "ParlandoCore", "ParlandoSignal", "ParlandoALSA", "ParlandoWhisper", "ParlandoEspeak", "ParlandoNetwork",
+            "ParlandoStorage", "ParlandoSystem", "ParlandoServices", "ParlandoPresenters", "ParlandoGtk", logging,
         ],
         swiftSettings: strict
     ),
@@ -99,6 +103,10 @@ let testTargets: [Target] = [
     tests(
         "ParlandoWhisper",
         ["ParlandoCore", "ParlandoWhisper", "ParlandoSystem", "ParlandoNetwork", "ParlandoServices", support]),
+    tests(
+        "ParlandoEspeak",
+        ["ParlandoCore", "ParlandoEspeak", "ParlandoSignal", "ParlandoWhisper", "ParlandoServices", support]),
+    tests("ParlandoStorage", ["ParlandoCore", "ParlandoStorage", support]),
     tests("ParlandoNetwork", ["ParlandoCore", "ParlandoNetwork", "ParlandoServices", support, logging]),
     tests("ParlandoSystem", ["ParlandoCore", "ParlandoSystem", support]),
     tests("ParlandoServices", ["ParlandoCore", "ParlandoServices", support]),
@@ -113,6 +121,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: libraries + layers + (isHeadless ? [] : window + windowTests) + testTargets,
     swiftLanguageModes: [.v6]

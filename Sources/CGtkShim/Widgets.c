@@ -20,6 +20,14 @@ void parlando_set_accessible_pressed(GtkWidget *widget, bool is_pressed) {
     gtk_accessible_update_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_PRESSED, state, -1);
 }
 
+void parlando_set_accessible_placeholder(GtkWidget *widget, const char *text) {
+    gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_PLACEHOLDER, text, -1);
+}
+
+void parlando_set_right_to_left(GtkWidget *widget, bool is_right_to_left) {
+    gtk_widget_set_direction(widget, is_right_to_left ? GTK_TEXT_DIR_RTL : GTK_TEXT_DIR_LTR);
+}
+
 void parlando_set_status_role(GtkWidget *widget) {
     g_object_set(widget, "accessible-role", GTK_ACCESSIBLE_ROLE_STATUS, NULL);
 }

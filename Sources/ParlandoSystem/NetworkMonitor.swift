@@ -1,9 +1,11 @@
 import CGio
+import CGioShim
 public import ParlandoCore
 
 /// What NetworkManager, the portal or the kernel say of the network, through GIO.
 ///
-/// Has a thread of its own, because the first question may wait for D-Bus.
+/// Has a thread of its own, because the first question may wait for D-Bus. Changes are noticed while GLib's main context
+/// runs, as it does in the program with a window.
 public actor NetworkMonitor: NetworkStatus {
     private let executor = BlockingExecutor(label: "parlando.network")
 
@@ -17,5 +19,39 @@ public actor NetworkMonitor: NetworkStatus {
 
     public func isMetered() -> Bool {
         g_network_monitor_get_network_metered(g_network_monitor_get_default()) != 0
+    }
+
+    public func isAvailable() -> Bool {
+        g_network_monitor_get_network_available(g_network_monitor_get_default()) != 0
+    }
+
+    public func changes() -> AsyncStream<Void> {
+        let (changes, news) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        guard let monitor = g_network_monitor_get_default() else {
+            news.finish()
+            return changes
+        }
+        let box = Unmanaged.passRetained(NetworkListener(news))
+        let handler = parlando_network_connect_changed(
+            monitor, box.toOpaque(),
+            { Unmanaged<NetworkListener>.fromOpaque($0).takeUnretainedValue().news.yield() },
+            { Unmanaged<NetworkListener>.fromOpaque($0).release() })
+        news.onTermination = { [weak self] _ in
+            Task { await self?.disconnect(handler) }
+        }
+        return changes
+    }
+
+    private func disconnect(_ handler: gulong) {
+        g_signal_handler_disconnect(g_network_monitor_get_default().map { UnsafeMutableRawPointer($0) }, handler)
+    }
+}
+
+/// Who is told of changes, as C carries it.
+private final class NetworkListener: Sendable {
+    let news: AsyncStream<Void>.Continuation
+
+    init(_ news: AsyncStream<Void>.Continuation) {
+        self.news = news
     }
 }

@@ -79,8 +79,10 @@ extension Array: SettingValue where Element: SettingValue {
     }
 }
 
-extension Dictionary: SettingValue where Key == String, Value == Double {
-    static var type: String { "a{sd}" }
+extension Dictionary: SettingValue where Key == String, Value: SettingValue {
+    static var type: String { "a" + entryType }
+
+    private static var entryType: String { "{s" + Value.type + "}" }
 
     init(_ variant: OpaquePointer) {
         self.init()
@@ -90,13 +92,13 @@ extension Dictionary: SettingValue where Key == String, Value == Double {
             else {
                 continue
             }
-            self[String(key)] = Double(value)
+            self[String(key)] = Value(value)
             [entry, key, value].forEach(g_variant_unref)
         }
     }
 
     func makeVariant() -> OpaquePointer? {
-        let kind = g_variant_type_new("{sd}")
+        let kind = g_variant_type_new(Self.entryType)
         defer { g_variant_type_free(kind) }
         var entries = sorted { $0.key < $1.key }.map {
             g_variant_new_dict_entry($0.key.makeVariant(), $0.value.makeVariant())

@@ -14,7 +14,7 @@ protocol SettingsKey: Sendable {
 
 /// All choices that are kept.
 enum SettingsKeys {
-    private struct Key<Value: SettingValue>: SettingsKey {
+    struct Key<Value: SettingValue>: SettingsKey {
         let name: String
         let path: any WritableKeyPath<Preferences, Value> & Sendable
 
@@ -34,7 +34,7 @@ enum SettingsKeys {
         }
     }
 
-    static let all = dictation + servers + terminal + rhythm
+    static let all = dictation + servers + terminal + rhythm + translator
 
     private static let dictation: [any SettingsKey] = [
         Key("model", \.model), Key("language", \.language), Key("microphone", \.microphone),

@@ -1,14 +1,40 @@
 public import ParlandoCore
+import Synchronization
 
-/// A network that costs what the test says.
-public struct FakeNetworkStatus: NetworkStatus {
+/// A network that is as the test says.
+public final class FakeNetworkStatus: NetworkStatus {
+    private struct State {
+        var isAvailable = true
+        var listeners: [AsyncStream<Void>.Continuation] = []
+    }
+
     private let metered: Bool
+    private let state = Mutex(State())
 
     public init(isMetered: Bool = false) {
         metered = isMetered
     }
 
+    /// The network comes back, or goes away.
+    public func become(available: Bool) {
+        let listeners = state.withLock { state in
+            state.isAvailable = available
+            return state.listeners
+        }
+        listeners.forEach { $0.yield() }
+    }
+
     public func isMetered() async -> Bool {
         metered
+    }
+
+    public func isAvailable() async -> Bool {
+        state.withLock { $0.isAvailable }
+    }
+
+    public func changes() async -> AsyncStream<Void> {
+        let (changes, listener) = AsyncStream.makeStream(of: Void.self)
+        state.withLock { $0.listeners.append(listener) }
+        return changes
     }
 }

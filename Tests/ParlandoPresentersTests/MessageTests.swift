@@ -1,11 +1,13 @@
 import ParlandoCore
 import ParlandoPresenters
+import ParlandoServices
 import Testing
 
 /// Every failure there is has a sentence of its own.
 @Suite struct MessageTests {
     @Test func audioErrorsAreAllDifferentSentences() {
-        let kinds: [AudioError.Kind] = [.noDevice, .busy, .denied, .lost, .unsupported, .failed]
+        let taken = MicrophoneUser.allCases.map { AudioError.Kind.taken(by: $0) }
+        let kinds: [AudioError.Kind] = [.noDevice, .busy, .denied, .lost, .unsupported, .failed] + taken
         check(kinds.map { AudioError($0, detail: "secret").message.text })
     }
 
@@ -56,6 +58,46 @@ import Testing
         ]
         let blocks = TranslationBlock.allCases.map { TranslationError.Kind.blocked($0) }
         check((kinds + blocks).map { TranslationError($0, detail: "secret").message.text })
+    }
+
+    @Test func voiceErrorsAreAllDifferentSentences() {
+        let kinds: [SynthesisError.Kind] = [
+            .keyMissing, .keyRefused, .forbidden, .modelGone, .rateLimited, .quotaExhausted, .serverFailed, .blocked,
+            .languageRefused, .voiceGone, .badSound, .badAnswer, .offline, .interrupted, .timedOut, .untrusted,
+            .tooLong, .nothingToSay, .notInstalled, .failed,
+        ]
+        check(kinds.map { SynthesisError($0, detail: "secret").message.text })
+    }
+
+    @Test func archiveErrorsAreAllDifferentSentences() {
+        let kinds: [ArchiveError.Kind] = [.diskFull, .notWritable, .damaged, .failed]
+        check(kinds.map { ArchiveError($0, detail: "secret").message.text })
+    }
+
+    @Test func everyFailureOfTheInterpreterHasASentenceAndAWayOn() {
+        let failures: [InterpreterFailure] = [
+            .dictation(.audio(AudioError(.noDevice))), .nothingHeard, .consentMissing(.gemini),
+            .consentMissing(.libreTranslate), .modelMissing, .translation(TranslationError(.offline)),
+            .synthesis(SynthesisError(.offline)), .playback(AudioError(.noDevice, of: .loudspeaker)),
+            .saving(AudioFileError(.missing)), .saving(AudioFileError(.denied)), .saving(AudioFileError(.truncated)),
+        ]
+        check(failures.map(\.message.text))
+        for failure in failures {
+            if case .saving = failure {
+                continue
+            }
+            #expect(failure.message.action != nil)
+        }
+    }
+
+    @Test func noticesOfTheInterpreterAreAllDifferentSentences() {
+        let notices: [InterpreterNotice] = [
+            .waiting(.seconds(2), after: nil), .waiting(.seconds(2), after: TranslationError(.offline)),
+            .waitingForNetwork, .translatedOffline, .simplifiedText, .unspoken(language: "hi"),
+            .otherVoice(.local, nil, failure: SynthesisError(.offline, detail: "secret")),
+            .notKept(ArchiveError(.diskFull)),
+        ]
+        check(notices.map(\.message.text))
     }
 
     private func check(_ sentences: [String]) {

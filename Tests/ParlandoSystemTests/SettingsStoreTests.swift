@@ -72,6 +72,34 @@ import Testing
             ServerProfile(id: "1", name: "Чердак \"A\"", address: "https://attic.example", wire: .whisper, hasKey: true)
         ]
         result.servers.timeout = 600
+        result.translator = translator
+        return result
+    }()
+
+    private static let translator: TranslatorPreferences = {
+        var result = TranslatorPreferences()
+        result.service = .libreTranslate
+        result.model = "gemini-9"
+        result.address = "https://example.org/перевод"
+        result.source = "ru"
+        result.target = "ar"
+        result.recentPairs = ["ru-ar", "en-es"]
+        result.speaks = false
+        result.voiceService = .google
+        result.voices = ["google:ar": "ar-XA-Standard-A", "local:ru": "ru"]
+        result.gender = "female"
+        result.manner.rate = 1.25
+        result.manner.pitch = -3.5
+        result.manner.volume = 6
+        result.silence = 0.5
+        result.silenceLevel = -40
+        result.perMinute = 600
+        result.keepsTranslations = true
+        result.keepsAudio = true
+        result.agreedServices = ["libretranslate"]
+        result.waitsForNetwork = false
+        result.fetchesAhead = true
+        result.pinsAuthorities = false
         return result
     }()
 
@@ -130,6 +158,35 @@ import Testing
             let read = place.store().load()
             #expect(read.silenceStop == silenceStop)
             #expect(read.unloadMinutes == unloadMinutes)
+        }
+    }
+
+    @Test func absurdChoicesOfTheTranslatorComeBackIntoTheirBounds() async throws {
+        try compile()
+        try keep(
+            """
+            translator-service='oracle'
+            translator-target='klingon'
+            translator-source='en-US'
+            translator-recent-pairs=['en-en', 'x', 'de-ja', '']
+            translator-voice-service=''
+            translator-voices={'nobody': 'x', 'local:de': 'de', 'local:en': ''}
+            translator-gender='loud'
+            translator-rate=nan
+            translator-pitch=1000.0
+            translator-silence=-1.0
+            translator-per-minute=0
+            translator-agreed-services=['everybody', 'gemini']
+            """)
+        await #expect(processExitsWith: .success) { [place = place as Place] in
+            place.enter()
+            var expected = TranslatorPreferences()
+            expected.recentPairs = ["de-ja"]
+            expected.voices = ["local:de": "de"]
+            expected.manner.pitch = 20
+            expected.silence = 0.5
+            expected.agreedServices = ["gemini"]
+            #expect(place.store().load().translator == expected)
         }
     }
 

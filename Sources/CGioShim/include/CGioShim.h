@@ -10,4 +10,8 @@ typedef void (*parlando_settings_action)(void *context);
 gulong parlando_settings_connect_changed(GSettings *settings, void *context, parlando_settings_action action,
                                          parlando_settings_action release);
 
+/// Connects the signal "network-changed", as above.
+gulong parlando_network_connect_changed(GNetworkMonitor *monitor, void *context, parlando_settings_action action,
+                                        parlando_settings_action release);
+
 #pragma clang assume_nonnull end

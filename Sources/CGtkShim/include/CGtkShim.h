@@ -76,12 +76,23 @@ void parlando_set_accessible_label(GtkWidget *widget, const char *label);
 void parlando_set_accessible_busy(GtkWidget *widget, bool is_busy);
 /// Whether something that is pressed to be chosen is chosen.
 void parlando_set_accessible_pressed(GtkWidget *widget, bool is_pressed);
+/// What a text field is for, where nothing is typed yet.
+void parlando_set_accessible_placeholder(GtkWidget *widget, const char *text);
 /// Makes a label a line of news: its changes are announced. Call before the widget is shown.
 void parlando_set_status_role(GtkWidget *widget);
 /// Makes a drawing a picture, whose name says what it shows. Call before the widget is shown.
 void parlando_set_picture_role(GtkWidget *widget);
 /// Keeps `target_property` equal to `source_property`.
 void parlando_bind(gpointer source, const char *source_property, gpointer target, const char *target_property);
+
+// MARK: Layout
+
+/// Lays the two children of a box side by side where `threshold` application pixels are there, one above the other
+/// where they are not; both get the same room.
+void parlando_use_pair_layout(GtkWidget *box, int threshold, int spacing);
+
+/// Whether text runs from right to left; for the widget itself, not for its surroundings.
+void parlando_set_right_to_left(GtkWidget *widget, bool is_right_to_left);
 
 // MARK: Settings
 

@@ -6,6 +6,8 @@ public struct AudioError: Error, Sendable, Equatable {
         case noDevice
         /// Another program holds the device.
         case busy
+        /// Another page of this program holds the microphone.
+        case taken(by: MicrophoneUser)
         /// The system does not let this user open the device.
         case denied
         /// The device went away while it was in use.
@@ -33,4 +35,12 @@ public struct AudioError: Error, Sendable, Equatable {
         self.side = side
         self.detail = detail
     }
+}
+
+/// Who may hold the microphone. Only one does at a time: two who listen at once would both write down what one of them
+/// was told.
+public enum MicrophoneUser: Sendable, Equatable, CaseIterable {
+    case dictation
+    case rhythm
+    case translator
 }

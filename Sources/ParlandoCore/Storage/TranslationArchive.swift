@@ -10,6 +10,8 @@ public protocol TranslationArchive: Sendable {
     /// Keeps a whole translation, in the cache and, where it is allowed, in the history.
     func keep(_ exchange: Exchange) async throws(ArchiveError)
 
+    /// Keeps a translation that nobody has asked for yet: in the cache, never in the history.
+    func keepAhead(_ translation: Translation, of request: TranslationRequest) async throws(ArchiveError)
     /// Sound that was made of a text earlier, nil: there is none.
     func remembered(_ request: SynthesisRequest) async -> SpokenSound?
 

@@ -62,7 +62,9 @@ public struct TranslatorPreferences: Sendable, Equatable {
         if SpeechLanguage.translated(tag: source)?.code != source {
             result.source = ""
         }
-        result.recentPairs = Array(recentPairs.prefix(Self.mostRecentPairs))
+        result.recentPairs = Array(recentPairs.filter { LanguagePair($0) != nil }.prefix(Self.mostRecentPairs))
+        result.agreedServices = agreedServices.filter { TranslationServiceKind(rawValue: $0) != nil }
+        result.voices = voices.filter { !$0.value.isEmpty && $0.key.contains(":") }
         if VoiceGender(rawValue: gender) == nil {
             result.gender = ""
         }

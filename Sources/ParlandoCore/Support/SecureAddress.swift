@@ -29,6 +29,11 @@ public enum SecureAddress {
         }
     }
 
+    /// Whether an address is this machine itself, so that nothing that is sent there leaves it.
+    public static func isThisMachine(_ text: String) -> Bool {
+        URLComponents(string: text)?.host.map { isLoopback($0.lowercased()) } ?? false
+    }
+
     /// 127.0.0.0/8, ::1 and localhost (RFC 1122, RFC 4291, RFC 6761).
     private static func isLoopback(_ host: String) -> Bool {
         let bytes = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }

@@ -63,7 +63,7 @@ import ParlandoPresenters
     }
 
     private func addActions() {
-        add("toggle", keys: ["<Control>r"]) { $0.delegate?.applicationDidToggle($0) }
+        add("toggle", keys: []) { $0.delegate?.applicationDidToggle($0) }
         add("preferences", keys: ["<Control>comma"]) { $0.delegate?.applicationDidPressPreferences($0) }
         add("about", keys: []) { $0.delegate?.applicationDidPressAbout($0) }
         add("quit", keys: ["<Control>q"]) { $0.closeWindows() }
@@ -90,6 +90,11 @@ import ParlandoPresenters
             }
         }
         self.keys.append((keys, "app." + name))
+    }
+
+    /// Starts or stops dictation, as a system shortcut does.
+    func toggle() {
+        delegate?.applicationDidToggle(self)
     }
 
     /// GTK takes keys only after its own start-up.

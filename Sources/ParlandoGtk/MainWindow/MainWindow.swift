@@ -11,6 +11,7 @@ public import ParlandoPresenters
     private let preferences: PreferencesWindow
     private let transcription: TranscriptionPage
     private let rhythm: RhythmPage?
+    private let translator: TranslatorPage?
     private let terminal: TerminalPage?
     private let application: Application
     private let stack = Element(adw_view_stack_new())
@@ -19,12 +20,13 @@ public import ParlandoPresenters
 
     /// Builds the window; `present` shows it. Pages that are not given are left out.
     public init(
-        _ application: Application, transcription: TranscriptionPage, rhythm: RhythmPage?, terminal: TerminalPage?,
-        preferences: PreferencesWindow
+        _ application: Application, transcription: TranscriptionPage, rhythm: RhythmPage?,
+        translator: TranslatorPage? = nil, terminal: TerminalPage? = nil, preferences: PreferencesWindow
     ) {
         reference = Reference(adw_application_window_new(application.reference.cast()))
         self.transcription = transcription
         self.rhythm = rhythm
+        self.translator = translator
         self.terminal = terminal
         self.application = application
         self.preferences = preferences
@@ -37,6 +39,9 @@ public import ParlandoPresenters
         transcription.addActions(to: reference)
         rhythm?.window = self
         rhythm?.listenToKeys(of: Element(reference))
+        translator?.window = self
+        translator?.addActions(to: reference)
+        _ = Action("toggle", in: reference) { [weak self] in self?.pressToggle() }
         terminal?.window = self
         terminal?.addActions(to: reference, application)
         _ = Action("pause", in: reference) { [weak self] in self?.pressPause() }
@@ -52,6 +57,7 @@ public import ParlandoPresenters
         gtk_window_set_default_size(reference.cast(), 680, 720)
         gtk_widget_set_size_request(reference.cast(), Self.minimumWidth, 420)
         memory?.follow(reference)
+        application.setKeys(["<Control>r"], for: "win.toggle")
         application.setKeys(["<Control>p"], for: "win.pause")
         application.setKeys(["<Control>s"], for: "win.save")
         application.setKeys(["<Control><Shift>c"], for: "win.copy")
@@ -64,6 +70,10 @@ public import ParlandoPresenters
         if let rhythm {
             let page = adw_view_stack_add_titled(stack.opaque, rhythm.root.widget, "rhythm", tr("Rhythm"))
             adw_view_stack_page_set_icon_name(page, "parlando-rhythm-symbolic")
+        }
+        if let translator {
+            let page = adw_view_stack_add_titled(stack.opaque, translator.root.widget, "translator", tr("Translator"))
+            adw_view_stack_page_set_icon_name(page, "preferences-desktop-locale-symbolic")
         }
         if let terminal {
             let page = adw_view_stack_add_titled(stack.opaque, terminal.root.widget, "terminal", tr("Terminal"))
@@ -84,6 +94,15 @@ public import ParlandoPresenters
     func terminal(hasFocus: Bool) {
         application.leaveKeys(toTerminal: hasFocus)
         terminal?.setKeys(of: application, hasFocus: hasFocus)
+    }
+
+    /// The round button of the page that can be seen; where it is no page of speech, dictation's.
+    private func pressToggle() {
+        if let translator, translator.isInFront {
+            translator.pressButton()
+        } else {
+            application.toggle()
+        }
     }
 
     /// Of the page that can be seen.
@@ -109,6 +128,16 @@ public import ParlandoPresenters
         let content = Box.column()
         content.append(header, stack, bar)
         return content
+    }
+
+    /// The keys that activate an action from now on, in GTK's notation.
+    func setKeys(_ keys: [String], for action: String) {
+        application.setKeys(keys, for: action)
+    }
+
+    /// Keeps another window in front of this one.
+    func adopt(_ window: Element) {
+        gtk_window_set_transient_for(window.reference.cast(), reference.cast())
     }
 
     /// Shows the window, in front of the others.

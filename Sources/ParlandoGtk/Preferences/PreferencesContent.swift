@@ -15,10 +15,12 @@ import ParlandoPresenters
         tr("Minutes in Memory"), subtitle: tr("After the last use. 0 keeps the model for good."), range: 0...240,
         step: 5)
     let rhythm = RhythmRows()
+    let translator = TranslatorRows()
+    let privacy = PrivacyRows()
     let terminal = TerminalRows()
     let mirror = AddressRow(tr("Address to Download From, if Not the Usual One"))
 
-    /// The pages: dictation, models, rhythm, terminal.
+    /// The pages: dictation, models, rhythm, translator, terminal, privacy.
     func pages() -> [(PreferencesPart, Element)] {
         let dictation = Self.page(tr("Dictation"), "audio-input-microphone-symbolic")
         Self.add(Self.group(tr("Speech"), [microphone, language, stopsAfterSilence, silenceSeconds]), to: dictation)
@@ -31,11 +33,22 @@ import ParlandoPresenters
         for group in rhythm.groups {
             Self.add(Self.group(group.title, group.rows), to: practice)
         }
+        let translation = Self.page(tr("Translator"), "preferences-desktop-locale-symbolic")
+        for group in translator.groups {
+            Self.add(Self.group(group.title, group.rows), to: translation)
+        }
+        let keeping = Self.page(tr("Privacy"), "security-high-symbolic")
+        for group in privacy.groups {
+            Self.add(Self.group(group.title, group.rows), to: keeping)
+        }
         let shell = Self.page(tr("Terminal"), "utilities-terminal-symbolic")
         for group in terminal.groups {
             Self.add(Self.group(group.title, group.rows), to: shell)
         }
-        return [(.general, dictation), (.models, page), (.rhythm, practice), (.terminal, shell)]
+        return [
+            (.general, dictation), (.models, page), (.rhythm, practice), (.translator, translation), (.terminal, shell),
+            (.privacy, keeping),
+        ]
     }
 
     func show(_ change: Change<PreferencesViewState>, delegate: any ModelRowDelegate) {
@@ -58,6 +71,11 @@ import ParlandoPresenters
         change.on(\.mirrorProblem) { mirror.show(problem: $0) }
         change.on(\.rhythm) { rhythm.show($0) }
         change.on(\.terminal) { terminal.show($0) }
+    }
+
+    func show(_ change: Change<TranslatorPreferencesState>) {
+        translator.show(change)
+        privacy.show(change.new)
     }
 
     private static func page(_ title: String, _ icon: String) -> Element {

@@ -7,11 +7,14 @@ public import ParlandoPresenters
 @MainActor public final class PreferencesWindow {
     /// Hears what the user does.
     public weak var delegate: (any PreferencesViewDelegate)?
+    /// Hears what the user does with the preferences of the translator.
+    public weak var translatorDelegate: (any TranslatorPreferencesViewDelegate)?
 
     private var window: Element?
     private var content: PreferencesContent?
     private var pages: [(PreferencesPart, Element)] = []
     private var state = PreferencesViewState()
+    private var translatorState = TranslatorPreferencesState()
     private var dialog: FileDialog?
 
     /// Makes no widget yet.
@@ -24,6 +27,7 @@ public import ParlandoPresenters
             adw_preferences_window_set_visible_page(window.reference.cast(), page.1.reference.cast())
         }
         gtk_window_present(window.reference.cast())
+        translatorDelegate?.translatorPreferencesViewDidOpen(self)
     }
 
     private func make(over parent: UnsafeMutablePointer<GtkWindow>) -> Element {
@@ -39,6 +43,7 @@ public import ParlandoPresenters
         self.window = window
         self.content = content
         content.show(Change(old: nil, new: state), delegate: self)
+        content.show(Change(old: nil, new: translatorState))
         connect(content)
         return window
     }
@@ -63,7 +68,13 @@ public import ParlandoPresenters
         }
         rows.rhythm.connect { [weak self] change in self?.tell { $1.preferencesView($0, didChange: change) } }
         rows.terminal.connect { [weak self] change in self?.tell { $1.preferencesView($0, didChange: change) } }
+        connect(rows.translator, rows.privacy)
         rows.mirror.onApply { [weak self] address in self?.tell { $1.preferencesView($0, didSetMirror: address) } }
+    }
+
+    /// The window, once it was opened.
+    var front: Element? {
+        window
     }
 
     private func tell(_ news: (PreferencesWindow, any PreferencesViewDelegate) -> Void) {
@@ -78,6 +89,12 @@ extension PreferencesWindow: PreferencesView {
         let old = self.state
         self.state = state
         content?.show(Change(old: old, new: state), delegate: self)
+    }
+
+    public func render(_ state: TranslatorPreferencesState) {
+        let old = translatorState
+        translatorState = state
+        content?.show(Change(old: old, new: state))
     }
 
     public func showToast(_ text: String) {

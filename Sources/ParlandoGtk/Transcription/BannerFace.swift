@@ -5,6 +5,8 @@ import ParlandoPresenters
 @MainActor struct BannerFace: Widget {
     let reference: Reference
     let button = Button(label: "")
+    /// What else can be done.
+    let other = Button(label: "")
     private let icon = Element(gtk_image_new())
     private let label = Label()
 
@@ -20,16 +22,21 @@ import ParlandoPresenters
             gtk_label_set_width_chars(label.opaque, 34)
         }
         button.isVisible = false
-        button.align(GTK_ALIGN_END, GTK_ALIGN_CENTER)
+        other.isVisible = false
+        let buttons = Box.row(spacing: 8)
+        buttons.align(GTK_ALIGN_END, GTK_ALIGN_CENTER)
+        buttons.append(other, button)
         let words = Box.row(spacing: 12)
         words.append(icon, label)
-        strip.append(words, button)
+        strip.append(words, buttons)
     }
 
     func show(_ banner: TranscriptionViewState.Banner) {
         label.text = banner.text
         button.isVisible = banner.action != nil
         button.setLabel(banner.action?.label ?? "")
+        other.isVisible = banner.alternative != nil
+        other.setLabel(banner.alternative?.label ?? "")
         setClass("tone-information", banner.tone == .information)
         setClass("tone-warning", banner.tone == .warning)
         setClass("tone-failure", banner.tone == .failure)

@@ -10,6 +10,7 @@ import ParlandoPresenters
     let reference: Reference
     private let faces = [BannerFace(isWide: true), BannerFace(isWide: false)]
     private var kind: TranscriptionViewState.Action.Kind?
+    private var otherKind: TranscriptionViewState.Action.Kind?
 
     init() {
         reference = Reference(gtk_revealer_new())
@@ -28,6 +29,11 @@ import ParlandoPresenters
                     body(kind)
                 }
             }
+            face.other.onClick { [weak self] in
+                if let kind = self?.otherKind {
+                    body(kind)
+                }
+            }
         }
     }
 
@@ -35,6 +41,7 @@ import ParlandoPresenters
     func show(_ banner: Banner?) {
         gtk_revealer_set_reveal_child(opaque, (banner != nil).gboolean)
         kind = banner?.action?.kind
+        otherKind = banner?.alternative?.kind
         guard let banner else {
             return
         }

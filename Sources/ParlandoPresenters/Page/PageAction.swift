@@ -15,6 +15,16 @@ public struct PageAction: Sendable, Equatable {
         case correctBias
         /// Runs again in the terminal what ran there.
         case startAgain
+        /// Goes on by typing where speaking failed.
+        case typeInstead
+        /// Goes on without a voice.
+        case readOnly
+        /// Asks whether text may be sent to a service.
+        case askConsent
+        /// Opens the list of speech models.
+        case chooseSpeechModel
+        /// Opens what may be kept.
+        case openPrivacy
     }
 
     /// What the button says.

@@ -13,10 +13,13 @@ public struct PageBanner: Sendable, Equatable {
     public var tone: Tone
     /// What can be done about it, nil: nothing.
     public var action: PageAction?
+    /// What else can be done, nil: nothing.
+    public var alternative: PageAction?
 
-    public init(_ text: String, tone: Tone, action: PageAction? = nil) {
+    public init(_ text: String, tone: Tone, action: PageAction? = nil, alternative: PageAction? = nil) {
         self.text = text
         self.tone = tone
         self.action = action
+        self.alternative = alternative
     }
 }

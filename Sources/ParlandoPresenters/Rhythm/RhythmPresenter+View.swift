@@ -101,7 +101,8 @@ extension RhythmPresenter: RhythmViewDelegate {
             prepare { await $0.learnInstrument($1) }
         case .correctBias:
             correctBias()
-        case .downloadModel, .downloadMetered, .cancelDownload, .startAgain:
+        case .downloadModel, .downloadMetered, .cancelDownload, .typeInstead, .readOnly, .askConsent,
+            .chooseSpeechModel, .openPrivacy, .startAgain:
             break
         }
     }

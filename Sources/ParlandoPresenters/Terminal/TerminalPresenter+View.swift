@@ -61,7 +61,8 @@ extension TerminalPresenter: TerminalViewDelegate {
             Task { [models] in await models.download(name, allowMetered: action == .downloadMetered) }
         case .cancelDownload:
             cancelDownload()
-        case .chooseOutput, .calibrateLatency, .learnInstrument, .correctBias:
+        case .chooseOutput, .calibrateLatency, .learnInstrument, .correctBias, .typeInstead, .readOnly, .askConsent,
+            .chooseSpeechModel, .openPrivacy:
             break
         }
     }

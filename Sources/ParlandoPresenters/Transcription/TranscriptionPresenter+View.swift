@@ -75,7 +75,8 @@ extension TranscriptionPresenter: TranscriptionViewDelegate {
             download(allowMetered: true)
         case .cancelDownload:
             cancelDownload()
-        case .chooseOutput, .calibrateLatency, .learnInstrument, .correctBias, .startAgain:
+        case .chooseOutput, .calibrateLatency, .learnInstrument, .correctBias, .typeInstead, .readOnly, .askConsent,
+            .chooseSpeechModel, .openPrivacy, .startAgain:
             break
         }
     }

@@ -124,4 +124,6 @@ public enum PreferencesPart: Sendable, Equatable {
     case microphone
     case rhythm
     case terminal
+    case translator
+    case privacy
 }

@@ -69,11 +69,12 @@ extension AudioError {
         kind == .lost ? Message(tr("The microphone was disconnected."), .chooseMicrophone) : message
     }
 
-    private var loudspeakerMessage: Message {
+    /// The same trouble with a loudspeaker.
+    var loudspeakerMessage: Message {
         switch kind {
         case .noDevice:
             Message(tr("There is no loudspeaker. Plug one in, or headphones, or choose another one."), .chooseOutput)
-        case .busy:
+        case .busy, .taken:
             Message(tr("Another program keeps the loudspeaker to itself. Close it, then try again."), .tryAgain)
         case .denied:
             Message(tr("The system does not let Parlando play sound. Check the permissions of your account."))

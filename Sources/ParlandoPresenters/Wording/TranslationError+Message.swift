@@ -101,7 +101,5 @@ extension TranslationBlock {
 }
 
 extension PageAction {
-    fileprivate static var enterKey: Self { Self(tr("Enter a Key"), .openPreferences) }
     fileprivate static var chooseService: Self { Self(tr("Choose a Service"), .openPreferences) }
-    fileprivate static var openTranslation: Self { Self(tr("Open Preferences"), .openPreferences) }
 }

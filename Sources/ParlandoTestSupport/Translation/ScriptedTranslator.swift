@@ -7,6 +7,8 @@ public final class ScriptedTranslator: Translator {
     public enum Outcome: Sendable {
         case says([String], String)
         case fails(TranslationError, after: [String] = [])
+        /// Partials, and then nothing until it is cancelled.
+        case saysAndWaits([String])
         /// Nothing comes until it is cancelled.
         case silence
     }
@@ -44,6 +46,9 @@ public final class ScriptedTranslator: Translator {
         case .fails(let error, let partials):
             partials.forEach { progress.yield(.partial(Private($0))) }
             progress.finish(throwing: error)
+        case .saysAndWaits(let partials):
+            partials.forEach { progress.yield(.partial(Private($0))) }
+            unended.withLock { $0.append(progress) }
         case .silence:
             unended.withLock { $0.append(progress) }
         }

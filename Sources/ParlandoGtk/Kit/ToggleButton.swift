@@ -1,0 +1,35 @@
+import CGtk
+
+/// A button that stays pressed.
+@MainActor final class ToggleButton: Widget {
+    let reference: Reference
+    private var isRendering = false
+
+    /// An icon, whose meaning is its tooltip and accessible name.
+    init(icon: String, tooltip: String, classes: [String] = []) {
+        reference = Reference(gtk_toggle_button_new())
+        gtk_button_set_icon_name(reference.cast(), icon)
+        setTooltip(tooltip)
+        for name in classes {
+            setClass(name)
+        }
+    }
+
+    func onToggle(_ body: @escaping @MainActor (Bool) -> Void) {
+        reference.connect("toggled") { [weak self] in
+            if let self, !isRendering {
+                body(gtk_toggle_button_get_active(reference.cast()) != 0)
+            }
+        }
+    }
+
+    func show(_ isOn: Bool) {
+        isRendering = true
+        gtk_toggle_button_set_active(reference.cast(), isOn.gboolean)
+        isRendering = false
+    }
+
+    func setIcon(_ name: String) {
+        gtk_button_set_icon_name(reference.cast(), name)
+    }
+}

@@ -1,0 +1,46 @@
+import CGtk
+import ParlandoPresenters
+
+/// A row to type a key into, with what is known of it and what the service does with what it gets. The key is never
+/// shown again.
+@MainActor final class KeyRow {
+    let entry = Element(adw_password_entry_row_new())
+    let note = Label(classes: ["dim-label", "caption", "row-note"])
+    private let remove = Button(icon: "user-trash-symbolic", tooltip: tr("Remove the Key"), classes: ["flat"])
+
+    init() {
+        adw_entry_row_set_show_apply_button(entry.reference.cast(), 1)
+        remove.align(nil, GTK_ALIGN_CENTER)
+        adw_entry_row_add_suffix(entry.reference.cast(), remove.widget)
+        note.wrap()
+        gtk_label_set_xalign(note.opaque, 0)
+    }
+
+    /// Runs `body` with what was entered; the field is empty again by then.
+    func onEnter(_ body: @escaping @MainActor (String) -> Void) {
+        entry.reference.connect("apply") { [weak self] in
+            guard let self else {
+                return
+            }
+            let key = String(cString: gtk_editable_get_text(entry.opaque))
+            gtk_editable_set_text(entry.opaque, "")
+            body(key)
+        }
+    }
+
+    func onRemove(_ body: @escaping @MainActor () -> Void) {
+        remove.onClick(body)
+    }
+
+    /// Nil hides the row.
+    func show(_ key: TranslatorPreferencesState.Key?) {
+        entry.isVisible = key != nil
+        note.isVisible = key != nil
+        guard let key else {
+            return
+        }
+        adw_preferences_row_set_title(entry.reference.cast(), key.title)
+        note.text = [key.status, key.terms].filter { !$0.isEmpty }.joined(separator: " ")
+        remove.isVisible = key.isKept
+    }
+}

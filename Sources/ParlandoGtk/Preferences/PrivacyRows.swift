@@ -1,0 +1,44 @@
+import CGtk
+import ParlandoPresenters
+
+/// The rows of the preferences about what may be kept.
+@MainActor struct PrivacyRows {
+    let keepsTranslations = SwitchRow(
+        tr("Keep Translations"), subtitle: tr("On this computer, so that they can be found again"))
+    let keepsAudio = SwitchRow(
+        tr("Keep Sound"), subtitle: tr("On this computer, so that it need not be made again"))
+    let fetchesAhead = SwitchRow(
+        tr("Fetch Common Phrases"),
+        subtitle: tr("Translated ahead for English, Spanish, French and German")
+    )
+    let removeAll = Button(label: tr("Remove All Data…"), classes: ["destructive-action"])
+    private let removal = Element(adw_action_row_new())
+
+    init() {
+        adw_preferences_row_set_title(removal.reference.cast(), tr("All Data"))
+        adw_action_row_set_subtitle(removal.reference.cast(), tr("Translations, sound, keys and preferences"))
+        removeAll.align(nil, GTK_ALIGN_CENTER)
+        adw_action_row_add_suffix(removal.reference.cast(), removeAll.widget)
+    }
+
+    /// Rows that stand together, with their titles.
+    var groups: [(title: String, rows: [any Widget])] {
+        [
+            (tr("What Is Kept"), [keepsTranslations, keepsAudio]),
+            (tr("Without Being Asked"), [fetchesAhead]),
+            (tr("Removal"), [removal]),
+        ]
+    }
+
+    func connect(_ tell: @escaping @MainActor (TranslatorPreferenceChange) -> Void) {
+        keepsTranslations.onChange { tell(.keepsTranslations($0)) }
+        keepsAudio.onChange { tell(.keepsAudio($0)) }
+        fetchesAhead.onChange { tell(.fetchesAhead($0)) }
+    }
+
+    func show(_ state: TranslatorPreferencesState) {
+        keepsTranslations.show(state.keepsTranslations)
+        keepsAudio.show(state.keepsAudio)
+        fetchesAhead.show(state.fetchesAhead)
+    }
+}

@@ -1,0 +1,131 @@
+import CGtk
+import ParlandoPresenters
+
+/// The languages there are, with a field to find one by its name in either language, and the pairs used lately.
+@MainActor final class LanguageList: Widget {
+    private struct Row {
+        let choice: LanguageChoice
+        let button: Button
+        let mark: Element
+    }
+
+    let reference: Reference
+    private let search = Element(gtk_search_entry_new())
+    private let pairs = Box.column(classes: ["language-pairs"])
+    private let rows = Box.column()
+    private let nothing = Label(tr("No language of that name"), classes: ["dim-label", "language-nothing"])
+    private var languages: [Row] = []
+    private var pairButtons: [Button] = []
+    private var shownPairs: [TranslatorViewState.Pair] = []
+    private var choose: (@MainActor (String) -> Void)?
+    private var choosePair: (@MainActor (String) -> Void)?
+
+    init() {
+        let column = Box.column(spacing: 6)
+        reference = column.reference
+        let content = Box.column()
+        nothing.isVisible = false
+        pairs.isVisible = false
+        content.append(pairs, rows, nothing)
+        let scroller = Element(gtk_scrolled_window_new())
+        gtk_scrolled_window_set_child(scroller.opaque, content.widget)
+        gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+        gtk_scrolled_window_set_propagate_natural_height(scroller.opaque, 1)
+        gtk_scrolled_window_set_max_content_height(scroller.opaque, 340)
+        gtk_widget_set_size_request(scroller.widget, 264, -1)
+        search.setAccessibleLabel(tr("Search for a Language"))
+        column.append(search, scroller)
+        search.reference.connect("search-changed") { [weak self] in self?.filter() }
+        search.reference.connect("activate") { [weak self] in self?.chooseFirst() }
+    }
+
+    func onChoose(_ body: @escaping @MainActor (String) -> Void) {
+        choose = body
+    }
+
+    func onChoosePair(_ body: @escaping @MainActor (String) -> Void) {
+        choosePair = body
+    }
+
+    /// Begins a new search.
+    func begin() {
+        gtk_editable_set_text(search.opaque, "")
+        filter()
+        search.grabFocus()
+    }
+
+    func show(_ choices: [LanguageChoice], chosen: String) {
+        if choices != languages.map(\.choice) {
+            for row in languages {
+                gtk_box_remove(rows.reference.cast(), row.button.widget)
+            }
+            languages = choices.map(row)
+            for row in languages {
+                rows.append(row.button)
+            }
+        }
+        for row in languages {
+            gtk_widget_set_opacity(row.mark.widget, row.choice.id == chosen ? 1 : 0)
+        }
+    }
+
+    func show(pairs options: [TranslatorViewState.Pair]) {
+        guard options != shownPairs else {
+            return
+        }
+        shownPairs = options
+        for button in pairButtons {
+            gtk_box_remove(pairs.reference.cast(), button.widget)
+        }
+        pairButtons = options.map { option in
+            let button = Self.button(option.title, "")
+            button.button.onClick { [weak self] in self?.choosePair?(option.id) }
+            return button.button
+        }
+        for button in pairButtons {
+            pairs.append(button)
+        }
+        pairs.isVisible = !options.isEmpty
+    }
+
+    private func row(_ choice: LanguageChoice) -> Row {
+        let (button, mark) = Self.button(choice.nativeName, choice.name)
+        button.onClick { [weak self] in self?.choose?(choice.id) }
+        return Row(choice: choice, button: button, mark: mark)
+    }
+
+    private static func button(_ title: String, _ subtitle: String) -> (button: Button, mark: Element) {
+        let button = Button(label: "", classes: ["flat", "language-row"])
+        let face = Box.row(spacing: 8)
+        let name = Label(title)
+        let other = Label(subtitle, classes: ["dim-label"])
+        let mark = Element(gtk_image_new_from_icon_name("object-select-symbolic"))
+        gtk_widget_set_opacity(mark.widget, 0)
+        other.expand(horizontal: true)
+        other.align(GTK_ALIGN_START)
+        face.append(name, other, mark)
+        gtk_button_set_child(button.reference.cast(), face.widget)
+        button.setAccessibleLabel(subtitle.isEmpty ? title : title + ", " + subtitle)
+        return (button, mark)
+    }
+
+    private var words: String {
+        String(cString: gtk_editable_get_text(search.opaque))
+    }
+
+    private func filter() {
+        let words = words
+        for row in languages {
+            row.button.isVisible = row.choice.matches(words)
+        }
+        pairs.isVisible = words.isEmpty && !shownPairs.isEmpty
+        nothing.isVisible = !languages.contains { $0.button.isVisible }
+    }
+
+    private func chooseFirst() {
+        filter()
+        if let first = languages.first(where: { $0.button.isVisible }) {
+            choose?(first.choice.id)
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import CGtk
+import ParlandoPresenters
+
+/// The foot of the page: the round button, what goes with it, and the line of news.
+@MainActor final class TranslatorFoot: Widget {
+    let reference: Reference
+    let record = RecordButton(
+        startIcon: "audio-input-microphone-symbolic", ringSide: 96, loudness: tr("Loudness of the voice"))
+    let history = Button(icon: "document-open-recent-symbolic", tooltip: tr("History"), classes: ["flat", "circular"])
+    let conversation = ToggleButton(
+        icon: "system-users-symbolic", tooltip: tr("Conversation"), classes: ["flat", "circular"])
+    let speaks = ToggleButton(
+        icon: "audio-speakers-symbolic", tooltip: tr("Speak Translations"), classes: ["flat", "circular"])
+    let status = StatusLine()
+
+    init() {
+        let column = Box.column(classes: ["controls"])
+        reference = column.reference
+        let row = Element(gtk_center_box_new())
+        let (left, right) = (Self.side([history, conversation]), Self.side([speaks]))
+        gtk_center_box_set_start_widget(row.opaque, left.widget)
+        gtk_center_box_set_center_widget(row.opaque, record.widget)
+        gtk_center_box_set_end_widget(row.opaque, right.widget)
+        gtk_widget_set_size_request(row.widget, 300, -1)
+        row.align(GTK_ALIGN_CENTER)
+        column.append(row, record.label, status)
+    }
+
+    private static func side(_ widgets: [any Widget]) -> Box {
+        let box = Box.row(spacing: 6)
+        box.align(GTK_ALIGN_CENTER, GTK_ALIGN_CENTER)
+        box.expand(horizontal: true)
+        for widget in widgets {
+            box.append(widget)
+        }
+        return box
+    }
+
+    func show(_ change: Change<TranslatorViewState>) {
+        change.on(\.button) { record.show($0) }
+        change.on(\.buttonLabel) { record.show(label: $0) }
+        change.on(\.level) { record.show(level: $0) }
+        change.on(\.isConversation) { conversation.show($0) }
+        change.on(\.speaks) { speaks.show($0) }
+        change.on(\.status) { status.show($0) }
+    }
+}

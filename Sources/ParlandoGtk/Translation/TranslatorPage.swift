@@ -1,0 +1,221 @@
+import CGtk
+import CGtkShim
+public import ParlandoPresenters
+
+/// The translator page in GTK. It shows states and reports presses; it decides nothing.
+@MainActor public final class TranslatorPage {
+    /// Hears what the user does.
+    public weak var delegate: (any TranslatorViewDelegate)?
+    weak var window: MainWindow?
+
+    let root = Box.column()
+    private let toasts = Element(adw_toast_overlay_new())
+    private let banner = BannerStrip()
+    private let languages = LanguageBar()
+    private let clear = Button(icon: "edit-clear-all-symbolic", tooltip: tr("Clear"), classes: ["flat"])
+    private let counter = Label(classes: ["caption", "numeric", "counter"])
+    private let translate = Button(label: "", classes: ["suggested-action", "pane-button"])
+    private let save = Button(icon: "document-save-symbolic", tooltip: tr("Save as Sound…"), classes: ["flat"])
+    private let chip = Chip()
+    private let source: TranslatorPane
+    private let target: TranslatorPane
+    private let foot = TranslatorFoot()
+    private let history: HistoryWindow
+    private var actions: [KeyPath<TranslatorViewState, Bool>: Action] = [:]
+    private var shown: TranslatorViewState?
+    private var dialog: FileDialog?
+
+    /// Builds the page. Call when GTK has started, on activation at the earliest.
+    ///
+    /// - Parameter history: opened from the foot of the page.
+    public init(history: HistoryWindow) {
+        self.history = history
+        source = TranslatorPane(copyTooltip: tr("Copy the Text"), extras: [clear, counter, translate])
+        target = TranslatorPane(copyTooltip: tr("Copy the Translation"), extras: [save], note: chip)
+        counter.isVisible = false
+        let panes = Box.row(classes: ["panes"])
+        panes.append(source, target)
+        parlando_use_pair_layout(panes.widget, 620, 12)
+        panes.expand(horizontal: true, vertical: true)
+        let content = Box.column()
+        content.append(languages, panes)
+        let clamp = Element(adw_clamp_new())
+        adw_clamp_set_maximum_size(clamp.opaque, 1200)
+        adw_clamp_set_tightening_threshold(clamp.opaque, 1100)
+        adw_clamp_set_child(clamp.opaque, content.widget)
+        clamp.expand(vertical: true)
+        adw_toast_overlay_set_child(toasts.opaque, clamp.widget)
+        toasts.expand(vertical: true)
+        root.append(banner, toasts, foot)
+        connect()
+    }
+
+    private func connect() {
+        source.text.onEdit { [weak self] text in self?.report { $1.translatorView($0, didEdit: text) } }
+        for (side, pane) in [(TranslatorSide.source, source), (.target, target)] {
+            pane.listen.onClick { [weak self] in self?.tell { $1.translatorView($0, didPressListenOn: side) } }
+            pane.stop.onClick { [weak self] in self?.tell { $1.translatorViewDidPressStopSpeech($0) } }
+            pane.copy.onClick { [weak self] in self?.tell { $1.translatorView($0, didPressCopyOn: side) } }
+        }
+        for (side, button) in [(TranslatorSide.source, languages.source), (.target, languages.target)] {
+            button.onChoose { [weak self] code in
+                self?.tell { $1.translatorView($0, didChooseLanguage: code, on: side) }
+            }
+            button.onChoosePair { [weak self] name in self?.tell { $1.translatorView($0, didChoosePair: name) } }
+        }
+        languages.swap.onClick { [weak self] in self?.tell { $1.translatorViewDidPressSwap($0) } }
+        clear.onClick { [weak self] in self?.tell { $1.translatorViewDidPressClear($0) } }
+        translate.onClick { [weak self] in self?.tell { $1.translatorViewDidPressTranslate($0) } }
+        save.onClick { [weak self] in self?.saveSound() }
+        foot.record.onClick { [weak self] in self?.pressButton() }
+        foot.speaks.onToggle { [weak self] isOn in self?.tell { $1.translatorView($0, didSetSpeaks: isOn) } }
+        foot.conversation.onToggle { [weak self] isOn in
+            self?.tell { $1.translatorView($0, didSetConversation: isOn) }
+        }
+        foot.history.onClick { [weak self] in self?.openHistory() }
+        chip.onClick { [weak self] in self?.openPreferences(.translator) }
+        banner.onAction { [weak self] kind in self?.tell { $1.translatorView($0, didPress: kind) } }
+        root.reference.connect("map") { [weak self] in self?.didComeInFront(true) }
+        root.reference.connect("unmap") { [weak self] in self?.didComeInFront(false) }
+    }
+
+    /// Whether it is the page that can be seen.
+    var isInFront: Bool {
+        gtk_widget_get_mapped(root.widget) != 0
+    }
+
+    /// Does what a press of the round button does.
+    func pressButton() {
+        tell { $1.translatorViewDidPressButton($0) }
+    }
+
+    // MARK: Keys
+
+    private static let keys = [
+        ("win.translate", ["<Control>Return", "<Control>KP_Enter"]), ("win.cancel-translation", ["Escape"]),
+        ("win.swap-languages", ["<Control><Shift>s"]), ("win.copy-translation", ["<Control><Shift>c"]),
+        ("win.save-sound", ["<Control>s"]), ("win.listen", ["<Control>l"]), ("win.history", ["<Control>h"]),
+    ]
+
+    /// Adds what keys can do with the page to the actions of its window.
+    func addActions(to window: Reference) {
+        func action(_ name: String, _ body: @escaping @MainActor (TranslatorPage) -> Void) -> Action {
+            Action(name, in: window) { [weak self] in
+                if let self {
+                    body(self)
+                }
+            }
+        }
+        actions = [
+            \.canTranslate: action("translate") { $0.tell { $1.translatorViewDidPressTranslate($0) } },
+            \.canCancel: action("cancel-translation") { $0.tell { $1.translatorViewDidPressCancel($0) } },
+            \.canSwap: action("swap-languages") { $0.tell { $1.translatorViewDidPressSwap($0) } },
+            \.target.canCopy: action("copy-translation") {
+                $0.tell { $1.translatorView($0, didPressCopyOn: .target) }
+            },
+            \.canSaveSound: action("save-sound") { $0.saveSound() },
+            \.target.canListen: action("listen") { $0.tell { $1.translatorView($0, didPressListenOn: .target) } },
+        ]
+        _ = action("history") { $0.openHistory() }
+    }
+
+    /// Keys that mean something else on other pages are the translator's only while it is in front.
+    private func didComeInFront(_ isInFront: Bool) {
+        for (action, keys) in Self.keys {
+            window?.setKeys(isInFront ? keys : [], for: action)
+        }
+        window?.setKeys(isInFront ? [] : ["<Control>s"], for: "win.save")
+        window?.setKeys(isInFront ? [] : ["<Control><Shift>c"], for: "win.copy")
+        if isInFront {
+            source.text.focus()
+        }
+    }
+
+    // MARK: Telling
+
+    private func tell(_ news: (TranslatorPage, any TranslatorViewDelegate) -> Void) {
+        // What was typed came before what was pressed.
+        source.text.tellEdits()
+        report(news)
+    }
+
+    private func report(_ news: (TranslatorPage, any TranslatorViewDelegate) -> Void) {
+        if let delegate {
+            news(self, delegate)
+        }
+    }
+
+    private func openHistory() {
+        if let window {
+            history.present(over: window)
+        }
+    }
+
+    private func saveSound() {
+        let formats = [FileDialog.Format(title: tr("WAV sound (*.wav)"), ending: "wav")]
+        let dialog = FileDialog.save(
+            tr("Save the Translation as Sound"), accept: tr("_Save"), name: tr("Translation") + ".wav",
+            formats: formats, over: root)
+        self.dialog = dialog
+        dialog.present { [weak self] path in
+            if let path {
+                self?.tell { $1.translatorView($0, didChooseFile: path) }
+            } else {
+                self?.showToast(tr("That place is not on this computer. Choose a local folder."))
+            }
+        }
+    }
+}
+
+extension TranslatorPage: TranslatorView {
+    public func render(_ state: TranslatorViewState) {
+        let change = Change(old: shown, new: state)
+        shown = state
+        languages.show(change)
+        source.show(Change(old: change.old?.source, new: state.source))
+        target.show(Change(old: change.old?.target, new: state.target))
+        foot.show(change)
+        change.on(\.translateLabel) { translate.setLabel($0) }
+        change.on(\.isTranslateStop) { translate.setClass("suggested-action", !$0) }
+        change.on(\.canTranslate) { translate.isSensitive = $0 }
+        change.on(\.counter) { text in
+            counter.text = text
+            counter.isVisible = !text.isEmpty
+        }
+        change.on(\.chip) { chip.show($0, tooltip: tr("Translated by {service}", ["service": $0])) }
+        change.on(\.isTooLong) { counter.setClass("error", $0) }
+        change.on(\.canClear) { clear.isSensitive = $0 }
+        change.on(\.canSaveSound) { save.isSensitive = $0 }
+        change.on(\.isConversation) { isLarge in
+            source.text.show(isLarge: isLarge)
+            target.text.show(isLarge: isLarge)
+        }
+        change.on(\.banner) { banner.show($0) }
+        for (part, action) in actions {
+            change.on(part) { action.isEnabled = $0 }
+        }
+    }
+
+    public func showToast(_ text: String) {
+        adw_toast_overlay_add_toast(toasts.opaque, adw_toast_new(text))
+    }
+
+    public func copyToClipboard(_ text: String) {
+        gdk_clipboard_set_text(gtk_widget_get_clipboard(root.widget), text)
+    }
+
+    public func openPreferences(_ part: PreferencesPart) {
+        window?.openPreferences(part)
+    }
+
+    public func focus(_ part: TranslatorFocus) {
+        switch part {
+        case .source: source.text.focus()
+        case .button: foot.record.focus()
+        }
+    }
+
+    public func ask(_ question: PageQuestion) async -> Bool {
+        await Question.ask(question, over: root)
+    }
+}

@@ -1,0 +1,162 @@
+public import ParlandoCore
+import ParlandoServices
+
+/// What the user did becomes a preference, a key or a command.
+extension TranslatorPreferencesPresenter: TranslatorPreferencesViewDelegate {
+    public func translatorPreferencesViewDidOpen(_ view: any TranslatorPreferencesView) {
+        open()
+    }
+
+    public func translatorPreferencesView(
+        _ view: any TranslatorPreferencesView, didChange change: TranslatorPreferenceChange
+    ) {
+        switch change {
+        case .address(let address):
+            changeAddress(to: address)
+        case .voiceLanguage(let code):
+            update { $0.voiceLanguage = code }
+            listVoices()
+        case .voice(let id):
+            let choice = screen.voiceChoice
+            choose { $0.voices[choice] = id.isEmpty ? nil : id }
+        case .pinsAuthorities(false) where screen.preferences.pinsAuthorities:
+            confirm(TranslatorPreferencesWording.unpin) { $0.pinsAuthorities = false }
+        case .keepsTranslations(false) where screen.preferences.keepsTranslations:
+            stopKeeping()
+        default:
+            choose { $0.apply(change) }
+        }
+    }
+
+    public func translatorPreferencesView(
+        _ view: any TranslatorPreferencesView, didEnterKey key: Private<String>, of owner: TranslatorKeyOwner
+    ) {
+        let text = Private(key.revealed.split(whereSeparator: \.isWhitespace).joined())
+        guard !text.revealed.isEmpty, let name = self.name(of: owner) else {
+            return
+        }
+        Task {
+            do throws(SecretError) {
+                try await secrets.keep(text, as: name, label: TranslatorPreferencesWording.label(of: name))
+                view.showToast(tr("The key is kept in the keyring."))
+            } catch {
+                view.showToast(error.message.text)
+            }
+            lookUpKeys()
+        }
+    }
+
+    public func translatorPreferencesView(
+        _ view: any TranslatorPreferencesView, didRemoveKeyOf owner: TranslatorKeyOwner
+    ) {
+        guard let name = name(of: owner) else {
+            return
+        }
+        Task {
+            do throws(SecretError) {
+                try await secrets.remove(name)
+                view.showToast(tr("The key was removed from the keyring."))
+            } catch {
+                view.showToast(error.message.text)
+            }
+            lookUpKeys()
+        }
+    }
+
+    public func translatorPreferencesViewDidPressRemoveAll(_ view: any TranslatorPreferencesView) {
+        Task {
+            guard await view.ask(TranslatorPreferencesWording.removeAll) else {
+                return
+            }
+            await interpreter.cancel()
+            await removeAll(view)
+        }
+    }
+
+    // MARK: Commands
+
+    private func name(of owner: TranslatorKeyOwner) -> SecretName? {
+        owner == .translation ? screen.keyOwner : screen.voiceKeyOwner
+    }
+
+    /// Takes an address over if it can be used; otherwise it stays in the field with what is wrong about it. Whoever
+    /// runs the new server was not agreed to yet.
+    private func changeAddress(to address: String) {
+        let address = address.split(whereSeparator: \.isWhitespace).joined()
+        let isRefused = SecureAddress.problem(in: address) != nil
+        update { $0.refusedAddress = isRefused ? address : nil }
+        if !isRefused {
+            choose { choices in
+                if choices.address != address {
+                    choices.agreedServices.removeAll { $0 == TranslationServiceKind.libreTranslate.rawValue }
+                }
+                choices.address = address
+            }
+        }
+    }
+
+    private func confirm(_ question: PageQuestion, _ change: @escaping (inout TranslatorPreferences) -> Void) {
+        Task {
+            if await view?.ask(question) ?? false {
+                choose(change)
+            } else {
+                renderAgain()
+            }
+        }
+    }
+
+    /// What is on disk goes with the permission to keep it: where there is something, that is asked about.
+    private func stopKeeping() {
+        Task {
+            let kept = try? await archive.history(matching: "", limit: 1)
+            if kept?.isEmpty ?? false {
+                choose { $0.keepsTranslations = false }
+            } else {
+                confirm(TranslatorPreferencesWording.stopKeeping) { $0.keepsTranslations = false }
+            }
+        }
+    }
+
+    /// Everything, even where a part of it fails: the others are removed all the same, and the failure is told.
+    private func removeAll(_ view: any TranslatorPreferencesView) async {
+        var failures: [String] = []
+        do throws(ArchiveError) {
+            try await archive.removeAll()
+        } catch {
+            failures.append(error.message.text)
+        }
+        do throws(SecretError) {
+            try await secrets.removeAll()
+        } catch {
+            failures.append(error.message.text)
+        }
+        store.save(Preferences())
+        choose { $0 = TranslatorPreferences() }
+        lookUpKeys()
+        view.showToast(failures.first ?? tr("All data were removed."))
+    }
+}
+
+extension TranslatorPreferences {
+    /// Takes a choice over.
+    fileprivate mutating func apply(_ change: TranslatorPreferenceChange) {
+        switch change {
+        case .service(let name): service = TranslationServiceKind(rawValue: name) ?? service
+        case .model(let name): model = name
+        case .voiceService(let name): voiceService = VoiceServiceKind(rawValue: name) ?? voiceService
+        case .gender(let name): gender = name
+        case .rate(let value): manner.rate = value
+        case .pitch(let value): manner.pitch = value
+        case .volume(let value): manner.volume = value
+        case .silence(let seconds): silence = seconds
+        case .silenceLevel(let level): silenceLevel = level
+        case .perMinute(let count): perMinute = count
+        case .waitsForNetwork(let isOn): waitsForNetwork = isOn
+        case .fetchesAhead(let isOn): fetchesAhead = isOn
+        case .pinsAuthorities(let isOn): pinsAuthorities = isOn
+        case .keepsTranslations(let isOn): keepsTranslations = isOn
+        case .keepsAudio(let isOn): keepsAudio = isOn
+        case .address, .voiceLanguage, .voice: break
+        }
+    }
+}

@@ -1,0 +1,169 @@
+public import ParlandoCore
+public import ParlandoServices
+
+/// Turns choices about the translator into preferences, keys and commands, and answers into what is shown.
+@MainActor public final class TranslatorPreferencesPresenter {
+    weak var view: (any TranslatorPreferencesView)?
+    let interpreter: any Interpreting
+    let secrets: any SecretStore
+    let archive: any TranslationArchive
+    let store: any PreferenceStore
+    private(set) var screen = TranslatorPreferencesScreen()
+    private var state: TranslatorPreferencesState?
+    /// Whether the preferences were in sight: before that nobody is asked for lists or keys.
+    private var wasOpened = false
+    private var listening: Task<Void, Never>?
+
+    public init(
+        view: any TranslatorPreferencesView, interpreter: any Interpreting, secrets: any SecretStore,
+        archive: any TranslationArchive, store: any PreferenceStore
+    ) {
+        self.view = view
+        self.interpreter = interpreter
+        self.secrets = secrets
+        self.archive = archive
+        self.store = store
+    }
+
+    deinit {
+        listening?.cancel()
+    }
+
+    /// Shows the first state, tells the archive what may be kept, and begins to listen. Call once.
+    public func activate() {
+        view?.translatorDelegate = self
+        screen.preferences = store.load().sanitized().translator
+        screen.voiceLanguage = screen.preferences.target
+        update { _ in }
+        permit()
+        let changes = store.changes()
+        listening = Task { [weak self] in
+            for await preferences in changes {
+                self?.adopt(preferences.sanitized().translator)
+            }
+        }
+    }
+
+    func update(_ change: (inout TranslatorPreferencesScreen) -> Void) {
+        change(&screen)
+        let new = screen.state
+        if new != state {
+            state = new
+            view?.render(new)
+        }
+    }
+
+    /// Shows what is chosen where the view shows what was wished.
+    func renderAgain() {
+        view?.render(screen.state)
+    }
+
+    /// Changes the choices, keeps them and shows them.
+    func choose(_ change: (inout TranslatorPreferences) -> Void) {
+        // What was chosen elsewhere since is not undone.
+        let old = store.load().sanitized()
+        var new = old
+        change(&new.translator)
+        new = new.sanitized()
+        if new != old {
+            store.save(new)
+        }
+        adopt(new.translator)
+    }
+
+    private func adopt(_ preferences: TranslatorPreferences) {
+        let old = screen.preferences
+        guard preferences != old else {
+            return update { _ in }
+        }
+        update { $0.preferences = preferences }
+        if preferences.keepsTranslations != old.keepsTranslations || preferences.keepsAudio != old.keepsAudio {
+            permit()
+        }
+        guard wasOpened else {
+            return
+        }
+        if preferences.service != old.service || preferences.address != old.address {
+            lookUpKeys()
+        }
+        if preferences.voiceService != old.voiceService {
+            lookUpKeys()
+            listVoices()
+        }
+    }
+
+    /// Tells the archive what may lie on disk. What may not any more is removed from there.
+    private func permit() {
+        let (texts, sound) = (screen.preferences.keepsTranslations, screen.preferences.keepsAudio)
+        Task {
+            do throws(ArchiveError) {
+                try await archive.allow(texts: texts, sound: sound)
+            } catch {
+                view?.showToast(error.message.text)
+            }
+        }
+    }
+
+    // MARK: What is asked for when the preferences are in sight
+
+    func open() {
+        wasOpened = true
+        lookUpKeys()
+        listVoices()
+    }
+
+    func lookUpKeys() {
+        Task {
+            let key = await knowledge(of: screen.keyOwner)
+            let voiceKey = await knowledge(of: screen.voiceKeyOwner)
+            update { screen in
+                screen.key = key
+                screen.voiceKey = voiceKey
+            }
+            await listModels()
+        }
+    }
+
+    private func knowledge(of owner: SecretName?) async -> TranslatorPreferencesScreen.KeyKnowledge {
+        guard let owner else {
+            return .missing
+        }
+        do throws(SecretError) {
+            return try await secrets.secret(owner) == nil ? .missing : .kept
+        } catch {
+            return .failed(error)
+        }
+    }
+
+    private func listModels() async {
+        guard screen.preferences.service == .gemini, screen.key == .kept else {
+            return update { $0.models = .unknown }
+        }
+        update { $0.models = .loading }
+        let choices = screen.preferences
+        let options = InterpreterOptions(source: nil, target: choices.target, preferences: choices)
+        do throws(TranslationError) {
+            let models = try await interpreter.models(options)
+            update { $0.models = .found(models) }
+        } catch {
+            update { $0.models = .failed(error) }
+        }
+    }
+
+    func listVoices() {
+        let (language, service) = (screen.voiceLanguage, screen.preferences.voiceService)
+        update { $0.voices = .loading }
+        Task {
+            let answer: TranslatorPreferencesScreen.Listing<Voice, SynthesisError>
+            do throws(SynthesisError) {
+                answer = .found(try await interpreter.voices(for: language, of: service))
+            } catch {
+                answer = .failed(error)
+            }
+            // Another language may have been chosen meanwhile.
+            if screen.voiceLanguage == language, screen.preferences.voiceService == service {
+                update { $0.voices = answer }
+            }
+        }
+    }
+}

@@ -1,0 +1,169 @@
+import ParlandoCore
+import ParlandoServices
+
+/// All that the preferences of the translator depend on, and the one place where it becomes what is shown.
+struct TranslatorPreferencesScreen {
+    typealias State = TranslatorPreferencesState
+
+    /// What is known of a key.
+    enum KeyKnowledge: Equatable {
+        case unknown
+        case kept
+        case missing
+        case failed(SecretError)
+    }
+
+    /// What a service answered that was asked for a list.
+    enum Listing<Item: Equatable, Failure: Equatable>: Equatable {
+        case unknown
+        case loading
+        case found([Item])
+        case failed(Failure)
+    }
+
+    var preferences = TranslatorPreferences()
+    var key = KeyKnowledge.unknown
+    var voiceKey = KeyKnowledge.unknown
+    var models = Listing<String, TranslationError>.unknown
+    var voices = Listing<Voice, SynthesisError>.unknown
+    /// The language whose voice is chosen.
+    var voiceLanguage = ""
+    /// An address as it was typed, as long as it cannot be used.
+    var refusedAddress: String?
+
+    var state: State {
+        var state = State()
+        state.services = TranslationServiceKind.allCases.map { .init($0.rawValue, TranslatorWording.name(of: $0)) }
+        state.service = preferences.service.rawValue
+        state.serviceNote = TranslatorWording.terms(of: preferences.service)
+        state.key = preferences.service == .offline ? nil : keyState(key, of: preferences.service)
+        showModels(in: &state)
+        state.hasAddress = preferences.service == .libreTranslate
+        state.address = refusedAddress ?? preferences.address
+        state.addressProblem = addressProblem
+        showVoices(in: &state)
+        state.silence = preferences.silence
+        state.silenceLevel = preferences.silenceLevel
+        state.perMinute = preferences.perMinute
+        state.waitsForNetwork = preferences.waitsForNetwork
+        state.fetchesAhead = preferences.fetchesAhead
+        state.pinsAuthorities = preferences.pinsAuthorities
+        state.keepsTranslations = preferences.keepsTranslations
+        state.keepsAudio = preferences.keepsAudio
+        return state
+    }
+
+    /// Whose key the voice service needs beside that of the translation service; nil: none.
+    var voiceKeyOwner: SecretName? {
+        switch preferences.voiceService {
+        case .local: nil
+        case .gemini: preferences.service == .gemini ? nil : SecretName(.translation, owner: "gemini")
+        case .google: SecretName(.translation, owner: "google")
+        }
+    }
+
+    /// Whose key the translation service needs; nil: none.
+    var keyOwner: SecretName? {
+        preferences.service == .offline ? nil : SecretName(.translation, owner: preferences.service.rawValue)
+    }
+
+    // MARK: Keys
+
+    private func keyState(_ knowledge: KeyKnowledge, of service: TranslationServiceKind) -> State.Key {
+        let isOptional = service == .libreTranslate
+        return State.Key(
+            title: isOptional ? tr("Key, if the Server Asks for One") : tr("Key"),
+            status: Self.status(knowledge, isOptional: isOptional), isKept: knowledge == .kept,
+            terms: TranslatorWording.terms(of: service))
+    }
+
+    private static func status(_ knowledge: KeyKnowledge, isOptional: Bool) -> String {
+        switch knowledge {
+        case .unknown: ""
+        case .kept: tr("A key is kept in the keyring.")
+        case .missing: isOptional ? tr("No key is kept.") : tr("No key is kept yet: without one nothing is translated.")
+        case .failed(let error): error.message.text
+        }
+    }
+
+    private var addressProblem: String {
+        switch SecureAddress.problem(in: refusedAddress ?? "") {
+        case nil: ""
+        case .notAnAddress: tr("This is no web address. It begins with https://.")
+        case .notSecure: tr("The address has to begin with https://, so that nobody can change what is sent.")
+        }
+    }
+
+    // MARK: Models
+
+    private func showModels(in state: inout State) {
+        guard preferences.service == .gemini else {
+            return
+        }
+        var names: [String] = []
+        switch models {
+        case .unknown: state.modelNote = key == .kept ? "" : tr("The list comes from the service, once there is a key.")
+        case .loading: state.modelNote = tr("The list is on its way")
+        case .found(let found): names = found
+        case .failed(let error): state.modelNote = error.message.text
+        }
+        if !preferences.model.isEmpty, !names.contains(preferences.model) {
+            names.append(preferences.model)
+        }
+        state.models = [.init("", tr("The Best One"))] + names.map { .init($0, $0) }
+        state.model = preferences.model
+    }
+
+    // MARK: Voices
+
+    private func showVoices(in state: inout State) {
+        state.voiceServices = VoiceServiceKind.allCases.map { .init($0.rawValue, TranslatorWording.name(of: $0)) }
+        state.voiceService = preferences.voiceService.rawValue
+        state.voiceServiceNote =
+            preferences.voiceService == .local
+            ? tr("Speaks without a network") : tr("The translation is sent to Google to be spoken")
+        if voiceKeyOwner != nil {
+            state.voiceKey = State.Key(
+                title: tr("Key of the Voice Service"), status: Self.status(voiceKey, isOptional: true),
+                isKept: voiceKey == .kept, terms: tr("A key of Google Cloud is another one than that of Gemini."))
+        }
+        state.voiceLanguages = SpeechLanguage.translated.map { .init($0.code, $0.nativeName) }
+        state.voiceLanguage = voiceLanguage
+        var found: [Voice] = []
+        switch voices {
+        case .unknown: break
+        case .loading: state.voiceNote = tr("The list is on its way")
+        case .found(let voices):
+            found = voices
+            state.voiceNote = voices.isEmpty ? tr("No voice of this service speaks the language.") : ""
+        case .failed(let error): state.voiceNote = error.message.text
+        }
+        state.voice = preferences.voices[voiceChoice] ?? ""
+        state.voices = [.init("", tr("The Best One"))] + found.map { .init($0.id, Self.title(of: $0)) }
+        if !state.voices.contains(where: { $0.id == state.voice }) {
+            state.voices.append(.init(state.voice, state.voice))
+        }
+        state.genders = [.init("", tr("Any"))] + VoiceGender.allCases.map { .init($0.rawValue, Self.title(of: $0)) }
+        state.gender = preferences.gender
+        state.rate = preferences.manner.rate
+        state.pitch = preferences.manner.pitch
+        state.volume = preferences.manner.volume
+    }
+
+    /// How the voice of the language is named among the choices.
+    var voiceChoice: String {
+        preferences.voiceService.rawValue + ":" + voiceLanguage
+    }
+
+    private static func title(of voice: Voice) -> String {
+        [voice.name, voice.gender.map(title)].compactMap { $0 }.joined(separator: " · ")
+    }
+
+    private static func title(of gender: VoiceGender) -> String {
+        switch gender {
+        case .female: trc("voice", "female")
+        case .male: trc("voice", "male")
+        case .neutral: trc("voice", "neutral")
+        }
+    }
+}

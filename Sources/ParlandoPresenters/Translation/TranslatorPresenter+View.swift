@@ -1,0 +1,208 @@
+import ParlandoCore
+import ParlandoServices
+
+/// What the user did becomes a command.
+extension TranslatorPresenter: TranslatorViewDelegate {
+    public func translatorViewDidPressButton(_ view: any TranslatorView) {
+        switch screen.state.button {
+        case .start:
+            listen()
+        case .stop where screen.stage == .listening:
+            update { $0.isWaiting = true }
+            Task { [interpreter] in await interpreter.finishListening() }
+        case .stop:
+            cancel()
+        case .wait:
+            break
+        }
+    }
+
+    public func translatorViewDidPressTranslate(_ view: any TranslatorView) {
+        if screen.state.isTranslateStop {
+            cancel()
+        } else if !screen.isWaiting {
+            translate()
+        }
+    }
+
+    public func translatorViewDidPressCancel(_ view: any TranslatorView) {
+        if screen.stage != .idle {
+            cancel()
+        }
+    }
+
+    public func translatorView(_ view: any TranslatorView, didEdit text: String) {
+        // Who types has decided not to speak.
+        if screen.stage == .listening || screen.stage == .transcribing {
+            cancel()
+        }
+        update { $0.edit(text) }
+    }
+
+    public func translatorView(
+        _ view: any TranslatorView, didChooseLanguage code: String, on side: TranslatorSide
+    ) {
+        let choices = screen.preferences
+        let (mine, other) = side == .source ? (choices.source, choices.target) : (choices.target, choices.source)
+        guard code != mine else {
+            return
+        }
+        // The language of the other side: then the sides change.
+        guard code != other else {
+            return swap()
+        }
+        choose { choices in
+            if side == .source {
+                choices.source = code
+            } else {
+                choices.target = code
+            }
+        }
+    }
+
+    public func translatorView(_ view: any TranslatorView, didChoosePair name: String) {
+        guard let pair = LanguagePair(name) else {
+            return
+        }
+        choose { choices in
+            choices.source = pair.source
+            choices.target = pair.target
+            choices.use(pair)
+        }
+    }
+
+    public func translatorViewDidPressSwap(_ view: any TranslatorView) {
+        swap()
+    }
+
+    public func translatorViewDidPressClear(_ view: any TranslatorView) {
+        if screen.stage != .idle {
+            cancel()
+        }
+        update { screen in
+            screen.retire()
+            screen.source = ""
+            screen.isEdited = false
+        }
+        view.focus(.source)
+    }
+
+    public func translatorView(_ view: any TranslatorView, didPressListenOn side: TranslatorSide) {
+        switch screen.state[side].listen {
+        case .play: speak(side)
+        case .pause: pauseSpeech(true)
+        case .resume: pauseSpeech(false)
+        }
+    }
+
+    public func translatorViewDidPressStopSpeech(_ view: any TranslatorView) {
+        Task { [interpreter] in await interpreter.stopSpeech() }
+    }
+
+    public func translatorView(_ view: any TranslatorView, didPressCopyOn side: TranslatorSide) {
+        let text = screen.text(on: side)
+        guard !text.isEmpty else {
+            return
+        }
+        view.copyToClipboard(text)
+        view.showToast(side == .source ? tr("The text was copied.") : tr("The translation was copied."))
+    }
+
+    public func translatorView(_ view: any TranslatorView, didChooseFile path: String) {
+        guard screen.state.canSaveSound, let language = screen.language(of: .target) else {
+            return
+        }
+        let (text, options) = (Private(screen.text(on: .target)), options())
+        Task { await save(text, language, to: path, options) }
+    }
+
+    public func translatorView(_ view: any TranslatorView, didSetSpeaks isOn: Bool) {
+        choose { $0.speaks = isOn }
+    }
+
+    public func translatorView(_ view: any TranslatorView, didSetConversation isOn: Bool) {
+        guard isOn != screen.isConversation else {
+            return
+        }
+        if isOn, screen.preferences.source.isEmpty {
+            chooseBothLanguages()
+        }
+        if screen.stage != .idle {
+            cancel()
+        }
+        update { screen in
+            screen.isConversation = isOn
+            screen.retire()
+            screen.source = ""
+        }
+    }
+
+    // MARK: Commands
+
+    private func cancel() {
+        Task { [interpreter] in await interpreter.cancel() }
+    }
+
+    private func swap() {
+        guard let languages = screen.swapped else {
+            return
+        }
+        if screen.stage != .idle {
+            cancel()
+        }
+        update { $0.swapTexts(languages) }
+        choose { choices in
+            choices.source = languages.source
+            choices.target = languages.target
+        }
+    }
+
+    /// Two people by turns need two languages: the one that was heard last, or the one that goes with the other best.
+    private func chooseBothLanguages() {
+        let heard = screen.language(of: .source)
+        let recent = screen.preferences.recentPairs.lazy.compactMap(LanguagePair.init).first
+        choose { choices in
+            let usual = choices.target == "en" ? "es" : "en"
+            let found = [heard, recent?.source, usual].compactMap { $0 }.first { $0 != choices.target }
+            choices.source = found.flatMap { SpeechLanguage.translated(tag: $0)?.code } ?? usual
+        }
+    }
+
+    private func speak(_ side: TranslatorSide) {
+        guard screen.state[side].canListen, let language = screen.language(of: side) else {
+            return
+        }
+        let (text, options) = (Private(screen.text(on: side)), options())
+        let exchange = screen.exchanges.count == 1 ? screen.exchanges.first?.id : nil
+        update { screen in
+            screen.sounding = side
+            screen.isSpeechPaused = false
+            screen.played = nil
+            screen.failure = nil
+        }
+        Task { [interpreter] in await interpreter.speak(text, language: language, of: exchange, options) }
+    }
+
+    private func pauseSpeech(_ isPaused: Bool) {
+        update { $0.isSpeechPaused = isPaused }
+        Task { [interpreter] in
+            if isPaused {
+                await interpreter.pauseSpeech()
+            } else {
+                await interpreter.resumeSpeech()
+            }
+        }
+    }
+
+    private func save(
+        _ text: Private<String>, _ language: String, to path: String, _ options: InterpreterOptions
+    ) async {
+        do throws(InterpreterFailure) {
+            try await interpreter.save(text, language: language, to: path, options)
+            let name = path.split(separator: "/").last.map { String($0) } ?? path
+            view?.showToast(tr("Saved as {name}.", ["name": name]))
+        } catch {
+            update { $0.fail(error, in: .speaking, of: nil) }
+        }
+    }
+}

@@ -1,0 +1,160 @@
+public import ParlandoCore
+public import ParlandoServices
+
+/// Turns presses into commands, and news into what the translator page shows.
+@MainActor public final class TranslatorPresenter {
+    weak var view: (any TranslatorView)?
+    let interpreter: any Interpreting
+    private(set) var screen = TranslatorScreen()
+    private let store: any PreferenceStore
+    private var state = TranslatorViewState()
+    private var microphone = ""
+    private var isAsking = false
+    private var listensWhenIdle = false
+    private var listening: Task<Void, Never>?
+
+    public init(view: any TranslatorView, interpreter: any Interpreting, store: any PreferenceStore) {
+        self.view = view
+        self.interpreter = interpreter
+        self.store = store
+    }
+
+    deinit {
+        listening?.cancel()
+    }
+
+    /// Shows the first state and begins to listen. Call once.
+    public func activate() {
+        view?.delegate = self
+        interpreter.delegate = self
+        adopt(store.load().sanitized())
+        state = screen.state
+        view?.render(state)
+        let changes = store.changes()
+        listening = Task { [weak self] in
+            for await preferences in changes {
+                self?.adopt(preferences.sanitized())
+            }
+        }
+    }
+
+    /// Shows an exchange of the history, to be read, heard or translated anew.
+    public func show(_ exchange: Exchange) {
+        if screen.stage != .idle {
+            Task { [interpreter] in await interpreter.cancel() }
+        }
+        choose { choices in
+            choices.source = exchange.sourceLanguage.flatMap { SpeechLanguage.translated(tag: $0)?.code } ?? ""
+            choices.target = exchange.targetLanguage
+        }
+        update { $0.show(exchange) }
+    }
+
+    /// One piece of news makes one new state, and one state is drawn once.
+    func update(_ change: (inout TranslatorScreen) -> Void) {
+        change(&screen)
+        let new = screen.state
+        if new != state {
+            state = new
+            view?.render(new)
+        }
+    }
+
+    /// Changes the choices, keeps them and shows them.
+    func choose(_ change: (inout TranslatorPreferences) -> Void) {
+        // What was chosen elsewhere since is not undone.
+        let old = store.load().sanitized()
+        var preferences = old
+        change(&preferences.translator)
+        preferences = preferences.sanitized()
+        if preferences != old {
+            store.save(preferences)
+        }
+        update { $0.preferences = preferences.translator }
+    }
+
+    private func adopt(_ preferences: Preferences) {
+        microphone = preferences.microphone
+        update { $0.preferences = preferences.translator }
+    }
+
+    // MARK: Commands
+
+    /// Opens the microphone, in place of whatever is under way.
+    func listen() {
+        whenAgreed { presenter in
+            let isBusy = presenter.screen.stage != .idle && presenter.screen.stage != .speaking
+            presenter.update { $0.begin(typed: false) }
+            // What is under way has to end first.
+            presenter.listensWhenIdle = isBusy
+            let options = presenter.options()
+            Task { [interpreter = presenter.interpreter] in
+                if isBusy {
+                    await interpreter.cancel()
+                } else {
+                    await interpreter.listen(options)
+                }
+            }
+        }
+    }
+
+    /// Opens the microphone that was asked for while something else was under way.
+    func listenIfAskedFor() {
+        guard listensWhenIdle else {
+            return
+        }
+        listensWhenIdle = false
+        update { $0.isWaiting = true }
+        let options = options()
+        Task { [interpreter] in await interpreter.listen(options) }
+    }
+
+    /// Translates what stands on the page, in place of whatever is under way.
+    func translate() {
+        let text = screen.source
+        do throws(TranslationError) {
+            try Phrase(text).check()
+        } catch {
+            return update { $0.fail(.translation(error), in: .translating, of: nil) }
+        }
+        whenAgreed { presenter in
+            presenter.update { $0.begin(typed: true) }
+            let options = presenter.options()
+            Task { [interpreter = presenter.interpreter] in await interpreter.translate(Private(text), options) }
+        }
+    }
+
+    /// How the next utterance is led through. What is typed is spoken only when that is asked for, unless two people
+    /// talk with each other.
+    func options() -> InterpreterOptions {
+        let choices = screen.preferences
+        return InterpreterOptions(
+            source: choices.source.isEmpty ? nil : choices.source, target: choices.target,
+            isConversation: screen.isConversation, speaks: choices.speaks && (!screen.isTyped || screen.isConversation),
+            preferences: choices, microphone: microphone.isEmpty ? nil : microphone)
+    }
+
+    /// Does what sends text, once the user has agreed that text is sent to the service.
+    private func whenAgreed(_ body: @escaping @MainActor (TranslatorPresenter) -> Void) {
+        let choices = screen.preferences
+        if choices.service == .libreTranslate, choices.address.isEmpty {
+            return update { $0.fail(.translation(TranslationError(.addressRefused)), in: .translating, of: nil) }
+        }
+        guard choices.service != .offline, !choices.agreedServices.contains(choices.service.rawValue) else {
+            return body(self)
+        }
+        guard !isAsking, let view else {
+            return
+        }
+        isAsking = true
+        Task {
+            let agrees = await view.ask(TranslatorWording.consent(choices))
+            isAsking = false
+            guard agrees else {
+                return update { $0.fail(.consentMissing(choices.service), in: .translating, of: nil) }
+            }
+            choose { $0.agreedServices.append(choices.service.rawValue) }
+            body(self)
+        }
+    }
+}

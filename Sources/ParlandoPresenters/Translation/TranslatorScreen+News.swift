@@ -1,0 +1,120 @@
+import Foundation
+import ParlandoCore
+import ParlandoServices
+
+/// What changes the page.
+extension TranslatorScreen {
+    /// Takes what is translated off the page, and forgets whatever news of it is still on its way.
+    mutating func retire() {
+        retired.formUnion(exchanges.map(\.id))
+        exchanges = []
+        failure = nil
+        notice = nil
+        played = nil
+        sounding = nil
+        isSpeechPaused = false
+    }
+
+    mutating func begin(typed: Bool) {
+        retire()
+        isWaiting = true
+        isTyped = typed
+        isEdited = false
+        if !typed {
+            source = ""
+        }
+    }
+
+    mutating func enter(_ stage: InterpreterStage) {
+        let old = self.stage
+        self.stage = stage
+        isWaiting = false
+        if stage != .translating, notice?.isPassing ?? false {
+            notice = nil
+        }
+        switch stage {
+        case .speaking:
+            sounding = sounding ?? (isTurned ? .source : .target)
+        case .idle, .listening:
+            sounding = nil
+            played = nil
+            isSpeechPaused = false
+        case .transcribing, .translating:
+            break
+        }
+        if stage == .idle, old != .idle {
+            level = -.infinity
+        }
+    }
+
+    mutating func advance(_ exchange: Exchange) {
+        guard !retired.contains(exchange.id) else {
+            return
+        }
+        if let index = exchanges.firstIndex(where: { $0.id == exchange.id }) {
+            exchanges[index] = exchange
+        } else if isConversation {
+            retired.formUnion(exchanges.map(\.id))
+            exchanges = [exchange]
+            isEdited = false
+        } else {
+            exchanges.append(exchange)
+        }
+        if !isTyped, !isEdited {
+            source = exchanges.map(\.source.revealed).filter { !$0.isEmpty }.joined(separator: "\n")
+        }
+    }
+
+    mutating func edit(_ text: String) {
+        guard text != self.text(on: .source) else {
+            return
+        }
+        if isTurned {
+            retire()
+        }
+        source = text
+        isEdited = true
+        if case .translation(let error)? = failure?.failure, error.kind == .tooLong || error.kind == .nothingToTranslate
+        {
+            failure = nil
+        }
+        if text.isEmpty {
+            retire()
+        }
+    }
+
+    mutating func play(_ seconds: Double, of total: Double?) {
+        played = (seconds, total)
+    }
+
+    mutating func fail(_ failure: InterpreterFailure, in stage: InterpreterStage, of exchange: Exchange.ID?) {
+        isWaiting = false
+        self.failure = Failure(failure: failure, stage: stage, exchange: exchange)
+    }
+
+    /// Both texts change sides, as the languages do: what was the translation can be translated back.
+    mutating func swapTexts(_ languages: LanguagePair) {
+        let (left, right) = (text(on: .source), text(on: .target))
+        retire()
+        isEdited = false
+        isTyped = true
+        source = right
+        if !left.isEmpty, !right.isEmpty {
+            exchanges = [
+                Exchange(
+                    source: right, sourceLanguage: languages.source, translation: left,
+                    targetLanguage: languages.target, isWhole: true)
+            ]
+        }
+    }
+
+    /// Shows an exchange of the history.
+    mutating func show(_ exchange: Exchange) {
+        retire()
+        isTyped = true
+        isEdited = false
+        source = exchange.source.revealed
+        retired.remove(exchange.id)
+        exchanges = [exchange]
+    }
+}

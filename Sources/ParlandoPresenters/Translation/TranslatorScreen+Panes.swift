@@ -1,0 +1,115 @@
+import ParlandoCore
+import ParlandoServices
+
+/// The two sides.
+extension TranslatorScreen {
+    func pane(_ side: TranslatorSide) -> State.Pane {
+        var pane = State.Pane()
+        pane.language = side == .source ? preferences.source : preferences.target
+        pane.languageLabel = languageLabel(side)
+        pane.languageName =
+            side == .source
+            ? tr("Translate From: {language}", ["language": pane.languageLabel])
+            : tr("Translate Into: {language}", ["language": pane.languageLabel])
+        pane.languages = languages(side)
+        pane.text = text(on: side)
+        pane.placeholder = placeholder(side)
+        pane.name = side == .source ? tr("Text") : tr("Translation")
+        pane.isRightToLeft = language(of: side).flatMap(SpeechLanguage.named)?.isRightToLeft ?? false
+        pane.isEditable = side == .source
+        pane.isTentative = side == .source ? isBeingHeard : isBeingTranslated
+        pane.canCopy = !pane.text.isEmpty
+        showSpeech(of: side, in: &pane)
+        return pane
+    }
+
+    private func showSpeech(of side: TranslatorSide, in pane: inout State.Pane) {
+        let isSounding = sounding == side && stage == .speaking
+        pane.listen = !isSounding ? .play : isSpeechPaused ? .resume : .pause
+        let isFree = stage == .idle || stage == .speaking
+        pane.canListen = isSounding || (isFree && !pane.text.isEmpty && language(of: side) != nil)
+        pane.canStop = isSounding
+        switch pane.listen {
+        case .play: pane.listenLabel = side == .source ? tr("Listen to the Text") : tr("Listen to the Translation")
+        case .pause: pane.listenLabel = tr("Pause the Speech")
+        case .resume: pane.listenLabel = tr("Go On Speaking")
+        }
+        if isSounding, let played {
+            pane.played = [played.seconds, played.total].compactMap { $0 }.map(Quantities.clock).joined(
+                separator: " / ")
+        }
+    }
+
+    /// ISO 639-1 code of the text on a side, nil: not known.
+    func language(of side: TranslatorSide) -> String? {
+        guard side == .source else {
+            return exchanges.last.map { isTurned ? $0.sourceLanguage ?? preferences.target : $0.targetLanguage }
+                ?? preferences.target
+        }
+        if isTurned || !preferences.source.isEmpty {
+            return preferences.source
+        }
+        return isEdited && !isBeingTranslated ? nil : exchanges.last?.sourceLanguage
+    }
+
+    func text(on side: TranslatorSide) -> String {
+        let translation = exchanges.map(\.translation.revealed).filter { !$0.isEmpty }.joined(separator: "\n")
+        return (side == .source) == isTurned ? translation : source
+    }
+
+    /// Whether the other person spoke last: then what was said stands on the right.
+    var isTurned: Bool {
+        isConversation && exchanges.last?.sourceLanguage == preferences.target
+    }
+
+    private var isBeingHeard: Bool {
+        stage == .listening || stage == .transcribing
+    }
+
+    private var isBeingTranslated: Bool {
+        exchanges.last.map { !$0.isWhole } ?? false && stage != .idle
+    }
+
+    private func placeholder(_ side: TranslatorSide) -> String {
+        switch (side, stage) {
+        case (.source, .listening): tr("Speak now.")
+        case (.source, _): isConversation ? tr("Press Speak and talk by turns") : tr("Type here, or press Speak")
+        case (.target, .idle): tr("The translation appears here")
+        case (.target, .translating): tr("Translating…")
+        case (.target, _): ""
+        }
+    }
+
+    // MARK: Languages
+
+    private func languageLabel(_ side: TranslatorSide) -> String {
+        guard side == .source, preferences.source.isEmpty else {
+            return LanguageWording.nativeName(of: side == .source ? preferences.source : preferences.target)
+        }
+        guard let found = language(of: .source) else {
+            return tr("Detect Language")
+        }
+        return tr("{language} (auto)", ["language": LanguageWording.nativeName(of: found)])
+    }
+
+    private func languages(_ side: TranslatorSide) -> [LanguageChoice] {
+        // By turns two people speak two languages, which both have to be known.
+        side == .source && !isConversation ? [LanguageChoice("")] + LanguageChoice.all : LanguageChoice.all
+    }
+
+    var recentPairs: [State.Pair] {
+        preferences.recentPairs.compactMap(LanguagePair.init).map { pair in
+            let names = [pair.source, pair.target].map(LanguageWording.nativeName)
+            return State.Pair(pair.name, names.joined(separator: " → "))
+        }
+    }
+
+    /// The languages the other way round; nil where that of the text is not known.
+    var swapped: LanguagePair? {
+        let source = preferences.source.isEmpty ? language(of: .source) : preferences.source
+        guard let source, source != preferences.target, SpeechLanguage.translated(tag: source) != nil else {
+            return nil
+        }
+        return LanguagePair(source: preferences.target, target: source)
+    }
+}

@@ -1,0 +1,21 @@
+public import ParlandoCore
+
+extension ArchiveError {
+    /// What to tell the user. What stands on the page is not touched.
+    public var message: Message {
+        switch kind {
+        case .diskFull:
+            Message(tr("The translation could not be kept: the disk is full. It is still here."), .privacy)
+        case .notWritable:
+            Message(tr("The translation could not be kept: the folder may not be written to. It is still here."))
+        case .damaged:
+            Message(tr("The history was damaged. It was put aside, and a new one was begun."))
+        case .failed:
+            Message(tr("The history did not answer as expected."), .tryAgain)
+        }
+    }
+}
+
+extension PageAction {
+    static var privacy: Self { Self(tr("Open Preferences"), .openPrivacy) }
+}

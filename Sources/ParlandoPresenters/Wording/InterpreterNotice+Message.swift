@@ -1,0 +1,56 @@
+import ParlandoCore
+public import ParlandoServices
+
+extension InterpreterNotice {
+    /// What to tell the user.
+    public var message: Message {
+        switch self {
+        case .waiting(let time, let error):
+            Message(Self.waiting(time, after: error))
+        case .waitingForNetwork:
+            Message(tr("There is no network. The text is translated as soon as it is back."))
+        case .translatedOffline:
+            Message(tr("Translated on this computer by the speech model, without a service."))
+        case .otherVoice(let service, let voice, let failure):
+            Message(Self.otherVoice(service, voice, failure))
+        case .simplifiedText:
+            Message(tr("The text was made simpler so that the voice could speak it."))
+        case .unspoken(let language):
+            Message(
+                tr(
+                    "There is no voice for this language, {language}. It can only be read.",
+                    ["language": LanguageWording.name(of: language)]), .chooseVoice)
+        case .notKept(let error):
+            error.message
+        }
+    }
+
+    /// Whether it is over with the next stage.
+    var isPassing: Bool {
+        switch self {
+        case .waiting, .waitingForNetwork: true
+        case .translatedOffline, .otherVoice, .simplifiedText, .unspoken, .notKept: false
+        }
+    }
+
+    var tone: PageBanner.Tone {
+        switch self {
+        case .waiting, .waitingForNetwork, .otherVoice, .unspoken, .notKept: .warning
+        case .translatedOffline, .simplifiedText: .information
+        }
+    }
+
+    private static func waiting(_ time: Duration, after error: TranslationError?) -> String {
+        let seconds = max(1, Int(time / .seconds(1)))
+        let wait = trn("Next try in {count} second.", "Next try in {count} seconds.", seconds)
+        guard let error else {
+            return tr("The service wants fewer requests in a minute.") + " " + wait
+        }
+        return error.message.text + " " + wait
+    }
+
+    private static func otherVoice(_ service: VoiceServiceKind, _ voice: Voice?, _ failure: SynthesisError) -> String {
+        let name = [TranslatorWording.name(of: service), voice?.name].compactMap { $0 }.joined(separator: ", ")
+        return failure.message.text + " " + tr("Another voice speaks: {voice}.", ["voice": name])
+    }
+}

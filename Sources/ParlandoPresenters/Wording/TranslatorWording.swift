@@ -1,0 +1,66 @@
+import ParlandoCore
+import ParlandoServices
+
+/// Services and stages of the translator, in words.
+enum TranslatorWording {
+    static func name(of service: TranslationServiceKind) -> String {
+        switch service {
+        case .gemini: "Gemini"
+        case .libreTranslate: "LibreTranslate"
+        case .offline: tr("This Computer")
+        }
+    }
+
+    static func name(of service: VoiceServiceKind) -> String {
+        switch service {
+        case .local: tr("This Computer")
+        case .gemini: "Gemini"
+        case .google: "Google Cloud"
+        }
+    }
+
+    /// The stage as a line that is announced.
+    static func status(_ stage: InterpreterStage, service: TranslationServiceKind) -> String {
+        switch stage {
+        case .idle: tr("Ready")
+        case .listening: tr("Listening")
+        case .transcribing: tr("Recognising what was said")
+        case .translating:
+            service == .offline
+                ? tr("Translating on this computer")
+                : tr("Translating with {service}", ["service": name(of: service)])
+        case .speaking: tr("Speaking the translation")
+        }
+    }
+
+    /// Asked before the first text leaves this machine.
+    static func consent(_ preferences: TranslatorPreferences) -> PageQuestion {
+        let title = tr("Send Text to {service}?", ["service": name(of: preferences.service)])
+        let service =
+            preferences.service == .libreTranslate
+            ? tr(
+                "What you type or say is sent as text to the server at {address}, which translates it.",
+                ["address": preferences.address])
+            : tr("What you type or say is sent as text to Google's Gemini service, which translates it.")
+        let voice =
+            preferences.voiceService == .local
+            ? "" : " " + tr("The translation is sent to Google as well, whose voice speaks it.")
+        let rest = tr("Your voice itself stays on this computer. You are asked once for each service.")
+        return PageQuestion(title, service + voice + " " + rest, goOn: tr("Send"), isLoss: false)
+    }
+
+    /// What a service does with what it gets, told where its key is entered.
+    static func terms(of service: TranslationServiceKind) -> String {
+        switch service {
+        case .gemini:
+            tr("Google may use what is sent with a free key to improve its products; with a paid one it does not.")
+                + " "
+                + tr("In the EEA, Switzerland and the United Kingdom only paid keys may be used.") + " "
+                + tr("The key is kept in your keyring, and sent to Google only.")
+        case .libreTranslate:
+            tr("What is sent stays with whoever runs the server. Its key, if it wants one, is kept in your keyring.")
+        case .offline:
+            tr("Nothing leaves this computer. Only speech is translated, and only into English.")
+        }
+    }
+}

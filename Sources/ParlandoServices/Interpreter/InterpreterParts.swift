@@ -1,0 +1,43 @@
+public import ParlandoCore
+
+/// What an interpreter is made of.
+public struct InterpreterParts: Sendable {
+    /// What listens. Nobody else may use it meanwhile.
+    public var microphone: any Microphone
+    /// What writes down what was said: many languages, or a server of the user's own.
+    public var recognizer: any SpeechRecognizer
+    /// What translates into English on this machine, nil: nothing does.
+    public var offlineRecognizer: (any SpeechRecognizer)?
+    /// What tells speech from silence, nil: loudness does.
+    public var gates: (any SpeechGateMaker)?
+    /// Who translates.
+    public var translators: any TranslatorMaking
+    /// Who speaks.
+    public var synthesizers: any SynthesizerMaking
+    public var player: any SoundPlayer
+    public var saver: any SoundSaver
+    public var archive: any TranslationArchive
+    public var network: any NetworkStatus
+    /// How patient a translation is; the user's limit a minute replaces the one in it.
+    public var patience = TranslationPatience()
+    /// What waits are measured by.
+    public var clock: any Clock<Duration> = ContinuousClock()
+
+    public init(
+        microphone: any Microphone, recognizer: any SpeechRecognizer,
+        offlineRecognizer: (any SpeechRecognizer)? = nil, gates: (any SpeechGateMaker)? = nil,
+        translators: any TranslatorMaking, synthesizers: any SynthesizerMaking, player: any SoundPlayer,
+        saver: any SoundSaver, archive: any TranslationArchive, network: any NetworkStatus
+    ) {
+        self.microphone = microphone
+        self.recognizer = recognizer
+        self.offlineRecognizer = offlineRecognizer
+        self.gates = gates
+        self.translators = translators
+        self.synthesizers = synthesizers
+        self.player = player
+        self.saver = saver
+        self.archive = archive
+        self.network = network
+    }
+}

@@ -1,0 +1,37 @@
+import Logging
+import ParlandoCore
+
+/// Fetching ahead what travellers say.
+extension InterpreterService {
+    /// Fetches common phrases for the pair, once, where the user allows it and nobody waits for anything else.
+    func fetchAhead(_ options: InterpreterOptions) {
+        let preferences = options.preferences
+        guard preferences.fetchesAhead, preferences.service != .offline,
+            preferences.agreedServices.contains(preferences.service.rawValue), let source = options.source,
+            CommonPhrases.pairs.contains("\(source)-\(options.target)"),
+            pairsAhead.insert("\(source)-\(options.target)").inserted
+        else {
+            return
+        }
+        let service = translationService(preferences)
+        Task { [archive = parts.archive, log] in
+            do {
+                for text in CommonPhrases.phrases(source) {
+                    let phrase = Phrase(text, language: source)
+                    let request = TranslationRequest(phrase, into: options.target)
+                    guard await archive.remembered(request) == nil else {
+                        continue
+                    }
+                    for try await news in service.translate(phrase, into: options.target, priority: .ahead) {
+                        if case .translated(let translation) = news {
+                            try await archive.keepAhead(translation, of: request)
+                        }
+                    }
+                }
+            } catch {
+                // Nobody waits for it: it is asked for when somebody says it.
+                log.info("common phrases are not fetched: \(type(of: error))")
+            }
+        }
+    }
+}

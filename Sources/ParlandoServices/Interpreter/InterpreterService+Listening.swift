@@ -1,0 +1,172 @@
+import ParlandoCore
+
+/// Listening and recognising.
+extension InterpreterService {
+    /// What came of one utterance.
+    private struct Heard {
+        var text = ""
+        /// ISO 639-1 code that the recogniser found, nil: it did not look.
+        var language: String?
+        var failure: DictationFailure?
+    }
+
+    /// Hears and interprets: one utterance, or in a conversation one after the other.
+    func hearUtterances(_ options: InterpreterOptions) async {
+        repeat {
+            let id = await hearUtterance(options)
+            guard !Task.isCancelled else {
+                return
+            }
+            if let id {
+                await interpret(id, options)
+            }
+        } while goesOnListening && !Task.isCancelled
+    }
+
+    /// Returns the exchange that was begun, nil: there is nothing to translate.
+    private func hearUtterance(_ options: InterpreterOptions) async -> Exchange.ID? {
+        enter(.listening)
+        let ear = await UtteranceEar(parts, options)
+        self.ear = ear
+        let exchange = Exchange(sourceLanguage: options.source, targetLanguage: options.target)
+        let heard = await follow(ear, exchange, options)
+        await ear.waitForEnd()
+        self.ear = nil
+        let sound = ear.sound
+        _ = records.update(exchange.id) { $0.sound = sound }
+        return conclude(heard, exchange, sound: sound, options)
+    }
+
+    private func follow(_ ear: UtteranceEar, _ exchange: Exchange, _ options: InterpreterOptions) async -> Heard {
+        var heard = Heard()
+        await withTaskCancellationHandler {
+            await ear.listen(options)
+            for await news in ear.news {
+                switch news {
+                case .level(let level): tell { $0.interpreter($1, didMeasure: level) }
+                case .heard(let transcript): hear(transcript, exchange, &heard)
+                case .language(let code): heard.language = code
+                case .closed: enter(.transcribing)
+                case .failed(let failure): heard.failure = failure
+                }
+            }
+        } onCancel: {
+            Task { await ear.abort() }
+        }
+        return heard
+    }
+
+    private func hear(_ transcript: Transcript, _ exchange: Exchange, _ heard: inout Heard) {
+        let words = transcript.words + transcript.tentative
+        guard !words.isEmpty else {
+            return
+        }
+        heard.text = words.text
+        if records[exchange.id] == nil {
+            records.keep(ExchangeRecord(exchange: exchange, isSpoken: true, isTranscribed: false))
+        }
+        let text = heard.text
+        advance(exchange.id) { $0.source = Private(text) }
+    }
+
+    private func conclude(
+        _ heard: Heard, _ exchange: Exchange, sound: [Float], _ options: InterpreterOptions
+    ) -> Exchange.ID? {
+        let hasWords = records[exchange.id] != nil
+        guard !Task.isCancelled else {
+            leave(exchange.id, at: .transcribing)
+            return nil
+        }
+        if let failure = heard.failure {
+            if case .recognition(let error) = failure {
+                // The sound is there, so that recognition alone can be done again.
+                if !hasWords, !sound.isEmpty {
+                    keep(ExchangeRecord(exchange: exchange, isSpoken: true, sound: sound, isTranscribed: false))
+                }
+                enter(.transcribing)
+                fail(InterpreterFailure(error), of: records[exchange.id] == nil ? nil : exchange.id)
+                goesOnListening = false
+                return nil
+            }
+            fail(.dictation(failure), of: hasWords ? exchange.id : nil)
+            goesOnListening = false
+        }
+        guard hasWords, heard.text.contains(where: { $0.isLetter || $0.isNumber }) else {
+            if heard.failure == nil, !goesOnListening {
+                fail(.nothingHeard, of: nil)
+            }
+            return nil
+        }
+        complete(exchange.id, language: heard.language, options)
+        return exchange.id
+    }
+
+    /// All that was said is written down.
+    private func complete(_ id: Exchange.ID, language: String?, _ options: InterpreterOptions) {
+        let direction = InterpreterDirection(options, heard: language)
+        _ = records.update(id) {
+            $0.isTranscribed = true
+            $0.failedStage = nil
+        }
+        advance(id) {
+            $0.sourceLanguage = direction.source
+            $0.targetLanguage = direction.target
+        }
+    }
+
+    /// Recognises again what was heard. Returns whether there is something to translate.
+    func recogniseAgain(_ id: Exchange.ID, _ options: InterpreterOptions) async -> Bool {
+        guard let record = records[id], !record.sound.isEmpty else {
+            fail(.nothingHeard, of: id)
+            return false
+        }
+        enter(.transcribing)
+        let recognition = RecognitionOptions(
+            language: options.isConversation ? nil : options.source, audience: .nobody)
+        do {
+            let heard = try await recognise(record.sound, with: parts.recognizer, recognition)
+            guard !heard.text.isEmpty else {
+                fail(.nothingHeard, of: id)
+                return false
+            }
+            advance(id) { $0.source = Private(heard.text) }
+            complete(id, language: heard.language, options)
+            return true
+        } catch let error as RecognitionError {
+            fail(InterpreterFailure(error), of: id)
+        } catch {
+            leave(id, at: .transcribing)
+        }
+        return false
+    }
+
+    /// The text of a sound. Throws `RecognitionError`, `CancellationError`.
+    func recognise(
+        _ sound: [Float], with recognizer: any SpeechRecognizer, _ options: RecognitionOptions
+    ) async throws -> (text: String, language: String?) {
+        let (blocks, door) = AsyncStream.makeStream(of: AudioBlock.self)
+        door.yield(AudioBlock(samples: sound))
+        door.finish()
+        var transcript = Transcript()
+        var language: String?
+        for try await event in recognizer.transcribe(blocks, options: options) {
+            transcript.apply(event)
+            if case .language(let code, _) = event {
+                language = code
+            }
+        }
+        try Task.checkCancellation()
+        return (transcript.words.text, language)
+    }
+
+    /// A stage was cancelled: it can be done again.
+    func leave(_ id: Exchange.ID, at stage: InterpreterStage) {
+        _ = records.update(id) { $0.failedStage = stage }
+    }
+}
+
+extension InterpreterFailure {
+    init(_ error: RecognitionError) {
+        self = error.kind == .modelMissing ? .modelMissing : .dictation(.recognition(error))
+    }
+}

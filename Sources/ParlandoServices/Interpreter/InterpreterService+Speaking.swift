@@ -1,0 +1,136 @@
+public import ParlandoCore
+
+/// Speaking and saving.
+extension InterpreterService {
+    /// How sentences are cut for the voice that was chosen.
+    func sentenceCutter(_ language: String, _ options: InterpreterOptions) -> SentenceCutter {
+        SentenceCutter(longest: voices.mostCharacters(VoicePlan(language: language, options.preferences)))
+    }
+
+    /// Begins to speak sentences as they come.
+    func beginSpeaking(
+        _ sentences: AsyncStream<String>, language: String, of id: Exchange.ID?, _ options: InterpreterOptions
+    ) -> Task<Void, any Error> {
+        let plan = VoicePlan(language: language, options.preferences)
+        let task = Task { try await speak(sentences, plan, of: id) }
+        speaking = task
+        return task
+    }
+
+    /// Returns when the speech has ended, in whatever way, and the loudspeaker is free.
+    func finishSpeaking(_ speech: Task<Void, any Error>?) async {
+        _ = await speech?.result
+        speaking = nil
+    }
+
+    /// Waits for the end of the speech and reports what went wrong.
+    func awaitSpeech(_ speech: Task<Void, any Error>, of id: Exchange.ID?) async {
+        let result = await withTaskCancellationHandler {
+            await speech.result
+        } onCancel: {
+            speech.cancel()
+        }
+        speaking = nil
+        guard case .failure(let error) = result else {
+            if let id {
+                _ = records.update(id) { $0.failedStage = nil }
+            }
+            return
+        }
+        switch error {
+        case let error as SynthesisError where error.kind == .languageRefused:
+            notice(.unspoken(language: id.flatMap { records[$0]?.exchange.targetLanguage } ?? ""))
+        case let error as SynthesisError: fail(.synthesis(error), of: id)
+        case let error as AudioError: fail(.playback(error), of: id)
+        case let error as InterpreterFailure: fail(error, of: id)
+        default: break
+        }
+    }
+
+    /// Speaks a whole text.
+    func speakWhole(
+        _ text: String, language: String, of id: Exchange.ID?, _ options: InterpreterOptions
+    ) async {
+        enter(.speaking)
+        let (sentences, feed) = AsyncStream.makeStream(of: String.self)
+        var cutter = sentenceCutter(language, options)
+        cutter.take(text, isWhole: true).forEach { feed.yield($0) }
+        feed.finish()
+        await awaitSpeech(beginSpeaking(sentences, language: language, of: id, options), of: id)
+    }
+
+    /// Makes and plays at the same time. Throws `SynthesisError`, `AudioError`, `CancellationError`.
+    private nonisolated func speak(
+        _ sentences: AsyncStream<String>, _ plan: VoicePlan, of id: Exchange.ID?
+    ) async throws {
+        let making = SpeechMaking()
+        try await withThrowingTaskGroup(of: SynthesisError?.self) { group in
+            group.addTask { [voices] in
+                do {
+                    try await making.make(sentences, with: voices, plan) { self.notice($0) }
+                    return nil
+                } catch let error as SynthesisError {
+                    // What was made before is still heard.
+                    return error
+                }
+            }
+            group.addTask {
+                try await self.play(making, of: id)
+                return nil
+            }
+            var failure: SynthesisError?
+            for try await result in group {
+                failure = failure ?? result
+            }
+            if let failure {
+                throw failure
+            }
+        }
+    }
+
+    private nonisolated func play(_ making: SpeechMaking, of id: Exchange.ID?) async throws {
+        for await _ in making.begins {
+            for try await seconds in parts.player.play(making.sounds, on: nil) {
+                if let id {
+                    let total = making.total
+                    tell { $0.interpreter($1, didPlay: id, seconds: seconds, of: total) }
+                }
+            }
+            break
+        }
+        try Task.checkCancellation()
+    }
+
+    public func save(
+        _ text: Private<String>, language: String, to path: String, _ options: InterpreterOptions
+    ) async throws(InterpreterFailure) {
+        let sound = try await wholeSound(of: text.revealed, language: language, options)
+        do throws(AudioFileError) {
+            try await parts.saver.save(sound, to: path)
+        } catch {
+            throw .saving(error)
+        }
+    }
+
+    private func wholeSound(
+        of text: String, language: String, _ options: InterpreterOptions
+    ) async throws(InterpreterFailure) -> SpokenSound {
+        var cutter = sentenceCutter(language, options)
+        var plan = VoicePlan(language: language, options.preferences)
+        var joiner = SoundJoiner()
+        do {
+            for sentence in cutter.take(text, isWhole: true) {
+                let spoken = try await voices.speak(sentence, plan)
+                plan = spoken.plan
+                spoken.notices.forEach { notice($0) }
+                joiner.append(spoken.sound)
+            }
+        } catch {
+            throw .synthesis(error as? SynthesisError ?? SynthesisError(.interrupted, detail: "cancelled"))
+        }
+        guard let sound = joiner.sound else {
+            throw .synthesis(SynthesisError(.nothingToSay))
+        }
+        return sound
+    }
+}

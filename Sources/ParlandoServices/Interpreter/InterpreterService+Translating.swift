@@ -1,0 +1,237 @@
+import Logging
+import ParlandoCore
+
+/// Translating, with speech beside it.
+extension InterpreterService {
+    /// Translates an exchange and speaks it. Reports whatever goes wrong.
+    func interpret(_ id: Exchange.ID, _ options: InterpreterOptions) async {
+        guard let record = records[id] else {
+            return
+        }
+        enter(.translating)
+        let (sentences, feed) = AsyncStream.makeStream(of: String.self)
+        let target = record.exchange.targetLanguage
+        let speech = options.speaks ? beginSpeaking(sentences, language: target, of: id, options) : nil
+        do {
+            try await withTaskCancellationHandler {
+                try await translate(record, options, into: feed)
+            } onCancel: {
+                speech?.cancel()
+            }
+        } catch {
+            speech?.cancel()
+            feed.finish()
+            await finishSpeaking(speech)
+            report(error, of: id)
+            return
+        }
+        feed.finish()
+        _ = records.update(id) { $0.failedStage = nil }
+        if let speech {
+            enter(.speaking)
+            await awaitSpeech(speech, of: id)
+        }
+        fetchAhead(options)
+    }
+
+    /// Does the failed stage again, and what follows it.
+    func repeatStage(of id: Exchange.ID, _ options: InterpreterOptions) async {
+        guard let record = records[id], let failed = record.failedStage else {
+            return
+        }
+        if failed == .speaking {
+            let exchange = record.exchange
+            await speakWhole(
+                exchange.translation.revealed, language: exchange.targetLanguage, of: id, options)
+        } else if !record.isTranscribed {
+            if await recogniseAgain(id, options) {
+                await interpret(id, options)
+            }
+        } else {
+            await interpret(id, options)
+        }
+    }
+
+    private func report(_ error: any Error, of id: Exchange.ID) {
+        switch error {
+        case let error as TranslationError: fail(.translation(error), of: id)
+        case let error as InterpreterFailure: fail(error, of: id)
+        default: leave(id, at: .translating)
+        }
+    }
+
+    // MARK: One translation
+
+    private typealias Feed = AsyncStream<String>.Continuation
+
+    private func translate(
+        _ record: ExchangeRecord, _ options: InterpreterOptions, into feed: Feed
+    ) async throws {
+        let exchange = record.exchange
+        let id = exchange.id
+        let phrase = Phrase(exchange.source.revealed, language: exchange.sourceLanguage)
+        if record.sound.isEmpty || !phrase.text.revealed.isEmpty {
+            try phrase.check()
+        }
+        var cutter = sentenceCutter(exchange.targetLanguage, options)
+        advance(id) {
+            $0.translation = Private("")
+            $0.isWhole = false
+            $0.isRemembered = false
+        }
+        if exchange.sourceLanguage == exchange.targetLanguage {
+            finish(id, Translation(phrase.text.revealed), by: nil, &cutter, feed)
+            return
+        }
+        let request = TranslationRequest(phrase, into: exchange.targetLanguage)
+        if let translation = await parts.archive.remembered(request) {
+            advance(id) { $0.isRemembered = true }
+            finish(id, translation, by: nil, &cutter, feed)
+            return
+        }
+        let kind: TranslationServiceKind
+        let whole: Translation
+        if options.preferences.service == .offline {
+            kind = .offline
+            whole = try await translateOffline(record)
+        } else {
+            (whole, kind) = try await translateByService(record, phrase, options, &cutter, feed)
+        }
+        finish(id, whole, by: kind, &cutter, feed)
+        await keepInArchive(id)
+    }
+
+    private func finish(
+        _ id: Exchange.ID, _ translation: Translation, by kind: TranslationServiceKind?,
+        _ cutter: inout SentenceCutter, _ feed: Feed
+    ) {
+        cutter.take(translation.text.revealed, isWhole: true).forEach { feed.yield($0) }
+        advance(id) {
+            $0.translation = translation.text
+            $0.sourceLanguage = $0.sourceLanguage ?? translation.detectedLanguage
+            $0.service = kind
+            $0.isWhole = true
+        }
+    }
+
+    private func translateByService(
+        _ record: ExchangeRecord, _ phrase: Phrase, _ options: InterpreterOptions, _ cutter: inout SentenceCutter,
+        _ feed: Feed
+    ) async throws -> (Translation, TranslationServiceKind) {
+        let kind = options.preferences.service
+        guard options.preferences.agreedServices.contains(kind.rawValue) else {
+            throw InterpreterFailure.consentMissing(kind)
+        }
+        while true {
+            do {
+                return (try await ask(record, phrase, options, &cutter, feed), kind)
+            } catch let error as TranslationError where error.kind == .offline {
+                // A server on this machine does not come back with the network.
+                guard !SecureAddress.isThisMachine(options.preferences.address) || kind == .gemini,
+                    await !parts.network.isAvailable()
+                else {
+                    throw error
+                }
+                if let whole = await translateOfflineInstead(record) {
+                    return (whole, .offline)
+                }
+                guard options.preferences.waitsForNetwork else {
+                    throw error
+                }
+                try await waitForNetwork(error)
+            }
+        }
+    }
+
+    /// Asks the service, and passes on what arrives.
+    private func ask(
+        _ record: ExchangeRecord, _ phrase: Phrase, _ options: InterpreterOptions, _ cutter: inout SentenceCutter,
+        _ feed: Feed
+    ) async throws -> Translation {
+        let service = translationService(options.preferences)
+        let exchange = record.exchange
+        let stream = service.translate(
+            phrase, into: exchange.targetLanguage, priority: record.isSpoken ? .spoken : .typed)
+        var whole: Translation?
+        for try await news in stream {
+            switch news {
+            case .queued: break
+            case .partial(let text):
+                advance(exchange.id) { $0.translation = text }
+                cutter.take(text.revealed).forEach { feed.yield($0) }
+            case .waiting(let wait, let error):
+                if let error, error.kind == .offline, await !parts.network.isAvailable() {
+                    // To try again is no use before the network is back.
+                    throw error
+                }
+                notice(.waiting(wait, after: error))
+            case .translated(let translation): whole = translation
+            }
+        }
+        try Task.checkCancellation()
+        guard let whole else {
+            throw TranslationError(.interrupted, detail: "no end")
+        }
+        return whole
+    }
+
+    private func waitForNetwork(_ error: TranslationError) async throws {
+        notice(.waitingForNetwork)
+        for await _ in await parts.network.changes() {
+            if await parts.network.isAvailable() {
+                return
+            }
+        }
+        try Task.checkCancellation()
+        throw error
+    }
+
+    private func keepInArchive(_ id: Exchange.ID) async {
+        guard let exchange = records[id]?.exchange else {
+            return
+        }
+        do throws(ArchiveError) {
+            try await parts.archive.keep(exchange)
+        } catch {
+            log.warning("not kept: \(error.kind) \(error.detail)")
+            notice(.notKept(error))
+        }
+    }
+
+    // MARK: On this machine
+
+    /// Whisper writes English, whatever was said. Throws `TranslationError`, `InterpreterFailure`.
+    private func translateOffline(_ record: ExchangeRecord) async throws -> Translation {
+        guard let recognizer = parts.offlineRecognizer else {
+            throw InterpreterFailure.modelMissing
+        }
+        guard record.exchange.targetLanguage == "en", !record.sound.isEmpty else {
+            throw TranslationError(.pairRefused, detail: "speech into English only")
+        }
+        notice(.translatedOffline)
+        var options = RecognitionOptions(language: record.exchange.sourceLanguage, audience: .nobody)
+        options.translatesIntoEnglish = true
+        do {
+            let (text, _) = try await recognise(record.sound, with: recognizer, options)
+            guard !text.isEmpty else {
+                throw TranslationError(.empty, detail: "offline")
+            }
+            return Translation(text)
+        } catch let error as RecognitionError {
+            throw InterpreterFailure(error)
+        }
+    }
+
+    /// The same where the service cannot be reached; nil: it cannot be done.
+    private func translateOfflineInstead(_ record: ExchangeRecord) async -> Translation? {
+        guard parts.offlineRecognizer != nil, record.exchange.targetLanguage == "en", !record.sound.isEmpty else {
+            return nil
+        }
+        do {
+            return try await translateOffline(record)
+        } catch {
+            log.notice("no offline translation: \(type(of: error))")
+            return nil
+        }
+    }
+}

@@ -1,0 +1,232 @@
+import Logging
+public import ParlandoCore
+
+/// Leads what somebody says or types through recognition, translation and speech. One exchange at a time; every stage
+/// can be cancelled, leaves what it has done, and can be done again alone.
+///
+/// Made with a microphone and a recogniser that nobody else uses meanwhile: see `InterpreterParts`, and
+/// `MultilingualRecognizer` for one that loads a model for many languages by itself.
+public actor InterpreterService: Interpreting {
+    @MainActor public weak var delegate: (any InterpreterDelegate)?
+
+    let parts: InterpreterParts
+    let voices: VoiceService
+    let log = Logger(label: "parlando.interpreter")
+    var records = ExchangeRecords()
+    /// What hears the utterance under way.
+    var ear: UtteranceEar?
+    /// Whether another utterance follows in a conversation.
+    var goesOnListening = false
+    /// What is spoken now.
+    var speaking: Task<Void, any Error>?
+    /// Pairs whose common phrases have been fetched.
+    var pairsAhead: Set<String> = []
+    private(set) var stage = InterpreterStage.idle
+    private let outbox = Outbox()
+    private var work: Task<Void, Never>?
+    private var workCount = 0
+    private var translation: (key: TranslationKey, service: TranslationService)?
+    private var lastPreferences = TranslatorPreferences()
+
+    public init(_ parts: InterpreterParts) {
+        self.parts = parts
+        voices = VoiceService(synthesizers: parts.synthesizers, archive: parts.archive)
+    }
+
+    // MARK: Commands
+
+    public func listen(_ options: InterpreterOptions) {
+        guard stage == .idle || stage == .speaking else {
+            return
+        }
+        goesOnListening = options.isConversation
+        begin(options) { await $0.hearUtterances(options) }
+    }
+
+    public func finishListening() {
+        goesOnListening = false
+        if let ear {
+            Task { await ear.finish() }
+        }
+    }
+
+    public func translate(_ text: Private<String>, _ options: InterpreterOptions) {
+        let direction = InterpreterDirection(options, heard: nil)
+        let exchange = Exchange(
+            source: text.revealed, sourceLanguage: direction.source, targetLanguage: direction.target)
+        begin(options) { interpreter in
+            interpreter.keep(ExchangeRecord(exchange: exchange))
+            await interpreter.interpret(exchange.id, options)
+        }
+    }
+
+    public func retry(_ exchange: Exchange.ID, _ options: InterpreterOptions) {
+        guard let record = records[exchange], record.failedStage != nil else {
+            return
+        }
+        begin(options) { await $0.repeatStage(of: exchange, options) }
+    }
+
+    public func speak(
+        _ text: Private<String>, language: String, of exchange: Exchange.ID?, _ options: InterpreterOptions
+    ) {
+        guard stage == .idle || stage == .speaking else {
+            return
+        }
+        begin(options) { await $0.speakWhole(text.revealed, language: language, of: exchange, options) }
+    }
+
+    public func cancel() {
+        goesOnListening = false
+        work?.cancel()
+    }
+
+    public func pauseSpeech() {
+        parts.player.pause()
+    }
+
+    public func resumeSpeech() {
+        parts.player.resume()
+    }
+
+    public func stopSpeech() {
+        speaking?.cancel()
+    }
+
+    // MARK: Questions
+
+    public func voices(
+        for language: String, of service: VoiceServiceKind
+    ) async throws(SynthesisError) -> [Voice] {
+        try await voices.voices(for: language, of: service, lastPreferences)
+    }
+
+    public func models(_ options: InterpreterOptions) async throws(TranslationError) -> [String] {
+        try await parts.translators.models(options.preferences)
+    }
+
+    // MARK: One thing at a time
+
+    /// Ends what is under way, and begins something else when it has ended.
+    private func begin(
+        _ options: InterpreterOptions, _ body: @escaping @Sendable (isolated InterpreterService) async -> Void
+    ) {
+        lastPreferences = options.preferences
+        let earlier = work
+        earlier?.cancel()
+        workCount += 1
+        let number = workCount
+        work = Task {
+            await earlier?.value
+            if !Task.isCancelled {
+                await body(self)
+            }
+            self.didEnd(number)
+        }
+    }
+
+    private func didEnd(_ number: Int) {
+        // Otherwise something else has begun, and goes on from the stage this one leaves.
+        if number == workCount {
+            work = nil
+            enter(.idle)
+        }
+    }
+
+    func enter(_ next: InterpreterStage) {
+        guard next != stage else {
+            return
+        }
+        stage = next
+        tell { $0.interpreter($1, didEnter: next) }
+    }
+
+    // MARK: News
+
+    nonisolated func tell(
+        _ news: @escaping @MainActor @Sendable (any InterpreterDelegate, any Interpreting) -> Void
+    ) {
+        outbox.post { [weak self] in
+            if let self, let delegate = self.delegate {
+                news(delegate, self)
+            }
+        }
+    }
+
+    nonisolated func notice(_ notice: InterpreterNotice) {
+        tell { $0.interpreter($1, didNotice: notice) }
+    }
+
+    /// Tells of a failure, and remembers that its stage can be done again.
+    func fail(_ failure: InterpreterFailure, of id: Exchange.ID?) {
+        let failed = stage
+        log.notice("failed in \(failed): \(failure.forLog)")
+        if let id {
+            _ = records.update(id) { $0.failedStage = failed }
+        }
+        tell { $0.interpreter($1, didFailIn: failed, of: id, with: failure) }
+    }
+
+    func keep(_ record: ExchangeRecord) {
+        records.keep(record)
+        let exchange = record.exchange
+        tell { $0.interpreter($1, didAdvance: exchange) }
+    }
+
+    /// Changes an exchange and tells of it.
+    func advance(_ id: Exchange.ID, _ change: (inout Exchange) -> Void) {
+        let old = records[id]?.exchange
+        if let exchange = records.update(id, { change(&$0.exchange) })?.exchange, exchange != old {
+            tell { $0.interpreter($1, didAdvance: exchange) }
+        }
+    }
+
+    // MARK: Services
+
+    /// One line and one limit for each service, as long as the same one is wanted.
+    func translationService(_ preferences: TranslatorPreferences) -> TranslationService {
+        let key = TranslationKey(preferences)
+        if let translation, translation.key == key {
+            return translation.service
+        }
+        var patience = parts.patience
+        patience.perMinute = preferences.perMinute
+        let service = TranslationService(
+            translator: parts.translators.translator(preferences), patience: patience, clock: parts.clock)
+        translation = (key, service)
+        return service
+    }
+}
+
+/// What tells one translation service from another.
+private struct TranslationKey: Equatable {
+    let service: TranslationServiceKind
+    let model: String
+    let address: String
+    let perMinute: Int
+    let pinsAuthorities: Bool
+
+    init(_ preferences: TranslatorPreferences) {
+        service = preferences.service
+        model = preferences.model
+        address = preferences.address
+        perMinute = preferences.perMinute
+        pinsAuthorities = preferences.pinsAuthorities
+    }
+}
+
+extension InterpreterFailure {
+    /// What went wrong, without anything that was said.
+    fileprivate var forLog: String {
+        switch self {
+        case .dictation(let failure): "dictation \(failure)"
+        case .nothingHeard: "nothing heard"
+        case .consentMissing(let service): "no consent for \(service.rawValue)"
+        case .modelMissing: "no model for many languages"
+        case .translation(let error): "translation \(error.kind) \(error.detail)"
+        case .synthesis(let error): "synthesis \(error.kind) \(error.detail)"
+        case .playback(let error): "playback \(error.kind) \(error.detail)"
+        case .saving(let error): "saving \(error.kind) \(error.detail)"
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import Logging
+import ParlandoCore
+
+/// Listens for the end of an utterance, on a thread of its own: the gate computes.
+actor SilenceWatch {
+    private let executor = BlockingExecutor(label: "parlando.silence")
+    private let gates: (any SpeechGateMaker)?
+    private let silence: Double
+    private let level: Double
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+        executor.asUnownedSerialExecutor()
+    }
+
+    init(gates: (any SpeechGateMaker)?, _ preferences: TranslatorPreferences) {
+        self.gates = gates
+        silence = preferences.silence
+        level = preferences.silenceLevel
+    }
+
+    /// Returns when somebody spoke and has fallen silent, or when the sound ends. Whether it was the former.
+    func waitForSilence(in blocks: AsyncStream<AudioBlock>) async -> Bool {
+        var end = UtteranceEnd(silence: silence, level: level, gate: makeGate())
+        for await block in blocks {
+            do {
+                if try end.append(block.samples) {
+                    return true
+                }
+            } catch {
+                Logger(label: "parlando.interpreter").warning("the gate failed, loudness decides: \(error)")
+                end = UtteranceEnd(silence: silence, level: level, gate: nil)
+            }
+        }
+        return false
+    }
+
+    private func makeGate() -> (any SpeechGate)? {
+        do throws(RecognitionError) {
+            return try gates?.makeGate()
+        } catch {
+            Logger(label: "parlando.interpreter").info("no gate, loudness decides: \(error.detail)")
+            return nil
+        }
+    }
+}

@@ -1,0 +1,160 @@
+import ParlandoCore
+import Synchronization
+
+/// Hears one utterance, from the opening of the microphone to its last word. Used once; safe from any thread.
+final class UtteranceEar: Sendable {
+    enum News: Sendable {
+        case level(Double)
+        /// All that was heard so far.
+        case heard(Transcript)
+        case language(String)
+        /// The microphone is closed, the last words are being recognised.
+        case closed
+        case failed(DictationFailure)
+    }
+
+    /// Seconds without a word after which nobody is going to speak.
+    private static let patience = 30
+
+    /// Ends when all has been recognised. For one reader.
+    let news: AsyncStream<News>
+    private let dictation: DictationService
+    private let delegate: Delegate
+    private let kept: HeardSound
+    private let listeners: Task<Void, Never>
+    private let blocks: AsyncStream<AudioBlock>.Continuation
+    private let isOver: Task<Void, Never>
+
+    @MainActor init(_ parts: InterpreterParts, _ options: InterpreterOptions) {
+        let (news, door) = AsyncStream.makeStream(of: News.self)
+        let (over, end) = AsyncStream.makeStream(of: Void.self)
+        let (sound, blocks) = AsyncStream.makeStream(of: AudioBlock.self)
+        let (judged, judge) = AsyncStream.makeStream(of: AudioBlock.self)
+        let dictation = DictationService(
+            microphone: OverheardMicrophone(parts.microphone, listener: blocks), recognizer: parts.recognizer,
+            clock: parts.clock)
+        self.news = news
+        self.blocks = blocks
+        self.dictation = dictation
+        delegate = Delegate(door: door, end: end)
+        dictation.delegate = delegate
+        isOver = Task {
+            for await _ in over {}
+        }
+        let watch = SilenceWatch(gates: parts.gates, options.preferences)
+        let kept = HeardSound()
+        self.kept = kept
+        listeners = Task {
+            async let silence: Void = {
+                if await watch.waitForSilence(in: judged) {
+                    await dictation.stop()
+                }
+            }()
+            for await block in sound {
+                kept.append(block)
+                judge.yield(block)
+            }
+            judge.finish()
+            await silence
+        }
+    }
+
+    /// Opens the microphone.
+    func listen(_ options: InterpreterOptions) async {
+        let language = options.isConversation ? nil : options.source
+        await dictation.start(
+            DictationOptions(
+                microphone: options.microphone, recognition: RecognitionOptions(language: language),
+                silenceStop: Self.patience))
+    }
+
+    /// Closes the microphone; the words already spoken still come.
+    func finish() async {
+        await dictation.stop()
+    }
+
+    /// Closes the microphone and gives up what was not recognised.
+    func abort() async {
+        await dictation.abort()
+    }
+
+    /// Returns when the microphone is free again, even to a cancelled task.
+    func waitForEnd() async {
+        await isOver.value
+        blocks.finish()
+        await listeners.value
+    }
+
+    /// What the microphone brought, mono at `AudioBlock.sampleRate`.
+    var sound: [Float] {
+        kept.samples
+    }
+}
+
+/// The beginning of what the microphone brought, so that it can be recognised again.
+private final class HeardSound: Sendable {
+    /// Five minutes.
+    private static let most = 300 * AudioBlock.sampleRate
+
+    private let kept = Mutex<[Float]>([])
+
+    var samples: [Float] {
+        kept.withLock { $0 }
+    }
+
+    func append(_ block: AudioBlock) {
+        kept.withLock { kept in
+            if kept.count < Self.most {
+                kept += block.samples
+            }
+        }
+    }
+}
+
+/// Passes on what dictation says.
+@MainActor private final class Delegate: DictationServiceDelegate {
+    private let door: AsyncStream<UtteranceEar.News>.Continuation
+    private let end: AsyncStream<Void>.Continuation
+
+    init(door: AsyncStream<UtteranceEar.News>.Continuation, end: AsyncStream<Void>.Continuation) {
+        self.door = door
+        self.end = end
+    }
+
+    func dictationService(_ service: any Dictating, didEnter phase: DictationPhase) {
+        switch phase {
+        case .finishing:
+            door.yield(.closed)
+        case .deviceLost:
+            // What was said is translated; a microphone that comes back later finds nobody waiting.
+            Task { await service.stop() }
+        case .idle:
+            door.finish()
+            end.finish()
+        case .opening, .listening, .paused:
+            break
+        }
+    }
+
+    func dictationService(_ service: any Dictating, didHear transcript: Transcript) {
+        door.yield(.heard(transcript))
+    }
+
+    func dictationService(_ service: any Dictating, didMeasure level: Double) {
+        door.yield(.level(level))
+    }
+
+    func dictationService(_ service: any Dictating, didElapse seconds: Int) {}
+
+    func dictationService(_ service: any Dictating, didDetect language: String, probability: Double) {
+        door.yield(.language(language))
+    }
+
+    func dictationService(_ service: any Dictating, didWarn warning: RecognitionWarning) {}
+
+    func dictationService(_ service: any Dictating, didStopAfterSilence seconds: Int) {}
+
+    func dictationService(_ service: any Dictating, didFailWith failure: DictationFailure) {
+        door.yield(.failed(failure))
+    }
+}

@@ -1,0 +1,163 @@
+import Logging
+public import ParlandoCore
+
+/// Speaks texts with the voice that was chosen, or, when it cannot, with the next best: another voice of the language,
+/// a simpler text, the voice of this machine, an English voice. Each step down is logged and told.
+public struct VoiceService: Sendable {
+    /// A sentence as sound, and what came of the plan on the way.
+    public struct Spoken: Sendable {
+        public let sound: SpokenSound
+        /// For the next sentence.
+        public let plan: VoicePlan
+        /// What the user should know.
+        public let notices: [InterpreterNotice]
+    }
+
+    private let synthesizers: any SynthesizerMaking
+    private let archive: any TranslationArchive
+    private let log = Logger(label: "parlando.voice")
+
+    public init(synthesizers: any SynthesizerMaking, archive: any TranslationArchive) {
+        self.synthesizers = synthesizers
+        self.archive = archive
+    }
+
+    /// The voices for a language, best first.
+    public func voices(
+        for language: String, of kind: VoiceServiceKind, _ preferences: TranslatorPreferences
+    ) async throws(SynthesisError) -> [Voice] {
+        try await synthesizers.synthesizer(kind, preferences).voices(for: language)
+    }
+
+    /// The longest text that the planned voice takes at once, in characters.
+    public func mostCharacters(_ plan: VoicePlan) -> Int {
+        synthesizers.synthesizer(plan.kind, plan.preferences).capabilities.mostCharacters
+    }
+
+    /// Speaks a text. Throws `SynthesisError` when no voice is left, and `CancellationError`.
+    public func speak(_ text: String, _ plan: VoicePlan) async throws -> Spoken {
+        var plan = plan
+        var notices: [InterpreterNotice] = []
+        var steps = Set<Step>()
+        while true {
+            do {
+                let sound = try await attempt(plan.request(text), plan)
+                return Spoken(sound: sound, plan: plan, notices: notices)
+            } catch let error as SynthesisError {
+                try Task.checkCancellation()
+                log.notice("\(plan.kind.rawValue) does not speak \(plan.language): \(error.kind) \(error.detail)")
+                guard let notice = await stepDown(from: error, text, &plan, &steps) else {
+                    throw error
+                }
+                notices.append(notice)
+            }
+        }
+    }
+
+    private func attempt(_ request: SynthesisRequest, _ plan: VoicePlan) async throws -> SpokenSound {
+        guard plan.kind != .local else {
+            return try await synthesizers.synthesizer(.local, plan.preferences).speak(request)
+        }
+        let key = Self.key(of: request, plan.kind)
+        if let sound = await archive.remembered(key) {
+            return sound
+        }
+        // The text was agreed to go to the translator; this may be somebody else.
+        guard plan.preferences.agreedServices.contains(plan.kind.rawValue) else {
+            throw SynthesisError(.forbidden, detail: "not agreed")
+        }
+        let sound = try await synthesizers.synthesizer(plan.kind, plan.preferences).speak(request)
+        do throws(ArchiveError) {
+            try await archive.keep(sound, of: key)
+        } catch {
+            log.warning("sound is not kept: \(error.kind) \(error.detail)")
+        }
+        return sound
+    }
+
+    /// The request as it is remembered: the service belongs to it.
+    private static func key(of request: SynthesisRequest, _ kind: VoiceServiceKind) -> SynthesisRequest {
+        var key = request
+        key.voice = "\(kind.rawValue):\(request.voice ?? "")"
+        return key
+    }
+}
+
+// MARK: - When a voice cannot speak
+
+extension VoiceService {
+    private enum Step: Hashable {
+        case otherVoice, simplerText, localVoice, englishVoice
+    }
+
+    /// Plans the next best. Nil: nothing is left.
+    private func stepDown(
+        from error: SynthesisError, _ text: String, _ plan: inout VoicePlan, _ steps: inout Set<Step>
+    ) async -> InterpreterNotice? {
+        if error.kind == .voiceGone, steps.insert(.otherVoice).inserted,
+            let voice = await best(plan.language, of: plan.kind, plan, otherThan: plan.voice)
+        {
+            plan.speak(with: voice.id, of: plan.kind)
+            return .otherVoice(plan.kind, voice, failure: error)
+        }
+        if error.isTextAtFault, !plan.isSimplified, SimplerText.make(of: text) != nil,
+            steps.insert(.simplerText).inserted
+        {
+            plan.simplify()
+            return .simplifiedText
+        }
+        if plan.kind != .local, steps.insert(.localVoice).inserted {
+            let local = VoiceServiceKind.local
+            let chosen = plan.preferences.voices["\(local.rawValue):\(plan.language)"]
+            if let voice = await best(plan.language, of: local, plan, otherThan: nil) {
+                plan.speak(with: chosen, of: local)
+                return .otherVoice(local, voice, failure: error)
+            }
+        }
+        return await english(error, text, &plan, &steps)
+    }
+
+    /// An English voice reads what is written in Latin letters so that it can be guessed.
+    private func english(
+        _ error: SynthesisError, _ text: String, _ plan: inout VoicePlan, _ steps: inout Set<Step>
+    ) async -> InterpreterNotice? {
+        guard error.kind == .languageRefused, text.isLatin, steps.insert(.englishVoice).inserted else {
+            return nil
+        }
+        for kind in [plan.preferences.voiceService, .local] {
+            if let voice = await best("en", of: kind, plan, otherThan: nil) {
+                plan.speak(with: voice.id, of: kind)
+                return .otherVoice(kind, voice, failure: error)
+            }
+        }
+        return nil
+    }
+
+    private func best(
+        _ language: String, of kind: VoiceServiceKind, _ plan: VoicePlan, otherThan gone: Voice.ID?
+    ) async -> Voice? {
+        do throws(SynthesisError) {
+            let voices = try await voices(for: language, of: kind, plan.preferences).filter { $0.id != gone }
+            return voices.first { $0.gender?.rawValue == plan.preferences.gender } ?? voices.first
+        } catch {
+            log.info("no list of voices of \(kind.rawValue): \(error.kind) \(error.detail)")
+            return nil
+        }
+    }
+}
+
+extension SynthesisError {
+    /// Whether a simpler text may be spoken where this one was not.
+    fileprivate var isTextAtFault: Bool {
+        [.blocked, .badSound, .badAnswer, .tooLong, .nothingToSay, .failed].contains(kind)
+    }
+}
+
+extension String {
+    /// Whether its letters are those of the Latin script.
+    fileprivate var isLatin: Bool {
+        let letters = unicodeScalars.filter { $0.properties.isAlphabetic }
+        // Latin and its extensions end at U+024F; U+1E00…U+1EFF are its accented letters.
+        return letters.allSatisfy { $0.value < 0x250 || (0x1E00...0x1EFF).contains($0.value) }
+    }
+}

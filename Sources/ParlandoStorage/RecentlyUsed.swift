@@ -1,0 +1,39 @@
+/// A limited number of values, of which those that were used longest ago go first. Pure.
+struct RecentlyUsed<Value: Sendable>: Sendable {
+    private let most: Int
+    private var values: [String: (value: Value, use: Int)] = [:]
+    private var uses = 0
+
+    /// - Parameter most: how many values there may be.
+    init(most: Int) {
+        self.most = max(1, most)
+    }
+
+    var count: Int { values.count }
+
+    /// The value of a key, which counts as a use.
+    mutating func value(of key: String) -> Value? {
+        guard let found = values[key] else {
+            return nil
+        }
+        uses += 1
+        values[key]?.use = uses
+        return found.value
+    }
+
+    mutating func keep(_ value: Value, of key: String) {
+        uses += 1
+        values[key] = (value, uses)
+        if values.count > most, let oldest = values.min(by: { $0.value.use < $1.value.use }) {
+            values[oldest.key] = nil
+        }
+    }
+
+    mutating func remove(_ key: String) {
+        values[key] = nil
+    }
+
+    mutating func removeAll() {
+        values = [:]
+    }
+}

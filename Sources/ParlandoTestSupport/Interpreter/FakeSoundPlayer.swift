@@ -1,0 +1,110 @@
+public import ParlandoCore
+import Synchronization
+
+/// A loudspeaker that hears everything at once, in no time, unless a test holds it.
+public final class FakeSoundPlayer: SoundPlayer {
+    private struct State {
+        var sounds: [SpokenSound] = []
+        var failures: [AudioError] = []
+        var isHeld = false
+        var waiting: [CheckedContinuation<Void, Never>] = []
+        var pauses = 0
+        var resumes = 0
+        var playbacks = 0
+    }
+
+    private let state = Mutex(State())
+
+    public init() {}
+
+    /// Every sound so far, in order.
+    public var sounds: [SpokenSound] { state.withLock { $0.sounds } }
+    /// How often it was asked to play, to hold and to go on.
+    public var playbacks: Int { state.withLock { $0.playbacks } }
+    public var pauses: Int { state.withLock { $0.pauses } }
+    public var resumes: Int { state.withLock { $0.resumes } }
+
+    /// Makes the next playback fail.
+    public func failNext(_ error: AudioError) {
+        state.withLock { $0.failures.append(error) }
+    }
+
+    /// Forgets the sounds so far.
+    public func forget() {
+        state.withLock { $0.sounds = [] }
+    }
+
+    /// Sounds never end until they are let go, or until the playback is cancelled.
+    public func hold() {
+        state.withLock { $0.isHeld = true }
+    }
+
+    /// Lets sounds end again.
+    public func letGo() {
+        let waiting = state.withLock { state in
+            state.isHeld = false
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        waiting.forEach { $0.resume() }
+    }
+
+    public func play(
+        _ sounds: AsyncStream<SpokenSound>, on device: AudioDevice.ID?
+    ) -> AsyncThrowingStream<Double, any Error> {
+        let failure = state.withLock { state in
+            state.playbacks += 1
+            return state.failures.isEmpty ? nil : state.failures.removeFirst()
+        }
+        return AsyncThrowingStream { heard in
+            let playing = Task {
+                if let failure {
+                    heard.finish(throwing: failure)
+                    return
+                }
+                var seconds = 0.0
+                for await sound in sounds {
+                    state.withLock { $0.sounds.append(sound) }
+                    seconds += sound.duration
+                    heard.yield(seconds)
+                    await waitWhileHeld()
+                }
+                heard.finish()
+            }
+            heard.onTermination = { _ in
+                playing.cancel()
+            }
+        }
+    }
+
+    public func pause() {
+        state.withLock { $0.pauses += 1 }
+    }
+
+    public func resume() {
+        state.withLock { $0.resumes += 1 }
+    }
+
+    private func waitWhileHeld() async {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { waiter in
+                let goesOn = state.withLock { state in
+                    guard state.isHeld, !Task.isCancelled else {
+                        return true
+                    }
+                    state.waiting.append(waiter)
+                    return false
+                }
+                if goesOn {
+                    waiter.resume()
+                }
+            }
+        } onCancel: {
+            let waiting = state.withLock { state in
+                defer { state.waiting = [] }
+                return state.waiting
+            }
+            waiting.forEach { $0.resume() }
+        }
+    }
+}

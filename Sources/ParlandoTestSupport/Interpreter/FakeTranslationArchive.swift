@@ -1,0 +1,102 @@
+public import ParlandoCore
+import Synchronization
+
+/// An archive in memory, without limits, that counts and can be made to fail.
+public final class FakeTranslationArchive: TranslationArchive {
+    private struct State {
+        var allowed = (texts: false, sound: false)
+        var translations: [String: Translation] = [:]
+        var sounds: [String: SpokenSound] = [:]
+        var history: [Exchange] = []
+        var failure: ArchiveError?
+        var removals = 0
+    }
+
+    private let state = Mutex(State())
+
+    public init() {}
+
+    /// Every exchange that was kept, newest first.
+    public var exchanges: [Exchange] { state.withLock { $0.history } }
+    /// What may be on disk, as it was said last.
+    public var allowsTexts: Bool { state.withLock { $0.allowed.texts } }
+    public var allowsSound: Bool { state.withLock { $0.allowed.sound } }
+    /// How often everything was removed.
+    public var removals: Int { state.withLock { $0.removals } }
+
+    /// What every call that can fail comes to; nil: all is well.
+    public func fail(with error: ArchiveError?) {
+        state.withLock { $0.failure = error }
+    }
+
+    /// Puts an exchange into the history.
+    public func put(_ exchange: Exchange) {
+        state.withLock { $0.history.insert(exchange, at: 0) }
+    }
+
+    public func allow(texts: Bool, sound: Bool) async throws(ArchiveError) {
+        try change { $0.allowed = (texts, sound) }
+    }
+
+    public func remembered(_ request: TranslationRequest) async -> Translation? {
+        state.withLock { $0.translations[Self.key(of: request.phrase.text.revealed, request.target)] }
+    }
+
+    public func keep(_ exchange: Exchange) async throws(ArchiveError) {
+        try change { state in
+            state.history.insert(exchange, at: 0)
+            state.translations[Self.key(of: exchange.source.revealed, exchange.targetLanguage)] = Translation(
+                exchange.translation.revealed, detectedLanguage: exchange.sourceLanguage)
+        }
+    }
+
+    public func keepAhead(_ translation: Translation, of request: TranslationRequest) async throws(ArchiveError) {
+        try change { $0.translations[Self.key(of: request.phrase.text.revealed, request.target)] = translation }
+    }
+
+    public func remembered(_ request: SynthesisRequest) async -> SpokenSound? {
+        state.withLock { $0.sounds[Self.key(of: request)] }
+    }
+
+    public func keep(_ sound: SpokenSound, of request: SynthesisRequest) async throws(ArchiveError) {
+        try change { $0.sounds[Self.key(of: request)] = sound }
+    }
+
+    public func history(matching words: String, limit: Int) async throws(ArchiveError) -> [Exchange] {
+        try change { state in
+            let found = state.history.filter {
+                words.isEmpty || $0.source.revealed.contains(words) || $0.translation.revealed.contains(words)
+            }
+            return Array(found.prefix(limit))
+        }
+    }
+
+    public func remove(_ id: Exchange.ID) async throws(ArchiveError) {
+        try change { $0.history.removeAll { $0.id == id } }
+    }
+
+    public func removeAll() async throws(ArchiveError) {
+        try change { state in
+            state.removals += 1
+            state.translations = [:]
+            state.sounds = [:]
+            state.history = []
+        }
+    }
+
+    private func change<Result>(_ work: (inout State) -> Result) throws(ArchiveError) -> Result {
+        let failure = state.withLock { $0.failure }
+        if let failure {
+            throw failure
+        }
+        return state.withLock { work(&$0) }
+    }
+
+    private static func key(of text: String, _ target: String) -> String {
+        "\(target):\(text)"
+    }
+
+    private static func key(of request: SynthesisRequest) -> String {
+        "\(request.language):\(request.voice ?? ""):\(request.text.revealed)"
+    }
+}

@@ -1,0 +1,84 @@
+public import ParlandoCore
+import Synchronization
+
+/// A voice that does what it is told, request by request; afterwards it makes a hundredth of a second for each letter.
+public final class ScriptedSynthesizer: SpeechSynthesizer {
+    public let capabilities: SynthesisCapabilities
+    private let known: [Voice]
+    private let failures: Mutex<[SynthesisError]>
+    private let past = Mutex<[SynthesisRequest]>([])
+
+    /// - Parameters:
+    ///   - failures: of the next requests, one each.
+    ///   - languages: that it speaks, with two voices each; empty: all, with none that can be chosen.
+    public init(
+        _ kind: VoiceServiceKind = .local, failures: [SynthesisError] = [], languages: [String] = ["en", "es", "de"]
+    ) {
+        capabilities = SynthesisCapabilities(
+            kind: kind, isLocal: kind == .local, heedsManner: true, mostCharacters: 1000)
+        self.failures = Mutex(failures)
+        known = languages.flatMap { language in
+            [
+                Voice(id: "\(language)-a", language: language, name: "A", gender: .female),
+                Voice(id: "\(language)-b", language: language, name: "B", gender: .male),
+            ]
+        }
+    }
+
+    /// Every request so far.
+    public var requests: [SynthesisRequest] {
+        past.withLock { $0 }
+    }
+
+    /// Makes the next requests fail.
+    public func fail(_ errors: SynthesisError...) {
+        failures.withLock { $0 += errors }
+    }
+
+    /// Forgets the requests so far.
+    public func forget() {
+        past.withLock { $0 = [] }
+    }
+
+    public func voices(for language: String) async throws(SynthesisError) -> [Voice] {
+        known.filter { $0.language == language }
+    }
+
+    public func speak(_ request: SynthesisRequest) async throws -> SpokenSound {
+        past.withLock { $0.append(request) }
+        if let failure = failures.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
+            throw failure
+        }
+        guard known.isEmpty || known.contains(where: { $0.language == request.language || $0.id == request.voice })
+        else {
+            throw SynthesisError(.languageRefused, detail: request.language)
+        }
+        let count = request.text.revealed.count * 160
+        return SpokenSound(samples: [Float](repeating: 0.1, count: count), rate: 16_000)
+    }
+}
+
+/// Gives the services of a test.
+public struct ScriptedServices: TranslatorMaking, SynthesizerMaking {
+    private let made: any Translator
+    private let voices: [VoiceServiceKind: any SpeechSynthesizer]
+    private let offered: [String]
+
+    public init(_ translator: any Translator, voices: [any SpeechSynthesizer], models: [String] = []) {
+        made = translator
+        self.voices = Dictionary(voices.map { ($0.capabilities.kind, $0) }) { first, _ in first }
+        offered = models
+    }
+
+    public func translator(_ preferences: TranslatorPreferences) -> any Translator {
+        made
+    }
+
+    public func models(_ preferences: TranslatorPreferences) async throws(TranslationError) -> [String] {
+        offered
+    }
+
+    public func synthesizer(_ kind: VoiceServiceKind, _ preferences: TranslatorPreferences) -> any SpeechSynthesizer {
+        voices[kind] ?? ScriptedSynthesizer(kind, languages: [])
+    }
+}

@@ -1,0 +1,73 @@
+"""A server on this machine that speaks the LibreTranslate API, and misbehaves when it is told to."""
+
+import http.server
+import json
+import socket
+import threading
+
+# What it translates, by target language.
+PHRASES = {
+    ("Good morning", "es"): "Buenos días",
+    ("Good morning", "ar"): "صباح الخير",
+    ("Good morning", "ru"): "Доброе утро",
+    ("Buenos días", "en"): "Good morning",
+    ("Where is the station?", "es"): "¿Dónde está la estación?",
+    ("Where is the station?", "ar"): "أين المحطة؟",
+    ("Где вокзал?", "es"): "¿Dónde está la estación?",
+}
+
+
+def language(text):
+    """The language of a text, as far as these tests need it."""
+    if any("а" <= letter.lower() <= "я" for letter in text):
+        return "ru"
+    return "es" if any(letter in "áéíóúñ¿" for letter in text) else "en"
+
+
+class TranslationServer:
+    """Answers from its own thread until the `with` block ends."""
+
+    def __init__(self, port=0):
+        self.requests = []
+        self.status = 200
+        server = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_POST(self):
+                body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+                server.requests.append(body)
+                answer = server.answer(body) if server.status == 200 else {"error": "not now"}
+                data = json.dumps(answer).encode()
+                self.send_response(server.status)
+                self.send_header("Content-Type", "application/json")
+                self.send_header("Content-Length", str(len(data)))
+                self.end_headers()
+                self.wfile.write(data)
+
+            def log_message(self, *_):
+                pass
+
+        self.http = http.server.ThreadingHTTPServer(("127.0.0.1", port), Handler)
+        self.address = f"http://127.0.0.1:{self.http.server_port}"
+
+    def answer(self, body):
+        text, target = body["q"], body["target"]
+        answer = {"translatedText": PHRASES.get((text, target), f"[{target}] {text}")}
+        if body["source"] == "auto":
+            answer["detectedLanguage"] = {"language": language(text), "confidence": 90}
+        return answer
+
+    def __enter__(self):
+        threading.Thread(target=self.http.serve_forever, daemon=True).start()
+        return self
+
+    def __exit__(self, *_):
+        self.http.shutdown()
+        self.http.server_close()
+
+
+def free_port():
+    """A port at which nobody answers."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]

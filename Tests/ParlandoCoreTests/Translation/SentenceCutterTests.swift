@@ -1,0 +1,64 @@
+import ParlandoCore
+import Testing
+
+struct SentenceCutterTests {
+    @Test(arguments: [
+        ("One. Two! Three?", ["One.", "Two!", "Three?"]),
+        ("He said: “Go.” Then he left.", ["He said: “Go.”", "Then he left."]),
+        ("Dr. Smith paid 3.50 euros. Good.", ["Dr. Smith paid 3.50 euros.", "Good."]),
+        ("今日は。元気？", ["今日は。", "元気？"]),
+        ("「行こう。」と言った。", ["「行こう。」", "と言った。"]),
+        ("नमस्ते। आप कैसे हैं?", ["नमस्ते।", "आप कैसे हैं?"]),
+        ("كيف حالك؟ بخير.", ["كيف حالك؟", "بخير."]),
+        ("First line\nsecond line", ["First line", "second line"]),
+        ("Wait... what?", ["Wait...", "what?"]),
+        ("…", []), ("", []), ("  \n ", []), ("😀", ["😀"]),
+    ])
+    func sentencesEndWhereTheyEnd(text: String, sentences: [String]) {
+        var cutter = SentenceCutter()
+        #expect(cutter.take(text, isWhole: true) == sentences)
+    }
+
+    @Test(arguments: ["One. Two! Three? And a rest", "Dr. Who said “No.” Twice… Yes.", "今日は。元気？はい！いいえ", "a\nb. c\n"])
+    func aTextThatGrowsGivesEverySentenceOnceAndTheSameAsTheWhole(text: String) {
+        var whole = SentenceCutter()
+        var growing = SentenceCutter()
+        var given: [String] = []
+        for end in text.indices {
+            given += growing.take(String(text[...end]))
+        }
+        given += growing.take(text, isWhole: true)
+        #expect(given == whole.take(text, isWhole: true))
+    }
+
+    @Test func aTextThatIsBegunAnewIsNotSpokenTwice() {
+        var cutter = SentenceCutter()
+        #expect(cutter.take("Hello there. How") == ["Hello there."])
+        #expect(cutter.take("Hi! ").isEmpty)
+        #expect(cutter.take("Hi! How are you?", isWhole: true) == ["How are you?"])
+    }
+
+    @Test func aLongSentenceIsCutWhereAClauseEnds() {
+        let clause = String(repeating: "word ", count: 25) + "end, "
+        var cutter = SentenceCutter()
+        let pieces = cutter.take(String(repeating: clause, count: 4), isWhole: true)
+        #expect(pieces.count == 2)
+        #expect(pieces.allSatisfy { $0.hasSuffix(",") })
+    }
+
+    @Test func nothingIsLongerThanAVoiceTakes() {
+        var cutter = SentenceCutter(longest: 50)
+        let pieces = cutter.take(String(repeating: "a", count: 240), isWhole: true)
+        #expect(pieces.map(\.count) == [50, 50, 50, 50, 40])
+    }
+}
+
+struct SimplerTextTests {
+    @Test(arguments: [
+        ("Hello 😀 world", "Hello world"), ("See https://example.org now", "See now"), ("**Bold** [text]", "Bold text"),
+        ("¿Qué tal?", nil), ("😀", nil), ("", nil), ("नमस्ते *जी*", "नमस्ते जी"),
+    ])
+    func whatVoicesStumbleOverIsLeftOut(text: String, simpler: String?) {
+        #expect(SimplerText.make(of: text) == simpler)
+    }
+}

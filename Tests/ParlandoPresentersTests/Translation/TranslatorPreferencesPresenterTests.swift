@@ -1,0 +1,148 @@
+import ParlandoCore
+import ParlandoPresenters
+import ParlandoServices
+import ParlandoTestSupport
+import Testing
+
+@MainActor @Suite(.timeLimit(.minutes(1))) struct TranslatorPreferencesPresenterTests {
+    private let view = SpyTranslatorPreferencesView()
+    private let interpreter = FakeInterpreter()
+    private let secrets = FakeSecretStore()
+    private let archive = FakeTranslationArchive()
+    private let store = FakePreferenceStore()
+    private let presenter: TranslatorPreferencesPresenter
+
+    init() {
+        presenter = TranslatorPreferencesPresenter(
+            view: view, interpreter: interpreter, secrets: secrets, archive: archive, store: store)
+        presenter.activate()
+    }
+
+    private func change(_ change: TranslatorPreferenceChange) {
+        presenter.translatorPreferencesView(view, didChange: change)
+    }
+
+    private func enter(_ key: String) {
+        presenter.translatorPreferencesView(view, didEnterKey: Private(key), of: .translation)
+    }
+
+    @Test func nobodyIsAskedForListsBeforeThePreferencesAreOpened() async {
+        #expect(view.state.key?.status == "")
+        presenter.translatorPreferencesViewDidOpen(view)
+        await view.nextChange { view.state.key?.status != "" }
+        #expect(view.state.key?.isKept == false)
+        var commands = interpreter.commands.makeAsyncIterator()
+        #expect(await commands.next() == .voices(language: "es", .local))
+    }
+
+    @Test func aKeyGoesIntoTheKeyringAndBringsTheListOfModels() async {
+        interpreter.offer(models: .success(["gemini-9-flash", "gemini-9"]))
+        presenter.translatorPreferencesViewDidOpen(view)
+        enter(" AQ.secret\n")
+        await view.nextChange { view.state.models.count == 3 }
+        #expect(secrets.secrets == [SecretName(.translation, owner: "gemini"): "AQ.secret"])
+        #expect(view.state.key?.isKept == true)
+        #expect(view.state.models.map(\.id) == ["", "gemini-9-flash", "gemini-9"])
+        #expect(view.toasts == ["The key is kept in the keyring."])
+    }
+
+    @Test func aKeyCanBeRemoved() async {
+        enter("secret")
+        await view.nextChange { view.state.key?.isKept == true }
+        presenter.translatorPreferencesView(view, didRemoveKeyOf: .translation)
+        await view.nextChange { view.state.key?.isKept == false }
+        #expect(secrets.secrets.isEmpty)
+    }
+
+    @Test func aLockedKeyringIsTold() async {
+        secrets.fail(with: SecretError(.locked))
+        enter("secret")
+        await view.nextChange { view.state.key?.status == SecretError(.locked).message.text }
+        #expect(view.toasts == [SecretError(.locked).message.text])
+    }
+
+    @Test func aListThatDoesNotComeSaysWhy() async {
+        interpreter.offer(models: .failure(TranslationError(.keyRefused)))
+        interpreter.offer(voices: .failure(SynthesisError(.notInstalled)))
+        presenter.translatorPreferencesViewDidOpen(view)
+        enter("wrong")
+        await view.nextChange { view.state.modelNote == TranslationError(.keyRefused).message.text }
+        await view.nextChange { view.state.voiceNote == SynthesisError(.notInstalled).message.text }
+    }
+
+    @Test func aVoiceIsRememberedForItsLanguageAndService() async {
+        interpreter.offer(voices: .success([Voice(id: "ru-1", language: "ru", name: "Анна", gender: .female)]))
+        presenter.translatorPreferencesViewDidOpen(view)
+        change(.voiceLanguage("ru"))
+        await view.nextChange { view.state.voices.map(\.title).contains("Анна · female") }
+        change(.voice("ru-1"))
+        #expect(store.load().translator.voices == ["local:ru": "ru-1"])
+        #expect(view.state.voice == "ru-1")
+        change(.voice(""))
+        #expect(store.load().translator.voices.isEmpty)
+    }
+
+    @Test func anAddressThatIsNotSecureIsRefusedWithAReason() {
+        change(.service("libretranslate"))
+        change(.address("http://example.org"))
+        #expect(!view.state.addressProblem.isEmpty)
+        #expect(view.state.address == "http://example.org")
+        #expect(store.load().translator.address == "")
+        change(.address(" https://example.org "))
+        #expect(view.state.addressProblem.isEmpty)
+        #expect(store.load().translator.address == "https://example.org")
+    }
+
+    @Test func anotherServerHasToBeAgreedToAnew() {
+        var preferences = Preferences()
+        preferences.translator.agreedServices = ["gemini", "libretranslate"]
+        store.save(preferences)
+        change(.address("https://example.org"))
+        #expect(store.load().translator.agreedServices == ["gemini"])
+    }
+
+    @Test(arguments: [true, false]) func trustingEveryAuthorityIsAskedAbout(agrees: Bool) async {
+        view.answer = agrees
+        let before = view.renderings
+        change(.pinsAuthorities(false))
+        await view.nextChange { view.renderings > before }
+        #expect(store.load().translator.pinsAuthorities == !agrees)
+        #expect(view.state.pinsAuthorities == !agrees)
+        #expect(view.questions.count == 1)
+    }
+
+    @Test func whatMayBeKeptIsToldToTheArchiveAtOnce() async {
+        change(.keepsTranslations(true))
+        #expect(view.state.keepsTranslations)
+        archive.put(Exchange(source: "Hello", targetLanguage: "es"))
+        view.answer = false
+        change(.keepsTranslations(false))
+        await view.nextChange { view.questions.count == 1 }
+        view.answer = true
+        change(.keepsTranslations(false))
+        await view.nextChange { !view.state.keepsTranslations }
+        #expect(view.questions.count == 2)
+    }
+
+    @Test func allDataGoAfterAQuestionKeysAndPreferencesIncluded() async {
+        change(.service("libretranslate"))
+        change(.rate(1.25))
+        enter("secret")
+        await view.nextChange { view.state.key?.isKept == true }
+        archive.put(Exchange(source: "Hello", targetLanguage: "es"))
+        presenter.translatorPreferencesViewDidPressRemoveAll(view)
+        await view.nextChange { view.toasts.contains("All data were removed.") }
+        #expect(view.questions.map(\.title) == ["Remove All Data?"])
+        #expect(archive.exchanges.isEmpty)
+        #expect(secrets.secrets.isEmpty)
+        #expect(store.load() == Preferences())
+        #expect(view.state.service == "gemini")
+    }
+
+    @Test func whatCannotBeRemovedIsTold() async {
+        secrets.fail(with: SecretError(.denied))
+        presenter.translatorPreferencesViewDidPressRemoveAll(view)
+        await view.nextChange { view.toasts.contains(SecretError(.denied).message.text) }
+        #expect(store.load() == Preferences())
+    }
+}

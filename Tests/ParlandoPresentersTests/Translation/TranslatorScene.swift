@@ -1,0 +1,67 @@
+import ParlandoCore
+import ParlandoPresenters
+import ParlandoServices
+import ParlandoTestSupport
+
+/// The translator page with everything around it in the test's hand.
+@MainActor final class TranslatorScene {
+    let view = SpyTranslatorView()
+    let interpreter = FakeInterpreter()
+    let store: FakePreferenceStore
+    let presenter: TranslatorPresenter
+
+    /// - Parameter agreed: whether the user has agreed to the chosen service.
+    init(agreed: Bool = true, _ change: (inout TranslatorPreferences) -> Void = { _ in }) {
+        var preferences = Preferences()
+        change(&preferences.translator)
+        if agreed {
+            preferences.translator.agreedServices = [preferences.translator.service.rawValue]
+        }
+        store = FakePreferenceStore(preferences)
+        presenter = TranslatorPresenter(view: view, interpreter: interpreter, store: store)
+        presenter.activate()
+    }
+
+    var state: TranslatorViewState { view.state }
+
+    func next() async -> FakeInterpreter.Command? {
+        var commands = interpreter.commands.makeAsyncIterator()
+        return await commands.next()
+    }
+
+    func type(_ text: String) {
+        presenter.translatorView(view, didEdit: text)
+    }
+
+    func enter(_ stages: InterpreterStage...) {
+        stages.forEach { presenter.interpreter(interpreter, didEnter: $0) }
+    }
+
+    func advance(_ exchange: Exchange) {
+        presenter.interpreter(interpreter, didAdvance: exchange)
+    }
+
+    func fail(_ failure: InterpreterFailure, in stage: InterpreterStage, of exchange: Exchange? = nil) {
+        presenter.interpreter(interpreter, didFailIn: stage, of: exchange?.id, with: failure)
+    }
+
+    func press(_ action: PageAction.Kind) {
+        presenter.translatorView(view, didPress: action)
+    }
+
+    /// Types and translates to the end, as the interpreter tells it.
+    func translate(_ text: String, as translation: String, from source: String? = "en", into target: String = "es")
+        async -> Exchange
+    {
+        type(text)
+        presenter.translatorViewDidPressTranslate(view)
+        _ = await next()
+        let whole = Exchange(
+            source: text, sourceLanguage: source, translation: translation, targetLanguage: target, service: .gemini,
+            isWhole: true)
+        enter(.translating)
+        advance(whole)
+        enter(.idle)
+        return whole
+    }
+}

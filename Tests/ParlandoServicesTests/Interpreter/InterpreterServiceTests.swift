@@ -1,0 +1,193 @@
+import ParlandoCore
+import ParlandoServices
+import ParlandoTestSupport
+import Testing
+
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct InterpreterServiceTests {
+    private static let options = InterpreterScene.options
+
+    // MARK: Typed
+
+    @Test func whatIsTypedIsTranslatedAndSpoken() async {
+        let scene = InterpreterScene(
+            translator: ScriptedTranslator([.says(["Buenos", "Buenos días."], "Buenos días. ¿Qué tal?")]))
+        await scene.type("Good morning. How are you?")
+        #expect(scene.spy.stages == [.translating, .speaking, .idle])
+        #expect(scene.spy.exchanges.count == 1)
+        let exchange = scene.spy.exchanges[0]
+        #expect(exchange.source == Private("Good morning. How are you?"))
+        #expect(exchange.translation == Private("Buenos días. ¿Qué tal?"))
+        #expect(exchange.isWhole && exchange.service == .gemini && !exchange.isRemembered)
+        #expect(scene.voice.requests.map(\.text.revealed) == ["Buenos días.", "¿Qué tal?"])
+        #expect(scene.voice.requests.allSatisfy { $0.language == "es" })
+        #expect(scene.player.sounds.count == 2)
+        #expect(scene.archive.exchanges == [exchange])
+        #expect(scene.spy.failures.isEmpty)
+    }
+
+    @Test func theTextIsShownWhileItIsMade() async {
+        let scene = InterpreterScene(translator: ScriptedTranslator([.says(["Ho", "Hola"], "Hola.")]))
+        await scene.type("Hello.")
+        #expect(scene.spy.advances.map(\.translation.revealed) == ["", "Ho", "Hola", "Hola."])
+        #expect(scene.spy.advances.map(\.isWhole) == [false, false, false, true])
+    }
+
+    @Test func theFirstSentenceIsSpokenWhileTheNextIsStillTranslated() async {
+        let scene = InterpreterScene(
+            translator: ScriptedTranslator([.saysAndWaits(["Primera frase. Segunda"])]))
+        await scene.interpreter.translate(Private("First. Second."), Self.options)
+        await scene.spy.wait { if case .played = $0 { true } else { false } }
+        #expect(scene.spy.stages == [.translating])
+        #expect(scene.voice.requests.map(\.text.revealed) == ["Primera frase."])
+        await scene.interpreter.cancel()
+        await scene.spy.wait(for: .idle)
+    }
+
+    @Test func withoutConsentNothingLeaves() async {
+        let scene = InterpreterScene()
+        var options = Self.options
+        options.preferences.agreedServices = []
+        await scene.type("Hello.", options)
+        #expect(scene.translator.requests.isEmpty)
+        #expect(scene.spy.failures == [.consentMissing(.gemini)])
+        // Once it is given, the same exchange goes on.
+        await scene.interpreter.retry(scene.spy.exchanges[0].id, Self.options)
+        await scene.spy.wait(for: .idle, times: 2)
+        #expect(scene.spy.exchanges.map(\.translation.revealed) == ["HELLO."])
+    }
+
+    @Test func whatIsRememberedNeedsNoServiceAndNoConsent() async {
+        let scene = InterpreterScene()
+        await scene.type("Hello.")
+        var options = Self.options
+        options.preferences.agreedServices = []
+        await scene.type("Hello.", options)
+        #expect(scene.translator.requests.count == 1)
+        #expect(scene.spy.exchanges.map(\.isRemembered) == [false, true])
+        #expect(scene.spy.exchanges[1].translation == Private("HELLO."))
+    }
+
+    @Test(
+        arguments: [("", .nothingToTranslate), (" \n ", .nothingToTranslate), ("x", nil)]
+            as [(String, TranslationError.Kind?)])
+    func anEmptyTextIsRefusedBeforeAnythingIsSent(text: String, kind: TranslationError.Kind?) async {
+        let scene = InterpreterScene()
+        await scene.type(text)
+        #expect(scene.translator.requests.count == (kind == nil ? 1 : 0))
+        #expect(scene.spy.failures == (kind.map { [.translation(TranslationError($0))] } ?? []))
+    }
+
+    @Test func aTextThatIsTooLongIsRefusedBeforeAnythingIsSent() async {
+        let scene = InterpreterScene()
+        await scene.type(String(repeating: "a", count: 10_001))
+        #expect(scene.translator.requests.isEmpty)
+        #expect(scene.spy.failures == [.translation(TranslationError(.tooLong, detail: "10001 characters"))])
+    }
+
+    @Test func aNewTextTakesThePlaceOfTheOneUnderWay() async {
+        let scene = InterpreterScene(translator: ScriptedTranslator([.silence]))
+        await scene.interpreter.translate(Private("First."), Self.options)
+        var asked = scene.translator.asked.makeAsyncIterator()
+        _ = await asked.next()
+        await scene.interpreter.translate(Private("Second."), Self.options)
+        await scene.spy.wait(for: .idle)
+        #expect(scene.spy.exchanges.map(\.translation.revealed) == ["", "SECOND."])
+        #expect(scene.spy.failures.isEmpty)
+    }
+
+    @Test func cancellingLeavesWhatIsThereAndItCanBeDoneAgain() async {
+        let scene = InterpreterScene(translator: ScriptedTranslator([.saysAndWaits(["Hola. Que"])]))
+        await scene.interpreter.translate(Private("Hello. That"), Self.options)
+        await scene.spy.wait {
+            if case .exchange(let exchange) = $0 { !exchange.translation.revealed.isEmpty } else { false }
+        }
+        await scene.interpreter.cancel()
+        await scene.spy.wait(for: .idle)
+        #expect(scene.spy.exchanges.map(\.translation.revealed) == ["Hola. Que"])
+        #expect(scene.spy.failures.isEmpty)
+        await scene.interpreter.retry(scene.spy.exchanges[0].id, Self.options)
+        await scene.spy.wait(for: .idle, times: 2)
+        #expect(scene.spy.exchanges.map(\.translation.revealed) == ["HELLO. THAT"])
+    }
+
+    @Test func onlyTheFailedStageIsDoneAgain() async {
+        let scene = InterpreterScene()
+        scene.player.failNext(AudioError(.noDevice, of: .loudspeaker))
+        await scene.type("Hello.")
+        #expect(scene.spy.failures == [.playback(AudioError(.noDevice, of: .loudspeaker))])
+        await scene.interpreter.retry(scene.spy.exchanges[0].id, Self.options)
+        await scene.spy.wait(for: .idle, times: 2)
+        #expect(scene.translator.requests.count == 1)
+        #expect(scene.spy.stages == [.translating, .speaking, .idle, .speaking, .idle])
+        #expect(scene.player.sounds.count == 1)
+        // Nothing failed any more: there is nothing to do again.
+        await scene.interpreter.retry(scene.spy.exchanges[0].id, Self.options)
+        #expect(scene.spy.stages.count == 5)
+    }
+
+    @Test func whatCannotBeKeptIsTranslatedAllTheSame() async {
+        let scene = InterpreterScene()
+        scene.archive.fail(with: ArchiveError(.diskFull))
+        await scene.type("Hello.")
+        #expect(scene.spy.notices == [.notKept(ArchiveError(.diskFull))])
+        #expect(scene.spy.exchanges[0].isWhole)
+        #expect(scene.player.sounds.count == 1)
+    }
+
+    // MARK: Network
+
+    @Test func aPhraseWaitsForTheNetworkAndIsSentWhenItIsBack() async {
+        let scene = InterpreterScene(translator: ScriptedTranslator([.fails(TranslationError(.offline))]))
+        scene.network.become(available: false)
+        await scene.interpreter.translate(Private("Hello."), Self.options)
+        await scene.spy.wait { $0 == .notice(.waitingForNetwork) }
+        // Something changes, but there is no network yet.
+        scene.network.become(available: false)
+        scene.network.become(available: true)
+        await scene.spy.wait(for: .idle)
+        #expect(scene.spy.exchanges.map(\.translation.revealed) == ["HELLO."])
+        #expect(scene.translator.requests.count == 2)
+    }
+
+    @Test func whoDoesNotWishToWaitIsToldAtOnce() async {
+        let scene = InterpreterScene(translator: ScriptedTranslator([.fails(TranslationError(.offline))]))
+        scene.network.become(available: false)
+        var options = Self.options
+        options.preferences.waitsForNetwork = false
+        await scene.type("Hello.", options)
+        #expect(scene.spy.failures == [.translation(TranslationError(.offline))])
+        #expect(scene.translator.requests.count == 1)
+    }
+
+    // MARK: Questions
+
+    @Test func modelsAndVoicesAreThoseOfTheServices() async throws {
+        let scene = InterpreterScene()
+        #expect(try await scene.interpreter.models(Self.options) == ["one", "two"])
+        #expect(try await scene.interpreter.voices(for: "es", of: .local).map(\.id) == ["es-a", "es-b"])
+    }
+
+    @Test func aTextIsSavedAsOneSound() async throws {
+        let scene = InterpreterScene()
+        try await scene.interpreter.save(Private("Hola. Adiós."), language: "es", to: "/x.wav", Self.options)
+        // A hundredth of a second for each letter of the two sentences.
+        #expect(scene.saver.files["/x.wav"]?.duration == 0.11)
+    }
+
+    @Test func commonPhrasesAreFetchedAheadOnceAndNeverShown() async {
+        let scene = InterpreterScene()
+        var options = Self.options
+        options.preferences.fetchesAhead = true
+        await scene.type("Where am I?", options)
+        let phrases = CommonPhrases.phrases("en").count
+        var asked = scene.translator.asked.makeAsyncIterator()
+        for _ in 0...phrases {
+            _ = await asked.next()
+        }
+        await scene.type("Thank you.", options)
+        #expect(scene.translator.requests.count == phrases + 1)
+        #expect(scene.spy.exchanges.count == 2)
+        #expect(scene.archive.exchanges.count == 1)
+    }
+}

@@ -1,0 +1,106 @@
+import ParlandoCore
+import ParlandoServices
+import ParlandoTestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct VoiceServiceTests {
+    private let local = ScriptedSynthesizer(.local, languages: ["en", "es"])
+    private let gemini = ScriptedSynthesizer(.gemini, languages: ["en", "es"])
+    private let archive = FakeTranslationArchive()
+
+    private var service: VoiceService {
+        VoiceService(
+            synthesizers: ScriptedServices(ScriptedTranslator(), voices: [local, gemini]), archive: archive)
+    }
+
+    private static var preferences: TranslatorPreferences {
+        var preferences = TranslatorPreferences()
+        preferences.voiceService = .gemini
+        preferences.agreedServices = ["gemini"]
+        return preferences
+    }
+
+    private func speak(
+        _ text: String, _ language: String = "es", _ preferences: TranslatorPreferences = Self.preferences
+    ) async throws -> VoiceService.Spoken {
+        try await service.speak(text, VoicePlan(language: language, preferences))
+    }
+
+    @Test func theChosenVoiceAndMannerAreAskedFor() async throws {
+        var preferences = Self.preferences
+        preferences.voices = ["gemini:es": "es-b", "local:es": "es-a"]
+        preferences.manner.rate = 1.2
+        preferences.gender = "female"
+        let spoken = try await speak("Hola.", "es", preferences)
+        #expect(gemini.requests.map(\.voice) == ["es-b"])
+        #expect(gemini.requests.map(\.manner.rate) == [1.2])
+        #expect(gemini.requests.map(\.gender) == [.female])
+        #expect(spoken.notices.isEmpty)
+    }
+
+    @Test func soundIsRememberedForEachVoice() async throws {
+        let first = try await speak("Hola.")
+        let second = try await speak("Hola.")
+        #expect(first.sound == second.sound)
+        #expect(gemini.requests.count == 1)
+        var preferences = Self.preferences
+        preferences.voices = ["gemini:es": "es-b"]
+        _ = try await speak("Hola.", "es", preferences)
+        #expect(gemini.requests.count == 2)
+    }
+
+    @Test func aVoiceThatIsGoneIsReplacedByAnotherOfTheLanguage() async throws {
+        gemini.fail(SynthesisError(.voiceGone))
+        var preferences = Self.preferences
+        preferences.voices = ["gemini:es": "es-a"]
+        let spoken = try await speak("Hola.", "es", preferences)
+        #expect(gemini.requests.map(\.voice) == ["es-a", "es-b"])
+        let other = Voice(id: "es-b", language: "es", name: "B", gender: .male)
+        #expect(spoken.notices == [.otherVoice(.gemini, other, failure: SynthesisError(.voiceGone))])
+    }
+
+    @Test(arguments: [
+        SynthesisError.Kind.offline, .keyRefused, .keyMissing, .quotaExhausted, .rateLimited, .timedOut,
+        .untrusted, .serverFailed, .modelGone, .forbidden, .interrupted,
+    ])
+    func whereTheServiceCannotSpeakThisMachineDoesAndGoesOn(kind: SynthesisError.Kind) async throws {
+        gemini.fail(SynthesisError(kind))
+        let spoken = try await speak("Hola.")
+        let voice = Voice(id: "es-a", language: "es", name: "A", gender: .female)
+        #expect(spoken.notices == [.otherVoice(.local, voice, failure: SynthesisError(kind))])
+        // The next sentence does not change voices again.
+        let next = try await service.speak("Adiós.", spoken.plan)
+        #expect(next.notices.isEmpty)
+        #expect(gemini.requests.count == 1)
+        #expect(local.requests.count == 2)
+    }
+
+    @Test func aTextThatIsRefusedIsMadeSimplerFirst() async throws {
+        gemini.fail(SynthesisError(.badSound))
+        let spoken = try await speak("Hola 😀 https://example.org.")
+        #expect(gemini.requests.map(\.text.revealed) == ["Hola 😀 https://example.org.", "Hola"])
+        #expect(spoken.notices == [.simplifiedText])
+    }
+
+    @Test func withoutConsentNoTextGoesToAVoiceService() async throws {
+        var preferences = Self.preferences
+        preferences.agreedServices = ["libretranslate"]
+        let spoken = try await speak("Hola.", "es", preferences)
+        #expect(gemini.requests.isEmpty)
+        #expect(local.requests.count == 1)
+        #expect(spoken.notices.count == 1)
+    }
+
+    @Test func anEnglishVoiceReadsLatinLettersWhereNoVoiceSpeaksTheLanguage() async throws {
+        let spoken = try await speak("Dobrý den.", "cs")
+        #expect(gemini.requests.map(\.voice) == [nil, "en-a"])
+        #expect(spoken.notices.count == 1)
+    }
+
+    @Test func whatNobodyCanReadIsRefused() async {
+        await #expect(throws: SynthesisError(.languageRefused, detail: "th")) {
+            try await speak("สวัสดี", "th")
+        }
+    }
+}
