@@ -23,6 +23,7 @@ import ParlandoWhisper
     private let rhythmPresenter: RhythmPresenter
     private let terminalPresenter: TerminalPresenter
     private let preferencesPresenter: PreferencesPresenter
+    private let serverPresenter: ServerPreferencesPresenter
 
     init(
         _ application: Application, folders: Folders, preferences: SettingsStore, environment: [String: String]
@@ -32,14 +33,19 @@ import ParlandoWhisper
             catalogue: Self.catalogue(folders), folder: folders.models,
             provided: folders.resource("models"), preferences: preferences,
             network: NetworkMonitor())
-        dictation = DictationService(microphone: ALSAMicrophone(), recognizer: recognizer)
+        let secrets = Keyring()
+        let servers = SpeechServers(
+            secrets: secrets, gates: StoredGateMaker(store: store), reader: SoundFileReader(),
+            sample: folders.resource("samples/jfk.flac"))
+        dictation = DictationService(
+            microphone: ALSAMicrophone(), recognizer: RecognizerSwitch(local: recognizer, servers: servers))
         models = ModelService(
             store: store, recognizer: recognizer, preferences: preferences, memory: SystemMemoryPressure())
         let news = ModelNews(of: models)
         desk = DictationDesk(of: dictation)
         transcriptionPresenter = TranscriptionPresenter(
-            view: page, dictation: dictation, desk: desk, models: models, news: news, store: preferences,
-            saver: FileTextSaver(),
+            view: page, dictation: dictation, desk: desk, models: models, news: news, servers: servers,
+            store: preferences, saver: FileTextSaver(),
             clock: SystemClock())
         let clock = SystemMonotonicClock()
         rhythm = RhythmService(transport: ALSATransport(), clock: clock)
@@ -47,15 +53,19 @@ import ParlandoWhisper
             view: rhythmPage, training: rhythm, patterns: Self.patterns(folders), store: preferences, clock: clock)
         terminalPage = TerminalPage(environment: environment)
         terminalPresenter = TerminalPresenter(
-            view: terminalPage, dictation: dictation, desk: desk, models: models, news: news, store: preferences)
+            view: terminalPage, dictation: dictation, desk: desk, models: models, news: news, servers: servers,
+            store: preferences, saver: FileTextSaver())
         preferencesPresenter = PreferencesPresenter(
             view: settings, models: models, news: news, devices: ALSADeviceDirectory(), store: preferences,
             interfaceLanguages: folders.languages)
+        serverPresenter = ServerPreferencesPresenter(
+            view: settings, store: preferences, secrets: secrets, servers: servers)
         window = MainWindow(
             application, transcription: page, rhythm: rhythmPage, terminal: terminalPage, preferences: settings)
         transcriptionPresenter.activate()
         rhythmPresenter.activate()
         terminalPresenter.activate()
+        serverPresenter.activate()
         Task { [preferencesPresenter, models] in
             preferencesPresenter.activate()
             await models.begin()

@@ -15,10 +15,14 @@ public actor FileTextSaver: TextSaver {
     public init() {}
 
     public func save(_ text: String, to path: String) throws(TextSaveError) {
+        try save(Array(text.utf8), to: path)
+    }
+
+    private func save(_ bytes: [UInt8], to path: String) throws(TextSaveError) {
         let target = try Self.target(of: path)
         let draft = target + ".\(UUID().uuidString.prefix(8)).part"
         do throws(TextSaveError) {
-            try Self.write(text, to: draft, modeOf: target)
+            try Self.write(bytes, to: draft, modeOf: target)
             guard rename(draft, target) == 0 else {
                 throw Self.error(errno, "rename")
             }
@@ -37,7 +41,7 @@ public actor FileTextSaver: TextSaver {
         return URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     }
 
-    private static func write(_ text: String, to draft: String, modeOf target: String) throws(TextSaveError) {
+    private static func write(_ bytes: [UInt8], to draft: String, modeOf target: String) throws(TextSaveError) {
         let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         guard file >= 0 else {
             throw error(errno, "open")
@@ -47,7 +51,7 @@ public actor FileTextSaver: TextSaver {
         if stat(target, &status) == 0 {
             fchmod(file, status.st_mode & 0o7777)
         }
-        try write(Array(text.utf8), to: file)
+        try write(bytes, to: file)
         // A full disk may show itself only now.
         guard fsync(file) == 0 else {
             throw error(errno, "fsync")
@@ -75,5 +79,11 @@ public actor FileTextSaver: TextSaver {
             default: .failed
             }
         return TextSaveError(kind, detail: "\(step): \(String(cString: strerror(code)))")
+    }
+}
+
+extension FileTextSaver: RecordingSaver {
+    public func save(_ recording: SpeechRecording, to path: String) throws(TextSaveError) {
+        try save(recording.waveHeader + recording.bytes, to: path)
     }
 }

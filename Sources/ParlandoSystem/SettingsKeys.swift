@@ -43,7 +43,8 @@ enum SettingsKeys {
         Key("shows-timestamps", \.showsTimestamps),
     ]
     private static let servers: [any SettingsKey] = [
-        Key("servers", \.servers.profileText), Key("server-timeout", \.servers.timeout),
+        Key("servers", \.servers.profileText), Key("engine", \.servers.engine),
+        Key("server-timeout", \.servers.timeout),
     ]
     private static let terminal: [any SettingsKey] = [
         Key("terminal-connections", \.terminal.connectionText), Key("terminal-sends-at-once", \.terminal.sendsAtOnce),

@@ -167,7 +167,7 @@ import Testing
         let page = SpyTranscriptionView()
         let transcription = TranscriptionPresenter(
             view: page, dictation: FakeDictation(), desk: DictationDesk(of: FakeDictation()), models: models,
-            news: news, store: store, saver: FakeTextSaver(),
+            news: news, servers: FakeServers(), store: store, saver: FakeTextSaver(),
             clock: FixedClock())
         news.modelService(models, didChange: [entry("tiny.en", .ready, isChosen: true)])
         transcription.activate()

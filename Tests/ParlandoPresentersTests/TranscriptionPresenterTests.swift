@@ -16,6 +16,7 @@ import Testing
         news = ModelNews(of: models)
         presenter = TranscriptionPresenter(
             view: view, dictation: dictation, desk: DictationDesk(of: dictation), models: models, news: news,
+            servers: FakeServers(),
             store: store, saver: FakeTextSaver(),
             clock: FixedClock())
         presenter.activate()

@@ -17,6 +17,7 @@ import Testing
         news = ModelNews(of: models)
         presenter = TranscriptionPresenter(
             view: view, dictation: dictation, desk: DictationDesk(of: dictation), models: models, news: news,
+            servers: FakeServers(),
             store: store, saver: FakeTextSaver(),
             clock: FixedClock())
         presenter.activate()
@@ -25,6 +26,7 @@ import Testing
     private func presenter(saver: FakeTextSaver) -> TranscriptionPresenter {
         let presenter = TranscriptionPresenter(
             view: view, dictation: dictation, desk: DictationDesk(of: dictation), models: models, news: news,
+            servers: FakeServers(),
             store: store, saver: saver,
             clock: FixedClock())
         presenter.activate()

@@ -16,6 +16,8 @@ public struct RecognitionOptions: Sendable, Equatable {
     public var vocabulary: String
     /// Write in English what was said in any language (multilingual models only).
     public var translatesIntoEnglish = false
+    /// Who recognises.
+    public var engine = RecognitionEngine.local
 
     public init(language: String? = nil, vocabulary: String = "", audience: Audience = .speaker) {
         self.audience = audience

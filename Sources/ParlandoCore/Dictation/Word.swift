@@ -24,6 +24,16 @@ public struct Word: Sendable, Equatable, Codable {
     }
 }
 
+extension Word {
+    /// The word so many seconds later.
+    public func moved(by seconds: Double) -> Word {
+        var word = self
+        word.start += seconds
+        word.end += seconds
+        return word
+    }
+}
+
 extension Sequence<Word> {
     /// The words as they are written, with spaces where the language has them.
     public var text: String {

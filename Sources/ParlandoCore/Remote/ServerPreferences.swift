@@ -6,6 +6,11 @@ public struct ServerPreferences: Sendable, Equatable {
     public var profiles: [ServerProfile] = []
     /// How many seconds a server may take to answer.
     public var timeout = 30
+    /// Id of the server that recognises speech, empty: this computer does.
+    public var engine = ""
+
+    /// In place of a server's id: this computer, whatever is chosen in general.
+    public static let thisComputer = "local"
 
     /// Bounds of `timeout`, in seconds.
     public static let timeoutRange = 5...600
@@ -15,6 +20,17 @@ public struct ServerPreferences: Sendable, Equatable {
     /// The profile of an id or, if there is none, of a name, whatever its case.
     public func profile(_ name: String) -> ServerProfile? {
         profiles.first { $0.id == name } ?? profiles.first { $0.name.lowercased() == name.lowercased() }
+    }
+
+    /// Who recognises, nil: a server was chosen that is not in the list.
+    ///
+    /// - Parameter choice: the id of a server, `thisComputer`, or empty for what is chosen in general.
+    public func engine(for choice: String = "") -> RecognitionEngine? {
+        let id = choice.isEmpty ? engine : choice
+        guard !id.isEmpty, id != Self.thisComputer else {
+            return .local
+        }
+        return profiles.first { $0.id == id }.map { .server($0, timeout: timeout) }
     }
 
     /// The profiles as JSON, the form in which they are kept.

@@ -15,6 +15,9 @@ public struct ConnectionProfile: Sendable, Equatable, Identifiable {
     /// More options for `ssh`, as in a shell.
     public var options: String
 
+    /// Who recognises what is dictated into it, as `ServerPreferences.engine(for:)` takes it.
+    public var engine = ""
+
     /// What a new connection begins with: a connection that is gone is noticed within a minute.
     public static let usualOptions = "-o ServerAliveInterval=15"
     /// More than this are not kept.
@@ -45,7 +48,7 @@ public struct ConnectionProfile: Sendable, Equatable, Identifiable {
 
     /// Why it cannot be used, nil: it can.
     public var problem: Problem? {
-        guard [id, name, host, user, options].allSatisfy({ $0.count <= Self.longestText }) else {
+        guard [id, name, host, user, options, engine].allSatisfy({ $0.count <= Self.longestText }) else {
             return .tooLong
         }
         if host.isEmpty {
@@ -87,7 +90,7 @@ public struct ConnectionProfile: Sendable, Equatable, Identifiable {
 
 extension ConnectionProfile: Codable {
     private enum CodingKeys: String, CodingKey {
-        case id, name, host, user, port, options
+        case id, name, host, user, port, options, engine
     }
 
     /// What was left out, or is added by later versions, may be missing.
@@ -99,5 +102,6 @@ extension ConnectionProfile: Codable {
         user = try values.decodeIfPresent(String.self, forKey: .user) ?? ""
         port = try values.decodeIfPresent(Int.self, forKey: .port) ?? 0
         options = try values.decodeIfPresent(String.self, forKey: .options) ?? ""
+        engine = try values.decodeIfPresent(String.self, forKey: .engine) ?? ""
     }
 }

@@ -18,9 +18,10 @@ import ParlandoPresenters
     let translator = TranslatorRows()
     let privacy = PrivacyRows()
     let terminal = TerminalRows()
+    let servers = ServerRows()
     let mirror = AddressRow(tr("Address to Download From, if Not the Usual One"))
 
-    /// The pages: dictation, models, rhythm, translator, terminal, privacy.
+    /// The pages: dictation, models, servers, rhythm, translator, terminal, privacy.
     func pages() -> [(PreferencesPart, Element)] {
         let dictation = Self.page(tr("Dictation"), "audio-input-microphone-symbolic")
         Self.add(Self.group(tr("Speech"), [microphone, language, stopsAfterSilence, silenceSeconds]), to: dictation)
@@ -29,6 +30,9 @@ import ParlandoPresenters
         Self.add(models, to: page)
         Self.add(Self.group(tr("Download"), [mirror.entry, mirror.problem]), to: page)
         Self.add(Self.group(tr("Memory"), [unloadMinutes]), to: page)
+        let machines = Self.page(tr("Servers"), "network-server-symbolic")
+        Self.add(Self.group(tr("Recognition"), [servers.engine, servers.timeout]), to: machines)
+        Self.add(servers.servers, to: machines)
         let practice = Self.page(tr("Rhythm"), "parlando-rhythm-symbolic")
         for group in rhythm.groups {
             Self.add(Self.group(group.title, group.rows), to: practice)
@@ -46,7 +50,8 @@ import ParlandoPresenters
             Self.add(Self.group(group.title, group.rows), to: shell)
         }
         return [
-            (.general, dictation), (.models, page), (.rhythm, practice), (.translator, translation), (.terminal, shell),
+            (.general, dictation), (.models, page), (.servers, machines), (.rhythm, practice),
+            (.translator, translation), (.terminal, shell),
             (.privacy, keeping),
         ]
     }
@@ -71,6 +76,10 @@ import ParlandoPresenters
         change.on(\.mirrorProblem) { mirror.show(problem: $0) }
         change.on(\.rhythm) { rhythm.show($0) }
         change.on(\.terminal) { terminal.show($0) }
+    }
+
+    func show(_ change: Change<ServerPreferencesState>) {
+        servers.show(change)
     }
 
     func show(_ change: Change<TranslatorPreferencesState>) {

@@ -10,11 +10,16 @@ public import ParlandoPresenters
     /// Hears what the user does with the preferences of the translator.
     public weak var translatorDelegate: (any TranslatorPreferencesViewDelegate)?
 
+    /// Hears what the user does about servers.
+    public weak var serverDelegate: (any ServerPreferencesViewDelegate)?
+    var serverDialog: ServerDialog?
+
     private var window: Element?
     private var content: PreferencesContent?
     private var pages: [(PreferencesPart, Element)] = []
     private var state = PreferencesViewState()
     private var translatorState = TranslatorPreferencesState()
+    private var serverState = ServerPreferencesState()
     private var dialog: FileDialog?
 
     /// Makes no widget yet.
@@ -44,6 +49,7 @@ public import ParlandoPresenters
         self.content = content
         content.show(Change(old: nil, new: state), delegate: self)
         content.show(Change(old: nil, new: translatorState))
+        content.show(Change(old: nil, new: serverState))
         connect(content)
         return window
     }
@@ -69,6 +75,7 @@ public import ParlandoPresenters
         rows.rhythm.connect { [weak self] change in self?.tell { $1.preferencesView($0, didChange: change) } }
         rows.terminal.connect { [weak self] change in self?.tell { $1.preferencesView($0, didChange: change) } }
         connect(rows.translator, rows.privacy)
+        connect(rows.servers)
         rows.mirror.onApply { [weak self] address in self?.tell { $1.preferencesView($0, didSetMirror: address) } }
     }
 
@@ -94,6 +101,12 @@ extension PreferencesWindow: PreferencesView {
     public func render(_ state: TranslatorPreferencesState) {
         let old = translatorState
         translatorState = state
+        content?.show(Change(old: old, new: state))
+    }
+
+    public func render(_ state: ServerPreferencesState) {
+        let old = serverState
+        serverState = state
         content?.show(Change(old: old, new: state))
     }
 

@@ -52,14 +52,14 @@ extension TerminalPage: ConnectionListDelegate {
         tell { $1.terminalView($0, didPressEdit: id) }
     }
 
-    func connectionList(_ list: ConnectionList, didPressRemove row: TerminalViewState.ConnectionRow) {
+    func connectionList(_ list: ConnectionList, didPressRemove entry: EntryGroup.Entry) {
         let window = UnsafeMutableRawPointer(gtk_widget_get_root(root.widget))
         Question.ask(
-            tr("Remove the Connection?"), row.title, goOn: tr("Remove"),
+            tr("Remove the Connection?"), entry.title, goOn: tr("Remove"),
             over: window?.assumingMemoryBound(to: GtkWindow.self)
         ) { [weak self] answer in
             if answer == .goOn {
-                self?.tell { $1.terminalView($0, didRemove: row.id) }
+                self?.tell { $1.terminalView($0, didRemove: entry.id) }
             }
         }
     }

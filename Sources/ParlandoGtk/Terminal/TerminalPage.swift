@@ -20,6 +20,7 @@ public import ParlandoPresenters
     private let foot = TerminalFoot()
     private var actions: [(KeyPath<TerminalViewState, Bool>, Action)] = []
     private var dialog: ConnectionDialog?
+    private var fileDialog: FileDialog?
 
     /// Builds the page. Call when GTK has started, on activation at the earliest.
     ///
@@ -45,7 +46,13 @@ public import ParlandoPresenters
         foot.send.onClick { [weak self] in self?.tell { $1.terminalViewDidPressSend($0) } }
         foot.discard.onClick { [weak self] in self?.tell { $1.terminalViewDidPressDiscard($0) } }
         head.close.onClick { [weak self] in self?.pressClose() }
-        banner.onAction { [weak self] kind in self?.tell { $1.terminalView($0, didPress: kind) } }
+        banner.onAction { [weak self] kind in
+            if kind == .saveRecording {
+                self?.saveRecording()
+            } else {
+                self?.tell { $1.terminalView($0, didPress: kind) }
+            }
+        }
         progress.onCancel { [weak self] in self?.tell { $1.terminalViewDidPressCancelProgress($0) } }
         root.reference.connect("map") { [weak self] in self?.focusFirst() }
     }
@@ -75,6 +82,18 @@ public import ParlandoPresenters
         ) { [weak self] answer in
             if answer == .goOn {
                 self?.tell { $1.terminalViewDidClose($0) }
+            }
+        }
+    }
+
+    private func saveRecording() {
+        let dialog = FileDialog.saveRecording(over: root)
+        fileDialog = dialog
+        dialog.present { [weak self] path in
+            if let path {
+                self?.tell { $1.terminalView($0, didChooseRecordingFile: path) }
+            } else {
+                self?.showToast(tr("That place is not on this computer. Choose a local folder."))
             }
         }
     }

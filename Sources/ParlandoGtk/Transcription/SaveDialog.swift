@@ -1,6 +1,13 @@
 import ParlandoPresenters
 
 extension FileDialog {
+    /// Asks where to write sound that no server took.
+    static func saveRecording(over widget: any Widget) -> FileDialog {
+        save(
+            tr("Save the Recording"), accept: tr("_Save"), name: tr("Dictation") + ".wav",
+            formats: [Format(title: tr("Sound (*.wav)"), ending: "wav")], over: widget)
+    }
+
     /// Asks where to write the transcript, in one of the formats it can be written in.
     static func saveTranscript(over widget: any Widget) -> FileDialog {
         save(

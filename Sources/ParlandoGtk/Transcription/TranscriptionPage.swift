@@ -46,7 +46,13 @@ public import ParlandoPresenters
         controls.record.onClick { [weak self] in self?.pressButton() }
         controls.pause.onClick { [weak self] in self?.pressPause() }
         controls.bar.onChip { [weak self] in self?.tell { $1.transcriptionView($0, didPress: .openPreferences) } }
-        banner.onAction { [weak self] kind in self?.tell { $1.transcriptionView($0, didPress: kind) } }
+        banner.onAction { [weak self] kind in
+            if kind == .saveRecording {
+                self?.saveRecording()
+            } else {
+                self?.tell { $1.transcriptionView($0, didPress: kind) }
+            }
+        }
         progress.onCancel { [weak self] in self?.tell { $1.transcriptionViewDidPressCancelProgress($0) } }
     }
 
@@ -90,6 +96,18 @@ public import ParlandoPresenters
         text.tellEdits()
         if let delegate {
             news(self, delegate)
+        }
+    }
+
+    private func saveRecording() {
+        let dialog = FileDialog.saveRecording(over: root)
+        self.dialog = dialog
+        dialog.present { [weak self] path in
+            if let path {
+                self?.tell { $1.transcriptionView($0, didChooseRecordingFile: path) }
+            } else {
+                self?.showToast(tr("That place is not on this computer. Choose a local folder."))
+            }
         }
     }
 

@@ -9,7 +9,7 @@ import Synchronization
 public final class RemoteRecognizer: SpeechRecognizer {
     private let server: SpeechServer
     private let gates: any SpeechGateMaker
-    private let latest = Mutex<Task<SpeechRecording, Never>?>(nil)
+    private let latest = Mutex<Task<UnsentSpeech, Never>?>(nil)
 
     /// - Parameter gates: what tells speech from silence, one for each session.
     public init(server: SpeechServer, gates: any SpeechGateMaker) {
@@ -20,7 +20,12 @@ public final class RemoteRecognizer: SpeechRecognizer {
     /// What the server did not take of the latest session; empty when it took everything. Waits for the session's end
     /// and that of its sound: what the microphone brings until it is closed belongs to it.
     public func unsent() async -> SpeechRecording {
-        await latest.withLock { $0 }?.value ?? SpeechRecording()
+        await unsentSpeech().recording
+    }
+
+    /// The same, with its place in the session.
+    public func unsentSpeech() async -> UnsentSpeech {
+        await latest.withLock { $0 }?.value ?? UnsentSpeech()
     }
 
     /// Does nothing: the model is on the server.
@@ -46,11 +51,11 @@ public final class RemoteRecognizer: SpeechRecognizer {
                     sound.drop(before: done)
                 }
                 door.finish()
-                return SpeechRecording()
+                return UnsentSpeech()
             } catch {
                 door.finish(throwing: error)
                 await cutting.value
-                return sound.recording(from: done)
+                return UnsentSpeech(sound.recording(from: done), start: done)
             }
         }
         latest.withLock { $0 = session }
@@ -85,14 +90,5 @@ public final class RemoteRecognizer: SpeechRecognizer {
             }
         }
         door.yield(.progress(seconds: Double(news.end) / Double(AudioBlock.sampleRate)))
-    }
-}
-
-extension Word {
-    fileprivate func moved(by seconds: Double) -> Word {
-        var word = self
-        word.start += seconds
-        word.end += seconds
-        return word
     }
 }

@@ -3,13 +3,14 @@ import ParlandoServices
 
 extension DictationOptions {
     /// How a session is run with what the user has chosen.
-    init(_ preferences: Preferences, model: SpeechModel?) {
-        let isMultilingual = model?.isMultilingual ?? false
-        let language = isMultilingual ? preferences.language : "en"
+    init(_ preferences: Preferences, model: SpeechModel?, engine: RecognitionEngine) {
+        let knowsLanguages = engine.server != nil || model?.isMultilingual ?? false
+        let language = knowsLanguages ? preferences.language : "en"
         self.init(
             microphone: preferences.microphoneID,
             recognition: RecognitionOptions(language: language.isEmpty ? nil : language),
             silenceStop: preferences.silenceStop > 0 ? preferences.silenceStop : nil)
+        recognition.engine = engine
     }
 }
 

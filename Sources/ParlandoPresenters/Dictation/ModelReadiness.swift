@@ -1,10 +1,10 @@
 import ParlandoCore
 import ParlandoServices
 
-/// Whether a session can begin with the chosen model.
+/// Whether a session can begin, and with whom.
 enum ModelReadiness: Equatable {
-    case ready
-    /// It is on disk and has to be woken.
+    case ready(RecognitionEngine)
+    /// The model is on disk and has to be woken.
     case asleep
     /// Nobody has said yet which model there is.
     case unknown
@@ -12,9 +12,18 @@ enum ModelReadiness: Equatable {
     case refused(String)
 
     /// - Parameters:
+    ///   - engine: who is to recognise, nil: a server that is not in the list.
     ///   - entry: the chosen model, nil: none.
     ///   - isKnown: whether the models there are have been told.
-    init(_ entry: ModelEntry?, isKnown: Bool) {
+    init(_ engine: RecognitionEngine?, _ entry: ModelEntry?, isKnown: Bool) {
+        switch engine {
+        case .local: self.init(entry, isKnown: isKnown)
+        case .some(let server): self = .ready(server)
+        case nil: self = .refused(tr("The chosen server is no longer in the list. Choose in the preferences."))
+        }
+    }
+
+    private init(_ entry: ModelEntry?, isKnown: Bool) {
         switch entry?.state {
         case .absent, .failed,
             nil where isKnown:
@@ -26,7 +35,15 @@ enum ModelReadiness: Equatable {
         case .present:
             self = .asleep
         case .preparing, .ready:
-            self = .ready
+            self = .ready(.local)
         }
+    }
+
+    /// Who recognises, once a session can begin.
+    var engine: RecognitionEngine {
+        if case .ready(let engine) = self {
+            return engine
+        }
+        return .local
     }
 }

@@ -15,6 +15,10 @@ public struct PageAction: Sendable, Equatable {
         case correctBias
         /// Runs again in the terminal what ran there.
         case startAgain
+        /// Opens the list of servers.
+        case editServer
+        /// Writes sound that no server took into a file.
+        case saveRecording
         /// Goes on by typing where speaking failed.
         case typeInstead
         /// Goes on without a voice.

@@ -71,7 +71,8 @@ struct PreferencesScreen {
     }
 
     private var languageOptions: [State.Option] {
-        guard models.first(where: \.isChosen)?.model.isMultilingual == true else {
+        let isServer = preferences.servers.engine()?.server != nil
+        guard isServer || models.first(where: \.isChosen)?.model.isMultilingual == true else {
             return []
         }
         let named = SpeechLanguage.all.map { State.Option($0.code, $0.nativeName) }

@@ -15,16 +15,24 @@ public struct ConnectionForm: Sendable, Equatable {
     /// Options of ssh.
     public var options: String
 
+    /// Who recognises what is dictated into it.
+    public var engine = ""
+    /// Who may.
+    public let engines: [PreferencesViewState.Option]
+
     /// An empty form.
-    public init() {
+    public init(engines: [PreferencesViewState.Option] = []) {
         id = nil
+        self.engines = engines
         (name, host, user, port) = ("", "", "", "")
         options = ConnectionProfile.usualOptions
     }
 
     /// The form of a connection that is to be changed.
-    public init(_ connection: ConnectionProfile) {
+    public init(_ connection: ConnectionProfile, engines: [PreferencesViewState.Option] = []) {
         id = connection.id
+        engine = connection.engine
+        self.engines = engines
         name = connection.name
         host = connection.host
         user = connection.user
@@ -54,6 +62,7 @@ public struct ConnectionForm: Sendable, Equatable {
             made = ConnectionProfile(id: id, host: made.host)
         }
         made.name = Self.trimmed(name)
+        made.engine = engine
         made.user = Self.trimmed(user)
         let digits = Self.trimmed(port)
         made.port = digits.isEmpty ? 0 : Int(digits).flatMap { $0 > 0 ? $0 : nil } ?? -1

@@ -6,10 +6,14 @@ extension TerminalPresenter: DictationServiceDelegate {
     public func dictationService(_ service: any Dictating, didEnter phase: DictationPhase) {
         update { screen in
             screen.phase = phase
-            screen.isWaiting = false
+            // Until it is known what the server did not take, nothing new may begin.
+            screen.isWaiting = phase == .idle && screen.isServerSession
             if phase == .listening {
                 screen.failure = nil
             }
+        }
+        if screen.isWaiting {
+            Task { await keepUnsent() }
         }
         if screen.isRecording, !screen.isConnected {
             // The connection went away while the microphone was being opened.

@@ -49,6 +49,8 @@ extension TerminalPresenter: TerminalViewDelegate {
             screen.session.map { open($0.target) }
         case .openPreferences:
             view.openPreferences(.models)
+        case .editServer:
+            view.openPreferences(.servers)
         case .chooseMicrophone:
             view.openPreferences(.microphone)
         case .retry:
@@ -62,13 +64,32 @@ extension TerminalPresenter: TerminalViewDelegate {
         case .cancelDownload:
             cancelDownload()
         case .chooseOutput, .calibrateLatency, .learnInstrument, .correctBias, .typeInstead, .readOnly, .askConsent,
-            .chooseSpeechModel, .openPrivacy:
+            .chooseSpeechModel, .openPrivacy, .saveRecording:
             break
         }
     }
 
     public func terminalViewDidPressCancelProgress(_ view: any TerminalView) {
         cancelDownload()
+    }
+
+    public func terminalView(_ view: any TerminalView, didChooseRecordingFile path: String) {
+        if let recording = screen.unsent?.recording {
+            Task { await save(recording, to: path) }
+        }
+    }
+
+    private func save(_ recording: SpeechRecording, to path: String) async {
+        do throws(TextSaveError) {
+            try await saver.save(recording, to: path)
+            update { screen in
+                screen.unsent = nil
+                screen.failure = nil
+            }
+            view?.showToast(tr("The recording was saved."))
+        } catch {
+            view?.showToast(tr("The recording could not be saved there. Choose another folder."))
+        }
     }
 
     private func cancelDownload() {
@@ -80,6 +101,9 @@ extension TerminalPresenter: TerminalViewDelegate {
 
     /// Does again what failed: the model's loading, the lost microphone's opening, or the start.
     private func tryAgain() {
+        if let unsent = screen.unsent, screen.phase == .idle, !screen.isWaiting {
+            return startDictation(unsent)
+        }
         update { $0.failure = nil }
         if case .failed = screen.model?.state {
             Task { [models] in await models.wake() }
@@ -104,12 +128,12 @@ extension TerminalPresenter {
     }
 
     public func terminalViewDidPressAdd(_ view: any TerminalView) {
-        view.edit(ConnectionForm())
+        view.edit(ConnectionForm(engines: engines))
     }
 
     public func terminalView(_ view: any TerminalView, didPressEdit id: ConnectionProfile.ID) {
         if let profile = screen.choices.connections.first(where: { $0.id == id }) {
-            view.edit(ConnectionForm(profile))
+            view.edit(ConnectionForm(profile, engines: engines))
         }
     }
 
@@ -134,6 +158,12 @@ extension TerminalPresenter {
         stopDictation()
         update { $0.session = nil }
         view.end()
+    }
+
+    /// Who may recognise what is dictated into a connection.
+    private var engines: [PreferencesViewState.Option] {
+        [.init("", tr("As in the Preferences")), .init(ServerPreferences.thisComputer, tr("This Computer"))]
+            + screen.preferences.servers.profiles.map { .init($0.id, $0.name) }
     }
 
     private func open(_ target: TerminalSession.Target) {
@@ -179,7 +209,7 @@ extension TerminalPresenter {
     }
 
     public func terminalView(_ view: any TerminalView, farewellFor isBusy: Bool) -> TranscriptionViewState.Question? {
-        let hasDraft = !screen.draft.isEmpty || screen.phase != .idle
+        let hasDraft = !screen.draft.isEmpty || screen.phase != .idle || screen.unsent != nil
         return TerminalWording.farewell(screen.session, isBusy: isBusy, hasDraft: hasDraft)
     }
 }

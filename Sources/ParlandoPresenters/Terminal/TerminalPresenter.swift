@@ -7,6 +7,8 @@ public import ParlandoServices
     let dictation: any Dictating
     let models: any ModelKeeping
     let store: any PreferenceStore
+    let servers: any ServerRecognizing
+    let saver: any RecordingSaver
     private(set) var screen = TerminalScreen()
     private let desk: DictationDesk
     private let news: ModelNews
@@ -18,7 +20,7 @@ public import ParlandoServices
     ///   - news: what `models` has to say, shared with other screens.
     public init(
         view: any TerminalView, dictation: any Dictating, desk: DictationDesk, models: any ModelKeeping,
-        news: ModelNews, store: any PreferenceStore
+        news: ModelNews, servers: any ServerRecognizing, store: any PreferenceStore, saver: any RecordingSaver
     ) {
         self.view = view
         self.dictation = dictation
@@ -26,6 +28,8 @@ public import ParlandoServices
         self.models = models
         self.news = news
         self.store = store
+        self.servers = servers
+        self.saver = saver
     }
 
     deinit {
@@ -56,8 +60,10 @@ public import ParlandoServices
     }
 
     /// Begins to listen, where the text has somewhere to go.
-    func startDictation() {
-        let readiness = ModelReadiness(screen.model, isKnown: screen.isModelKnown)
+    ///
+    /// - Parameter unsent: sound that was kept, to be sent again in place of what the microphone hears.
+    func startDictation(_ unsent: UnsentSpeech? = nil) {
+        let readiness = ModelReadiness(screen.engine, screen.model, isKnown: screen.isModelKnown)
         switch readiness {
         case .refused(let reason):
             view?.showToast(reason)
@@ -71,15 +77,27 @@ public import ParlandoServices
             update { screen in
                 screen.isWaiting = true
                 screen.failure = nil
+                screen.unsent = nil
+                screen.isServerSession = readiness.engine.server != nil
                 screen.draft.begin()
             }
-            let options = DictationOptions(screen.preferences, model: screen.model?.model)
+            var options = DictationOptions(screen.preferences, model: screen.model?.model, engine: readiness.engine)
+            options.resumed = unsent.map { ResumedSession(transcript: Transcript(), speech: $0) }
             Task { [dictation, models] in
                 if readiness == .asleep {
                     await models.wake()
                 }
                 await dictation.start(options)
             }
+        }
+    }
+
+    /// Asks for what the server did not take of the session that has just ended.
+    func keepUnsent() async {
+        let unsent = await servers.unsent()
+        update { screen in
+            screen.isWaiting = false
+            screen.unsent = unsent.recording.count > 0 ? unsent : nil
         }
     }
 

@@ -18,11 +18,20 @@ struct TerminalScreen {
     var isModelKnown = false
     var preferences = Preferences()
     var failure: Message?
+    /// Whether a server recognises in this session, or did in the last one.
+    var isServerSession = false
+    /// What no server took: it is kept until it is sent again, saved, or given up.
+    var unsent: UnsentSpeech?
     /// Whether what went into the terminal last was dictated: then a space comes before what follows.
     var goesOn = false
 
     var choices: TerminalPreferences {
         preferences.terminal
+    }
+
+    /// Who recognises what is dictated into this terminal, nil: a server that is not in the list.
+    var engine: RecognitionEngine? {
+        preferences.servers.engine(for: session?.engine ?? "")
     }
 
     var isConnected: Bool {
@@ -113,14 +122,22 @@ struct TerminalScreen {
     }
 
     private var readyStatus: String {
-        model.flatMap(ModelWording.status) ?? tr("Press the microphone and speak.")
+        if let server = engine?.server {
+            return tr("Press the microphone and speak. {name} writes it down.", ["name": server.name])
+        }
+        return model.flatMap(ModelWording.status) ?? tr("Press the microphone and speak.")
     }
 
     private var isModelReady: Bool {
-        model == nil || model?.state == .ready
+        isServerSession || model == nil || model?.state == .ready
     }
 
     private var banner: PageBanner? {
+        if unsent != nil, phase == .idle {
+            let text = failure?.text ?? tr("A part of the recording was not sent. It is kept.")
+            let action = failure?.action?.kind == .editServer ? failure?.action : .tryAgain
+            return PageBanner(text, tone: .failure, action: action, alternative: .saveRecording)
+        }
         if let failure {
             return PageBanner(failure.text, tone: .failure, action: failure.action)
         }
@@ -131,7 +148,7 @@ struct TerminalScreen {
             let message = AudioError(.lost).message
             return PageBanner(message.text, tone: .warning, action: message.action)
         }
-        if let model, let message = ModelWording.obstacle(model) {
+        if engine?.server == nil, let model, let message = ModelWording.obstacle(model) {
             let isFailure = model.state != .absent
             return PageBanner(message.text, tone: isFailure ? .failure : .information, action: message.action)
         }
@@ -139,6 +156,6 @@ struct TerminalScreen {
     }
 
     private var progress: PageProgress? {
-        model.flatMap(ModelWording.progress)
+        engine?.server == nil ? model.flatMap(ModelWording.progress) : nil
     }
 }

@@ -29,6 +29,14 @@ struct TerminalSession: Equatable {
         }
     }
 
+    /// Who recognises, as the connection chooses; empty: as in general.
+    var engine: String {
+        switch target {
+        case .shell: ""
+        case .connection(let profile): profile.engine
+        }
+    }
+
     var isConnected: Bool {
         stage == .connected
     }

@@ -8,6 +8,8 @@ public import ParlandoCore
     /// The user changed the preview by hand; `text` is the whole of it.
     func terminalView(_ view: any TerminalView, didEdit text: String)
     func terminalView(_ view: any TerminalView, didPress action: PageAction.Kind)
+    /// The user chose where sound that no server took is to be saved.
+    func terminalView(_ view: any TerminalView, didChooseRecordingFile path: String)
     func terminalViewDidPressCancelProgress(_ view: any TerminalView)
     /// Opens the shell of this computer.
     func terminalViewDidChooseShell(_ view: any TerminalView)

@@ -6,16 +6,20 @@ extension TranscriptionPresenter: DictationServiceDelegate {
     public func dictationService(_ service: any Dictating, didEnter phase: DictationPhase) {
         update { screen in
             screen.phase = phase
-            screen.isWaiting = false
+            // Until it is known what the server did not take, nothing new may begin.
+            screen.isWaiting = phase == .idle && screen.isServerSession
             switch phase {
             case .listening:
                 screen.failure = nil
-            case .idle where screen.document.isEmpty && screen.failure != nil:
+            case .idle where screen.document.isEmpty && screen.failure != nil && !screen.isServerSession:
                 // The session never began: what stood on the page before it comes back.
                 screen.restore()
             case .idle, .opening, .paused, .deviceLost, .finishing:
                 break
             }
+        }
+        if screen.isWaiting {
+            Task { await keepUnsent() }
         }
     }
 

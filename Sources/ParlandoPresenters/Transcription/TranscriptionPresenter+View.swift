@@ -67,6 +67,8 @@ extension TranscriptionPresenter: TranscriptionViewDelegate {
             view.openPreferences(.models)
         case .chooseMicrophone:
             view.openPreferences(.microphone)
+        case .editServer:
+            view.openPreferences(.servers)
         case .retry:
             tryAgain()
         case .downloadModel:
@@ -76,7 +78,7 @@ extension TranscriptionPresenter: TranscriptionViewDelegate {
         case .cancelDownload:
             cancelDownload()
         case .chooseOutput, .calibrateLatency, .learnInstrument, .correctBias, .typeInstead, .readOnly, .askConsent,
-            .chooseSpeechModel, .openPrivacy, .startAgain:
+            .chooseSpeechModel, .openPrivacy, .startAgain, .saveRecording:
             break
         }
     }
@@ -89,7 +91,35 @@ extension TranscriptionPresenter: TranscriptionViewDelegate {
         }
     }
 
+    public func transcriptionView(_ view: any TranscriptionView, didChooseRecordingFile path: String) {
+        if let recording = screen.unsent?.recording {
+            Task { await save(recording, to: path) }
+        }
+    }
+
     // MARK: Commands
+
+    /// Asks for what the server did not take of the session that has just ended.
+    func keepUnsent() async {
+        let unsent = await servers.unsent()
+        update { screen in
+            screen.isWaiting = false
+            screen.keep(unsent)
+        }
+    }
+
+    private func save(_ recording: SpeechRecording, to path: String) async {
+        do throws(TextSaveError) {
+            try await recordingSaver.save(recording, to: path)
+            update { screen in
+                screen.unsent = nil
+                screen.failure = nil
+            }
+            view?.showToast(tr("The recording was saved."))
+        } catch {
+            view?.showToast(tr("The recording could not be saved there. Choose another folder."))
+        }
+    }
 
     private func resume() {
         update { screen in
@@ -101,7 +131,9 @@ extension TranscriptionPresenter: TranscriptionViewDelegate {
 
     /// Does again what failed: the model's loading, the lost microphone's opening, or the start.
     private func tryAgain() {
-        if case .failed = screen.model?.state {
+        if let unsent = screen.unsent, screen.phase == .idle, !screen.isWaiting {
+            start(ResumedSession(transcript: screen.document.transcript, speech: unsent))
+        } else if screen.server == nil, case .failed = screen.model?.state {
             update { $0.failure = nil }
             Task { [models] in await models.wake() }
         } else if screen.phase == .deviceLost {

@@ -7,6 +7,8 @@ public import ParlandoServices
     let dictation: any Dictating
     let models: any ModelKeeping
     let saver: any TextSaver
+    let recordingSaver: any RecordingSaver
+    let servers: any ServerRecognizing
     private(set) var screen = TranscriptionScreen()
     private let desk: DictationDesk
     private let news: ModelNews
@@ -22,8 +24,8 @@ public import ParlandoServices
     ///   - news: what `models` has to say, shared with other screens.
     public init(
         view: any TranscriptionView, dictation: any Dictating, desk: DictationDesk, models: any ModelKeeping,
-        news: ModelNews,
-        store: any PreferenceStore, saver: any TextSaver, clock: any WallClock
+        news: ModelNews, servers: any ServerRecognizing,
+        store: any PreferenceStore, saver: any TextSaver & RecordingSaver, clock: any WallClock
     ) {
         self.view = view
         self.dictation = dictation
@@ -32,6 +34,8 @@ public import ParlandoServices
         self.news = news
         self.store = store
         self.saver = saver
+        recordingSaver = saver
+        self.servers = servers
         self.clock = clock
     }
 
@@ -66,8 +70,10 @@ public import ParlandoServices
     }
 
     /// Begins a session, unless its model is still to come.
-    func start() {
-        let readiness = ModelReadiness(screen.model, isKnown: screen.isModelKnown)
+    ///
+    /// - Parameter resumed: sound that was kept, to be sent again in place of what the microphone hears.
+    func start(_ resumed: ResumedSession? = nil) {
+        let readiness = ModelReadiness(screen.engine, screen.model, isKnown: screen.isModelKnown)
         switch readiness {
         case .refused(let reason):
             // The banner says what is the matter and offers the way out.
@@ -84,10 +90,10 @@ public import ParlandoServices
             let began = clock.now
             update { screen in
                 screen.isWaiting = true
-                screen.failure = nil
-                screen.erase(nextBegan: began)
+                screen.begin(at: began, with: readiness.engine, resumed)
             }
-            let options = DictationOptions(screen.preferences, model: screen.model?.model)
+            var options = DictationOptions(screen.preferences, model: screen.model?.model, engine: readiness.engine)
+            options.resumed = resumed
             Task { [dictation, models] in
                 if readiness == .asleep {
                     await models.wake()

@@ -1,7 +1,27 @@
 import Foundation
 import ParlandoCore
+import ParlandoServices
 
 extension TranscriptionScreen {
+    /// A session begins, with the microphone or with sound that was kept.
+    mutating func begin(at time: Date, with engine: RecognitionEngine, _ resumed: ResumedSession?) {
+        failure = nil
+        unsent = nil
+        isServerSession = engine.server != nil
+        resumedFrom = resumed?.speech.start
+        if resumed == nil {
+            erase(nextBegan: time)
+        }
+    }
+
+    /// What no server took, with its place in the session that is on the page.
+    mutating func keep(_ speech: UnsentSpeech) {
+        guard speech.recording.count > 0 else {
+            return
+        }
+        unsent = UnsentSpeech(speech.recording, start: speech.start + (resumedFrom ?? 0))
+    }
+
     /// Takes the text off the page, for a session that begins then, or for good (nil). Undo brings it back.
     mutating func erase(nextBegan: Date?) {
         if !document.isEmpty {

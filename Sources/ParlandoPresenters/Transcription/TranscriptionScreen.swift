@@ -28,11 +28,27 @@ struct TranscriptionScreen {
     var isOtherLanguage = false
     var isBehind = false
     var failure: Message?
+    /// Whether a server recognises in this session, or did in the last one.
+    var isServerSession = false
+    /// Where sound that is being sent again begins, in samples of the session; nil: the microphone is heard.
+    var resumedFrom: Int?
+    /// What no server took: it is kept until it is sent again, saved, or given up.
+    var unsent: UnsentSpeech?
     /// Why the last attempt to save the text failed.
     var savingFailure: Message?
 
     /// Quieter than this shows nothing, in dB of full scale: the noise of a quiet room.
     private static let quietest = -60.0
+
+    /// Who recognises from the next session on, nil: a server that is not in the list.
+    var engine: RecognitionEngine? {
+        preferences.servers.engine()
+    }
+
+    /// The server that recognises, nil: this computer.
+    var server: ServerProfile? {
+        engine?.server
+    }
 
     var state: State {
         var state = State()
@@ -41,7 +57,7 @@ struct TranscriptionScreen {
         (state.pause, state.pauseLabel) = pause
         state.paragraphs = layout.runs
         (state.emptyTitle, state.emptyText) = invitation
-        state.isEditable = phase == .idle && (!document.isEmpty || document.isEdited)
+        state.isEditable = phase == .idle && unsent == nil && (!document.isEmpty || document.isEdited)
         state.level = phase == .listening ? min(max(0, 1 - level / Self.quietest), 1) : 0
         state.elapsed = elapsed.map { Quantities.clock(Double($0)) } ?? ""
         state.chip = chip
@@ -84,7 +100,7 @@ struct TranscriptionScreen {
     private var invitation: (title: String, text: String) {
         switch phase {
         case .idle:
-            (tr("Press Start and speak"), tr("Your voice is turned into text on this computer and never leaves it."))
+            (tr("Press Start and speak"), promise)
         case .opening, .listening:
             (
                 tr("Listening…"),
@@ -99,11 +115,24 @@ struct TranscriptionScreen {
         }
     }
 
+    private var promise: String {
+        guard let server else {
+            return tr("Your voice is turned into text on this computer and never leaves it.")
+        }
+        return tr("Your voice is sent to {name}, which turns it into text.", ["name": server.name])
+    }
+
     private var isModelReady: Bool {
-        model == nil || model?.state == .ready
+        isServerSession || model == nil || model?.state == .ready
     }
 
     private var chip: String {
+        if engine == nil {
+            return tr("No server")
+        }
+        if let server {
+            return server.name
+        }
         guard let model = model?.model else {
             return ""
         }
@@ -116,8 +145,10 @@ struct TranscriptionScreen {
 
     private var status: String {
         switch phase {
-        case .idle: banner?.text ?? (model.flatMap(ModelWording.status) ?? tr("Ready"))
+        case .idle: banner?.text ?? (server == nil ? model.flatMap(ModelWording.status) : nil) ?? tr("Ready")
         case .opening: tr("Opening the microphone")
+        case .listening where resumedFrom != nil, .finishing where resumedFrom != nil:
+            tr("The recording is being sent again")
         case .listening: isModelReady ? tr("Listening") : tr("Listening; the speech model is being loaded")
         case .paused: tr("Paused")
         case .deviceLost: tr("Waiting for a microphone")
@@ -126,6 +157,9 @@ struct TranscriptionScreen {
     }
 
     private var banner: State.Banner? {
+        if unsent != nil, phase == .idle {
+            return unsentBanner
+        }
         if let failure = failure ?? savingFailure {
             return .init(failure.text, tone: .failure, action: failure.action)
         }
@@ -133,7 +167,7 @@ struct TranscriptionScreen {
             let message = AudioError(.lost).message
             return .init(message.text, tone: .warning, action: message.action)
         }
-        if let model, let message = ModelWording.obstacle(model) {
+        if server == nil, let model, let message = ModelWording.obstacle(model) {
             let isFailure = model.state != .absent
             return .init(message.text, tone: isFailure ? .failure : .information, action: message.action)
         }
@@ -143,11 +177,23 @@ struct TranscriptionScreen {
         return nil
     }
 
+    private var unsentBanner: State.Banner {
+        let text = failure?.text ?? tr("A part of the recording was not sent. It is kept.")
+        if failure?.action?.kind == .editServer {
+            return .init(text, tone: .failure, action: failure?.action, alternative: .saveRecording)
+        }
+        return .init(text, tone: .failure, action: .tryAgain, alternative: .saveRecording)
+    }
+
     private var farewell: State.Question? {
         let goOn = tr("Close Anyway")
         guard phase == .idle, !isWaiting else {
             let loss = tr("What is spoken now and the text so far are lost.")
             return .init(tr("Dictation Is Under Way"), loss, goOn: goOn)
+        }
+        guard unsent == nil else {
+            let loss = tr("Without being sent again or saved, it is lost.")
+            return .init(tr("The Recording Was Not Sent"), loss, goOn: goOn)
         }
         guard !document.isEmpty, document != saved else {
             return nil
@@ -157,7 +203,7 @@ struct TranscriptionScreen {
 
     private var progress: State.Progress? {
         let canAbort = phase == .finishing && (isBehind || !isModelReady)
-        if let model, var progress = ModelWording.progress(model) {
+        if server == nil, let model, var progress = ModelWording.progress(model) {
             progress.canCancel = progress.canCancel || canAbort
             return progress
         }

@@ -100,6 +100,8 @@ public struct TranscriptionViewState: Sendable, Equatable {
     func transcriptionViewDidPressUndo(_ view: any TranscriptionView)
     /// The user chose where to save; the format follows from the ending (txt, srt, vtt, json).
     func transcriptionView(_ view: any TranscriptionView, didChooseFile path: String)
+    /// The user chose where sound that no server took is to be saved.
+    func transcriptionView(_ view: any TranscriptionView, didChooseRecordingFile path: String)
     func transcriptionView(_ view: any TranscriptionView, didPress action: TranscriptionViewState.Action.Kind)
     func transcriptionViewDidPressCancelProgress(_ view: any TranscriptionView)
     /// The user changed the text by hand; `text` is the whole of it, paragraphs separated by newlines.
@@ -124,6 +126,7 @@ public enum PreferencesPart: Sendable, Equatable {
     case microphone
     case rhythm
     case terminal
+    case servers
     case translator
     case privacy
 }

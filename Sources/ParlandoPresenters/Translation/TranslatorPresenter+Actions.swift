@@ -24,7 +24,9 @@ extension TranslatorPresenter {
             update { $0.failure = nil }
             choose { $0.speaks = false }
             view.showToast(tr("Translations are only written from now on."))
-        case .calibrateLatency, .learnInstrument, .correctBias, .startAgain:
+        case .editServer:
+            view.openPreferences(.servers)
+        case .calibrateLatency, .learnInstrument, .correctBias, .startAgain, .saveRecording:
             break
         }
     }

@@ -64,6 +64,11 @@ public enum Quantities {
         return tr("{amount} ms", ["amount": sign + number(min(abs(seconds), 100) * 1000)])
     }
 
+    /// A duration, `1.3 s`.
+    static func seconds(_ seconds: Double) -> String {
+        tr("{amount} s", ["amount": number(min(max(seconds, 0), 100_000))])
+    }
+
     /// How much too late or too early, `+12 ms`, `−3 ms`.
     public static func signedMilliseconds(_ seconds: Double) -> String {
         let whole = seconds.isFinite ? Int((min(max(seconds, -100), 100) * 1000).rounded()) : 0

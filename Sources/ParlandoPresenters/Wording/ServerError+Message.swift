@@ -50,5 +50,5 @@ extension ServerError.Kind {
 }
 
 extension TranscriptionViewState.Action {
-    fileprivate static var editServer: Self { Self(tr("Check the Server"), .openPreferences) }
+    fileprivate static var editServer: Self { Self(tr("Check the Server"), .editServer) }
 }

@@ -51,6 +51,8 @@ public struct DictationOptions: Sendable, Equatable {
     public var recognition: RecognitionOptions
     /// Stop after this many seconds without speech, nil: never.
     public var silenceStop: Int?
+    /// Sound that was kept and is to be recognised in place of the microphone's, nil: none.
+    public var resumed: ResumedSession?
 
     public init(
         microphone: AudioDevice.ID? = nil, recognition: RecognitionOptions = RecognitionOptions(),

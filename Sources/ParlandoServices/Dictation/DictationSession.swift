@@ -26,6 +26,8 @@ struct DictationSession {
     private var hasListened = false
     private var isAborted = false
     private var isRecognised = false
+    /// Seconds of the session before its first sample, where it goes on with sound that was kept.
+    private let lead: Double
     /// Whether the opening under way was asked for by nobody: that it fails again is no news.
     private var isRetrying = false
     private var retry: Task<Void, Never>?
@@ -34,11 +36,14 @@ struct DictationSession {
         options: DictationOptions, microphone: any Microphone, recognizer: any SpeechRecognizer,
         clock: any Clock<Duration>, report: SessionReporter, door: AsyncStream<SessionEvent>.Continuation
     ) {
-        self.microphone = microphone
+        self.microphone = options.resumed.map { RecordingMicrophone(recording: $0.speech.recording) } ?? microphone
         self.clock = clock
         self.report = report
         self.door = door
-        silence = SilenceClock(limit: options.silenceStop)
+        silence = SilenceClock(limit: options.resumed == nil ? options.silenceStop : nil)
+        lead = Double(options.resumed?.speech.start ?? 0) / Double(AudioBlock.sampleRate)
+        samples = options.resumed?.speech.start ?? 0
+        transcript = options.resumed?.transcript ?? Transcript()
         let (blocks, sound) = AsyncStream.makeStream(of: AudioBlock.self)
         self.sound = sound
         recognition = Self.recognise(recognizer.transcribe(blocks, options: options.recognition), into: door)
@@ -194,9 +199,13 @@ struct DictationSession {
 
     private mutating func take(_ news: RecognitionEvent) {
         switch news {
-        case .partial(let words), .settled(let words):
+        case .partial(let words):
             silence.hear(words)
-            transcript.apply(news)
+            transcript.apply(.partial(words.map { $0.moved(by: lead) }))
+            report.hear(transcript)
+        case .settled(let words):
+            silence.hear(words)
+            transcript.apply(.settled(words.map { $0.moved(by: lead) }))
             report.hear(transcript)
         case .paragraphEnded:
             transcript.apply(news)

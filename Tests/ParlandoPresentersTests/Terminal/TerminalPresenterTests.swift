@@ -12,6 +12,7 @@ import Testing
     private let dictation = FakeDictation()
     private let models = FakeModelKeeping()
     private let store = FakePreferenceStore()
+    private let servers = FakeServers()
     private let desk: DictationDesk
     private let news: ModelNews
     private let presenter: TerminalPresenter
@@ -23,7 +24,8 @@ import Testing
         desk = DictationDesk(of: dictation)
         news = ModelNews(of: models)
         presenter = TerminalPresenter(
-            view: view, dictation: dictation, desk: desk, models: models, news: news, store: store)
+            view: view, dictation: dictation, desk: desk, models: models, news: news, servers: servers,
+            store: store, saver: FakeTextSaver())
         presenter.activate()
         model(.ready)
     }
@@ -227,7 +229,7 @@ import Testing
     @Test func theMicrophoneBelongsToOnePageAtATime() {
         let page = SpyTranscriptionView()
         let other = TranscriptionPresenter(
-            view: page, dictation: dictation, desk: desk, models: models, news: news, store: store,
+            view: page, dictation: dictation, desk: desk, models: models, news: news, servers: servers, store: store,
             saver: FakeTextSaver(), clock: FixedClock())
         other.activate()
         model(.ready)

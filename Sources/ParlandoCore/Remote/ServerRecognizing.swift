@@ -1,0 +1,37 @@
+/// Port: servers of the user's own that recognise speech. Nothing is sent twice, unless somebody asks for it.
+public protocol ServerRecognizing: Sendable {
+    /// Recognises as the sound arrives, piece by piece, and ends after the last piece is recognised. As
+    /// `SpeechRecognizer.transcribe`. Throws `RecognitionError`.
+    func transcribe(
+        _ blocks: AsyncStream<AudioBlock>, options: RecognitionOptions, on profile: ServerProfile, timeout: Duration
+    ) -> AsyncThrowingStream<RecognitionEvent, any Error>
+
+    /// What the server did not take of the latest session. Waits for the end of the session and of its sound.
+    func unsent() async -> UnsentSpeech
+
+    /// Really sends a short recording, and tells what came back.
+    ///
+    /// - Parameter key: nil: the one in the keyring, if the profile has one.
+    func test(
+        _ profile: ServerProfile, key: Private<String>?, timeout: Duration
+    ) async throws(ServerError) -> ServerTest
+}
+
+/// What a server made of a short recording.
+public struct ServerTest: Sendable, Equatable {
+    /// What it wrote down.
+    public let text: String
+    /// How long it took to answer.
+    public let seconds: Double
+
+    public init(text: String, seconds: Double) {
+        self.text = text
+        self.seconds = seconds
+    }
+}
+
+/// Port: puts a recording into a file of the user's choice.
+public protocol RecordingSaver: Sendable {
+    /// Writes a WAV file, whole, or leaves what was there before.
+    func save(_ recording: SpeechRecording, to path: String) async throws(TextSaveError)
+}

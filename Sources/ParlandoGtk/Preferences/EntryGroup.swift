@@ -1,0 +1,90 @@
+import CGtk
+import ParlandoPresenters
+
+/// A list that the user keeps: entries to be added, changed and removed.
+@MainActor final class EntryGroup: Widget {
+    struct Entry: Equatable {
+        let id: String
+        let title: String
+        let subtitle: String
+    }
+
+    let reference: Reference
+    private let icon: String
+    private let none = Element(adw_action_row_new())
+    private let add: Button
+    private var rows: [Element] = []
+    private var edit: (@MainActor (String) -> Void)?
+    private var remove: (@MainActor (Entry) -> Void)?
+    private var choose: (@MainActor (String) -> Void)?
+
+    init(_ title: String, description: String, icon: String, addLabel: String) {
+        self.icon = icon
+        reference = Reference(adw_preferences_group_new())
+        add = Button(icon: "list-add-symbolic", tooltip: addLabel, classes: ["flat"])
+        adw_preferences_group_set_title(reference.cast(), title)
+        adw_preferences_group_set_description(reference.cast(), description)
+        add.align(nil, GTK_ALIGN_CENTER)
+        adw_preferences_group_set_header_suffix(reference.cast(), add.widget)
+        adw_preferences_row_set_title(none.reference.cast(), tr("None yet"))
+        none.setClass("dim-label")
+        adw_preferences_group_add(reference.cast(), none.widget)
+    }
+
+    func onAdd(_ body: @escaping @MainActor () -> Void) {
+        add.onClick(body)
+    }
+
+    func onEdit(_ body: @escaping @MainActor (String) -> Void) {
+        edit = body
+    }
+
+    func onRemove(_ body: @escaping @MainActor (Entry) -> Void) {
+        remove = body
+    }
+
+    /// The rows themselves can be pressed then.
+    func onChoose(_ body: @escaping @MainActor (String) -> Void) {
+        choose = body
+    }
+
+    func show(_ entries: [Entry]) {
+        for row in rows {
+            adw_preferences_group_remove(reference.cast(), row.widget)
+        }
+        none.isVisible = entries.isEmpty
+        rows = entries.map(make)
+        for row in rows {
+            adw_preferences_group_add(reference.cast(), row.widget)
+        }
+    }
+
+    private func make(_ entry: Entry) -> Element {
+        let row = Self.row(entry.title, entry.subtitle, icon: icon, isPressed: choose != nil)
+        let places = ["name": entry.title]
+        let edit = Button(icon: "document-edit-symbolic", tooltip: tr("Edit {name}", places), classes: ["flat"])
+        let remove = Button(icon: "user-trash-symbolic", tooltip: tr("Remove {name}", places), classes: ["flat"])
+        for button in [edit, remove] {
+            button.align(nil, GTK_ALIGN_CENTER)
+            adw_action_row_add_suffix(row.reference.cast(), button.widget)
+        }
+        row.reference.connect("activated") { [weak self] in self?.choose?(entry.id) }
+        edit.onClick { [weak self] in self?.edit?(entry.id) }
+        remove.onClick { [weak self] in self?.remove?(entry) }
+        return row
+    }
+
+    /// A row with an icon, whose texts are taken as they are.
+    static func row(_ title: String, _ subtitle: String, icon: String, isPressed: Bool) -> Element {
+        let row = Element(adw_action_row_new())
+        adw_preferences_row_set_use_markup(row.reference.cast(), 0)
+        adw_preferences_row_set_title(row.reference.cast(), title)
+        adw_action_row_set_subtitle(row.reference.cast(), subtitle)
+        adw_action_row_set_title_lines(row.reference.cast(), 1)
+        adw_action_row_set_subtitle_lines(row.reference.cast(), 1)
+        let image = Element(gtk_image_new_from_icon_name(icon))
+        adw_action_row_add_prefix(row.reference.cast(), image.widget)
+        gtk_list_box_row_set_activatable(row.reference.cast(), isPressed.gboolean)
+        return row
+    }
+}

@@ -1,0 +1,63 @@
+import CGtk
+import ParlandoPresenters
+
+/// A small window with a form that is saved or given up.
+@MainActor final class FormWindow {
+    let save = Button(label: tr("Save"), classes: ["suggested-action"])
+    private let window = Element(adw_window_new())
+    private let problem = Label(classes: ["error", "caption", "form-problem"])
+
+    /// - Parameters:
+    ///   - parts: below each other.
+    ///   - widget: whose window it belongs to.
+    init(_ title: String, _ parts: [any Widget], over widget: any Widget) {
+        let root = UnsafeMutableRawPointer(gtk_widget_get_root(widget.widget))
+        gtk_window_set_transient_for(window.reference.cast(), root?.assumingMemoryBound(to: GtkWindow.self))
+        gtk_window_set_modal(window.reference.cast(), 1)
+        gtk_window_set_title(window.reference.cast(), title)
+        gtk_window_set_default_size(window.reference.cast(), 440, -1)
+        problem.wrap()
+        gtk_label_set_xalign(problem.opaque, 0)
+        let column = Box.column(spacing: 6, classes: ["connection-form"])
+        for part in parts + [problem] {
+            column.append(part)
+        }
+        let content = Box.column()
+        content.append(makeHeader(), column)
+        adw_window_set_content(window.reference.cast(), content.widget)
+    }
+
+    private func makeHeader() -> Element {
+        let header = Element(adw_header_bar_new(), classes: ["flat"])
+        adw_header_bar_set_show_end_title_buttons(header.opaque, 0)
+        adw_header_bar_set_show_start_title_buttons(header.opaque, 0)
+        let cancel = Button(label: tr("Cancel"))
+        cancel.onClick { [weak self] in self?.close() }
+        adw_header_bar_pack_start(header.opaque, cancel.widget)
+        adw_header_bar_pack_end(header.opaque, save.widget)
+        return header
+    }
+
+    /// Empty: nothing is wrong.
+    func show(problem text: String, canSave: Bool) {
+        problem.text = text
+        problem.isVisible = !text.isEmpty
+        save.isSensitive = canSave
+    }
+
+    /// Runs `body` when the window closes, whatever closed it.
+    func onClose(_ body: @escaping @MainActor () -> Void) {
+        window.reference.connectClose {
+            body()
+            return true
+        }
+    }
+
+    func present() {
+        gtk_window_present(window.reference.cast())
+    }
+
+    func close() {
+        gtk_window_close(window.reference.cast())
+    }
+}

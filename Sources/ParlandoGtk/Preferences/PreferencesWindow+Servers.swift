@@ -1,0 +1,61 @@
+import CGtk
+import ParlandoCore
+public import ParlandoPresenters
+
+/// What the window shows of servers.
+extension PreferencesWindow: ServerPreferencesView {
+    func connect(_ rows: ServerRows) {
+        rows.engine.onChoose { [weak self] id in self?.tell { $1.serverPreferencesView($0, didChooseEngine: id) } }
+        rows.timeout.onChange { [weak self] seconds in
+            self?.tell { $1.serverPreferencesView($0, didSetTimeout: seconds) }
+        }
+        rows.servers.onAdd { [weak self] in self?.tell { $1.serverPreferencesViewDidPressAdd($0) } }
+        rows.servers.onEdit { [weak self] id in self?.tell { $1.serverPreferencesView($0, didPressEdit: id) } }
+        rows.servers.onRemove { [weak self] entry in self?.remove(entry) }
+    }
+
+    private func remove(_ entry: EntryGroup.Entry) {
+        Question.ask(
+            tr("Remove the Server?"), entry.title, goOn: tr("Remove"), over: front?.reference.cast()
+        ) { [weak self] answer in
+            if answer == .goOn {
+                self?.tell { $1.serverPreferencesView($0, didRemove: entry.id) }
+            }
+        }
+    }
+
+    func tell(_ news: (PreferencesWindow, any ServerPreferencesViewDelegate) -> Void) {
+        if let serverDelegate {
+            news(self, serverDelegate)
+        }
+    }
+
+    public func edit(_ form: ServerForm) {
+        guard let front else {
+            return
+        }
+        let dialog = ServerDialog(form, over: front)
+        serverDialog = dialog
+        dialog.delegate = self
+        dialog.present()
+    }
+
+    public func render(_ test: ServerTestState) {
+        serverDialog?.show(test)
+    }
+}
+
+extension PreferencesWindow: ServerDialogDelegate {
+    func serverDialog(_ dialog: ServerDialog, didSave form: ServerForm) {
+        tell { $1.serverPreferencesView($0, didSave: form) }
+    }
+
+    func serverDialog(_ dialog: ServerDialog, didTest form: ServerForm) {
+        tell { $1.serverPreferencesView($0, didTest: form) }
+    }
+
+    func serverDialogDidClose(_ dialog: ServerDialog) {
+        serverDialog = nil
+        tell { $1.serverPreferencesViewDidCloseForm($0) }
+    }
+}

@@ -1,0 +1,25 @@
+import CGtk
+import ParlandoCore
+import ParlandoPresenters
+
+/// The rows of the preferences about who recognises speech.
+@MainActor struct ServerRows {
+    let engine = ChoiceRow(tr("Speech Is Recognised By"))
+    let servers = EntryGroup(
+        tr("Servers"), description: tr("Machines of your own that recognise speech"), icon: "network-server-symbolic",
+        addLabel: tr("New Server"))
+    let timeout = NumberRow(
+        tr("Seconds to Wait"), subtitle: tr("Until a server counts as failed"),
+        range: ServerPreferences.timeoutRange, step: 5)
+
+    func show(_ change: Change<ServerPreferencesState>) {
+        let state = change.new
+        change.on(\.engines) { engine.show($0, chosen: state.engine) }
+        change.on(\.engine) { engine.show(state.engines, chosen: $0) }
+        change.on(\.engineNote) { adw_action_row_set_subtitle(engine.reference.cast(), $0) }
+        change.on(\.servers) { rows in
+            servers.show(rows.map { .init(id: $0.id, title: $0.title, subtitle: $0.subtitle) })
+        }
+        change.on(\.timeout) { timeout.show($0) }
+    }
+}

@@ -1,0 +1,80 @@
+public import ParlandoCore
+
+/// The fields of a server while the user fills them in.
+public struct ServerForm: Sendable, Equatable {
+    /// Never changes.
+    public let id: ServerProfile.ID
+    /// Whether it is a new one.
+    public let isNew: Bool
+    /// What the user calls it.
+    public var name = ""
+    /// HTTPS, or plain HTTP to this machine.
+    public var address = ""
+    /// How it is spoken to.
+    public var wire = SpeechProtocol.whisper
+    /// Model it is asked for.
+    public var model = ""
+    /// Whether a key is in the keyring.
+    public let hasKey: Bool
+    /// A key that was typed, empty: none.
+    public var key = Private("")
+    /// Whether the key in the keyring is to be removed.
+    public var forgetsKey = false
+
+    /// An empty form.
+    public init() {
+        id = ServerProfile(name: "", address: "", wire: .whisper).id
+        isNew = true
+        hasKey = false
+    }
+
+    /// The form of a server that is to be changed.
+    public init(_ profile: ServerProfile) {
+        id = profile.id
+        isNew = false
+        hasKey = profile.hasKey
+        name = profile.name
+        address = profile.address
+        wire = profile.wire
+        model = profile.model
+    }
+
+    /// The server, nil: something is wrong with the fields.
+    public var profile: ServerProfile? {
+        made.problem == nil ? made : nil
+    }
+
+    /// What is wrong with the fields, empty: nothing, or nothing worth saying yet.
+    public var problem: String {
+        switch made.problem {
+        case nil, .noName: ""
+        case .address where address.isEmpty: ""
+        case .tooLong: tr("That is too long.")
+        case .address(.notAnAddress): tr("This is no web address. It begins with https://.")
+        case .address(.notSecure):
+            tr("The address has to begin with https://, so that nobody can change what is sent.")
+        }
+    }
+
+    /// What the dialog is called.
+    public var title: String {
+        isNew ? tr("New Server") : tr("Edit the Server")
+    }
+
+    /// Whether the protocol has a field for a model.
+    public var hasModel: Bool {
+        wire == .openAI
+    }
+
+    /// What to say about a key.
+    public var keyTitle: String {
+        hasKey && !forgetsKey ? tr("Key (kept in the keyring; type to replace it)") : tr("Key, if It Needs One")
+    }
+
+    private var made: ServerProfile {
+        let address = address.split(whereSeparator: \.isWhitespace).joined()
+        return ServerProfile(
+            id: id, name: name, address: address, wire: wire, model: hasModel ? model : "",
+            hasKey: !key.revealed.isEmpty || (hasKey && !forgetsKey))
+    }
+}

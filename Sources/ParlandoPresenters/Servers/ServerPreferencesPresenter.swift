@@ -1,0 +1,161 @@
+public import ParlandoCore
+
+/// Turns choices about servers into preferences, keys and tests.
+@MainActor public final class ServerPreferencesPresenter {
+    private weak var view: (any ServerPreferencesView)?
+    private let store: any PreferenceStore
+    private let secrets: any SecretStore
+    private let servers: any ServerRecognizing
+    private var state: ServerPreferencesState?
+    private var listening: Task<Void, Never>?
+    private var testing: Task<Void, Never>?
+
+    public init(
+        view: any ServerPreferencesView, store: any PreferenceStore, secrets: any SecretStore,
+        servers: any ServerRecognizing
+    ) {
+        self.view = view
+        self.store = store
+        self.secrets = secrets
+        self.servers = servers
+    }
+
+    deinit {
+        listening?.cancel()
+        testing?.cancel()
+    }
+
+    /// Shows the first state and begins to listen. Call once.
+    public func activate() {
+        view?.serverDelegate = self
+        refresh()
+        let changes = store.changes()
+        listening = Task { [weak self] in
+            for await _ in changes {
+                self?.refresh()
+            }
+        }
+    }
+
+    private func change(_ change: (inout ServerPreferences) -> Void) {
+        var preferences = store.load().sanitized()
+        change(&preferences.servers)
+        store.save(preferences.sanitized())
+        refresh()
+    }
+
+    private func refresh() {
+        let new = ServerWording.state(of: store.load().sanitized().servers)
+        if new != state {
+            state = new
+            view?.render(new)
+        }
+    }
+
+    private func profile(_ id: ServerProfile.ID) -> ServerProfile? {
+        store.load().servers.profiles.first { $0.id == id }
+    }
+
+    /// The key goes into the keyring before the profile says that there is one.
+    private func save(_ form: ServerForm) async {
+        guard let profile = form.profile else {
+            return
+        }
+        let name = SecretName(.server, owner: profile.id)
+        do throws(SecretError) {
+            if !form.key.revealed.isEmpty {
+                try await secrets.keep(form.key, as: name, label: "Parlando: \(profile.name)")
+            } else if form.hasKey, form.forgetsKey {
+                try await secrets.remove(name)
+            }
+        } catch {
+            view?.showToast(error.message.text)
+            return
+        }
+        change { servers in
+            if let index = servers.profiles.firstIndex(where: { $0.id == profile.id }) {
+                servers.profiles[index] = profile
+            } else {
+                servers.profiles.append(profile)
+            }
+        }
+    }
+
+    private func remove(_ profile: ServerProfile) async {
+        if profile.hasKey {
+            do throws(SecretError) {
+                try await secrets.remove(SecretName(.server, owner: profile.id))
+            } catch {
+                view?.showToast(error.message.text)
+            }
+        }
+        let wasChosen = store.load().servers.engine == profile.id
+        change { servers in
+            servers.profiles.removeAll { $0.id == profile.id }
+            if wasChosen {
+                servers.engine = ""
+            }
+        }
+        if wasChosen {
+            view?.showToast(tr("Speech is recognised on this computer from now on."))
+        }
+    }
+
+    private func test(_ form: ServerForm) async {
+        guard var profile = form.profile else {
+            return
+        }
+        view?.render(ServerTestState(isRunning: true, text: tr("Sending a short recording…")))
+        profile.hasKey = form.hasKey && !form.forgetsKey
+        let key = form.key.revealed.isEmpty ? nil : form.key
+        let result: ServerTestState
+        do throws(ServerError) {
+            let timeout = Duration.seconds(store.load().servers.timeout)
+            result = ServerWording.state(of: try await servers.test(profile, key: key, timeout: timeout))
+        } catch {
+            result = ServerTestState(text: error.testMessage, isFailure: true)
+        }
+        if !Task.isCancelled {
+            view?.render(result)
+        }
+    }
+}
+
+extension ServerPreferencesPresenter: ServerPreferencesViewDelegate {
+    public func serverPreferencesView(_ view: any ServerPreferencesView, didChooseEngine id: String) {
+        change { $0.engine = id }
+    }
+
+    public func serverPreferencesView(_ view: any ServerPreferencesView, didSetTimeout seconds: Int) {
+        change { $0.timeout = seconds }
+    }
+
+    public func serverPreferencesViewDidPressAdd(_ view: any ServerPreferencesView) {
+        view.edit(ServerForm())
+    }
+
+    public func serverPreferencesView(_ view: any ServerPreferencesView, didPressEdit id: ServerProfile.ID) {
+        if let profile = profile(id) {
+            view.edit(ServerForm(profile))
+        }
+    }
+
+    public func serverPreferencesView(_ view: any ServerPreferencesView, didRemove id: ServerProfile.ID) {
+        if let profile = profile(id) {
+            Task { await remove(profile) }
+        }
+    }
+
+    public func serverPreferencesView(_ view: any ServerPreferencesView, didSave form: ServerForm) {
+        Task { await save(form) }
+    }
+
+    public func serverPreferencesView(_ view: any ServerPreferencesView, didTest form: ServerForm) {
+        testing?.cancel()
+        testing = Task { await test(form) }
+    }
+
+    public func serverPreferencesViewDidCloseForm(_ view: any ServerPreferencesView) {
+        testing?.cancel()
+    }
+}

@@ -1,0 +1,61 @@
+public import ParlandoCore
+
+/// Servers in words.
+enum ServerWording {
+    static func state(of servers: ServerPreferences) -> ServerPreferencesState {
+        var state = ServerPreferencesState()
+        state.engines = [.init("", tr("This Computer"))] + servers.profiles.map { .init($0.id, $0.name) }
+        state.engine = servers.engine
+        if servers.engine() == nil {
+            // What was chosen elsewhere, and is not there: said, and not replaced by something else.
+            state.engines.append(.init(servers.engine, tr("A server that is no longer in the list")))
+        }
+        state.engineNote =
+            servers.engine()?.server == nil
+            ? tr("What you say never leaves this computer.") : tr("What you say is sent to the server.")
+        state.servers = servers.profiles.map {
+            .init(id: $0.id, title: $0.name, subtitle: $0.host + " · " + name(of: $0.wire))
+        }
+        state.timeout = servers.timeout
+        return state
+    }
+
+    static func state(of test: ServerTest) -> ServerTestState {
+        let places = ["text": test.text, "time": Quantities.seconds(test.seconds)]
+        guard !test.text.isEmpty else {
+            return ServerTestState(
+                text: tr("The server answered after {time}, with an empty text.", places), isFailure: true)
+        }
+        return ServerTestState(text: tr("After {time}: “{text}”", places))
+    }
+
+    /// What people who run such a server call it.
+    static func name(of wire: SpeechProtocol) -> String {
+        switch wire {
+        case .transcribe: tr("plain (/transcribe)")
+        case .openAI: tr("like OpenAI (/v1/audio/transcriptions)")
+        case .whisper: tr("whisper.cpp (/inference)")
+        }
+    }
+}
+
+extension SpeechProtocol {
+    /// What people who run such a server call it.
+    public var title: String {
+        ServerWording.name(of: self)
+    }
+}
+
+extension ServerError {
+    /// What to say of a test: nothing was recorded that could be kept.
+    var testMessage: String {
+        switch kind {
+        case .unreachable: tr("The server cannot be reached.")
+        case .timedOut: tr("The server did not answer in time.")
+        case .interrupted: tr("The connection to the server broke off.")
+        case .busy: tr("The server has too much to do. Try again later.")
+        case .cancelled, .failed: tr("The recording could not be sent.")
+        default: message.text
+        }
+    }
+}

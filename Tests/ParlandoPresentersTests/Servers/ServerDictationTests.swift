@@ -1,0 +1,135 @@
+import ParlandoCore
+import ParlandoPresenters
+import ParlandoServices
+import ParlandoTestSupport
+import Testing
+
+/// The dictation page while a server recognises.
+@MainActor @Suite(.timeLimit(.minutes(1))) struct ServerDictationTests: TranscriptionScene {
+    private static let attic = ServerProfile(
+        id: "1", name: "Attic", address: "https://attic.example", wire: .whisper)
+
+    let view = SpyTranscriptionView()
+    let dictation = FakeDictation()
+    let models = FakeModelKeeping()
+    let news: ModelNews
+    let presenter: TranscriptionPresenter
+    private let servers = FakeServers()
+    private let store = FakePreferenceStore()
+    private let saver = FakeTextSaver()
+
+    init() {
+        var preferences = Preferences()
+        preferences.servers.profiles = [Self.attic]
+        preferences.servers.engine = "1"
+        preferences.servers.timeout = 45
+        store.save(preferences)
+        news = ModelNews(of: models)
+        presenter = TranscriptionPresenter(
+            view: view, dictation: dictation, desk: DictationDesk(of: dictation), models: models, news: news,
+            servers: servers, store: store, saver: saver, clock: FixedClock())
+        presenter.activate()
+    }
+
+    private static let recording = UnsentSpeech(SpeechRecording([Float](repeating: 0.5, count: 16_000)), start: 32_000)
+
+    private func begin() async -> DictationOptions? {
+        presenter.transcriptionViewDidPressButton(view)
+        guard case .start(let options) = await firstCommand() else {
+            return nil
+        }
+        enter(.opening, .listening)
+        return options
+    }
+
+    private func fail(_ kind: ServerError.Kind) async {
+        servers.keep(Self.recording)
+        presenter.dictationService(dictation, didFailWith: .recognition(RecognitionError(.server(kind))))
+        enter(.finishing, .idle)
+        await view.nextChange { view.state.banner?.alternative?.kind == .saveRecording }
+    }
+
+    @Test func theServerThatWasChosenRecognisesAndNobodyElse() async throws {
+        model(.absent)
+        #expect(view.state.chip == "Attic")
+        #expect(view.state.banner == nil)
+        let options = try #require(await begin())
+        #expect(options.recognition.engine == .server(Self.attic, timeout: 45))
+        #expect(options.resumed == nil)
+    }
+
+    @Test func aServerThatIsNotInTheListIsNotReplacedBySomethingElse() {
+        var preferences = store.load()
+        preferences.servers.profiles = []
+        store.save(preferences)
+        let presenter = TranscriptionPresenter(
+            view: view, dictation: dictation, desk: DictationDesk(of: dictation), models: models, news: news,
+            servers: servers, store: store, saver: saver, clock: FixedClock())
+        presenter.activate()
+        model(.ready)
+        presenter.transcriptionViewDidPressButton(view)
+        #expect(view.state.button == .start)
+        #expect(view.toasts.count == 1)
+    }
+
+    @Test func whatAServerDidNotTakeIsKeptAndSentAgainOnlyWhenAsked() async throws {
+        _ = await begin()
+        hear("the beginning")
+        await fail(.unreachable)
+        #expect(view.state.banner?.action?.kind == .retry)
+        #expect(!view.state.isEditable)
+        #expect(view.state.farewell != nil)
+        presenter.transcriptionView(view, didPress: .retry)
+        var commands = dictation.commands.makeAsyncIterator()
+        guard case .start(let options) = await commands.next() else {
+            Issue.record("no start")
+            return
+        }
+        #expect(options.resumed?.speech == Self.recording)
+        #expect(options.resumed?.transcript.text == "the beginning")
+        #expect(options.recognition.engine == .server(Self.attic, timeout: 45))
+        servers.keep(UnsentSpeech())
+        enter(.opening, .listening)
+        hear("the beginning and the end")
+        enter(.finishing, .idle)
+        #expect(view.state.banner == nil)
+        #expect(view.state.paragraphs.first?.first?.text == "the beginning and the end")
+    }
+
+    @Test func whatFailsASecondTimeKeepsItsPlaceInTheSession() async throws {
+        _ = await begin()
+        await fail(.timedOut)
+        presenter.transcriptionView(view, didPress: .retry)
+        enter(.opening, .listening)
+        servers.keep(UnsentSpeech(SpeechRecording([0.5, 0.5]), start: 8_000))
+        presenter.dictationService(dictation, didFailWith: .recognition(RecognitionError(.server(.timedOut))))
+        enter(.finishing, .idle)
+        await view.nextChange { view.state.banner?.alternative != nil }
+        presenter.transcriptionView(view, didPress: .retry)
+        var commands = dictation.commands.makeAsyncIterator()
+        var last: DictationOptions?
+        for _ in 0..<2 {
+            if case .start(let options) = await commands.next() {
+                last = options
+            }
+        }
+        #expect(last?.resumed?.speech.start == 40_000)
+    }
+
+    @Test func aRefusedKeyLeadsToTheServerAndTheRecordingIsKept() async {
+        _ = await begin()
+        await fail(.unauthorized)
+        #expect(view.state.banner?.action?.kind == .editServer)
+        presenter.transcriptionView(view, didPress: .editServer)
+        #expect(view.openedPreferences == [.servers])
+    }
+
+    @Test func theRecordingCanBeSavedAndIsAskedForNoMore() async {
+        _ = await begin()
+        await fail(.interrupted)
+        presenter.transcriptionView(view, didChooseRecordingFile: "/tmp/speech.wav")
+        await view.nextChange { view.state.banner == nil }
+        #expect(saver.recordings == [Self.recording.recording])
+        #expect(view.state.farewell == nil)
+    }
+}

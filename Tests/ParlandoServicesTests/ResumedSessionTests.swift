@@ -1,0 +1,40 @@
+import ParlandoCore
+import ParlandoServices
+import ParlandoTestSupport
+import Testing
+
+/// Sound that was kept is recognised in place of the microphone's.
+@MainActor @Suite(.timeLimit(.minutes(1))) struct ResumedSessionTests {
+    @Test func theTextGoesOnWhereItEndedAndTheMicrophoneStaysClosed() async {
+        let microphone = FakeMicrophone()
+        let spy = SpyDictationDelegate()
+        let end = [Word(text: "end", start: 0.5, end: 1, probability: 1)]
+        let recognizer = ScriptedRecognizer(ending: [.settled(end)])
+        let service = DictationService(microphone: microphone, recognizer: recognizer)
+        service.delegate = spy
+        var options = DictationOptions()
+        let beginning = Word(text: "beginning", start: 0, end: 1, probability: 1)
+        options.resumed = ResumedSession(
+            transcript: Transcript(paragraphs: [Paragraph(words: [beginning])]),
+            speech: UnsentSpeech(SpeechRecording([Float](repeating: 0.25, count: 20_000)), start: 160_000))
+        await service.start(options)
+        await spy.wait(for: .idle)
+        #expect(recognizer.samplesTaken == 20_000)
+        #expect(microphone.samplesDelivered == 0)
+        let words = (spy.transcripts.last ?? Transcript()).words
+        #expect(words.map(\.text) == ["beginning", "end"])
+        #expect(words.last?.start == 10.5)
+    }
+
+    @Test func eachSessionGoesToWhomItsOptionsName() async throws {
+        let local = ScriptedRecognizer(ending: [.settled([Word(text: "local", start: 0, end: 1, probability: 1)])])
+        let both = RecognizerSwitch(local: local, servers: FakeServers())
+        let profile = ServerProfile(name: "Attic", address: "https://x.example", wire: .whisper)
+        var remote = RecognitionOptions()
+        remote.engine = .server(profile, timeout: 30)
+        for (options, sessions) in [(RecognitionOptions(), 1), (remote, 1), (RecognitionOptions(), 2)] {
+            for try await _ in both.transcribe(AsyncStream { $0.finish() }, options: options) {}
+            #expect(local.sessions == sessions)
+        }
+    }
+}
