@@ -46,7 +46,7 @@ import ParlandoWhisper
         transcriptionPresenter = TranscriptionPresenter(
             view: page, dictation: dictation, desk: desk, models: models, news: news, servers: servers,
             store: preferences, saver: FileTextSaver(),
-            clock: SystemClock())
+            typing: RemoteDesktopPortal(), clock: SystemClock())
         let clock = SystemMonotonicClock()
         rhythm = RhythmService(transport: ALSATransport(), clock: clock)
         rhythmPresenter = RhythmPresenter(

@@ -40,7 +40,7 @@ enum SettingsKeys {
         Key("model", \.model), Key("language", \.language), Key("microphone", \.microphone),
         Key("interface-language", \.interfaceLanguage), Key("mirror", \.mirror),
         Key("silence-stop", \.silenceStop), Key("unload-minutes", \.unloadMinutes),
-        Key("shows-timestamps", \.showsTimestamps),
+        Key("shows-timestamps", \.showsTimestamps), Key("delivery", \.deliveryName),
     ]
     private static let servers: [any SettingsKey] = [
         Key("servers", \.servers.profileText), Key("engine", \.servers.engine),
@@ -63,6 +63,13 @@ enum SettingsKeys {
         Key("rhythm-pauses-in-background", \.rhythm.pausesInBackground),
         Key("rhythm-latencies", \.rhythm.latencies), Key("rhythm-instrument", \.rhythm.instrumentNumbers),
     ]
+}
+
+extension Preferences {
+    fileprivate var deliveryName: String {
+        get { delivery.rawValue }
+        set { delivery = Delivery(rawValue: newValue) ?? Preferences().delivery }
+    }
 }
 
 extension RhythmPreferences {

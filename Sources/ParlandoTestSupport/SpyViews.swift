@@ -42,6 +42,9 @@ public import ParlandoPresenters
         changed()
     }
 
+    /// Whether the page's window has the keyboard.
+    public var isInFront = true
+
     public func copyToClipboard(_ text: String) {
         copied.append(text)
         changed()

@@ -35,7 +35,7 @@ struct ImportRulesTests {
         "CCurl": ["HTTPClient.swift"],
         "CCurlShim": ["HTTPClient.swift"],
         "CFFTW": ["FourierTransform.swift"],
-        "CGio": ["SettingsStore.swift", "SettingValue.swift", "NetworkMonitor.swift"],
+        "CGio": ["SettingsStore.swift", "SettingValue.swift", "NetworkMonitor.swift", "PortalBus.swift"],
         "CGioShim": ["SettingsStore.swift", "NetworkMonitor.swift"],
         "COpenSSL": ["SHA256.swift"],
         "CSampleRate": ["Resampler.swift"],

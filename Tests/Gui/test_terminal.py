@@ -215,7 +215,8 @@ class SecureShellTest(unittest.TestCase):
             page.dictate()
             screen.wait("words on the other side", lambda: len(words(heard.read_text(encoding="utf-8"))) >= 3, 30)
             page.finish()
-            screen.wait("all words", lambda: errors(words(heard.read_text(encoding="utf-8")), SPOKEN) <= 3)
+            text = heard.read_text(encoding="utf-8")
+            self.assertLessEqual(errors(words(text), SPOKEN), 3, text)
             self.assertNotIn("\n", heard.read_text(encoding="utf-8"))
             self.assertNotIn("  ", heard.read_text(encoding="utf-8"))
 

@@ -168,7 +168,7 @@ import Testing
         let transcription = TranscriptionPresenter(
             view: page, dictation: FakeDictation(), desk: DictationDesk(of: FakeDictation()), models: models,
             news: news, servers: FakeServers(), store: store, saver: FakeTextSaver(),
-            clock: FixedClock())
+            typing: FakeTyping(), clock: FixedClock())
         news.modelService(models, didChange: [entry("tiny.en", .ready, isChosen: true)])
         transcription.activate()
         #expect(page.state.chip == "tiny.en · English")

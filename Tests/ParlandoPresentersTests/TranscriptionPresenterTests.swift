@@ -18,7 +18,7 @@ import Testing
             view: view, dictation: dictation, desk: DictationDesk(of: dictation), models: models, news: news,
             servers: FakeServers(),
             store: store, saver: FakeTextSaver(),
-            clock: FixedClock())
+            typing: FakeTyping(), clock: FixedClock())
         presenter.activate()
     }
 

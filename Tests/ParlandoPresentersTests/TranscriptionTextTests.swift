@@ -19,7 +19,7 @@ import Testing
             view: view, dictation: dictation, desk: DictationDesk(of: dictation), models: models, news: news,
             servers: FakeServers(),
             store: store, saver: FakeTextSaver(),
-            clock: FixedClock())
+            typing: FakeTyping(), clock: FixedClock())
         presenter.activate()
     }
 
@@ -28,7 +28,7 @@ import Testing
             view: view, dictation: dictation, desk: DictationDesk(of: dictation), models: models, news: news,
             servers: FakeServers(),
             store: store, saver: saver,
-            clock: FixedClock())
+            typing: FakeTyping(), clock: FixedClock())
         presenter.activate()
         return presenter
     }

@@ -46,6 +46,7 @@ import Testing
         result.unloadMinutes = 240
         result.terminal.connections = [ConnectionProfile(id: "1", name: "Подвал", host: "x", port: 22, options: "-A")]
         result.terminal.sendsAtOnce = true
+        result.delivery = .applications
         result.servers.engine = "7"
         result.terminal.sendsLineBreaks = true
         result.terminal.font = "Monospace 20"

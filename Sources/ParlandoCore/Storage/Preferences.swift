@@ -16,6 +16,8 @@ public struct Preferences: Sendable, Equatable {
     public var mirror = ""
     /// Give the model's memory back after this many minutes without use; 0: never.
     public var unloadMinutes = 15
+    /// Where dictated text goes after Stop.
+    public var delivery = Delivery.page
     /// Everything about servers of the user's own.
     public var servers = ServerPreferences()
     /// Everything about the terminal page.

@@ -146,6 +146,11 @@ public import ParlandoPresenters
         transcription.focus()
     }
 
+    /// Whether it has the keyboard.
+    var isActive: Bool {
+        gtk_window_is_active(reference.cast()) != 0
+    }
+
     /// Opens the preferences, at the part that is named.
     public func openPreferences(_ part: PreferencesPart) {
         preferences.present(over: reference.cast(), part: part)

@@ -15,7 +15,7 @@ import ParlandoPresenters
         gtk_window_set_transient_for(window.reference.cast(), root?.assumingMemoryBound(to: GtkWindow.self))
         gtk_window_set_modal(window.reference.cast(), 1)
         gtk_window_set_title(window.reference.cast(), title)
-        gtk_window_set_default_size(window.reference.cast(), 440, -1)
+        gtk_window_set_default_size(window.reference.cast(), 400, -1)
         problem.wrap()
         gtk_label_set_xalign(problem.opaque, 0)
         let column = Box.column(spacing: 6, classes: ["connection-form"])
@@ -25,6 +25,16 @@ import ParlandoPresenters
         let content = Box.column()
         content.append(makeHeader(), column)
         adw_window_set_content(window.reference.cast(), content.widget)
+        window.onEvent(GTK_PHASE_BUBBLE) { [weak self] in self?.hear(InputEvent($0)) ?? false }
+    }
+
+    /// Escape gives the form up, as in any dialog.
+    private func hear(_ event: InputEvent) -> Bool {
+        guard event.kind == .keyDown, event.value == GDK_KEY_Escape else {
+            return false
+        }
+        close()
+        return true
     }
 
     private func makeHeader() -> Element {

@@ -9,6 +9,8 @@ import ParlandoPresenters
     let silenceSeconds = NumberRow(tr("Seconds of Silence"), range: 15...120, step: 5)
     let showsTimestamps = SwitchRow(tr("Show Times"), subtitle: tr("Beside each paragraph"))
     let interfaceLanguage = ChoiceRow(tr("Language of the Program"), subtitle: tr("From the next start on"))
+    let delivery = ChoiceRow(
+        tr("Text Goes"), subtitle: tr("After Stop. Into other applications only where the desktop allows it."))
     let models = ModelGroup(
         tr("Model"), description: tr("Larger models understand better and take longer. All of them work offline."))
     let unloadMinutes = NumberRow(
@@ -25,6 +27,7 @@ import ParlandoPresenters
     func pages() -> [(PreferencesPart, Element)] {
         let dictation = Self.page(tr("Dictation"), "audio-input-microphone-symbolic")
         Self.add(Self.group(tr("Speech"), [microphone, language, stopsAfterSilence, silenceSeconds]), to: dictation)
+        Self.add(Self.group(tr("Delivery"), [delivery]), to: dictation)
         Self.add(Self.group(tr("Appearance"), [showsTimestamps, interfaceLanguage]), to: dictation)
         let page = Self.page(tr("Models"), "folder-download-symbolic")
         Self.add(models, to: page)
@@ -71,6 +74,8 @@ import ParlandoPresenters
         }
         change.on(\.silenceSeconds) { silenceSeconds.show($0) }
         change.on(\.showsTimestamps) { showsTimestamps.show($0) }
+        change.on(\.deliveries) { delivery.show($0, chosen: state.delivery) }
+        change.on(\.delivery) { delivery.show(state.deliveries, chosen: $0) }
         change.on(\.unloadMinutes) { unloadMinutes.show($0) }
         change.on(\.mirror) { mirror.show($0) }
         change.on(\.mirrorProblem) { mirror.show(problem: $0) }

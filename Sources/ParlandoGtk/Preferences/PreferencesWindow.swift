@@ -69,6 +69,7 @@ public import ParlandoPresenters
         rows.showsTimestamps.onChange { [weak self] isOn in
             self?.tell { $1.preferencesView($0, didSetShowsTimestamps: isOn) }
         }
+        rows.delivery.onChoose { [weak self] id in self?.tell { $1.preferencesView($0, didChooseDelivery: id) } }
         rows.unloadMinutes.onChange { [weak self] minutes in
             self?.tell { $1.preferencesView($0, didSetUnloadMinutes: minutes) }
         }

@@ -21,6 +21,8 @@ import ParlandoPresenters
         }
         row.append(voice, preview, buttons)
         status.align(GTK_ALIGN_START)
+        gtk_label_set_justify(status.opaque, GTK_JUSTIFY_LEFT)
+        gtk_label_set_xalign(status.opaque, 0)
         column.append(status, row)
     }
 }

@@ -85,11 +85,15 @@ extension TerminalWidget {
         var argv = arguments.map { g_strdup($0) } + [nil]
         var envv = environment.map { g_strdup($0) } + [nil]
         vte_terminal_spawn_async(
-            terminal, VTE_PTY_DEFAULT, g_get_home_dir(), &argv, &envv, G_SPAWN_SEARCH_PATH, nil, nil, nil, -1, nil,
+            terminal, VTE_PTY_DEFAULT, g_get_home_dir(), &argv, &envv, Self.spawnFlags, nil, nil, nil, -1, nil,
             spawned, Unmanaged.passRetained(self).toOpaque())
         // VTE has copied both.
         (argv + envv).forEach { g_free($0) }
     }
+
+    /// VTE would add the environment of this program, with what it has set for itself.
+    private static let spawnFlags = GSpawnFlags(
+        G_SPAWN_SEARCH_PATH.rawValue | UInt32(VTE_SPAWN_NO_PARENT_ENVV))
 
     private static var shell: String {
         guard let found = vte_get_user_shell() else {

@@ -162,6 +162,10 @@ extension TranscriptionPage: TranscriptionView {
         adw_toast_overlay_add_toast(toasts.opaque, adw_toast_new(text))
     }
 
+    public var isInFront: Bool {
+        window?.isActive ?? false
+    }
+
     public func copyToClipboard(_ text: String) {
         gdk_clipboard_set_text(gtk_widget_get_clipboard(root.widget), text)
     }

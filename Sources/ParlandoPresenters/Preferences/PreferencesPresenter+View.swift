@@ -61,6 +61,12 @@ extension PreferencesPresenter: PreferencesViewDelegate {
         change { $0.showsTimestamps = isOn }
     }
 
+    public func preferencesView(_ view: any PreferencesView, didChooseDelivery id: String) {
+        if let delivery = Delivery(rawValue: id) {
+            change { $0.delivery = delivery }
+        }
+    }
+
     public func preferencesView(_ view: any PreferencesView, didSetUnloadMinutes minutes: Int) {
         change { $0.unloadMinutes = max(0, minutes) }
     }

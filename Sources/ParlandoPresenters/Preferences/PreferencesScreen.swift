@@ -27,6 +27,8 @@ struct PreferencesScreen {
         state.stopsAfterSilence = preferences.silenceStop > 0
         state.silenceSeconds = preferences.silenceStop > 0 ? preferences.silenceStop : Self.usualSilence
         state.showsTimestamps = preferences.showsTimestamps
+        state.deliveries = Delivery.allCases.map { State.Option($0.rawValue, $0.title) }
+        state.delivery = preferences.delivery.rawValue
         state.unloadMinutes = preferences.unloadMinutes
         state.mirror = refusedMirror ?? preferences.mirror
         state.mirrorProblem = mirrorProblem

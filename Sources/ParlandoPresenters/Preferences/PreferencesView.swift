@@ -66,6 +66,10 @@ public struct PreferencesViewState: Sendable, Equatable {
     public var silenceSeconds = 30
     /// Whether each paragraph begins with its times.
     public var showsTimestamps = false
+    /// Where dictated text may go.
+    public var deliveries: [Option] = []
+    /// The id of the chosen one.
+    public var delivery = ""
     /// Minutes until an unused model leaves the memory; 0: never.
     public var unloadMinutes = 15
     /// Address that replaces the published home of models, empty: none.
@@ -93,6 +97,7 @@ public struct PreferencesViewState: Sendable, Equatable {
     func preferencesView(_ view: any PreferencesView, didSetStopsAfterSilence isOn: Bool)
     func preferencesView(_ view: any PreferencesView, didSetSilenceSeconds seconds: Int)
     func preferencesView(_ view: any PreferencesView, didSetShowsTimestamps isOn: Bool)
+    func preferencesView(_ view: any PreferencesView, didChooseDelivery id: String)
     func preferencesView(_ view: any PreferencesView, didSetUnloadMinutes minutes: Int)
     func preferencesView(_ view: any PreferencesView, didSetMirror address: String)
     func preferencesView(_ view: any PreferencesView, didChange rhythm: RhythmPreferenceChange)

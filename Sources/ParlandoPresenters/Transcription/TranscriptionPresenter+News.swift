@@ -18,6 +18,9 @@ extension TranscriptionPresenter: DictationServiceDelegate {
                 break
             }
         }
+        if phase == .idle {
+            deliver()
+        }
         if screen.isWaiting {
             Task { await keepUnsent() }
         }

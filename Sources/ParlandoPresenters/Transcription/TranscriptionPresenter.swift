@@ -9,6 +9,7 @@ public import ParlandoServices
     let saver: any TextSaver
     let recordingSaver: any RecordingSaver
     let servers: any ServerRecognizing
+    let typing: any DesktopTyping
     private(set) var screen = TranscriptionScreen()
     private let desk: DictationDesk
     private let news: ModelNews
@@ -25,7 +26,8 @@ public import ParlandoServices
     public init(
         view: any TranscriptionView, dictation: any Dictating, desk: DictationDesk, models: any ModelKeeping,
         news: ModelNews, servers: any ServerRecognizing,
-        store: any PreferenceStore, saver: any TextSaver & RecordingSaver, clock: any WallClock
+        store: any PreferenceStore, saver: any TextSaver & RecordingSaver,
+        typing: any DesktopTyping, clock: any WallClock
     ) {
         self.view = view
         self.dictation = dictation
@@ -36,6 +38,7 @@ public import ParlandoServices
         self.saver = saver
         recordingSaver = saver
         self.servers = servers
+        self.typing = typing
         self.clock = clock
     }
 
@@ -51,6 +54,7 @@ public import ParlandoServices
         state = screen.state
         view?.render(state)
         news.add(self)
+        Task { [weak self] in await self?.findDelivery() }
         let changes = store.changes()
         listening = Task { [weak self] in
             for await preferences in changes {

@@ -7,6 +7,7 @@ extension TranscriptionScreen {
     mutating func begin(at time: Date, with engine: RecognitionEngine, _ resumed: ResumedSession?) {
         failure = nil
         unsent = nil
+        deliversAtEnd = true
         isServerSession = engine.server != nil
         resumedFrom = resumed?.speech.start
         if resumed == nil {

@@ -34,6 +34,10 @@ struct TranscriptionScreen {
     var resumedFrom: Int?
     /// What no server took: it is kept until it is sent again, saved, or given up.
     var unsent: UnsentSpeech?
+    /// Whether the desktop lets programs type into others.
+    var isTypingOffered = false
+    /// Whether the text of this session is still to be delivered.
+    var deliversAtEnd = false
     /// Why the last attempt to save the text failed.
     var savingFailure: Message?
 
@@ -43,6 +47,11 @@ struct TranscriptionScreen {
     /// Who recognises from the next session on, nil: a server that is not in the list.
     var engine: RecognitionEngine? {
         preferences.servers.engine()
+    }
+
+    /// Where the text really goes after Stop.
+    var delivery: Delivery {
+        preferences.delivery == .applications && !isTypingOffered ? .clipboard : preferences.delivery
     }
 
     /// The server that recognises, nil: this computer.
@@ -60,7 +69,7 @@ struct TranscriptionScreen {
         state.isEditable = phase == .idle && unsent == nil && (!document.isEmpty || document.isEdited)
         state.level = phase == .listening ? min(max(0, 1 - level / Self.quietest), 1) : 0
         state.elapsed = elapsed.map { Quantities.clock(Double($0)) } ?? ""
-        state.chip = chip
+        state.chip = ([chip].filter { !$0.isEmpty } + (delivery.chip.map { [$0] } ?? [])).joined(separator: " · ")
         state.status = status
         state.banner = banner
         state.progress = progress

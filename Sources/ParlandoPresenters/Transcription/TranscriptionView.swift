@@ -115,6 +115,8 @@ public struct TranscriptionViewState: Sendable, Equatable {
     /// A short message that goes away by itself.
     func showToast(_ text: String)
     func copyToClipboard(_ text: String)
+    /// Whether the page's window has the keyboard.
+    var isInFront: Bool { get }
     /// Opens the preferences, at the part that is named.
     func openPreferences(_ part: PreferencesPart)
 }

@@ -27,7 +27,7 @@ import Testing
         news = ModelNews(of: models)
         presenter = TranscriptionPresenter(
             view: view, dictation: dictation, desk: DictationDesk(of: dictation), models: models, news: news,
-            servers: servers, store: store, saver: saver, clock: FixedClock())
+            servers: servers, store: store, saver: saver, typing: FakeTyping(), clock: FixedClock())
         presenter.activate()
     }
 
@@ -64,7 +64,7 @@ import Testing
         store.save(preferences)
         let presenter = TranscriptionPresenter(
             view: view, dictation: dictation, desk: DictationDesk(of: dictation), models: models, news: news,
-            servers: servers, store: store, saver: saver, clock: FixedClock())
+            servers: servers, store: store, saver: saver, typing: FakeTyping(), clock: FixedClock())
         presenter.activate()
         model(.ready)
         presenter.transcriptionViewDidPressButton(view)

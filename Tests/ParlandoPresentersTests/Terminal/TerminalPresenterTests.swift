@@ -230,7 +230,7 @@ import Testing
         let page = SpyTranscriptionView()
         let other = TranscriptionPresenter(
             view: page, dictation: dictation, desk: desk, models: models, news: news, servers: servers, store: store,
-            saver: FakeTextSaver(), clock: FixedClock())
+            saver: FakeTextSaver(), typing: FakeTyping(), clock: FixedClock())
         other.activate()
         model(.ready)
         connect()

@@ -1,0 +1,40 @@
+import ParlandoCore
+
+/// Text leaves the page after Stop, the way the user chose.
+extension TranscriptionPresenter {
+    /// Asks whether the desktop lets programs type, so that the page says which way is used before it is.
+    func findDelivery() async {
+        let isOffered = await typing.isOffered()
+        update { $0.isTypingOffered = isOffered }
+    }
+
+    /// Delivers the text of the session that has just ended.
+    func deliver() {
+        guard !screen.document.isEmpty, screen.deliversAtEnd else {
+            return
+        }
+        update { $0.deliversAtEnd = false }
+        let text = screen.document.text
+        switch screen.delivery {
+        case .page:
+            break
+        case .clipboard:
+            view?.copyToClipboard(text)
+            view?.showToast(tr("The text was copied."))
+        case .applications where view?.isInFront == true:
+            view?.copyToClipboard(text)
+            view?.showToast(tr("The text was copied: Parlando itself has the keyboard."))
+        case .applications:
+            view?.copyToClipboard(text)
+            Task { await paste() }
+        }
+    }
+
+    private func paste() async {
+        do throws(DesktopTypingError) {
+            try await typing.pressPaste()
+        } catch {
+            view?.showToast(tr("The desktop did not let Parlando type. The text was copied."))
+        }
+    }
+}

@@ -1,0 +1,155 @@
+import CGio
+import ParlandoCore
+
+/// A connection to the desktop's portal. For one thread at a time; calls block it.
+final class PortalBus {
+    private static let name = "org.freedesktop.portal.Desktop"
+    private static let path = "/org/freedesktop/portal/desktop"
+    /// Milliseconds for calls that ask nobody.
+    private static let timeout: Int32 = 5_000
+    /// Seconds for somebody to read a question and answer it.
+    private static let patience = 120.0
+
+    private let connection: OpaquePointer
+    private let context: OpaquePointer
+
+    /// - Parameter address: of the bus, nil: the session's.
+    init(address: String?) throws(DesktopTypingError) {
+        guard let context = g_main_context_new() else {
+            throw DesktopTypingError(.failed, detail: "no context")
+        }
+        self.context = context
+        let found = address.map { g_strdup($0) } ?? g_dbus_address_get_for_bus_sync(G_BUS_TYPE_SESSION, nil, nil)
+        defer { g_free(found) }
+        let flags = GDBusConnectionFlags(
+            G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT.rawValue
+                | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION.rawValue)
+        guard let found, let made = g_dbus_connection_new_for_address_sync(found, flags, nil, nil, nil) else {
+            g_main_context_unref(context)
+            throw DesktopTypingError(.absent, detail: "no session bus")
+        }
+        connection = made
+        g_dbus_connection_set_exit_on_close(made, 0)
+    }
+
+    deinit {
+        g_object_unref(UnsafeMutableRawPointer(connection))
+        g_main_context_unref(context)
+    }
+
+    /// Whether the portal is there, or can be started, and has the interface.
+    func hasInterface(_ interface: String) -> Bool {
+        let arguments = g_variant_parse(nil, "('\(interface)', 'version')", nil, nil, nil)
+        guard
+            let answer = g_dbus_connection_call_sync(
+                connection, Self.name, Self.path, "org.freedesktop.DBus.Properties", "Get", arguments, nil,
+                G_DBUS_CALL_FLAGS_NONE, Self.timeout, nil, nil)
+        else {
+            return false
+        }
+        g_variant_unref(answer)
+        return true
+    }
+
+    /// Calls a method and waits until it has been carried out.
+    ///
+    /// - Parameter arguments: in the text form of GVariant.
+    func call(_ interface: String, _ method: String, _ arguments: String) throws(DesktopTypingError) {
+        var error: UnsafeMutablePointer<GError>?
+        guard let variant = g_variant_parse(nil, arguments, nil, nil, nil) else {
+            throw DesktopTypingError(.failed, detail: "\(method): arguments")
+        }
+        guard
+            let answer = g_dbus_connection_call_sync(
+                connection, Self.name, Self.path, interface, method, variant, nil, G_DBUS_CALL_FLAGS_NONE,
+                Self.timeout, nil, &error)
+        else {
+            defer { g_clear_error(&error) }
+            throw DesktopTypingError(
+                .failed, detail: method + ": " + (error.map { String(cString: $0.pointee.message) } ?? ""))
+        }
+        g_variant_unref(answer)
+    }
+
+    /// Calls a method that answers by a signal, once the user has decided. The texts among the results come back.
+    ///
+    /// - Parameter token: names the request, as in the arguments.
+    func request(
+        _ interface: String, _ method: String, _ arguments: String, token: String
+    ) throws(DesktopTypingError) -> [String: String] {
+        g_main_context_push_thread_default(context)
+        defer { g_main_context_pop_thread_default(context) }
+        let sender = g_dbus_connection_get_unique_name(connection).map { String(cString: $0) } ?? ""
+        let own = sender.dropFirst().map { $0 == "." ? "_" : String($0) }.joined()
+        let answer = Answer()
+        // The answer may come before the call returns: it is listened for first.
+        let subscription = g_dbus_connection_signal_subscribe(
+            connection, Self.name, "org.freedesktop.portal.Request", "Response",
+            Self.path + "/request/\(own)/\(token)", nil, G_DBUS_SIGNAL_FLAGS_NONE,
+            { _, _, _, _, _, parameters, data in
+                if let data, let parameters {
+                    Unmanaged<Answer>.fromOpaque(data).takeUnretainedValue().read(parameters)
+                }
+            }, Unmanaged.passRetained(answer).toOpaque(), { $0.map { Unmanaged<Answer>.fromOpaque($0).release() } })
+        defer { g_dbus_connection_signal_unsubscribe(connection, subscription) }
+        try call(interface, method, arguments)
+        try wait(for: answer)
+        guard answer.code == 0 else {
+            throw DesktopTypingError(.denied, detail: "\(method): \(answer.code ?? 0)")
+        }
+        return answer.texts
+    }
+
+    private func wait(for answer: Answer) throws(DesktopTypingError) {
+        let end = g_get_monotonic_time() + gint64(Self.patience * 1_000_000)
+        let tick = g_timeout_source_new(250)
+        g_source_set_callback(tick, { _ in 1 }, nil, nil)
+        g_source_attach(tick, context)
+        defer {
+            g_source_destroy(tick)
+            g_source_unref(tick)
+        }
+        while answer.code == nil {
+            guard g_get_monotonic_time() < end else {
+                throw DesktopTypingError(.denied, detail: "no answer")
+            }
+            g_main_context_iteration(context, 1)
+        }
+    }
+}
+
+/// What the portal answered to a request.
+private final class Answer {
+    private(set) var code: Int?
+    private(set) var texts: [String: String] = [:]
+
+    /// `(ua{sv})`
+    func read(_ parameters: OpaquePointer) {
+        guard g_variant_n_children(parameters) == 2, let first = g_variant_get_child_value(parameters, 0),
+            let second = g_variant_get_child_value(parameters, 1)
+        else {
+            return
+        }
+        defer { [first, second].forEach { g_variant_unref($0) } }
+        for index in 0..<g_variant_n_children(second) {
+            if let entry = g_variant_get_child_value(second, index) {
+                read(entry: entry)
+                g_variant_unref(entry)
+            }
+        }
+        code = Int(g_variant_get_uint32(first))
+    }
+
+    private func read(entry: OpaquePointer) {
+        guard let key = g_variant_get_child_value(entry, 0), let boxed = g_variant_get_child_value(entry, 1),
+            let value = g_variant_get_variant(boxed)
+        else {
+            return
+        }
+        defer { [key, boxed, value].forEach { g_variant_unref($0) } }
+        let type = g_variant_get_type_string(value).map { String(cString: $0) }
+        if type == "s" || type == "o" {
+            texts[String(key)] = String(value)
+        }
+    }
+}

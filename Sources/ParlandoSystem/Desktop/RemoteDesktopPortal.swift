@@ -1,0 +1,86 @@
+public import ParlandoCore
+
+/// Types through the portal `org.freedesktop.portal.RemoteDesktop` (xdg-desktop-portal, version 1 of the interface).
+///
+/// Has a thread of its own, for the desktop may ask the user.
+public actor RemoteDesktopPortal: DesktopTyping {
+    private static let interface = "org.freedesktop.portal.RemoteDesktop"
+    /// Only the keyboard, of the kinds of devices that the portal knows.
+    private static let keyboard = 1
+    /// Left Ctrl and V, as Linux numbers keys (`input-event-codes.h`): the same keys whatever the layout.
+    private static let paste = [29, 47]
+
+    private let executor = BlockingExecutor(label: "io.github.parlando.portal")
+    private let address: String?
+    private var bus: PortalBus?
+    /// The session that the user has agreed to.
+    private var session: String?
+    private var requests = 0
+
+    /// The thread that may wait for D-Bus.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor {
+        executor.asUnownedSerialExecutor()
+    }
+
+    /// - Parameter address: of the bus, nil: the session's.
+    public init(address: String? = nil) {
+        self.address = address
+    }
+
+    public func isOffered() -> Bool {
+        (try? connected())?.hasInterface(Self.interface) ?? false
+    }
+
+    public func pressPaste() throws(DesktopTypingError) {
+        let bus = try connected()
+        let session = if let session { session } else { try open(bus) }
+        do throws(DesktopTypingError) {
+            try press(session, bus)
+        } catch {
+            // A session ends with the screen's lock, or when the user ends it: the next one is asked for anew.
+            self.session = nil
+            throw error
+        }
+    }
+
+    private func press(_ session: String, _ bus: PortalBus) throws(DesktopTypingError) {
+        let strokes = Self.paste.map { ($0, 1) } + Self.paste.reversed().map { ($0, 0) }
+        for (key, state) in strokes {
+            try bus.call(
+                Self.interface, "NotifyKeyboardKeycode",
+                "(objectpath '\(session)', @a{sv} {}, int32 \(key), uint32 \(state))")
+        }
+    }
+
+    private func connected() throws(DesktopTypingError) -> PortalBus {
+        if let bus {
+            return bus
+        }
+        let made = try PortalBus(address: address)
+        bus = made
+        return made
+    }
+
+    private func open(_ bus: PortalBus) throws(DesktopTypingError) -> String {
+        let made = try request(bus, "CreateSession") {
+            "({'handle_token': <'\($0)'>, 'session_handle_token': <'parlando'>},)"
+        }
+        guard let session = made["session_handle"] else {
+            throw DesktopTypingError(.failed, detail: "no session")
+        }
+        _ = try request(bus, "SelectDevices") {
+            "(objectpath '\(session)', {'handle_token': <'\($0)'>, 'types': <uint32 \(Self.keyboard)>})"
+        }
+        _ = try request(bus, "Start") { "(objectpath '\(session)', '', {'handle_token': <'\($0)'>})" }
+        self.session = session
+        return session
+    }
+
+    private func request(
+        _ bus: PortalBus, _ method: String, _ arguments: (String) -> String
+    ) throws(DesktopTypingError) -> [String: String] {
+        requests += 1
+        let token = "parlando\(requests)"
+        return try bus.request(Self.interface, method, arguments(token), token: token)
+    }
+}

@@ -1,0 +1,89 @@
+import ParlandoCore
+import ParlandoPresenters
+import ParlandoServices
+import ParlandoTestSupport
+import Testing
+
+/// Where the text goes after Stop.
+@MainActor @Suite(.timeLimit(.minutes(1))) struct DeliveryTests {
+    private let view = SpyTranscriptionView()
+    private let dictation = FakeDictation()
+
+    private func presenter(_ delivery: Delivery, _ typing: FakeTyping) async -> TranscriptionPresenter {
+        var preferences = Preferences()
+        preferences.delivery = delivery
+        let models = FakeModelKeeping()
+        let news = ModelNews(of: models)
+        let presenter = TranscriptionPresenter(
+            view: view, dictation: dictation, desk: DictationDesk(of: dictation), models: models, news: news,
+            servers: FakeServers(), store: FakePreferenceStore(preferences), saver: FakeTextSaver(), typing: typing,
+            clock: FixedClock())
+        presenter.activate()
+        let model = SpeechModel(name: "tiny.en", bytes: 1, sha256: "", isMultilingual: false)
+        news.modelService(models, didChange: [ModelEntry(model: model, state: .ready, diskUse: 0, isChosen: true)])
+        if await typing.isOffered(), delivery == .applications {
+            await view.nextChange { view.state.chip.contains("applications") }
+        }
+        presenter.transcriptionViewDidPressButton(view)
+        for phase in [DictationPhase.opening, .listening] {
+            presenter.dictationService(dictation, didEnter: phase)
+        }
+        let word = Word(text: "words", start: 0, end: 1, probability: 1)
+        presenter.dictationService(dictation, didHear: Transcript(paragraphs: [Paragraph(words: [word])]))
+        presenter.dictationService(dictation, didEnter: .finishing)
+        presenter.dictationService(dictation, didEnter: .idle)
+        return presenter
+    }
+
+    @Test func thePageAloneKeepsTheTextUnlessAskedOtherwise() async {
+        let presenter = await presenter(.page, FakeTyping(isOffered: true))
+        #expect(view.copied.isEmpty)
+        #expect(view.state.chip == "tiny.en · English")
+        withExtendedLifetime(presenter) {}
+    }
+
+    @Test func theClipboardGetsTheTextOnceAndThePageSaysSo() async {
+        let presenter = await presenter(.clipboard, FakeTyping())
+        #expect(view.copied == ["words"])
+        #expect(view.state.chip.contains("clipboard"))
+        presenter.dictationService(dictation, didEnter: .idle)
+        #expect(view.copied == ["words"])
+    }
+
+    @Test func anotherWindowGetsTheTextByPaste() async {
+        view.isInFront = false
+        let typing = FakeTyping(isOffered: true)
+        let presenter = await presenter(.applications, typing)
+        #expect(view.copied == ["words"])
+        while typing.pastes == 0 {
+            await Task.yield()
+        }
+        withExtendedLifetime(presenter) {}
+    }
+
+    @Test func parlandoTypesNotIntoItself() async {
+        let typing = FakeTyping(isOffered: true)
+        let presenter = await presenter(.applications, typing)
+        #expect(view.copied == ["words"])
+        #expect(view.toasts.count == 1)
+        #expect(typing.pastes == 0)
+        withExtendedLifetime(presenter) {}
+    }
+
+    @Test func whereNoProgramMayTypeTheClipboardIsUsedAndNamed() async {
+        view.isInFront = false
+        let presenter = await presenter(.applications, FakeTyping(isOffered: false))
+        #expect(view.copied == ["words"])
+        #expect(view.state.chip.contains("clipboard"))
+        withExtendedLifetime(presenter) {}
+    }
+
+    @Test func aDesktopThatSaysNoLeavesTheTextOnTheClipboard() async {
+        view.isInFront = false
+        let presenter = await presenter(
+            .applications, FakeTyping(isOffered: true, error: DesktopTypingError(.denied)))
+        await view.nextChange { !view.toasts.isEmpty }
+        #expect(view.copied == ["words"])
+        withExtendedLifetime(presenter) {}
+    }
+}

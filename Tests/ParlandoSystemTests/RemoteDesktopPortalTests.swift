@@ -1,0 +1,105 @@
+import Foundation
+import ParlandoCore
+import ParlandoSystem
+import ParlandoTestSupport
+import Testing
+
+/// The portal of a desktop, played by a small program on a bus of its own.
+@Suite(.timeLimit(.minutes(1))) struct RemoteDesktopPortalTests {
+    /// Answers as xdg-desktop-portal does, and writes down what is pressed. `denies` says no to the question.
+    private static let standIn = """
+        import sys
+        from gi.repository import Gio, GLib
+        address, log, denies = sys.argv[1], sys.argv[2], sys.argv[3] == "yes"
+        flags = Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION
+        bus = Gio.DBusConnection.new_for_address_sync(address, flags, None, None)
+        node = Gio.DBusNodeInfo.new_for_xml('''<node><interface name="org.freedesktop.portal.RemoteDesktop">
+        <method name="CreateSession"><arg type="a{sv}" direction="in"/><arg type="o" direction="out"/></method>
+        <method name="SelectDevices"><arg type="o" direction="in"/><arg type="a{sv}" direction="in"/>
+        <arg type="o" direction="out"/></method>
+        <method name="Start"><arg type="o" direction="in"/><arg type="s" direction="in"/>
+        <arg type="a{sv}" direction="in"/><arg type="o" direction="out"/></method>
+        <method name="NotifyKeyboardKeycode"><arg type="o" direction="in"/><arg type="a{sv}" direction="in"/>
+        <arg type="i" direction="in"/><arg type="u" direction="in"/></method>
+        <property name="version" type="u" access="read"/></interface></node>''')
+        ROOT = "/org/freedesktop/portal/desktop"
+        def call(bus, sender, path, interface, method, arguments, invocation):
+            values = arguments.unpack()
+            if method == "NotifyKeyboardKeycode":
+                with open(log, "a") as file:
+                    file.write(f"{values[2]}:{values[3]} ")
+                return invocation.return_value(None)
+            with open(log, "a") as file:
+                file.write(method + " ")
+            options = values[-1]
+            handle = ROOT + "/request/" + sender[1:].replace(".", "_") + "/" + options["handle_token"]
+            results = {"session_handle": GLib.Variant("s", ROOT + "/session/x/y")} if method == "CreateSession" else {}
+            code = 1 if denies and method == "Start" else 0
+            # Before the method returns, as a quick desktop does.
+            bus.emit_signal(sender, handle, "org.freedesktop.portal.Request", "Response",
+                            GLib.Variant("(ua{sv})", (code, results)))
+            invocation.return_value(GLib.Variant("(o)", (handle,)))
+        bus.register_object(ROOT, node.interfaces[0], call, lambda *_: GLib.Variant("u", 1), None)
+        Gio.bus_own_name_on_connection(bus, "org.freedesktop.portal.Desktop", Gio.BusNameOwnerFlags.NONE,
+                                       lambda *_: (print("ready", flush=True)), None)
+        GLib.MainLoop().run()
+        """
+
+    private let folder: TemporaryFolder
+    private let bus: PrivateBus
+
+    init() throws {
+        folder = try TemporaryFolder()
+        bus = try PrivateBus(.none)
+    }
+
+    /// Runs the stand-in as long as `work` does.
+    private func withPortal(denies: Bool, _ work: () async throws -> Void) async throws {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/python3")
+        process.arguments = ["-c", Self.standIn, bus.address, folder.file("log"), denies ? "yes" : "no"]
+        let ready = Pipe()
+        process.standardOutput = ready
+        try process.run()
+        defer {
+            kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+            bus.stop()
+        }
+        try #require(!ready.fileHandleForReading.availableData.isEmpty, "the stand-in did not start")
+        try await work()
+    }
+
+    private var log: String {
+        String(decoding: folder.bytes(of: "log") ?? [], as: UTF8.self)
+    }
+
+    @Test func pasteIsPressedAfterTheUserAgreedAndTheyAreAskedOnce() async throws {
+        try await withPortal(denies: false) {
+            let portal = RemoteDesktopPortal(address: bus.address)
+            #expect(await portal.isOffered())
+            try await portal.pressPaste()
+            try await portal.pressPaste()
+            #expect(log == "CreateSession SelectDevices Start 29:1 47:1 47:0 29:0 29:1 47:1 47:0 29:0 ")
+        }
+    }
+
+    @Test func nothingIsPressedWhenTheUserSaysNo() async throws {
+        try await withPortal(denies: true) {
+            let portal = RemoteDesktopPortal(address: bus.address)
+            await #expect(throws: DesktopTypingError(.denied, detail: "Start: 1")) {
+                try await portal.pressPaste()
+            }
+            #expect(log == "CreateSession SelectDevices Start ")
+        }
+    }
+
+    @Test func aDesktopWithoutThePortalOffersNothing() async {
+        let portal = RemoteDesktopPortal(address: bus.address)
+        #expect(await !portal.isOffered())
+        await #expect(throws: DesktopTypingError.self) {
+            try await portal.pressPaste()
+        }
+        bus.stop()
+    }
+}
