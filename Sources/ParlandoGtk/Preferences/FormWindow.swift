@@ -15,7 +15,7 @@ import ParlandoPresenters
         gtk_window_set_transient_for(window.reference.cast(), root?.assumingMemoryBound(to: GtkWindow.self))
         gtk_window_set_modal(window.reference.cast(), 1)
         gtk_window_set_title(window.reference.cast(), title)
-        gtk_window_set_default_size(window.reference.cast(), 400, -1)
+        gtk_window_set_default_size(window.reference.cast(), 430, -1)
         problem.wrap()
         gtk_label_set_xalign(problem.opaque, 0)
         let column = Box.column(spacing: 6, classes: ["connection-form"])

@@ -23,9 +23,14 @@ import ParlandoPresenters
         }
         button.isVisible = false
         other.isVisible = false
-        let buttons = Box.row(spacing: 8)
+        // In a narrow window two of them have no room beside each other.
+        let buttons = isWide ? Box.row(spacing: 8) : Box.column(spacing: 6)
         buttons.align(GTK_ALIGN_END, GTK_ALIGN_CENTER)
-        buttons.append(other, button)
+        if isWide {
+            buttons.append(other, button)
+        } else {
+            buttons.append(button, other)
+        }
         let words = Box.row(spacing: 12)
         words.append(icon, label)
         strip.append(words, buttons)
