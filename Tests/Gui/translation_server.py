@@ -14,6 +14,12 @@ PHRASES = {
     ("Where is the station?", "es"): "¿Dónde está la estación?",
     ("Where is the station?", "ar"): "أين المحطة؟",
     ("Где вокзал?", "es"): "¿Dónde está la estación?",
+    ("Good morning! Could you tell me when the next train to the sea leaves?", "es"):
+        "¡Buenos días! ¿Podría decirme cuándo sale el próximo tren hacia el mar?",
+    ("Good morning! Could you tell me when the next train to the sea leaves?", "ar"):
+        "صباح الخير! هل يمكنك أن تخبرني متى يغادر القطار التالي إلى البحر؟",
+    ("Доброе утро! Подскажите, когда отходит следующий поезд к морю?", "es"):
+        "¡Buenos días! ¿Podría decirme cuándo sale el próximo tren hacia el mar?",
 }
 
 
