@@ -14,6 +14,7 @@ import ParlandoWhisper
     let page = TranscriptionPage()
     private let rhythmPage = RhythmPage()
     private let settings = PreferencesWindow()
+    private let translator: TranslatorParts
     private let dictation: DictationService
     private let rhythm: RhythmService
     private let models: ModelService
@@ -27,7 +28,10 @@ import ParlandoWhisper
             catalogue: Self.catalogue(folders), folder: folders.models,
             provided: folders.resource("models"), preferences: preferences,
             network: NetworkMonitor())
-        dictation = DictationService(microphone: ALSAMicrophone(), recognizer: recognizer)
+        // One page at a time has the microphone.
+        let turns = MicrophoneTurns()
+        dictation = DictationService(
+            microphone: turns.microphone(ALSAMicrophone(), for: .dictation), recognizer: recognizer)
         models = ModelService(
             store: store, recognizer: recognizer, preferences: preferences, memory: SystemMemoryPressure())
         let news = ModelNews(of: models)
@@ -35,15 +39,20 @@ import ParlandoWhisper
             view: page, dictation: dictation, models: models, news: news, store: preferences, saver: FileTextSaver(),
             clock: SystemClock())
         let clock = SystemMonotonicClock()
-        rhythm = RhythmService(transport: ALSATransport(), clock: clock)
+        rhythm = RhythmService(transport: turns.transport(ALSATransport(), for: .rhythm), clock: clock)
         rhythmPresenter = RhythmPresenter(
             view: rhythmPage, training: rhythm, patterns: Self.patterns(folders), store: preferences, clock: clock)
         preferencesPresenter = PreferencesPresenter(
             view: settings, models: models, news: news, devices: ALSADeviceDirectory(), store: preferences,
             interfaceLanguages: folders.languages)
-        window = MainWindow(application, transcription: page, rhythm: rhythmPage, preferences: settings)
+        translator = TranslatorParts(
+            microphone: turns.microphone(ALSAMicrophone(), for: .translator), models: store, store: preferences,
+            settings: settings, folders: folders)
+        window = MainWindow(
+            application, transcription: page, rhythm: rhythmPage, translator: translator.page, preferences: settings)
         transcriptionPresenter.activate()
         rhythmPresenter.activate()
+        translator.activate()
         Task { [preferencesPresenter, models] in
             preferencesPresenter.activate()
             await models.begin()

@@ -130,11 +130,7 @@ extension TranslatorPresenter: TranslatorViewDelegate {
         if screen.stage != .idle {
             cancel()
         }
-        update { screen in
-            screen.isConversation = isOn
-            screen.retire()
-            screen.source = ""
-        }
+        update { $0.isConversation = isOn }
     }
 
     // MARK: Commands

@@ -89,7 +89,8 @@ extension TranslatorScreen {
 
     mutating func fail(_ failure: InterpreterFailure, in stage: InterpreterStage, of exchange: Exchange.ID?) {
         isWaiting = false
-        self.failure = Failure(failure: failure, stage: stage, exchange: exchange)
+        self.failure = Failure(
+            failure: failure, stage: stage, exchange: exchange, isOffline: preferences.service == .offline)
     }
 
     /// Both texts change sides, as the languages do: what was the translation can be translated back.

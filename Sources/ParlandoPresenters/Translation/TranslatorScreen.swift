@@ -10,6 +10,8 @@ struct TranslatorScreen {
         var failure: InterpreterFailure
         var stage: InterpreterStage
         var exchange: Exchange.ID?
+        /// Whether this machine was to translate.
+        var isOffline = false
     }
 
     var stage = InterpreterStage.idle
@@ -141,5 +143,10 @@ struct TranslatorScreen {
 }
 
 extension TranslatorScreen.Failure {
-    var message: Message { failure.message }
+    var message: Message {
+        if isOffline, case .translation(let error) = failure, error.kind == .pairRefused {
+            return TranslatorWording.onlySpeechIntoEnglish
+        }
+        return failure.message
+    }
 }

@@ -278,6 +278,16 @@ import Testing
         #expect(scene.state.banner == nil)
     }
 
+    @Test func whatThisComputerCannotTranslateIsToldAsSuch() async {
+        let scene = TranslatorScene { $0.service = .offline }
+        scene.type("Hello")
+        scene.presenter.translatorViewDidPressTranslate(scene.view)
+        _ = await scene.next()
+        scene.fail(.translation(TranslationError(.pairRefused)), in: .translating)
+        #expect(scene.state.banner?.text.hasPrefix("This computer translates only what is spoken") ?? false)
+        #expect(scene.state.banner?.action?.label == "Choose a Service")
+    }
+
     @Test func aSoundThatCannotBeSavedIsTold() async {
         let scene = TranslatorScene()
         _ = await scene.translate("Hello", as: "Hola")

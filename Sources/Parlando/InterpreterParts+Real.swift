@@ -1,0 +1,41 @@
+import ParlandoALSA
+import ParlandoCore
+import ParlandoEspeak
+import ParlandoNetwork
+import ParlandoServices
+import ParlandoSystem
+import ParlandoWhisper
+
+extension InterpreterParts {
+    /// The services, voices and devices there really are.
+    ///
+    /// - Parameters:
+    ///   - microphone: which nobody else uses meanwhile.
+    ///   - store: the speech models on disk.
+    static func real(
+        microphone: any Microphone, store: any ModelStore, preferences: any PreferenceStore,
+        secrets: any SecretStore, archive: any TranslationArchive, folders: Folders
+    ) -> InterpreterParts {
+        let recognizer = MultilingualRecognizer(WhisperRecognizer(), store: store, preferences: preferences)
+        let services = NetworkServices(
+            keys: ServiceKeys(secrets), authorities: folders.resource("google-authorities.pem"),
+            local: EspeakSynthesizer(), decoder: SoundFileDecoder())
+        return InterpreterParts(
+            microphone: microphone, recognizer: recognizer, offlineRecognizer: recognizer,
+            gates: StoredGateMaker(store: store), translators: services, synthesizers: services,
+            player: ALSASoundPlayer(), saver: WaveFileSaver(), archive: archive, network: NetworkMonitor())
+    }
+}
+
+/// Makes gates from the model that lies on disk by then.
+private struct StoredGateMaker: SpeechGateMaker {
+    let store: any ModelStore
+
+    func makeGate() throws(RecognitionError) -> any SpeechGate {
+        guard let gate = store.catalogue.first(where: { $0.kind == .voiceActivity }), let path = store.path(of: gate)
+        else {
+            throw RecognitionError(.modelMissing, detail: "no model that tells speech from silence")
+        }
+        return try SileroGateMaker(path: path).makeGate()
+    }
+}
