@@ -9,7 +9,7 @@ import tempfile
 import unittest
 
 import screen
-from program import Program
+from program import Program, speak
 from translation_server import TranslationServer, free_port
 
 WORDS = {
@@ -255,6 +255,20 @@ class TranslatorTest(unittest.TestCase):
             after = loudest(6, lambda: page.press("listen"))
             self.assertLess(before, -60)
             self.assertGreater(after, -40)
+
+    def test_what_is_spoken_is_written_down_translated_and_spoken(self):
+        # A server that answers with anything: what it was sent is what was heard.
+        with TranslationServer() as server, Translator(server.address, source="'en'") as page:
+            page.press("speak")
+            page.program.see("Done", seconds=60)
+            sound = speak()
+            # Silence ends the utterance; the model is read into memory meanwhile.
+            screen.wait("a translation", lambda: "your country" in page.read("translation"), 120)
+            sound.wait(30)
+            self.assertIn("ask not", page.read("text").lower().replace("!", "").replace(",", ""))
+            self.assertTrue(page.read("translation").startswith("[es] "))
+            page.program.see("Speak", seconds=60)
+            self.assertIn("country", server.requests[-1]["q"])
 
     def test_dictation_and_the_translator_never_listen_at_once(self):
         with TranslationServer() as server, Translator(server.address) as page:

@@ -292,7 +292,7 @@ import Testing
         let scene = TranslatorScene()
         _ = await scene.translate("Hello", as: "Hola")
         scene.interpreter.failSaving(with: .saving(AudioFileError(.denied)))
-        scene.presenter.translatorView(scene.view, didChooseFile: "/root/x.wav")
+        scene.presenter.translatorView(scene.view, didChooseFile: "/nowhere/x.wav")
         await scene.view.nextChange { scene.state.banner != nil }
         #expect(scene.state.target.text == "Hola")
         scene.interpreter.failSaving(with: nil)
