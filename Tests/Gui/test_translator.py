@@ -10,7 +10,7 @@ import unittest
 
 import screen
 from program import Program, speak
-from translation_server import TranslationServer, free_port
+from translation_server import GeminiServer, TranslationServer, free_port
 
 WORDS = {
     "": {
@@ -199,6 +199,21 @@ class TranslatorTest(unittest.TestCase):
             page.says("The translation service needs a key.")
             page.press("Enter a Key")
             page.program.see("Known Authorities Only", role="check box")
+
+    def test_the_translation_appears_while_it_is_made(self):
+        with GeminiServer("¿Dónde está la estación?", at_once="¿Dónde está") as server:
+            page = Translator(None)
+            page.program.environment.update(PARLANDO_GEMINI_ADDRESS=server.address, PARLANDO_GEMINI_KEY="test-key")
+            with page:
+                page.type("Where is the station?")
+                page.press("translate")
+                screen.wait("the first words", lambda: page.read("translation").startswith("¿Dónde"))
+                self.assertNotIn("estación", page.read("translation"))
+                page.program.see("Stop")
+                server.go.set()
+                page.reads("¿Dónde está la estación?")
+                page.says("Translated with Gemini")
+                self.assertEqual(set(server.keys), {"test-key"})
 
     def test_a_server_that_refuses_is_told_and_asked_again(self):
         with TranslationServer() as server, Translator(server.address) as page:

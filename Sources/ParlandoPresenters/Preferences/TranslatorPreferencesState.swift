@@ -77,6 +77,8 @@ public struct TranslatorPreferencesState: Sendable, Equatable {
     public var fetchesAhead = false
     /// Whether only the authorities that Google names are believed.
     public var pinsAuthorities = true
+    /// What that means.
+    public var pinningNote = ""
     /// Whether translations are kept on disk.
     public var keepsTranslations = false
     /// Whether sound is kept on disk.
