@@ -179,6 +179,18 @@ class TranslatorTest(unittest.TestCase):
             place = screen.extents(node)
             self.assertGreater(first.x, place.x + place.width / 2)
 
+    def test_both_sides_fit_beside_each_other_and_one_above_the_other(self):
+        with TranslationServer() as server, Translator(server.address, window_width=900) as page:
+            def places():
+                return [screen.extents(page.node(side)) for side in ("text", "translation")]
+
+            screen.wait("side by side", lambda: places()[0].x + places()[0].width < places()[1].x)
+            self.assertEqual(places()[0].y, places()[1].y)
+            page.program.resize(370, 640)
+            screen.wait("one above the other", lambda: places()[0].y + places()[0].height < places()[1].y)
+            self.assertEqual(places()[0].x, places()[1].x)
+            self.assertLessEqual(places()[0].x + places()[0].width, 370)
+
     def test_consent_is_asked_once_and_nothing_is_sent_without_it(self):
         for language in ("", "ru"):
             with TranslationServer() as server, Translator(server.address, language, agreed=False) as page:

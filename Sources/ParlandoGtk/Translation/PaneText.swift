@@ -8,7 +8,7 @@ import ParlandoPresenters
 @MainActor final class PaneText: Widget {
     let reference: Reference
     private let view = Element(gtk_text_view_new())
-    private let buffer: Reference
+    let buffer: Reference
     private let placeholder = Label(classes: ["dim-label", "translator-placeholder"])
     private var body: (@MainActor (String) -> Void)?
     private var isRendering = false

@@ -81,6 +81,7 @@ extension TranslatorPresenter: TranslatorViewDelegate {
         }
         update { screen in
             screen.retire()
+            screen.earlier = nil
             screen.source = ""
             screen.isEdited = false
         }
@@ -130,7 +131,10 @@ extension TranslatorPresenter: TranslatorViewDelegate {
         if screen.stage != .idle {
             cancel()
         }
-        update { $0.isConversation = isOn }
+        update { screen in
+            screen.isConversation = isOn
+            screen.earlier = nil
+        }
     }
 
     // MARK: Commands

@@ -27,6 +27,8 @@ public struct TranslatorViewState: Sendable, Equatable {
         public var languages: [LanguageChoice] = []
         /// The text.
         public var text = ""
+        /// What was said by turns before, in the language of this side; empty: nothing, or no conversation.
+        public var earlier = ""
         /// Shown in place of an empty text.
         public var placeholder = ""
         /// Accessible name of the text.

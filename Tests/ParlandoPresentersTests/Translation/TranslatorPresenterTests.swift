@@ -263,6 +263,12 @@ import Testing
                 isWhole: true))
         #expect(scene.state.source.text == "Good morning")
         #expect(scene.state.target.text == "Buenos días")
+        // What was said before can still be read, on its side.
+        #expect(scene.state.source.earlier == "Hello")
+        #expect(scene.state.target.earlier == "Hola")
+        scene.presenter.translatorView(scene.view, didSetConversation: false)
+        #expect(scene.state.target.earlier == "")
+        #expect(scene.state.target.text == "Good morning")
     }
 
     @Test func aNoticeOfWaitingIsOverWithTheStage() async {
@@ -274,6 +280,9 @@ import Testing
         let error = TranslationError(.serverFailed)
         scene.presenter.interpreter(scene.interpreter, didNotice: .waiting(.seconds(4), after: error))
         #expect(scene.state.banner?.text == error.message.text + " Next try in 4 seconds.")
+        // Not read out again each second.
+        #expect(scene.state.status == "Waiting to try again")
+        await scene.view.nextChange { scene.state.banner?.text.hasSuffix("Next try in 1 second.") ?? false }
         scene.enter(.idle)
         #expect(scene.state.banner == nil)
     }
