@@ -15,6 +15,7 @@ import ParlandoWhisper
     private let rhythmPage = RhythmPage()
     private let terminalPage: TerminalPage
     private let settings = PreferencesWindow()
+    private let translator: TranslatorParts
     private let dictation: DictationService
     private let rhythm: RhythmService
     private let models: ModelService
@@ -37,8 +38,11 @@ import ParlandoWhisper
         let servers = SpeechServers(
             secrets: secrets, gates: StoredGateMaker(store: store), reader: SoundFileReader(),
             sample: folders.resource("samples/jfk.flac"))
+        // One page at a time has the microphone.
+        let turns = MicrophoneTurns()
         dictation = DictationService(
-            microphone: ALSAMicrophone(), recognizer: RecognizerSwitch(local: recognizer, servers: servers))
+            microphone: turns.microphone(ALSAMicrophone(), for: .dictation),
+            recognizer: RecognizerSwitch(local: recognizer, servers: servers))
         models = ModelService(
             store: store, recognizer: recognizer, preferences: preferences, memory: SystemMemoryPressure())
         let news = ModelNews(of: models)
@@ -48,7 +52,7 @@ import ParlandoWhisper
             store: preferences, saver: FileTextSaver(),
             typing: RemoteDesktopPortal(), clock: SystemClock())
         let clock = SystemMonotonicClock()
-        rhythm = RhythmService(transport: ALSATransport(), clock: clock)
+        rhythm = RhythmService(transport: turns.transport(ALSATransport(), for: .rhythm), clock: clock)
         rhythmPresenter = RhythmPresenter(
             view: rhythmPage, training: rhythm, patterns: Self.patterns(folders), store: preferences, clock: clock)
         terminalPage = TerminalPage(environment: environment)
@@ -60,10 +64,15 @@ import ParlandoWhisper
             interfaceLanguages: folders.languages)
         serverPresenter = ServerPreferencesPresenter(
             view: settings, store: preferences, secrets: secrets, servers: servers)
+        translator = TranslatorParts(
+            microphone: turns.microphone(ALSAMicrophone(), for: .translator), models: store, store: preferences,
+            settings: settings, folders: folders)
         window = MainWindow(
-            application, transcription: page, rhythm: rhythmPage, terminal: terminalPage, preferences: settings)
+            application, transcription: page, rhythm: rhythmPage, translator: translator.page, terminal: terminalPage,
+            preferences: settings)
         transcriptionPresenter.activate()
         rhythmPresenter.activate()
+        translator.activate()
         terminalPresenter.activate()
         serverPresenter.activate()
         Task { [preferencesPresenter, models] in

@@ -2,6 +2,8 @@ import ParlandoCore
 import ParlandoGtk
 import ParlandoPresenters
 import ParlandoServices
+import ParlandoStorage
+import ParlandoSystem
 
 /// The translator's page, history and preferences, joined to what interprets.
 @MainActor final class TranslatorParts {
@@ -12,12 +14,20 @@ import ParlandoServices
     private let historyPresenter: HistoryPresenter
     private let preferencesPresenter: TranslatorPreferencesPresenter
 
+    /// - Parameters:
+    ///   - microphone: which nobody else uses meanwhile.
+    ///   - models: the speech models on disk.
     init(
-        interpreter: any Interpreting, archive: any TranslationArchive, secrets: any SecretStore,
-        store: any PreferenceStore, settings: PreferencesWindow
+        microphone: any Microphone, models: any ModelStore, store: any PreferenceStore, settings: PreferencesWindow,
+        folders: Folders
     ) {
         page = TranslatorPage(history: history)
-        self.interpreter = interpreter
+        let secrets = Keyring()
+        let archive = SQLiteTranslationArchive(path: folders.data + "/translations.db", clock: SystemClock())
+        interpreter = InterpreterService(
+            .real(
+                microphone: microphone, store: models, preferences: store, secrets: secrets, archive: archive,
+                folders: folders))
         presenter = TranslatorPresenter(view: page, interpreter: interpreter, store: store)
         historyPresenter = HistoryPresenter(view: history, archive: archive, store: store, translator: presenter)
         preferencesPresenter = TranslatorPreferencesPresenter(

@@ -51,6 +51,8 @@ struct PCM: ~Copyable {
         static let hearingStrokes = Wish(direction: .capture, periodMicroseconds: 5000, bufferMicroseconds: 2_000_000)
         /// What is played is known long before, so the delay does no harm, and a busy machine does not stutter.
         static let playing = Wish(direction: .playback, periodMicroseconds: 10_000, bufferMicroseconds: 100_000)
+        /// Speech: nobody notices a fifth of a second before it pauses, and everybody a hole in a word.
+        static let speaking = Wish(direction: .playback, periodMicroseconds: 20_000, bufferMicroseconds: 200_000)
     }
 
     /// Where a stream stands.

@@ -91,7 +91,7 @@ final class SpeechSession: Sendable {
 
     private func live() {
         do throws(AudioError) {
-            let pcm = try PCM(device, .playing)
+            let pcm = try PCM(device, .speaking)
             let result = pcm.prepare()
             guard result >= 0 else {
                 throw AudioError(alsa: result, of: .loudspeaker, doing: "prepare")

@@ -19,9 +19,20 @@ public struct Recording: Sendable, Equatable {
     ///
     /// - Throws: `missing`, `denied`, `empty`, `notAudio` or `truncated`.
     public init(path: String) throws(AudioFileError) {
-        let file = try SoundFile(path: path)
+        try self.init(SoundFile(path: path))
+    }
+
+    /// Decodes sound in memory on the calling thread.
+    ///
+    /// - Parameter limit: more samples than this are an error (`notAudio`).
+    /// - Throws: `empty`, `notAudio` or `truncated`.
+    public init(bytes: [UInt8], atMost limit: Int) throws(AudioFileError) {
+        try self.init(SoundFile(bytes: bytes), atMost: limit)
+    }
+
+    private init(_ file: SoundFile, atMost limit: Int = .max) throws(AudioFileError) {
         var samples: [Float] = []
-        samples.reserveCapacity(file.frames ?? 0)
+        samples.reserveCapacity(min(file.frames ?? 0, limit))
         var room = [Float](repeating: 0, count: Self.batch * file.channels)
         var mono = [Float](repeating: 0, count: Self.batch)
         while true {
@@ -37,6 +48,9 @@ public struct Recording: Sendable, Equatable {
                 }
             }
             samples += mono[0..<count]
+            guard samples.count <= limit else {
+                throw AudioFileError(.notAudio, detail: "more than \(limit) samples")
+            }
         }
         guard !samples.isEmpty else {
             throw AudioFileError(.empty, detail: "no frames")

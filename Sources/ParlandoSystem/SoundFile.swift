@@ -1,4 +1,5 @@
 import CSndfile
+import Foundation
 import Glibc
 import ParlandoCore
 
@@ -18,8 +19,30 @@ final class SoundFile {
     private var framesRead = 0
 
     /// Throws `missing`, `denied`, `empty` or `notAudio`. Only regular files are opened: a pipe could block for ever.
-    init(path: String) throws(AudioFileError) {
-        descriptor = try Self.openRegular(path)
+    convenience init(path: String) throws(AudioFileError) {
+        try self.init(descriptor: try Self.openRegular(path))
+    }
+
+    /// Sound in memory. Throws `empty` or `notAudio`.
+    convenience init(bytes: [UInt8]) throws(AudioFileError) {
+        guard !bytes.isEmpty else {
+            throw AudioFileError(.empty, detail: "no bytes")
+        }
+        // A file in memory that loses its name at once: libsndfile and the check of the header read it like any other.
+        let name = "/parlando-\(UUID().uuidString)"
+        let descriptor = shm_open(name, O_RDWR | O_CREAT | O_EXCL, 0o600)
+        shm_unlink(name)
+        guard descriptor >= 0, Self.fill(descriptor, bytes) else {
+            let reason = Self.text(errno)
+            Glibc.close(descriptor)
+            throw AudioFileError(.notAudio, detail: reason)
+        }
+        try self.init(descriptor: descriptor)
+    }
+
+    /// Takes the descriptor over.
+    private init(descriptor: Int32) throws(AudioFileError) {
+        self.descriptor = descriptor
         var info = SF_INFO()
         guard let handle = sf_open_fd(descriptor, Int32(SFM_READ), &info, 0) else {
             let reason = String(cString: sf_strerror(nil))
@@ -74,6 +97,18 @@ final class SoundFile {
             throw isEmpty ? AudioFileError(.empty, detail: "no bytes") : AudioFileError(.notAudio, detail: "no file")
         }
         return descriptor
+    }
+
+    private static func fill(_ descriptor: Int32, _ bytes: [UInt8]) -> Bool {
+        var done = 0
+        while done < bytes.count {
+            let count = bytes[done...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            guard count > 0 || errno == EINTR else {
+                return false
+            }
+            done += max(0, count)
+        }
+        return lseek(descriptor, 0, SEEK_SET) == 0
     }
 
     private static func text(_ number: Int32) -> String {

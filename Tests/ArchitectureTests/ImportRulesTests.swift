@@ -7,7 +7,9 @@ struct ImportRulesTests {
     /// Adapters speak to the system, so they may also use the C library.
     private static let system: Set = ["Glibc", "Logging"]
     private static let values: Set = ["ParlandoCore", "ParlandoSignal"]
-    private static let adapters: Set = ["ParlandoALSA", "ParlandoWhisper", "ParlandoNetwork", "ParlandoSystem"]
+    private static let adapters: Set = [
+        "ParlandoALSA", "ParlandoWhisper", "ParlandoEspeak", "ParlandoNetwork", "ParlandoStorage", "ParlandoSystem",
+    ]
     private static let wiring = values.union(adapters).union(["ParlandoServices", "ParlandoPresenters"]).union(system)
 
     /// What each target may import.
@@ -16,6 +18,8 @@ struct ImportRulesTests {
         "ParlandoSignal": language.union(["ParlandoCore", "CSampleRate", "CFFTW"]),
         "ParlandoALSA": language.union(values).union(system).union(["CALSA"]),
         "ParlandoWhisper": language.union(system).union(["ParlandoCore", "CWhisper"]),
+        "ParlandoEspeak": language.union(["ParlandoCore", "CEspeak"]),
+        "ParlandoStorage": language.union(system).union(["ParlandoCore", "COpenSSL", "GRDB"]),
         "ParlandoNetwork": language.union(system).union(["ParlandoCore", "CCurl", "CCurlShim", "COpenSSL"]),
         "ParlandoSystem": language.union(values).union(system).union(["CSndfile", "CGio", "CGioShim", "CSecretShim"]),
         "ParlandoServices": language.union(values).union(["Logging"]),
@@ -34,6 +38,7 @@ struct ImportRulesTests {
         "CALSA": ["PCM.swift"],
         "CCurl": ["HTTPClient.swift"],
         "CCurlShim": ["HTTPClient.swift"],
+        "CEspeak": ["EspeakEngine.swift"],
         "CFFTW": ["FourierTransform.swift"],
         "CGio": ["SettingsStore.swift", "SettingValue.swift", "NetworkMonitor.swift", "PortalBus.swift"],
         "CGioShim": ["SettingsStore.swift", "NetworkMonitor.swift"],

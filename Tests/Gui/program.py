@@ -69,7 +69,10 @@ class Program:
         return self.process.wait(20)
 
     def find_window(self):
-        assert self.process.poll() is None, "the program ended before it showed a window"
+        if self.process.poll() is not None:
+            self.log.seek(0)
+            raise AssertionError(
+                f"the program ended with {self.process.returncode} before it showed a window:\n{self.log.read()}")
         application = screen.application(self.process.pid)
         return application and screen.find(application, "frame")
 

@@ -13,6 +13,8 @@ import unittest
 import screen
 from program import ROOT, Program, speak
 from test_rhythm import Rhythm
+from test_translator import Translator
+from translation_server import PHRASES, TranslationServer
 
 FOLDER = ROOT / "data/screenshots"
 # GNOME's font, as most people see the program; another one takes its place where it is not installed.
@@ -124,6 +126,43 @@ class Screenshots(unittest.TestCase):
             self.perform(page, until=8)
             page.see_button("again")
             self.take(page.program, "rhythm-results")
+
+    # The translator page.
+
+    ENGLISH = "Good morning! Could you tell me when the next train to the sea leaves?"
+    RUSSIAN = "Доброе утро! Подскажите, когда отходит следующий поезд к морю?"
+
+    def translate(self, name, size, text, target="es", language="", scheme="prefer-light", prepare=None, status=200):
+        os.environ["ADW_DEBUG_COLOR_SCHEME"] = scheme
+        width, height = size
+        with TranslationServer() as server:
+            page = Translator(server.address, language, target=f"'{target}'", window_width=width, window_height=height)
+            looks = pathlib.Path(page.folder.name, "config/gtk-4.0/settings.ini")
+            looks.write_text(SETTINGS + "gtk-enable-animations=0\n", encoding="utf-8")
+            server.status = status
+            with page:
+                if prepare:
+                    prepare(page)
+                page.type(text)
+                page.press("translate")
+                if status == 200:
+                    page.reads(PHRASES[text, target])
+                else:
+                    page.program.see("Try Again")
+                self.take(page.program, name)
+
+    def test_translator(self):
+        self.translate("translator", (900, 600), self.ENGLISH)
+
+    def test_translator_narrow_and_dark_into_arabic(self):
+        self.translate("translator-narrow-dark", (370, 640), self.ENGLISH, target="ar", scheme="prefer-dark")
+
+    def test_translator_in_russian(self):
+        self.translate("translator-ru", (700, 600), self.RUSSIAN, language="ru")
+
+    def test_translator_in_a_conversation(self):
+        self.translate("translator-conversation", (900, 600), self.ENGLISH, scheme="prefer-dark",
+                       prepare=lambda page: page.press("Conversation"))
 
 
 if __name__ == "__main__":

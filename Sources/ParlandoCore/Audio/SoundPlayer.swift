@@ -6,7 +6,7 @@ public protocol SoundPlayer: Sendable {
     /// - Returns: the seconds of sound that have been heard, several times a second. Ends when the last sound has been
     ///   heard, or when another playback began. Throws `AudioError`. Cancelling the consuming task stops at once.
     func play(_ sounds: AsyncStream<SpokenSound>, on device: AudioDevice.ID?) -> AsyncThrowingStream<Double, any Error>
-    /// Holds the playback where it is. Nothing sounds from some hundredths of a second later on.
+    /// Holds the playback where it is. Nothing sounds from a fifth of a second later on.
     func pause()
     /// Goes on where it was held.
     func resume()

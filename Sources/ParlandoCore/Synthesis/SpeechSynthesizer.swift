@@ -35,6 +35,7 @@ public struct SynthesisCapabilities: Sendable, Equatable {
 public enum VoiceServiceKind: String, Sendable, Equatable, CaseIterable {
     /// espeak-ng, on this machine.
     case local
+    /// Gemini's speech models.
     case gemini
     /// Google Cloud Text-to-Speech.
     case google
@@ -61,7 +62,12 @@ public struct Voice: Sendable, Hashable, Identifiable {
 
 /// How a voice sounds. The names are kept in preferences: they may not change.
 public enum VoiceGender: String, Sendable, Equatable, CaseIterable {
-    case female, male, neutral
+    /// Like a woman.
+    case female
+    /// Like a man.
+    case male
+    /// Like neither.
+    case neutral
 }
 
 /// How fast, high and loud a voice speaks.
@@ -73,9 +79,11 @@ public struct SpeakingManner: Sendable, Equatable {
     /// In dB, −96…16.
     public var volume = 0.0
 
-    /// Bounds of `rate`, `pitch` and `volume`.
+    /// Bounds of `rate`.
     public static let rateRange = 0.75...1.25
+    /// Bounds of `pitch`, in semitones.
     public static let pitchRange = -20.0...20.0
+    /// Bounds of `volume`, in dB.
     public static let volumeRange = -96.0...16.0
 
     public init() {}

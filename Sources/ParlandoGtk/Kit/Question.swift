@@ -24,7 +24,7 @@ import ParlandoPresenters
         adw_message_dialog_add_response(message, "go-on", goOn)
         adw_message_dialog_set_response_appearance(
             message, "go-on", isLoss ? ADW_RESPONSE_DESTRUCTIVE : ADW_RESPONSE_SUGGESTED)
-        adw_message_dialog_set_default_response(message, isLoss ? "stay" : "go-on")
+        adw_message_dialog_set_default_response(message, "stay")
         adw_message_dialog_set_close_response(message, "stay")
         dialog.reference.connect("response::go-on") { body(.goOn) }
         dialog.reference.connect("response::stay") { body(.stay) }

@@ -32,8 +32,7 @@ import ParlandoPresenters
         tr("Requests in a Minute"), subtitle: tr("At most; fewer where the service wants it"), range: 1...600, step: 10)
     let waitsForNetwork = SwitchRow(
         tr("Wait for the Network"), subtitle: tr("What could not be sent is translated when it is back"))
-    let pinsAuthorities = SwitchRow(
-        tr("Known Authorities Only"), subtitle: tr("Google has to prove who it is by those it names itself"))
+    let pinsAuthorities = SwitchRow(tr("Known Authorities Only"))
 
     /// Rows that stand together, with their titles.
     var groups: [(title: String, rows: [any Widget])] {
@@ -94,6 +93,7 @@ import ParlandoPresenters
         change.on(\.silenceLevel) { silenceLevel.show($0) }
         change.on(\.perMinute) { perMinute.show($0) }
         waitsForNetwork.show(state.waitsForNetwork)
+        change.on(\.pinningNote) { adw_action_row_set_subtitle(pinsAuthorities.reference.cast(), $0) }
         // A switch shows what was wished; what was not agreed to after all is taken back.
         pinsAuthorities.show(state.pinsAuthorities)
     }

@@ -8,18 +8,28 @@ import ParlandoPresenters
     typealias Banner = TranscriptionViewState.Banner
 
     let reference: Reference
+    private let squeezer = Element(adw_squeezer_new())
     private let faces = [BannerFace(isWide: true), BannerFace(isWide: false)]
     private var kind: TranscriptionViewState.Action.Kind?
     private var otherKind: TranscriptionViewState.Action.Kind?
 
     init() {
         reference = Reference(gtk_revealer_new())
-        let squeezer = Element(adw_squeezer_new())
         adw_squeezer_set_homogeneous(squeezer.opaque, 0)
         for face in faces {
             adw_squeezer_add(squeezer.opaque, face.widget)
         }
         gtk_revealer_set_child(opaque, squeezer.widget)
+        squeezer.reference.connect("notify::visible-child") { [weak self] in self?.didChangeFace() }
+    }
+
+    /// The squeezer changes its face while it is given its place, when a wish for another height is not heard.
+    private func didChangeFace() {
+        Task { [weak self] in
+            if let self {
+                gtk_widget_queue_resize(squeezer.widget)
+            }
+        }
     }
 
     func onAction(_ body: @escaping @MainActor (TranscriptionViewState.Action.Kind) -> Void) {

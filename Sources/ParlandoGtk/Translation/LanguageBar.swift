@@ -10,7 +10,7 @@ import ParlandoPresenters
         icon: "object-flip-horizontal-symbolic", tooltip: tr("Swap the Languages"), classes: ["flat", "circular"])
 
     init() {
-        let row = Box.row(spacing: 6, classes: ["language-bar"])
+        let row = Box.row(spacing: 2, classes: ["language-bar"])
         reference = row.reference
         swap.align(nil, GTK_ALIGN_CENTER)
         for side in [source, target] {

@@ -1,4 +1,5 @@
 import CGtk
+import CGtkShim
 import ParlandoPresenters
 
 /// The languages there are, with a field to find one by its name in either language, and the pairs used lately.
@@ -66,6 +67,7 @@ import ParlandoPresenters
         }
         for row in languages {
             gtk_widget_set_opacity(row.mark.widget, row.choice.id == chosen ? 1 : 0)
+            parlando_set_accessible_pressed(row.button.widget, row.choice.id == chosen)
         }
     }
 

@@ -7,8 +7,8 @@ import ParlandoPresenters
 /// Only the tail that changed is replaced, so that the cursor and a selection stay while a translation arrives.
 @MainActor final class PaneText: Widget {
     let reference: Reference
-    private let view = Element(gtk_text_view_new(), classes: ["translator-text"])
-    private let buffer: Reference
+    private let view = Element(gtk_text_view_new())
+    let buffer: Reference
     private let placeholder = Label(classes: ["dim-label", "translator-placeholder"])
     private var body: (@MainActor (String) -> Void)?
     private var isRendering = false
@@ -31,6 +31,7 @@ import ParlandoPresenters
 
     private func setUp() {
         let text: UnsafeMutablePointer<GtkTextView> = view.reference.cast()
+        view.setClass("translator-text")
         gtk_text_view_set_wrap_mode(text, GTK_WRAP_WORD_CHAR)
         gtk_text_view_set_accepts_tab(text, 0)
         gtk_text_view_set_left_margin(text, 16)

@@ -127,7 +127,8 @@ public import ParlandoPresenters
         window?.setKeys(isInFront ? [] : ["<Control>s"], for: "win.save")
         window?.setKeys(isInFront ? [] : ["<Control><Shift>c"], for: "win.copy")
         if isInFront {
-            source.text.focus()
+            // Later: the stack of pages moves the focus itself when it has shown one.
+            Task { [weak self] in self?.source.text.focus() }
         }
     }
 

@@ -1,4 +1,5 @@
 import CGtk
+import CGtkShim
 import ParlandoPresenters
 
 /// One side: its text, and what can be done with it.
@@ -10,6 +11,7 @@ import ParlandoPresenters
     let listen = Button(icon: "audio-volume-high-symbolic", tooltip: "", classes: ["flat"])
     let stop = Button(icon: "media-playback-stop-symbolic", tooltip: tr("Stop the Speech"), classes: ["flat"])
     let copy: Button
+    private let earlier = Label(classes: ["dim-label", "earlier"])
     private let played = Label(classes: ["dim-label", "caption", "numeric"])
 
     /// - Parameters:
@@ -31,11 +33,23 @@ import ParlandoPresenters
         for extra in extras {
             foot.append(extra)
         }
-        column.append(text, foot)
+        earlier.wrap()
+        earlier.shorten()
+        gtk_label_set_lines(earlier.opaque, 2)
+        gtk_label_set_xalign(earlier.opaque, 0)
+        gtk_label_set_selectable(earlier.opaque, 1)
+        column.append(earlier, text, foot)
     }
 
     func show(_ change: Change<State>) {
-        change.on(\.isRightToLeft) { text.show(isRightToLeft: $0) }
+        change.on(\.isRightToLeft) { isRightToLeft in
+            text.show(isRightToLeft: isRightToLeft)
+            parlando_set_right_to_left(earlier.widget, isRightToLeft)
+        }
+        change.on(\.earlier) { words in
+            earlier.text = words
+            earlier.isVisible = !words.isEmpty
+        }
         change.on(\.isEditable) { text.show(isEditable: $0) }
         change.on(\.text) { text.show($0) }
         change.on(\.placeholder) { text.show(placeholder: $0) }

@@ -22,6 +22,33 @@ public struct GeminiModel: Sendable, Equatable {
             .max { ($0.element.rank, -$0.offset) < ($1.element.rank, -$1.offset) }?.element
     }
 
+    /// The models that translate, the best first.
+    public static func sorted(_ models: [GeminiModel]) -> [GeminiModel] {
+        var rest = models
+        var result: [GeminiModel] = []
+        while let best = choose(from: rest) {
+            result.append(best)
+            rest.removeAll { $0.name == best.name }
+        }
+        return result
+    }
+
+    /// The model that speaks soonest, nil: the service offers none.
+    static func chooseSpeaking(from models: [GeminiModel]) -> GeminiModel? {
+        let speaking = models.filter { $0.name.split(separator: "-").contains("tts") }
+        return speaking.max { ($0.isPreview ? 0 : 1, $0.speakingRank) < ($1.isPreview ? 0 : 1, $1.speakingRank) }
+    }
+
+    private var isPreview: Bool {
+        name.contains("preview") || name.contains("exp")
+    }
+
+    /// Greater is better: newer first, of the same age the lighter one.
+    private var speakingRank: Double {
+        let version = name.firstMatch(of: /gemini-(\d+(?:\.\d+)?)/).flatMap { Double($0.1) } ?? 0
+        return version + (name.contains("lite") ? 0.001 : 0)
+    }
+
     /// Made for something else than text.
     private var isSpecial: Bool {
         let words = Set(name.split(separator: "-"))

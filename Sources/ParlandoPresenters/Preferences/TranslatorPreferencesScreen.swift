@@ -48,6 +48,10 @@ struct TranslatorPreferencesScreen {
         state.waitsForNetwork = preferences.waitsForNetwork
         state.fetchesAhead = preferences.fetchesAhead
         state.pinsAuthorities = preferences.pinsAuthorities
+        state.pinningNote =
+            preferences.pinsAuthorities
+            ? tr("Google has to prove who it is by those it names itself")
+            : tr("Off: whoever can put a certificate on this computer can read what is sent to Google")
         state.keepsTranslations = preferences.keepsTranslations
         state.keepsAudio = preferences.keepsAudio
         return state

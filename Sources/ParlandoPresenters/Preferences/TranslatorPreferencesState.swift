@@ -71,10 +71,17 @@ public struct TranslatorPreferencesState: Sendable, Equatable {
     public var silenceLevel = -50.0
     /// Requests in a minute.
     public var perMinute = 60
+    /// Whether texts wait for the network.
     public var waitsForNetwork = true
+    /// Whether common phrases are fetched ahead.
     public var fetchesAhead = false
+    /// Whether only the authorities that Google names are believed.
     public var pinsAuthorities = true
+    /// What that means.
+    public var pinningNote = ""
+    /// Whether translations are kept on disk.
     public var keepsTranslations = false
+    /// Whether sound is kept on disk.
     public var keepsAudio = false
 
     public init() {}

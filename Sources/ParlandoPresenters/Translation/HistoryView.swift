@@ -12,8 +12,9 @@ public struct HistoryViewState: Sendable, Equatable {
         public var translation: String
         /// Languages and when it was.
         public var caption: String
-        /// Whether the texts run from right to left.
+        /// Whether `source` runs from right to left.
         public var isSourceRightToLeft: Bool
+        /// Whether `translation` runs from right to left.
         public var isTranslationRightToLeft: Bool
     }
 

@@ -30,7 +30,7 @@ extension TranslatorPresenter: InterpreterDelegate {
     }
 
     public func interpreter(_ interpreter: any Interpreting, didNotice notice: InterpreterNotice) {
-        update { $0.notice = notice }
+        tell(notice)
     }
 
     public func interpreter(

@@ -81,6 +81,7 @@ extension TranslatorPresenter: TranslatorViewDelegate {
         }
         update { screen in
             screen.retire()
+            screen.earlier = nil
             screen.source = ""
             screen.isEdited = false
         }
@@ -132,8 +133,7 @@ extension TranslatorPresenter: TranslatorViewDelegate {
         }
         update { screen in
             screen.isConversation = isOn
-            screen.retire()
-            screen.source = ""
+            screen.earlier = nil
         }
     }
 

@@ -11,16 +11,25 @@ public import ParlandoServices
     private var microphone = ""
     private var isAsking = false
     private var listensWhenIdle = false
+    private let clock: any Clock<Duration>
+    /// Counts the seconds until the next try.
+    private var countdown: Task<Void, Never>?
     private var listening: Task<Void, Never>?
 
-    public init(view: any TranslatorView, interpreter: any Interpreting, store: any PreferenceStore) {
+    /// - Parameter clock: what waits are counted by.
+    public init(
+        view: any TranslatorView, interpreter: any Interpreting, store: any PreferenceStore,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
         self.view = view
         self.interpreter = interpreter
         self.store = store
+        self.clock = clock
     }
 
     deinit {
         listening?.cancel()
+        countdown?.cancel()
     }
 
     /// Shows the first state and begins to listen. Call once.
@@ -94,6 +103,29 @@ public import ParlandoServices
                 } else {
                     await interpreter.listen(options)
                 }
+            }
+        }
+    }
+
+    /// Shows a notice; where something is waited for, the seconds are counted down.
+    func tell(_ notice: InterpreterNotice) {
+        countdown?.cancel()
+        update { $0.notice = notice }
+        guard case .waiting(var left, let error) = notice else {
+            return
+        }
+        let second = Duration.seconds(1)
+        countdown = Task { [weak self, clock] in
+            while left > second {
+                guard (try? await clock.sleep(for: second)) != nil, let self else {
+                    return
+                }
+                left -= second
+                // Another notice may have come, or the wait be over.
+                guard case .waiting = screen.notice, !Task.isCancelled else {
+                    return
+                }
+                update { $0.notice = .waiting(left, after: error) }
             }
         }
     }

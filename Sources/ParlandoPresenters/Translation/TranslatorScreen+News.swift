@@ -7,12 +7,22 @@ extension TranslatorScreen {
     /// Takes what is translated off the page, and forgets whatever news of it is still on its way.
     mutating func retire() {
         retired.formUnion(exchanges.map(\.id))
+        keepTurn()
         exchanges = []
         failure = nil
         notice = nil
         played = nil
         sounding = nil
         isSpeechPaused = false
+    }
+
+    /// In a conversation the last turn can still be read while the next one is made.
+    private mutating func keepTurn() {
+        if !isConversation {
+            earlier = nil
+        } else if let last = exchanges.last, last.isWhole {
+            earlier = last
+        }
     }
 
     mutating func begin(typed: Bool) {
@@ -55,6 +65,7 @@ extension TranslatorScreen {
             exchanges[index] = exchange
         } else if isConversation {
             retired.formUnion(exchanges.map(\.id))
+            keepTurn()
             exchanges = [exchange]
             isEdited = false
         } else {
@@ -89,7 +100,8 @@ extension TranslatorScreen {
 
     mutating func fail(_ failure: InterpreterFailure, in stage: InterpreterStage, of exchange: Exchange.ID?) {
         isWaiting = false
-        self.failure = Failure(failure: failure, stage: stage, exchange: exchange)
+        self.failure = Failure(
+            failure: failure, stage: stage, exchange: exchange, isOffline: preferences.service == .offline)
     }
 
     /// Both texts change sides, as the languages do: what was the translation can be translated back.

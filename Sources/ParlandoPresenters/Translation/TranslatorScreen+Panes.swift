@@ -13,6 +13,7 @@ extension TranslatorScreen {
             : tr("Translate Into: {language}", ["language": pane.languageLabel])
         pane.languages = languages(side)
         pane.text = text(on: side)
+        pane.earlier = earlierText(on: side)
         pane.placeholder = placeholder(side)
         pane.name = side == .source ? tr("Text") : tr("Translation")
         pane.isRightToLeft = language(of: side).flatMap(SpeechLanguage.named)?.isRightToLeft ?? false
@@ -55,6 +56,14 @@ extension TranslatorScreen {
     func text(on side: TranslatorSide) -> String {
         let translation = exchanges.map(\.translation.revealed).filter { !$0.isEmpty }.joined(separator: "\n")
         return (side == .source) == isTurned ? translation : source
+    }
+
+    private func earlierText(on side: TranslatorSide) -> String {
+        guard isConversation, let earlier else {
+            return ""
+        }
+        let isTurned = earlier.sourceLanguage == preferences.target
+        return ((side == .source) == isTurned ? earlier.translation : earlier.source).revealed
     }
 
     /// Whether the other person spoke last: then what was said stands on the right.

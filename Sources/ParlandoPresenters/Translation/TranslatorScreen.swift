@@ -10,6 +10,8 @@ struct TranslatorScreen {
         var failure: InterpreterFailure
         var stage: InterpreterStage
         var exchange: Exchange.ID?
+        /// Whether this machine was to translate.
+        var isOffline = false
     }
 
     var stage = InterpreterStage.idle
@@ -25,6 +27,8 @@ struct TranslatorScreen {
     var isEdited = false
     /// What is translated now or was last, in order; in a conversation only the last turn.
     var exchanges: [Exchange] = []
+    /// The turn before, in a conversation.
+    var earlier: Exchange?
     /// Those that left the page: news of them comes too late.
     var retired: Set<Exchange.ID> = []
     /// dB of full scale.
@@ -110,8 +114,14 @@ struct TranslatorScreen {
         if let failure {
             return failure.message.text
         }
-        if let notice, notice.isPassing, stage == .translating {
-            return notice.message.text
+        switch notice {
+        case .waiting where stage == .translating:
+            // Its seconds are counted in the strip above; here they would be read out one by one.
+            return tr("Waiting to try again")
+        case .waitingForNetwork where stage == .translating:
+            return tr("Waiting for the network")
+        default:
+            break
         }
         guard stage == .idle, let last = exchanges.last, last.isWhole else {
             return TranslatorWording.status(stage, service: preferences.service)
@@ -141,5 +151,10 @@ struct TranslatorScreen {
 }
 
 extension TranslatorScreen.Failure {
-    var message: Message { failure.message }
+    var message: Message {
+        if isOffline, case .translation(let error) = failure, error.kind == .pairRefused {
+            return TranslatorWording.onlySpeechIntoEnglish
+        }
+        return failure.message
+    }
 }

@@ -27,6 +27,8 @@ public struct TranslatorViewState: Sendable, Equatable {
         public var languages: [LanguageChoice] = []
         /// The text.
         public var text = ""
+        /// What was said by turns before, in the language of this side; empty: nothing, or no conversation.
+        public var earlier = ""
         /// Shown in place of an empty text.
         public var placeholder = ""
         /// Accessible name of the text.
@@ -40,11 +42,13 @@ public struct TranslatorViewState: Sendable, Equatable {
         public var listen = Listen.play
         /// Accessible name of that button.
         public var listenLabel = ""
+        /// Whether the text can be heard.
         public var canListen = false
         /// Whether this side sounds, so that it can be stopped.
         public var canStop = false
         /// How far the speech has come, such as "00:03 / 00:10"; empty: nothing sounds.
         public var played = ""
+        /// Whether there is text to copy.
         public var canCopy = false
 
         public init() {}
@@ -59,6 +63,7 @@ public struct TranslatorViewState: Sendable, Equatable {
     public var target = Pane()
     /// Pairs used lately, the newest first.
     public var recentPairs: [Pair] = []
+    /// Whether both languages are known, so that they can change sides.
     public var canSwap = false
     /// What the round button does.
     public var button = PageButton.start
@@ -70,13 +75,17 @@ public struct TranslatorViewState: Sendable, Equatable {
     public var translateLabel = ""
     /// Whether pressing it stops.
     public var isTranslateStop = false
+    /// Whether the button beside the text can be pressed.
     public var canTranslate = false
     /// Whether something is under way that Escape stops.
     public var canCancel = false
     /// Characters typed of those that can be translated at once; empty while they are far from too many.
     public var counter = ""
+    /// Whether the text is longer than can be translated at once.
     public var isTooLong = false
+    /// Whether there is text to clear away.
     public var canClear = false
+    /// Whether there is a translation to save as sound.
     public var canSaveSound = false
     /// Whether a translation is spoken as soon as it is there.
     public var speaks = true

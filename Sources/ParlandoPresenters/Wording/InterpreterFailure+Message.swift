@@ -16,7 +16,7 @@ extension InterpreterFailure {
                     ["service": TranslatorWording.name(of: service)]), .askConsent)
         case .modelMissing:
             Message(
-                tr("The chosen speech model knows only English. Choose one for many languages, such as base."),
+                tr("To understand this language a speech model for many languages is needed, such as base."),
                 PageAction(tr("Choose a Model"), .chooseSpeechModel))
         case .translation(let error):
             error.message

@@ -101,5 +101,5 @@ extension TranslationBlock {
 }
 
 extension PageAction {
-    fileprivate static var chooseService: Self { Self(tr("Choose a Service"), .openPreferences) }
+    static var chooseService: Self { Self(tr("Choose a Service"), .openPreferences) }
 }

@@ -33,6 +33,13 @@ enum TranslatorWording {
         }
     }
 
+    /// What to tell who wants more of this machine than it can do.
+    static var onlySpeechIntoEnglish: Message {
+        Message(
+            tr("This computer translates only what is spoken, and only into English. Choose a service for the rest."),
+            .chooseService)
+    }
+
     /// Asked before the first text leaves this machine.
     static func consent(_ preferences: TranslatorPreferences) -> PageQuestion {
         let title = tr("Send Text to {service}?", ["service": name(of: preferences.service)])

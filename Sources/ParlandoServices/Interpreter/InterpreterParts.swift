@@ -14,9 +14,13 @@ public struct InterpreterParts: Sendable {
     public var translators: any TranslatorMaking
     /// Who speaks.
     public var synthesizers: any SynthesizerMaking
+    /// What is heard.
     public var player: any SoundPlayer
+    /// What writes speech into files.
     public var saver: any SoundSaver
+    /// What was translated earlier.
     public var archive: any TranslationArchive
+    /// Whether there is a way to the services.
     public var network: any NetworkStatus
     /// How patient a translation is; the user's limit a minute replaces the one in it.
     public var patience = TranslationPatience()

@@ -6,6 +6,7 @@ public import ParlandoCore
 public struct VoiceService: Sendable {
     /// A sentence as sound, and what came of the plan on the way.
     public struct Spoken: Sendable {
+        /// The sentence.
         public let sound: SpokenSound
         /// For the next sentence.
         public let plan: VoicePlan

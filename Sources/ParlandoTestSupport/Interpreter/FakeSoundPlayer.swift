@@ -19,9 +19,11 @@ public final class FakeSoundPlayer: SoundPlayer {
 
     /// Every sound so far, in order.
     public var sounds: [SpokenSound] { state.withLock { $0.sounds } }
-    /// How often it was asked to play, to hold and to go on.
+    /// How often it was asked to play.
     public var playbacks: Int { state.withLock { $0.playbacks } }
+    /// How often it was asked to hold.
     public var pauses: Int { state.withLock { $0.pauses } }
+    /// How often it was asked to go on.
     public var resumes: Int { state.withLock { $0.resumes } }
 
     /// Makes the next playback fail.

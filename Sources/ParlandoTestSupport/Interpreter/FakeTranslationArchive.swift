@@ -18,8 +18,9 @@ public final class FakeTranslationArchive: TranslationArchive {
 
     /// Every exchange that was kept, newest first.
     public var exchanges: [Exchange] { state.withLock { $0.history } }
-    /// What may be on disk, as it was said last.
+    /// Whether texts may be on disk, as it was said last.
     public var allowsTexts: Bool { state.withLock { $0.allowed.texts } }
+    /// Whether sound may be on disk, as it was said last.
     public var allowsSound: Bool { state.withLock { $0.allowed.sound } }
     /// How often everything was removed.
     public var removals: Int { state.withLock { $0.removals } }

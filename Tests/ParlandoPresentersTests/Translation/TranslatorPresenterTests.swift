@@ -263,6 +263,12 @@ import Testing
                 isWhole: true))
         #expect(scene.state.source.text == "Good morning")
         #expect(scene.state.target.text == "Buenos días")
+        // What was said before can still be read, on its side.
+        #expect(scene.state.source.earlier == "Hello")
+        #expect(scene.state.target.earlier == "Hola")
+        scene.presenter.translatorView(scene.view, didSetConversation: false)
+        #expect(scene.state.target.earlier == "")
+        #expect(scene.state.target.text == "Good morning")
     }
 
     @Test func aNoticeOfWaitingIsOverWithTheStage() async {
@@ -274,15 +280,28 @@ import Testing
         let error = TranslationError(.serverFailed)
         scene.presenter.interpreter(scene.interpreter, didNotice: .waiting(.seconds(4), after: error))
         #expect(scene.state.banner?.text == error.message.text + " Next try in 4 seconds.")
+        // Not read out again each second.
+        #expect(scene.state.status == "Waiting to try again")
+        await scene.view.nextChange { scene.state.banner?.text.hasSuffix("Next try in 1 second.") ?? false }
         scene.enter(.idle)
         #expect(scene.state.banner == nil)
+    }
+
+    @Test func whatThisComputerCannotTranslateIsToldAsSuch() async {
+        let scene = TranslatorScene { $0.service = .offline }
+        scene.type("Hello")
+        scene.presenter.translatorViewDidPressTranslate(scene.view)
+        _ = await scene.next()
+        scene.fail(.translation(TranslationError(.pairRefused)), in: .translating)
+        #expect(scene.state.banner?.text.hasPrefix("This computer translates only what is spoken") ?? false)
+        #expect(scene.state.banner?.action?.label == "Choose a Service")
     }
 
     @Test func aSoundThatCannotBeSavedIsTold() async {
         let scene = TranslatorScene()
         _ = await scene.translate("Hello", as: "Hola")
         scene.interpreter.failSaving(with: .saving(AudioFileError(.denied)))
-        scene.presenter.translatorView(scene.view, didChooseFile: "/root/x.wav")
+        scene.presenter.translatorView(scene.view, didChooseFile: "/nowhere/x.wav")
         await scene.view.nextChange { scene.state.banner != nil }
         #expect(scene.state.target.text == "Hola")
         scene.interpreter.failSaving(with: nil)

@@ -18,7 +18,7 @@ import ParlandoTestSupport
             preferences.translator.agreedServices = [preferences.translator.service.rawValue]
         }
         store = FakePreferenceStore(preferences)
-        presenter = TranslatorPresenter(view: view, interpreter: interpreter, store: store)
+        presenter = TranslatorPresenter(view: view, interpreter: interpreter, store: store, clock: HurriedClock())
         presenter.activate()
     }
 

@@ -1,0 +1,90 @@
+public import ParlandoCore
+
+/// The services that translate and speak, as they are chosen. Their keys are looked up each time they are asked.
+public struct NetworkServices: TranslatorMaking, SynthesizerMaking {
+    private let keys: ServiceKeys
+    private let authorities: String?
+    private let local: any SpeechSynthesizer
+    private let decoder: any SoundDecoder
+    private let homes: ServiceHomes
+    private let memory = SpeechServiceMemory()
+
+    /// - Parameters:
+    ///   - authorities: path of the certificates that Google's hosts are to prove themselves by; nil: the system's.
+    ///   - local: the voice of this machine.
+    ///   - homes: where the services live.
+    public init(
+        keys: ServiceKeys, authorities: String?, local: any SpeechSynthesizer, decoder: any SoundDecoder,
+        homes: ServiceHomes = ServiceHomes()
+    ) {
+        self.keys = keys
+        self.authorities = authorities
+        self.local = local
+        self.decoder = decoder
+        self.homes = homes
+    }
+
+    public func translator(_ preferences: TranslatorPreferences) -> any Translator {
+        switch preferences.service {
+        case .gemini:
+            KeyedTranslator(
+                keys, owner: "gemini", TranslatorCapabilities(streams: true, detects: true, rephrases: true)
+            ) { [client = client(preferences, home: homes.gemini), homes] key in
+                GeminiTranslator(
+                    client: client, key: key ?? Private(""), model: preferences.model.isEmpty ? nil : preferences.model,
+                    home: homes.gemini)
+            }
+        case .libreTranslate, .offline:
+            KeyedTranslator(
+                keys, owner: "libretranslate", TranslatorCapabilities(streams: false, detects: true, rephrases: false)
+            ) { key in
+                LibreTranslateTranslator(client: HTTPClient(), address: preferences.address, key: key)
+            }
+        }
+    }
+
+    public func models(_ preferences: TranslatorPreferences) async throws(TranslationError) -> [String] {
+        guard preferences.service == .gemini else {
+            return []
+        }
+        let translator = GeminiTranslator(
+            client: client(preferences, home: homes.gemini), key: await keys.key(of: "gemini") ?? Private(""),
+            home: homes.gemini)
+        do {
+            return GeminiModel.sorted(try await translator.models()).map(\.name)
+        } catch {
+            throw error as? TranslationError ?? TranslationError(.interrupted, detail: "cancelled")
+        }
+    }
+
+    public func synthesizer(_ kind: VoiceServiceKind, _ preferences: TranslatorPreferences) -> any SpeechSynthesizer {
+        switch kind {
+        case .local: local
+        case .gemini:
+            GeminiSynthesizer(
+                client: client(preferences, home: homes.gemini), keys: keys, decoder: decoder, memory: memory,
+                home: homes.gemini)
+        case .google:
+            GoogleSynthesizer(
+                client: client(preferences, home: homes.google), keys: keys, decoder: decoder, memory: memory,
+                home: homes.google)
+        }
+    }
+
+    /// Google's own authorities are of no use elsewhere.
+    private func client(_ preferences: TranslatorPreferences, home: String) -> HTTPClient {
+        let isGoogle = [GeminiTranslator.home, GoogleSynthesizer.home].contains(home)
+        return HTTPClient(authorityFile: preferences.pinsAuthorities && isGoogle ? authorities : nil)
+    }
+}
+
+/// Where the services live: addresses without paths.
+public struct ServiceHomes: Sendable {
+    /// Of the Gemini API.
+    public var gemini = GeminiTranslator.home
+    /// Of Google Cloud Text-to-Speech.
+    public var google = GoogleSynthesizer.home
+
+    /// Google's.
+    public init() {}
+}

@@ -1,0 +1,162 @@
+import Foundation
+public import ParlandoCore
+
+/// Speaks with Gemini's speech models (`generateContent` with `responseModalities: AUDIO`).
+///
+/// The models speak every language of the translator with every voice. Newer ones read a text word for word, so a wish
+/// for rate or pitch would be read out: only volume is heeded, as a gain.
+public struct GeminiSynthesizer: SpeechSynthesizer {
+    /// Longest answer that is read, in bytes of base64.
+    private static let mostBytes = AnsweredSound.mostBytes / 3 * 4 + (1 << 20)
+
+    public let capabilities = SynthesisCapabilities(
+        kind: .gemini, isLocal: false, heedsManner: false, mostCharacters: 2000)
+    private let client: HTTPClient
+    private let keys: ServiceKeys
+    private let decoder: any SoundDecoder
+    private let memory: SpeechServiceMemory
+    private let home: String
+    private let timeout: Duration
+
+    /// - Parameters:
+    ///   - memory: shared by the synthesizers of one program.
+    ///   - home: address without a path.
+    ///   - timeout: how long one answer may take.
+    public init(
+        client: HTTPClient, keys: ServiceKeys, decoder: any SoundDecoder,
+        memory: SpeechServiceMemory = SpeechServiceMemory(), home: String = GeminiTranslator.home,
+        timeout: Duration = .seconds(30)
+    ) {
+        self.client = client
+        self.keys = keys
+        self.decoder = decoder
+        self.memory = memory
+        self.home = home
+        self.timeout = timeout
+    }
+
+    public func voices(for language: String) async throws(SynthesisError) -> [Voice] {
+        GeminiVoices.all(for: language)
+    }
+
+    public func speak(_ request: SynthesisRequest) async throws -> SpokenSound {
+        do {
+            return try await ask(request)
+        } catch {
+            throw SynthesisError.from(error)
+        }
+    }
+
+    private func ask(_ request: SynthesisRequest) async throws -> SpokenSound {
+        let text = request.text.revealed
+        guard text.contains(where: { !$0.isWhitespace }) else {
+            throw SynthesisError(.nothingToSay)
+        }
+        guard text.count <= capabilities.mostCharacters else {
+            throw SynthesisError(.tooLong, detail: "\(text.count) characters")
+        }
+        guard let voice = GeminiVoices.choose(request) else {
+            throw SynthesisError(request.voice == nil ? .languageRefused : .voiceGone, detail: request.language)
+        }
+        guard let body = try? JSONEncoder().encode(GeminiSpeechRequest(text, voice: voice)) else {
+            throw SynthesisError(.failed, detail: "the request cannot be written")
+        }
+        let service = GeminiService(
+            client: client, key: await keys.key(of: "gemini") ?? Private(""), home: home, timeout: timeout)
+        let model = try await memory.speechModel { try await service.models() }
+        let sound: AnsweredSound
+        do {
+            sound = try await Self.send(Array(body), to: model, service)
+        } catch let error as TranslationError where error.kind == .modelGone {
+            await memory.forget(model)
+            let other = try await memory.speechModel { try await service.models() }
+            sound = try await Self.send(Array(body), to: other, service)
+        }
+        return try await sound.decoded(by: decoder).amplified(by: request.manner.volume)
+    }
+
+    private static func send(_ body: [UInt8], to model: String, _ service: GeminiService) async throws -> AnsweredSound
+    {
+        let response = try await service.send("models/\(model):generateContent", post: body)
+        return try GeminiSpeechAnswer.sound(in: try await response.bytes(most: mostBytes))
+    }
+}
+
+/// The body of a request (ai.google.dev/gemini-api/docs/speech-generation).
+private struct GeminiSpeechRequest: Encodable {
+    struct Part: Encodable {
+        let text: String
+    }
+
+    struct Content: Encodable {
+        let role = "user"
+        let parts: [Part]
+    }
+
+    struct Voice: Encodable {
+        let voiceName: String
+    }
+
+    struct VoiceConfig: Encodable {
+        let prebuiltVoiceConfig: Voice
+    }
+
+    struct Speech: Encodable {
+        let voiceConfig: VoiceConfig
+    }
+
+    struct Generation: Encodable {
+        let responseModalities = ["AUDIO"]
+        let speechConfig: Speech
+    }
+
+    let contents: [Content]
+    let generationConfig: Generation
+
+    init(_ text: String, voice: String) {
+        contents = [Content(parts: [Part(text: text)])]
+        generationConfig = Generation(
+            speechConfig: Speech(voiceConfig: VoiceConfig(prebuiltVoiceConfig: Voice(voiceName: voice))))
+    }
+}
+
+/// The body of an answer, as far as sound is concerned.
+private struct GeminiSpeechAnswer: Decodable {
+    struct Inline: Decodable {
+        let mimeType: String?
+        let data: String?
+    }
+
+    struct Part: Decodable {
+        let inlineData: Inline?
+    }
+
+    struct Content: Decodable {
+        let parts: [Part]?
+    }
+
+    struct Candidate: Decodable {
+        let content: Content?
+    }
+
+    let candidates: [Candidate]?
+
+    static func sound(in bytes: [UInt8]) throws -> AnsweredSound {
+        if let answer = try? JSONDecoder().decode(Self.self, from: Data(bytes)),
+            let inline = answer.candidates?.first?.content?.parts?.compactMap(\.inlineData).first,
+            let data = inline.data
+        {
+            return try AnsweredSound(base64: data, type: inline.mimeType)
+        }
+        // Without sound it says why, as it does for a translation.
+        for answer in try GeminiAnswer.read(bytes) {
+            if let error = answer.error {
+                throw error.error(head: nil)
+            }
+            if let block = answer.block ?? GeminiAnswer.failure(finishedBy: answer.finishReason) {
+                throw block
+            }
+        }
+        throw SynthesisError(.badSound, detail: "an answer without sound")
+    }
+}

@@ -1,0 +1,131 @@
+import Foundation
+public import ParlandoCore
+
+/// Speaks with Google Cloud Text-to-Speech v1 (`text:synthesize`).
+///
+/// Sound comes as OGG, which is small; when it cannot be decoded the same text is asked for once more as LINEAR16.
+public struct GoogleSynthesizer: SpeechSynthesizer {
+    /// Where the service lives.
+    public static let home = "https://texttospeech.googleapis.com"
+    /// Longest answer that is read, in bytes of base64.
+    private static let mostBytes = AnsweredSound.mostBytes / 3 * 4 + (1 << 20)
+    /// Longest text, in bytes (cloud.google.com/text-to-speech/quotas).
+    private static let mostTextBytes = 5000
+
+    // A character has at most four bytes of UTF-8; few have.
+    public let capabilities = SynthesisCapabilities(
+        kind: .google, isLocal: false, heedsManner: true, mostCharacters: 1250)
+    private let client: HTTPClient
+    private let keys: ServiceKeys
+    private let decoder: any SoundDecoder
+    private let memory: SpeechServiceMemory
+    private let home: String
+    private let timeout: Duration
+
+    /// - Parameters:
+    ///   - memory: shared by the synthesizers of one program.
+    ///   - home: address without a path.
+    ///   - timeout: how long one answer may take.
+    public init(
+        client: HTTPClient, keys: ServiceKeys, decoder: any SoundDecoder,
+        memory: SpeechServiceMemory = SpeechServiceMemory(), home: String = Self.home,
+        timeout: Duration = .seconds(30)
+    ) {
+        self.client = client
+        self.keys = keys
+        self.decoder = decoder
+        self.memory = memory
+        self.home = home
+        self.timeout = timeout
+    }
+
+    public func voices(for language: String) async throws(SynthesisError) -> [Voice] {
+        try await memory.voices(for: language) { () async throws(SynthesisError) in try await list(language) }
+    }
+
+    private func list(_ language: String) async throws(SynthesisError) -> [Voice] {
+        do {
+            let bytes = try await send("voices?languageCode=\(GoogleVoices.locale(for: language).asName)", post: nil)
+            guard let list = try? JSONDecoder().decode(GoogleVoiceList.self, from: Data(bytes)) else {
+                throw SynthesisError(.badAnswer, detail: "a list of voices that is not understood")
+            }
+            return list.voices(for: language)
+        } catch {
+            throw SynthesisError.from(error) as? SynthesisError ?? SynthesisError(.interrupted, detail: "cancelled")
+        }
+    }
+
+    public func speak(_ request: SynthesisRequest) async throws -> SpokenSound {
+        do {
+            let text = request.text.revealed
+            guard text.contains(where: { !$0.isWhitespace }) else {
+                throw SynthesisError(.nothingToSay)
+            }
+            guard text.utf8.count <= Self.mostTextBytes else {
+                throw SynthesisError(.tooLong, detail: "\(text.utf8.count) bytes")
+            }
+            let voice = try await voice(for: request)
+            do {
+                return try await ask(GoogleSpeechRequest(request, voice: voice, encoding: .ogg))
+            } catch let error as SynthesisError where error.kind == .badSound {
+                return try await ask(GoogleSpeechRequest(request, voice: voice, encoding: .linear16))
+            }
+        } catch {
+            throw SynthesisError.from(error)
+        }
+    }
+
+    /// The wished voice, or the best of the service's list; where there is no list, the table's.
+    private func voice(for request: SynthesisRequest) async throws -> Voice.ID? {
+        if let wished = request.voice {
+            return wished
+        }
+        let listed: [Voice]
+        do throws(SynthesisError) {
+            listed = try await voices(for: request.language)
+        } catch {
+            guard [.badAnswer, .serverFailed, .timedOut].contains(error.kind) else {
+                throw error
+            }
+            try Task.checkCancellation()
+            return GoogleVoices.usual(request.language, request.gender)
+        }
+        guard let best = listed.first(where: { $0.gender == request.gender }) ?? listed.first else {
+            throw SynthesisError(.languageRefused, detail: request.language)
+        }
+        return best.id
+    }
+
+    private func ask(_ question: GoogleSpeechRequest) async throws -> SpokenSound {
+        guard let body = try? JSONEncoder().encode(question) else {
+            throw SynthesisError(.failed, detail: "the request cannot be written")
+        }
+        let bytes = try await send("text:synthesize", post: Array(body))
+        guard let answer = try? JSONDecoder().decode(GoogleSpeechAnswer.self, from: Data(bytes)) else {
+            throw SynthesisError(.badAnswer, detail: "\(bytes.count) bytes that are not understood")
+        }
+        return try await AnsweredSound(base64: answer.audioContent ?? "", type: nil).decoded(by: decoder)
+    }
+
+    private func send(_ path: String, post body: [UInt8]?) async throws -> [UInt8] {
+        guard let key = await keys.key(of: "google"), !key.revealed.isEmpty else {
+            throw SynthesisError(.keyMissing)
+        }
+        guard HTTPHeader.canCarry(key.revealed) else {
+            throw SynthesisError(.keyRefused, detail: "not of printable ASCII")
+        }
+        // In a header, never in the address: addresses end up in logs.
+        var request = HTTPRequest("\(home)/v1/\(path)", headers: [HTTPHeader("x-goog-api-key", key.revealed)])
+        if let body {
+            request.method = .post(body)
+            request.headers.append(HTTPHeader("Content-Type", "application/json"))
+        }
+        request.totalTimeout = timeout
+        let response = try await client.send(request)
+        let bytes = try await response.bytes(most: Self.mostBytes)
+        guard response.head.status == 200 else {
+            throw GoogleSpeechAnswer.refusal(response.head, bytes)
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,79 @@
+import ParlandoCore
+
+/// The answer to a request for the voices.
+struct GoogleVoiceList: Decodable {
+    struct Entry: Decodable {
+        let languageCodes: [String]?
+        let name: String
+        let ssmlGender: String?
+    }
+
+    let voices: [Entry]?
+
+    /// Those for a language, best first.
+    func voices(for language: String) -> [Voice] {
+        let fitting = (voices ?? []).filter { entry in
+            (entry.languageCodes ?? []).contains { GoogleVoices.language(of: $0) == language }
+        }
+        return fitting.sorted {
+            (GoogleVoices.rank($0.name, language), $0.name) < (GoogleVoices.rank($1.name, language), $1.name)
+        }
+        .map { entry in
+            Voice(
+                id: entry.name, language: language, name: entry.name,
+                gender: entry.ssmlGender.flatMap { VoiceGender(rawValue: $0.lowercased()) })
+        }
+    }
+}
+
+/// What is known of the names of Google's voices: `<locale>-<kind>-<letter>`, such as `en-US-Neural2-J`.
+enum GoogleVoices {
+    /// Kinds of voices, best first.
+    private static let kinds = ["Neural2", "Wavenet", "Studio"]
+
+    /// The locale in which each language is spoken if nothing else is wished.
+    private static let locales = [
+        "en": "en-US", "es": "es-ES", "fr": "fr-FR", "de": "de-DE", "ja": "ja-JP", "zh": "cmn-CN", "ko": "ko-KR",
+        "it": "it-IT", "pt": "pt-BR", "ru": "ru-RU", "ar": "ar-XA", "hi": "hi-IN", "nl": "nl-NL", "sv": "sv-SE",
+        "pl": "pl-PL",
+    ]
+
+    static func locale(for language: String) -> String {
+        locales[language] ?? language
+    }
+
+    /// The locale that a name begins with, nil: it is none of that form.
+    static func locale(of voice: String) -> String? {
+        let parts = voice.split(separator: "-")
+        return parts.count >= 3 ? parts.prefix(2).joined(separator: "-") : nil
+    }
+
+    /// The ISO 639-1 code of a locale.
+    static func language(of locale: String) -> String {
+        let code = locale.prefix { $0 != "-" }.lowercased()
+        return code == "cmn" ? "zh" : code
+    }
+
+    /// Lower is better: the kind first, then the usual locale.
+    static func rank(_ voice: String, _ language: String) -> Int {
+        let kind = kinds.firstIndex { voice.localizedContains($0) } ?? kinds.count
+        return 2 * kind + (voice.hasPrefix(locale(for: language)) ? 0 : 1)
+    }
+
+    /// The voice that is tried where the service's list cannot be had: letters A are women's, B men's, in the Neural2
+    /// and WaveNet voices of most locales. Nil: the service chooses.
+    static func usual(_ language: String, _ gender: VoiceGender?) -> Voice.ID? {
+        guard let locale = locales[language] else {
+            return nil
+        }
+        let hasNeural = ["de", "en", "es", "fr", "hi", "it", "ja", "ko", "pt"].contains(language)
+        let letter = gender == .male ? (hasNeural && language == "en" ? "D" : "B") : (language == "en" ? "C" : "A")
+        return "\(locale)-\(hasNeural ? "Neural2" : "Wavenet")-\(letter)"
+    }
+}
+
+extension String {
+    fileprivate func localizedContains(_ word: String) -> Bool {
+        lowercased().contains(word.lowercased())
+    }
+}

@@ -1,0 +1,35 @@
+import ParlandoCore
+
+extension SynthesisError {
+    /// What a failed translation request, to the same API, means for speech; a cancelled one is no error.
+    static func from(_ error: any Error) -> any Error {
+        let known = TranslationError.from(error)
+        guard let error = known as? TranslationError else {
+            return known
+        }
+        return SynthesisError(kind(of: error.kind), detail: error.detail, retryAfter: error.retryAfter)
+    }
+
+    private static func kind(of kind: TranslationError.Kind) -> Kind {
+        switch kind {
+        case .keyMissing: .keyMissing
+        case .keyRefused: .keyRefused
+        case .forbidden, .regionRefused: .forbidden
+        case .modelGone: .modelGone
+        case .rateLimited, .queueFull: .rateLimited
+        case .quotaExhausted: .quotaExhausted
+        case .serverFailed: .serverFailed
+        case .blocked: .blocked
+        case .pairRefused: .languageRefused
+        case .empty, .cut: .badSound
+        case .badAnswer, .notAService, .requestRefused: .badAnswer
+        case .offline: .offline
+        case .interrupted: .interrupted
+        case .timedOut: .timedOut
+        case .untrusted, .addressRefused: .untrusted
+        case .tooLong: .tooLong
+        case .nothingToTranslate: .nothingToSay
+        case .failed: .failed
+        }
+    }
+}

@@ -1,0 +1,272 @@
+import Foundation
+import GRDB
+import ParlandoCore
+
+/// The file in which translations lie: the only file that knows GRDB. For one thread at a time; every call blocks.
+///
+/// What is deleted is overwritten with zeros (`secure_delete`). Throws `ArchiveError`.
+final class PhraseDatabase {
+    /// What is remembered of a text.
+    struct Entry {
+        var text: String
+        var language: String?
+        /// Seconds since 1970.
+        var made: Double
+    }
+
+    private let queue: DatabaseQueue
+
+    /// Opens the file, and makes it where there is none, so that only its owner may read it.
+    init(path: String) throws(ArchiveError) {
+        queue = try Self.translated {
+            let folder = (path as NSString).deletingLastPathComponent
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            if !FileManager.default.fileExists(atPath: path),
+                !FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
+            {
+                throw CocoaError(.fileWriteUnknown)
+            }
+            var configuration = Configuration()
+            configuration.prepareDatabase { try $0.execute(sql: "PRAGMA secure_delete = ON") }
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            try Self.migrator.migrate(queue)
+            return queue
+        }
+    }
+
+    private static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1") { database in
+            try database.execute(
+                sql: """
+                    CREATE TABLE translation (
+                        key TEXT PRIMARY KEY, exchange TEXT, text TEXT NOT NULL, language TEXT,
+                        made REAL NOT NULL, used REAL NOT NULL, size INTEGER NOT NULL) WITHOUT ROWID;
+                    CREATE TABLE sound (
+                        key TEXT PRIMARY KEY, rate INTEGER NOT NULL, samples BLOB NOT NULL,
+                        made REAL NOT NULL, used REAL NOT NULL, size INTEGER NOT NULL);
+                    CREATE TABLE exchange (
+                        id TEXT PRIMARY KEY, date REAL NOT NULL, source TEXT NOT NULL, sourceLanguage TEXT,
+                        translation TEXT NOT NULL, targetLanguage TEXT NOT NULL, service TEXT);
+                    CREATE INDEX translationUse ON translation (used);
+                    CREATE INDEX translationMade ON translation (made);
+                    CREATE INDEX translationExchange ON translation (exchange);
+                    CREATE INDEX soundUse ON sound (used);
+                    CREATE INDEX soundMade ON sound (made);
+                    CREATE INDEX exchangeDate ON exchange (date);
+                    """)
+        }
+        return migrator
+    }
+
+    /// Closes the file.
+    func close() throws(ArchiveError) {
+        try Self.translated { try queue.close() }
+    }
+
+    // MARK: Translations
+
+    /// What is remembered under a key and was made after `since`; that counts as a use.
+    func translation(_ key: String, since: Double, now: Double) throws(ArchiveError) -> Entry? {
+        try write { database in
+            let row = try Row.fetchOne(
+                database, sql: "SELECT text, language, made FROM translation WHERE key = ? AND made > ?",
+                arguments: [key, since])
+            guard let row else {
+                return nil
+            }
+            try database.execute(sql: "UPDATE translation SET used = ? WHERE key = ?", arguments: [now, key])
+            return Entry(text: row["text"], language: row["language"], made: row["made"])
+        }
+    }
+
+    func keep(_ entry: Entry, of keys: [String], exchange: UUID?) throws(ArchiveError) {
+        let size = entry.text.utf8.count + 200  // What a row needs besides.
+        try write { database in
+            for key in keys {
+                try database.execute(
+                    sql: """
+                        INSERT OR REPLACE INTO translation (key, exchange, text, language, made, used, size)
+                        VALUES (?, ?, ?, ?, ?, ?, ?)
+                        """,
+                    arguments: [
+                        key, exchange?.uuidString, entry.text, entry.language, entry.made, entry.made, size,
+                    ])
+            }
+        }
+    }
+
+    // MARK: Sound
+
+    func sound(_ key: String, since: Double, now: Double) throws(ArchiveError) -> SpokenSound? {
+        try write { database in
+            let row = try Row.fetchOne(
+                database, sql: "SELECT rate, samples FROM sound WHERE key = ? AND made > ?", arguments: [key, since])
+            guard let row else {
+                return nil
+            }
+            try database.execute(sql: "UPDATE sound SET used = ? WHERE key = ?", arguments: [now, key])
+            let data: Data = row["samples"]
+            return SpokenSound(samples: data.samples, rate: row["rate"])
+        }
+    }
+
+    func keep(_ sound: SpokenSound, of key: String, now: Double) throws(ArchiveError) {
+        let data = Data(samples: sound.samples)
+        try write { database in
+            try database.execute(
+                sql: "INSERT OR REPLACE INTO sound (key, rate, samples, made, used, size) VALUES (?, ?, ?, ?, ?, ?)",
+                arguments: [key, sound.rate, data, now, now, data.count + 200])
+        }
+    }
+
+    // MARK: Limits
+
+    /// Removes what was made before `since`, and then what was used longest ago until there are at most so many bytes.
+    func tidy(since: Double, most bytes: Int) throws(ArchiveError) {
+        try write { database in
+            try database.execute(sql: "DELETE FROM translation WHERE made <= ?", arguments: [since])
+            try database.execute(sql: "DELETE FROM sound WHERE made <= ?", arguments: [since])
+            let sum = "SELECT (SELECT TOTAL(size) FROM translation) + (SELECT TOTAL(size) FROM sound)"
+            var excess = Int(try Double.fetchOne(database, sql: sum) ?? 0) - bytes
+            guard excess > 0 else {
+                return
+            }
+            let oldest = try Row.fetchCursor(
+                database,
+                sql: """
+                    SELECT 'translation' AS place, key, size, used FROM translation
+                    UNION ALL SELECT 'sound', key, size, used FROM sound ORDER BY used
+                    """)
+            var gone: [(place: String, key: String)] = []
+            while excess > 0, let row = try oldest.next() {
+                gone.append((row["place"], row["key"]))
+                excess -= row["size"] as Int
+            }
+            for row in gone {
+                try database.execute(sql: "DELETE FROM \(row.place) WHERE key = ?", arguments: [row.key])
+            }
+        }
+    }
+
+    // MARK: History
+
+    func keep(_ exchange: Exchange, most: Int) throws(ArchiveError) {
+        try write { database in
+            try database.execute(
+                sql: "INSERT OR REPLACE INTO exchange VALUES (?, ?, ?, ?, ?, ?, ?)",
+                arguments: [
+                    exchange.id.uuidString, exchange.date.timeIntervalSince1970, exchange.source.revealed,
+                    exchange.sourceLanguage, exchange.translation.revealed, exchange.targetLanguage,
+                    exchange.service?.rawValue,
+                ])
+            try database.execute(
+                sql: "DELETE FROM exchange WHERE id NOT IN (SELECT id FROM exchange ORDER BY date DESC LIMIT ?)",
+                arguments: [most])
+        }
+    }
+
+    /// Newest first, as many as are wanted.
+    func history(limit: Int, where isWanted: (Exchange) -> Bool) throws(ArchiveError) -> [Exchange] {
+        try write { database in
+            let rows = try Row.fetchCursor(database, sql: "SELECT * FROM exchange ORDER BY date DESC, rowid DESC")
+            var found: [Exchange] = []
+            while found.count < limit, let row = try rows.next() {
+                let exchange = Exchange(row)
+                if let exchange, isWanted(exchange) {
+                    found.append(exchange)
+                }
+            }
+            return found
+        }
+    }
+
+    /// Removes an exchange and what is remembered of it.
+    func remove(_ id: Exchange.ID) throws(ArchiveError) {
+        try write { database in
+            try database.execute(sql: "DELETE FROM exchange WHERE id = ?", arguments: [id.uuidString])
+            try database.execute(sql: "DELETE FROM translation WHERE exchange = ?", arguments: [id.uuidString])
+        }
+    }
+
+    // MARK: Removing
+
+    func removeTexts() throws(ArchiveError) {
+        try empty(["translation", "exchange"])
+    }
+
+    func removeSound() throws(ArchiveError) {
+        try empty(["sound"])
+    }
+
+    private func empty(_ tables: [String]) throws(ArchiveError) {
+        try write { database in
+            for table in tables {
+                try database.execute(sql: "DELETE FROM \(table)")
+            }
+        }
+        try Self.translated { try queue.writeWithoutTransaction { try $0.execute(sql: "VACUUM") } }
+    }
+
+    // MARK: Errors
+
+    private func write<Result>(_ work: (Database) throws -> Result) throws(ArchiveError) -> Result {
+        try Self.translated { try queue.write(work) }
+    }
+
+    private static func translated<Result>(_ work: () throws -> Result) throws(ArchiveError) -> Result {
+        do {
+            return try work()
+        } catch let error as DatabaseError {
+            // Neither the statement nor its arguments: they hold what was said.
+            throw ArchiveError(kind(of: error.resultCode), detail: "SQLite \(error.extendedResultCode.rawValue)")
+        } catch let error as CocoaError {
+            let isFull = error.code == .fileWriteOutOfSpace
+            throw ArchiveError(isFull ? .diskFull : .notWritable, detail: "file \(error.code.rawValue)")
+        } catch {
+            throw ArchiveError(.failed, detail: "\(type(of: error))")
+        }
+    }
+
+    private static func kind(of code: ResultCode) -> ArchiveError.Kind {
+        switch code {
+        case .SQLITE_FULL: .diskFull
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB: .damaged
+        case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM: .notWritable
+        default: .failed
+        }
+    }
+}
+
+extension Exchange {
+    /// Nil: the row is none of ours.
+    fileprivate init?(_ row: Row) {
+        guard let id = UUID(uuidString: row["id"]) else {
+            return nil
+        }
+        let service: String? = row["service"]
+        self.init(
+            id: id, source: row["source"], sourceLanguage: row["sourceLanguage"], translation: row["translation"],
+            targetLanguage: row["targetLanguage"], service: service.flatMap { TranslationServiceKind(rawValue: $0) },
+            isWhole: true, date: Date(timeIntervalSince1970: row["date"]))
+    }
+}
+
+extension Data {
+    /// 16 bits a sample, least significant byte first.
+    fileprivate init(samples: [Float]) {
+        self.init(capacity: samples.count * 2)
+        for sample in samples {
+            let value = sample.isNaN ? 0 : Int16((Swift.min(1, Swift.max(-1, sample)) * 32767).rounded())
+            append(UInt8(truncatingIfNeeded: value))
+            append(UInt8(truncatingIfNeeded: value >> 8))
+        }
+    }
+
+    fileprivate var samples: [Float] {
+        stride(from: startIndex, to: endIndex - 1, by: 2).map { index in
+            Float(Int16(truncatingIfNeeded: Int(self[index]) | Int(self[index + 1]) << 8)) / 32767
+        }
+    }
+}

@@ -1,0 +1,323 @@
+"""The translator page: what is typed and said in one language is read and heard in another."""
+
+import array
+import math
+import os
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+import screen
+from program import Program, speak
+from translation_server import GeminiServer, TranslationServer, free_port
+
+WORDS = {
+    "": {
+        "page": "Translator", "text": "Text", "translation": "Translation", "translate": "Translate", "speak": "Speak",
+        "swap": "Swap the Languages", "listen": "Listen to the Translation", "stop": "Stop the Speech",
+        "consent": "Send Text to LibreTranslate?",
+        "translated": "Translated with LibreTranslate",
+    },
+    "ru": {
+        "page": "Переводчик", "text": "Текст", "translation": "Перевод", "translate": "Перевести", "speak": "Говорить",
+        "swap": "Поменять языки местами", "listen": "Прослушать перевод", "stop": "Остановить речь",
+        "consent": "Отправлять текст службе LibreTranslate?",
+        "translated": "Переведено: LibreTranslate",
+    },
+}
+
+
+class Translator:
+    """The page of one window, and what its words are."""
+
+    def __init__(self, address, language="", agreed=True, **choices):
+        self.words = WORDS[language]
+        self.folder = tempfile.TemporaryDirectory()
+        self.program = Program(language=language, folder=self.folder.name)
+        self.move_data()
+        self.set("service", "'libretranslate'" if address else "'gemini'")
+        self.set("address", f"'{address or ''}'")
+        if agreed:
+            self.set("agreed-services", "['libretranslate', 'gemini']")
+        for key, value in choices.items():
+            self.set(key.replace("_", "-"), value)
+
+    def move_data(self):
+        """What is kept goes into the test's own folder; the speech models stay where they are."""
+        home = os.environ.get("XDG_DATA_HOME") or os.path.expanduser("~/.local/share")
+        data = pathlib.Path(self.folder.name, "data/parlando")
+        data.mkdir(parents=True)
+        (data / "models").symlink_to(pathlib.Path(home, "parlando/models"))
+        self.program.environment["XDG_DATA_HOME"] = str(data.parent)
+
+    def set(self, key, value):
+        name = key if key.startswith("window") else "translator-" + key
+        subprocess.run(
+            ["gsettings", "set", "io.github.parlando.Parlando", name, str(value)],
+            env=self.program.environment, check=True)
+
+    def __enter__(self):
+        self.program.__enter__()
+        screen.wait("the page", lambda: self.turn(self.words["page"]))
+        self.node("text")
+        return self
+
+    def __exit__(self, *rest):
+        try:
+            self.program.__exit__(*rest)
+        finally:
+            self.folder.cleanup()
+
+    def turn(self, page):
+        """Presses the tabs of a page, wide and narrow, and tells whether it is in front."""
+        tabs = [node for node in screen.walk(self.program.application)
+                if node.get_role_name() == "page tab" and node.get_name() == page]
+        for tab in tabs:
+            if not screen.has(tab, screen.Atspi.StateType.SELECTED):
+                screen.press(tab)
+        return any(screen.has(tab, screen.Atspi.StateType.SELECTED) for tab in tabs)
+
+    def node(self, side):
+        return self.program.see(self.words[side], role="text")
+
+    def read(self, side):
+        return screen.text(self.node(side))
+
+    def type(self, text):
+        screen.Atspi.EditableText.set_text_contents(self.node("text"), text)
+
+    def press(self, name):
+        self.program.press(self.words.get(name, name))
+
+    def translate(self, text, translation):
+        """Types, presses Translate and waits for the translation."""
+        self.type(text)
+        self.press("translate")
+        self.reads(translation)
+
+    def reads(self, translation):
+        screen.wait(translation, lambda: self.read("translation") == translation)
+
+    def labels(self):
+        """What can be read in all windows now."""
+        self.program.application.clear_cache()
+        return [node.get_name() for node in screen.walk(self.program.application)
+                if node.get_role_name() in {"label", "status bar"} and screen.extents(node).width > 0]
+
+    def answer(self, question, goes_on):
+        """Answers a question with the keyboard; Return alone is to stay."""
+        self.says(question)
+        if goes_on:
+            self.program.key("Tab")
+        self.program.key("Return")
+        screen.wait("no question", lambda: question not in self.labels())
+
+    def says(self, words, seconds=20.0):
+        screen.wait(f"'{words}'", lambda: any(words in label for label in self.labels()), seconds)
+
+
+def loudest(seconds, body):
+    """Plays whatever `body` starts, and answers with the loudness of what the loudspeaker played, in dB."""
+    sink = os.environ["PARLANDO_VIRTUAL_SINK"]
+    recorder = subprocess.Popen(
+        ["timeout", str(seconds), "parec", "--raw", "--format=s16le", "--rate=16000", "--channels=1",
+         "--latency-msec=20", f"--device={sink}.monitor"], stdout=subprocess.PIPE)
+    body()
+    samples = array.array("h", recorder.communicate()[0][:32000 * seconds])
+    blocks = [samples[start:start + 1600] for start in range(0, len(samples) - 1600, 1600)]
+    power = max((sum(value * value for value in block) / len(block) for block in blocks), default=0)
+    return 10 * math.log10(power / 32768 ** 2) if power else -math.inf
+
+
+class TranslatorTest(unittest.TestCase):
+    def check_typing(self, language, text, translation):
+        with TranslationServer() as server, Translator(server.address, language) as page:
+            page.translate(text, translation)
+            page.says(page.words["translated"])
+            self.assertEqual([request["q"] for request in server.requests], [text])
+            page.press("swap")
+            screen.wait("the texts changed round", lambda: page.read("text") == translation)
+            self.assertEqual(page.read("translation"), text)
+
+    def test_what_is_typed_is_translated_and_changes_sides(self):
+        self.check_typing("", "Good morning", "Buenos días")
+
+    def test_what_is_typed_is_translated_and_changes_sides_in_a_russian_window(self):
+        self.check_typing("ru", "Где вокзал?", "¿Dónde está la estación?")
+
+    def test_it_works_with_the_keyboard_alone(self):
+        with TranslationServer() as server, Translator(server.address) as page:
+            screen.wait("the focus", lambda: screen.has(page.node("text"), screen.Atspi.StateType.FOCUSED))
+            subprocess.run(["xdotool", "type", "Good morning"], check=True)
+            screen.wait("the text", lambda: page.read("text") == "Good morning")
+            page.program.key("ctrl+Return")
+            page.reads("Buenos días")
+            page.program.key("ctrl+shift+s")
+            screen.wait("the texts changed round", lambda: page.read("text") == "Buenos días")
+
+    def test_a_language_is_found_by_its_name_and_chosen(self):
+        with TranslationServer() as server, Translator(server.address) as page:
+            page.translate("Good morning", "Buenos días")
+            button = [node for node in screen.walk(page.program.window)
+                      if node.get_name() == "Translate Into: Español" and node.get_n_actions() > 0][0]
+            screen.press(button)
+            page.program.see("العربية, Arabic")
+            subprocess.run(["xdotool", "type", "arab"], check=True)
+            screen.wait("fewer languages", lambda: "Deutsch, German" not in [
+                node.get_name() for node in screen.walk(page.program.application)
+                if screen.extents(node).width > 0 and node.get_role_name() == "push button"])
+            page.program.key("Return")
+            page.press("translate")
+            page.reads("صباح الخير")
+
+    def test_a_text_from_right_to_left_begins_at_the_right(self):
+        with TranslationServer() as server, Translator(server.address, target="'ar'") as page:
+            page.translate("Good morning", "صباح الخير")
+            node = page.node("translation")
+            first = screen.Atspi.Text.get_character_extents(node, 0, screen.Atspi.CoordType.WINDOW)
+            place = screen.extents(node)
+            self.assertGreater(first.x, place.x + place.width / 2)
+
+    def test_both_sides_fit_beside_each_other_and_one_above_the_other(self):
+        with TranslationServer() as server, Translator(server.address, window_width=900) as page:
+            def places():
+                return [screen.extents(page.node(side)) for side in ("text", "translation")]
+
+            screen.wait("side by side", lambda: places()[0].x + places()[0].width < places()[1].x)
+            self.assertEqual(places()[0].y, places()[1].y)
+            page.program.resize(370, 640)
+            screen.wait("one above the other", lambda: places()[0].y + places()[0].height < places()[1].y)
+            self.assertEqual(places()[0].x, places()[1].x)
+            self.assertLessEqual(places()[0].x + places()[0].width, 370)
+
+    def test_consent_is_asked_once_and_nothing_is_sent_without_it(self):
+        for language in ("", "ru"):
+            with TranslationServer() as server, Translator(server.address, language, agreed=False) as page:
+                page.type("Good morning")
+                page.press("translate")
+                page.answer(page.words["consent"], goes_on=False)
+                self.assertEqual(server.requests, [])
+                page.press("translate")
+                page.answer(page.words["consent"], goes_on=True)
+                page.reads("Buenos días")
+                page.translate("Where is the station?", "¿Dónde está la estación?")
+                self.assertEqual(len(server.requests), 2)
+
+    def test_a_missing_key_is_told_with_the_way_to_enter_one(self):
+        with Translator(None) as page:
+            page.type("Good morning")
+            page.press("translate")
+            page.says("The translation service needs a key.")
+            page.press("Enter a Key")
+            page.program.see("Known Authorities Only", role="check box")
+
+    def test_the_translation_appears_while_it_is_made(self):
+        with GeminiServer("¿Dónde está la estación?", at_once="¿Dónde está") as server:
+            page = Translator(None)
+            page.program.environment.update(PARLANDO_GEMINI_ADDRESS=server.address, PARLANDO_GEMINI_KEY="test-key")
+            with page:
+                page.type("Where is the station?")
+                page.press("translate")
+                screen.wait("the first words", lambda: page.read("translation").startswith("¿Dónde"))
+                self.assertNotIn("estación", page.read("translation"))
+                page.program.see("Stop")
+                server.go.set()
+                page.reads("¿Dónde está la estación?")
+                page.says("Translated with Gemini")
+                self.assertEqual(set(server.keys), {"test-key"})
+
+    def test_a_server_that_refuses_is_told_and_asked_again(self):
+        with TranslationServer() as server, Translator(server.address) as page:
+            server.status = 403
+            page.type("Good morning")
+            page.press("translate")
+            page.says("The key is not allowed to translate.")
+            self.assertEqual(page.read("text"), "Good morning")
+            server.status = 200
+            page.press("Try Again")
+            page.reads("Buenos días")
+
+    def test_a_server_that_is_down_is_told_and_reached_when_it_is_back(self):
+        port = free_port()
+        with Translator(f"http://127.0.0.1:{port}") as page:
+            page.type("Good morning")
+            page.press("translate")
+            page.says("The translation service cannot be reached.")
+            with TranslationServer(port):
+                page.reads("Buenos días")
+
+    def test_a_text_that_is_too_long_is_told_before_it_is_sent(self):
+        with TranslationServer() as server, Translator(server.address) as page:
+            page.type("x" * 9_500)
+            page.says("9500 / 10000")
+            page.type("x" * 10_001)
+            page.says("The text is longer than 10000 characters.")
+            button = page.program.see("Translate")
+            self.assertFalse(screen.has(button, screen.Atspi.StateType.SENSITIVE))
+            self.assertEqual(server.requests, [])
+
+    def test_the_history_is_kept_where_it_is_allowed_searched_and_removed(self):
+        with TranslationServer() as server, Translator(server.address, keeps_translations="true") as page:
+            page.translate("Good morning", "Buenos días")
+            page.translate("Where is the station?", "¿Dónde está la estación?")
+            page.press("History")
+            page.says("Good morning")
+            subprocess.run(["xdotool", "type", "station"], check=True)
+            screen.wait("only what was searched for", lambda: "Good morning" not in page.labels())
+            page.says("¿Dónde está la estación?")
+            page.press("Remove From the History")
+            page.says("Nothing Found")
+
+    def test_no_history_is_kept_unasked(self):
+        with TranslationServer() as server, Translator(server.address) as page:
+            page.translate("Good morning", "Buenos días")
+            page.press("History")
+            page.says("No History Is Kept")
+
+    def test_the_voice_of_this_computer_is_heard(self):
+        with TranslationServer() as server, Translator(server.address) as page:
+            page.translate("Where is the station?", "¿Dónde está la estación?")
+            before = loudest(2, lambda: None)
+            after = loudest(6, lambda: page.press("listen"))
+            self.assertLess(before, -60)
+            self.assertGreater(after, -40)
+
+    def test_what_is_spoken_is_written_down_translated_and_spoken(self):
+        # A server that answers with anything: what it was sent is what was heard.
+        with TranslationServer() as server, Translator(server.address, source="'en'") as page:
+            page.press("speak")
+            page.program.see("Done", seconds=60)
+            sound = speak()
+            # Silence ends the utterance; the model is read into memory meanwhile.
+            screen.wait("a translation", lambda: "your country" in page.read("translation"), 120)
+            sound.wait(30)
+            self.assertIn("ask not", page.read("text").lower().replace("!", "").replace(",", ""))
+            self.assertTrue(page.read("translation").startswith("[es] "))
+            page.program.see("Speak", seconds=60)
+            self.assertIn("country", server.requests[-1]["q"])
+
+    def test_dictation_and_the_translator_never_listen_at_once(self):
+        with TranslationServer() as server, Translator(server.address) as page:
+            screen.wait("the page of dictation", lambda: page.turn("Dictation"))
+            page.press("Start")
+            page.program.see("Stop")
+            screen.wait("the page of the translator", lambda: page.turn("Translator"))
+            page.press("speak")
+            page.says("Dictation is using the microphone.")
+            page.press("Type Instead")
+            screen.wait("the focus", lambda: screen.has(page.node("text"), screen.Atspi.StateType.FOCUSED))
+
+    def test_all_data_go_after_a_question(self):
+        with TranslationServer() as server, Translator(server.address, keeps_translations="true") as page:
+            page.translate("Good morning", "Buenos días")
+            page.program.key("ctrl+comma")
+            screen.wait("the page of privacy", lambda: page.turn("Privacy"))
+            page.press("Remove All Data…")
+            page.answer("Remove All Data?", goes_on=True)
+            screen.wait("the usual service", lambda: "Translated by Gemini" in [
+                node.get_name() for node in screen.walk(page.program.window)])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,84 @@
+import CGtk
+import XCTest
+
+@testable import ParlandoGtk
+
+/// The text of one side of the translator, on a real text view.
+///
+/// XCTest, because it runs synchronous tests on the main thread, where GTK lives. Needs a display; skipped without one.
+final class PaneTextTests: XCTestCase {
+    override func setUpWithError() throws {
+        let hasDisplay = MainActor.assumeIsolated { gtk_init_check() != 0 }
+        try XCTSkipUnless(hasDisplay, "there is no display")
+    }
+
+    func testAGrowingTextLeavesTheCursorWhereItIs() {
+        MainActor.assumeIsolated {
+            let text = PaneText()
+            text.show("Buenos")
+            text.moveCursor(to: 3)
+            text.show("Buenos días 👋🏽")
+            XCTAssertEqual(text.content, "Buenos días 👋🏽")
+            XCTAssertEqual(text.cursor, 3)
+            text.show("Buenas")
+            XCTAssertEqual(text.content, "Buenas")
+        }
+    }
+
+    func testTypingIsToldOnceAndNotInTheMiddleOfIt() {
+        MainActor.assumeIsolated {
+            let text = PaneText()
+            var told: [String] = []
+            text.onEdit { told.append($0) }
+            text.type("One")
+            text.type(" two")
+            XCTAssertEqual(told, [])
+            // A state from before the typing takes nothing away.
+            text.show("")
+            XCTAssertEqual(text.content, "One two")
+            text.tellEdits()
+            text.tellEdits()
+            XCTAssertEqual(told, ["One two"])
+        }
+    }
+
+    func testWhatIsShownIsNotToldAsTyped() {
+        MainActor.assumeIsolated {
+            let text = PaneText()
+            var told: [String] = []
+            text.onEdit { told.append($0) }
+            text.show("مرحبا")
+            text.tellEdits()
+            XCTAssertEqual(told, [])
+        }
+    }
+}
+
+extension PaneText {
+    fileprivate var content: String {
+        var from = GtkTextIter()
+        var to = GtkTextIter()
+        gtk_text_buffer_get_bounds(buffer.cast(), &from, &to)
+        guard let text = gtk_text_buffer_get_text(buffer.cast(), &from, &to, 1) else {
+            return ""
+        }
+        defer { g_free(text) }
+        return String(cString: text)
+    }
+
+    fileprivate var cursor: Int {
+        var iter = GtkTextIter()
+        gtk_text_buffer_get_iter_at_mark(buffer.cast(), &iter, gtk_text_buffer_get_insert(buffer.cast()))
+        return Int(gtk_text_iter_get_offset(&iter))
+    }
+
+    fileprivate func moveCursor(to offset: Int32) {
+        var iter = GtkTextIter()
+        gtk_text_buffer_get_iter_at_offset(buffer.cast(), &iter, offset)
+        gtk_text_buffer_place_cursor(buffer.cast(), &iter)
+    }
+
+    fileprivate func type(_ text: String) {
+        gtk_text_buffer_insert_at_cursor(buffer.cast(), text, -1)
+    }
+}

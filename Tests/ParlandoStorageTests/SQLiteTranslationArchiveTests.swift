@@ -1,0 +1,278 @@
+import Foundation
+import ParlandoCore
+import ParlandoTestSupport
+import Synchronization
+import Testing
+
+@testable import ParlandoStorage
+
+@Suite(.timeLimit(.minutes(1)))
+struct SQLiteTranslationArchiveTests {
+    private let folder: TemporaryFolder
+    private let clock = MovableClock()
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private var path: String { "\(folder.path)/archive/translations.sqlite" }
+
+    private func archive(_ change: (inout SQLiteTranslationArchive.Limits) -> Void = { _ in })
+        -> SQLiteTranslationArchive
+    {
+        var limits = SQLiteTranslationArchive.Limits()
+        change(&limits)
+        return SQLiteTranslationArchive(path: path, clock: clock, limits: limits)
+    }
+
+    private func exchange(_ text: String, _ translation: String, date: Double = 0) -> Exchange {
+        Exchange(
+            source: text, sourceLanguage: "en", translation: translation, targetLanguage: "es", service: .gemini,
+            isWhole: true, date: Date(timeIntervalSince1970: date))
+    }
+
+    private func request(_ text: String, _ language: String? = "en") -> TranslationRequest {
+        TranslationRequest(Phrase(text, language: language), into: "es")
+    }
+
+    private var filesOnDisk: [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/archive")) ?? []).sorted()
+    }
+
+    /// Whether some bytes are anywhere in the folder.
+    private func isOnDisk(_ text: String) throws -> Bool {
+        try filesOnDisk.contains { file in
+            try Data(contentsOf: URL(filePath: "\(folder.path)/archive/\(file)")).range(of: Data(text.utf8)) != nil
+        }
+    }
+
+    // MARK: Memory
+
+    @Test func withoutPermissionNothingIsOnDiskAndItIsRememberedAllTheSame() async throws {
+        let archive = archive()
+        try await archive.keep(exchange("Hello.", "Hola."))
+        #expect(await archive.remembered(request("Hello."))?.text == Private("Hola."))
+        // Also where the language was not said.
+        #expect(await archive.remembered(request("Hello.", nil))?.detectedLanguage == "en")
+        #expect(await archive.remembered(request("Hello", "en")) == nil)
+        #expect(await archive.remembered(TranslationRequest(Phrase("Hello.", language: "en"), into: "fr")) == nil)
+        #expect(try await archive.history(matching: "", limit: 10).isEmpty)
+        #expect(filesOnDisk.isEmpty)
+        #expect(await self.archive().remembered(request("Hello.")) == nil)
+    }
+
+    @Test func inMemoryTheHundredUsedLastAreKept() async throws {
+        let archive = archive()
+        for number in 0..<100 {
+            try await archive.keep(exchange("\(number)", "n\(number)"))
+        }
+        _ = await archive.remembered(request("0"))
+        _ = await archive.remembered(request("0", nil))
+        try await archive.keep(exchange("100", "n100"))
+        #expect(await archive.remembered(request("0")) != nil)
+        #expect(await archive.remembered(request("1")) == nil)
+        #expect(await archive.remembered(request("100")) != nil)
+    }
+
+    @Test func afterADayItIsForgotten() async throws {
+        let archive = archive()
+        try await archive.allow(texts: true, sound: true)
+        try await archive.keep(exchange("Hello.", "Hola."))
+        clock.move(86_399)
+        #expect(await archive.remembered(request("Hello.")) != nil)
+        clock.move(1)
+        #expect(await archive.remembered(request("Hello.")) == nil)
+        // The history is older than a day.
+        #expect(try await archive.history(matching: "", limit: 10).count == 1)
+    }
+
+    // MARK: Disk
+
+    @Test func whatIsAllowedIsThereInTheNextRun() async throws {
+        let first = archive()
+        try await first.allow(texts: true, sound: true)
+        try await first.keep(exchange("Hello.", "Hola."))
+        let sound = SpokenSound(samples: [0, 0.5, -1, 1], rate: 24_000)
+        try await first.keep(sound, of: SynthesisRequest("Hola.", language: "es", voice: "gemini:Kore"))
+        let second = archive()
+        try await second.allow(texts: true, sound: true)
+        #expect(await second.remembered(request("Hello."))?.text == Private("Hola."))
+        let found = try #require(
+            await second.remembered(SynthesisRequest("Hola.", language: "es", voice: "gemini:Kore")))
+        #expect(found.rate == 24_000)
+        #expect(zip(found.samples, sound.samples).allSatisfy { abs($0 - $1) < 1e-4 })
+        #expect(await second.remembered(SynthesisRequest("Hola.", language: "es", voice: "gemini:Puck")) == nil)
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+
+    @Test func soundAloneLeavesNoTextOnDisk() async throws {
+        let archive = archive()
+        try await archive.allow(texts: false, sound: true)
+        try await archive.keep(exchange("Hello there.", "Hola."))
+        try await archive.keep(
+            SpokenSound(samples: [0.5], rate: 8000), of: SynthesisRequest("Hola, qué tal.", language: "es"))
+        #expect(filesOnDisk == ["translations.sqlite"])
+        #expect(try !isOnDisk("Hello there."))
+        #expect(try !isOnDisk("qué tal"))
+    }
+
+    @Test func aPermissionThatIsTakenBackRemovesWhatIsThere() async throws {
+        let archive = archive()
+        try await archive.allow(texts: true, sound: true)
+        try await archive.keep(exchange("Hello there.", "Hola."))
+        #expect(try isOnDisk("Hello there."))
+        try await archive.allow(texts: false, sound: true)
+        #expect(try !isOnDisk("Hello there."))
+        try await archive.allow(texts: false, sound: false)
+        #expect(filesOnDisk.isEmpty)
+    }
+
+    @Test func removingAllLeavesNothingAnywhere() async throws {
+        let archive = archive()
+        try await archive.allow(texts: true, sound: true)
+        for number in 0..<50 {
+            try await archive.keep(exchange("Secret \(number).", "Secreto \(number)."))
+        }
+        let descriptor = open(path, O_RDONLY)
+        defer { close(descriptor) }
+        try await archive.removeAll()
+        #expect(filesOnDisk.isEmpty)
+        #expect(await archive.remembered(request("Secret 1.")) == nil)
+        // Whoever still holds the file open finds nothing in it either.
+        let rest = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
+        try rest.seek(toOffset: 0)
+        #expect(try (rest.readToEnd() ?? Data()).range(of: Data("Secret".utf8)) == nil)
+        // And it goes on.
+        try await archive.keep(exchange("New.", "Nuevo."))
+        #expect(try await archive.history(matching: "", limit: 10).map(\.source.revealed) == ["New."])
+    }
+
+    @Test func whatWasUsedLongestAgoMakesRoom() async throws {
+        let archive = archive {
+            $0.inMemory = 1
+            $0.onDisk = 100_000
+        }
+        try await archive.allow(texts: true, sound: true)
+        let sound = SpokenSound(samples: [Float](repeating: 0.1, count: 10_000), rate: 8000)
+        for number in 0..<4 {
+            clock.move(1)
+            try await archive.keep(sound, of: SynthesisRequest("\(number)", language: "es"))
+        }
+        clock.move(1)
+        _ = await archive.remembered(SynthesisRequest("0", language: "es"))
+        clock.move(1)
+        try await archive.keep(sound, of: SynthesisRequest("4", language: "es"))
+        #expect(await archive.remembered(SynthesisRequest("0", language: "es")) != nil)
+        #expect(await archive.remembered(SynthesisRequest("1", language: "es")) == nil)
+        #expect(await archive.remembered(SynthesisRequest("2", language: "es")) != nil)
+    }
+
+    // MARK: History
+
+    @Test func theHistoryIsSearchedByWordsWithoutCaseOrAccents() async throws {
+        let archive = archive()
+        try await archive.allow(texts: true, sound: false)
+        try await archive.keep(exchange("Where is the station?", "¿Dónde está la estación?", date: 1))
+        try await archive.keep(exchange("Good morning.", "Доброе утро.", date: 2))
+        #expect(try await archive.history(matching: "", limit: 10).map(\.translation.revealed).count == 2)
+        #expect(try await archive.history(matching: "", limit: 1).map(\.source.revealed) == ["Good morning."])
+        #expect(try await archive.history(matching: "ESTACION where", limit: 10).count == 1)
+        #expect(try await archive.history(matching: "доброе", limit: 10).count == 1)
+        #expect(try await archive.history(matching: "100%", limit: 10).isEmpty)
+    }
+
+    @Test func oneExchangeIsRemovedFromHistoryAndCache() async throws {
+        let archive = archive()
+        try await archive.allow(texts: true, sound: false)
+        let one = exchange("Hello.", "Hola.")
+        try await archive.keep(one)
+        try await archive.keep(exchange("Bye.", "Adiós."))
+        try await archive.remove(one.id)
+        #expect(await archive.remembered(request("Hello.")) == nil)
+        #expect(try await archive.history(matching: "", limit: 10).map(\.source.revealed) == ["Bye."])
+        #expect(try !isOnDisk("Hello."))
+    }
+
+    @Test func whatIsFetchedAheadIsNoHistory() async throws {
+        let archive = archive()
+        try await archive.allow(texts: true, sound: false)
+        try await archive.keepAhead(Translation("Hola."), of: request("Hello."))
+        #expect(try await archiveOfNextRun().remembered(request("Hello.")) != nil)
+        #expect(try await archive.history(matching: "", limit: 10).isEmpty)
+    }
+
+    private func archiveOfNextRun() async throws -> SQLiteTranslationArchive {
+        let archive = archive()
+        try await archive.allow(texts: true, sound: false)
+        return archive
+    }
+
+    // MARK: Bad days
+
+    @Test(arguments: ["", "This is no database, and long enough to be taken for a header of one.", "SQLite format 3\0"])
+    func aDamagedFileIsSetAsideAndANewOneBegun(bytes: String) async throws {
+        try FileManager.default.createDirectory(atPath: "\(folder.path)/archive", withIntermediateDirectories: true)
+        var data = Data(bytes.utf8)
+        if bytes.hasPrefix("SQLite") {
+            data.append(Data((0..<8192).map { UInt8(truncatingIfNeeded: $0 * 7) }))
+        }
+        try data.write(to: URL(filePath: path))
+        let archive = archive()
+        if bytes.isEmpty {
+            try await archive.allow(texts: true, sound: false)
+        } else {
+            await #expect(throws: ArchiveError.self) { try await archive.allow(texts: true, sound: false) }
+            #expect(try Data(contentsOf: URL(filePath: path + ".damaged")) == data)
+        }
+        try await archive.keep(exchange("Hello.", "Hola."))
+        #expect(try await archive.history(matching: "", limit: 10).count == 1)
+        try await archive.removeAll()
+        #expect(filesOnDisk.isEmpty)
+    }
+
+    @Test func damageInTheMiddleOfUseIsToldOnceAndRepaired() async throws {
+        let archive = archive()
+        try await archive.allow(texts: true, sound: false)
+        for number in 0..<200 {
+            try await archive.keep(exchange("Number \(number)", "Número \(number)"))
+        }
+        let handle = try #require(FileHandle(forWritingAtPath: path))
+        try handle.write(contentsOf: Data(repeating: 0xA5, count: 60_000))
+        try handle.close()
+        await #expect(throws: ArchiveError.self) { try await archive.keep(exchange("Hello.", "Hola.")) }
+        try await archive.keep(exchange("Bye.", "Adiós."))
+        #expect(try await archive.history(matching: "Bye", limit: 10).count == 1)
+        #expect(filesOnDisk.contains("translations.sqlite.damaged"))
+    }
+
+    @Test func aFolderThatCannotBeMadeIsToldAndMemoryStillRemembers() async throws {
+        try Data().write(to: URL(filePath: "\(folder.path)/archive"))
+        let archive = archive()
+        await #expect(throws: ArchiveError.self) { try await archive.allow(texts: true, sound: false) }
+        await #expect(throws: ArchiveError.self) { try await archive.keep(exchange("Hello.", "Hola.")) }
+        #expect(await archive.remembered(request("Hello."))?.text == Private("Hola."))
+    }
+
+    @Test func entriesThatAreNotInMemoryAreLookedUpInTheFile() async throws {
+        let archive = archive { $0.inMemory = 1 }
+        try await archive.allow(texts: true, sound: false)
+        for number in 0..<500 {
+            try await archive.keepAhead(Translation("t\(number)"), of: request("phrase \(number)"))
+        }
+        for number in stride(from: 0, to: 500, by: 7) {
+            #expect(await archive.remembered(request("phrase \(number)"))?.text == Private("t\(number)"))
+        }
+    }
+}
+
+/// A calendar that a test moves on.
+private final class MovableClock: WallClock {
+    private let seconds = Mutex(1_000_000.0)
+
+    var now: Date { Date(timeIntervalSince1970: seconds.withLock { $0 }) }
+
+    func move(_ seconds: Double) {
+        self.seconds.withLock { $0 += seconds }
+    }
+}
