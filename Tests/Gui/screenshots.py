@@ -11,8 +11,10 @@ import time
 import unittest
 
 import screen
+import sshd
 from program import ROOT, Program, speak
 from test_rhythm import Rhythm
+from test_terminal import Terminal
 from test_translator import Translator
 from translation_server import PHRASES, TranslationServer
 
@@ -163,6 +165,32 @@ class Screenshots(unittest.TestCase):
     def test_translator_in_a_conversation(self):
         self.translate("translator-conversation", (900, 600), self.ENGLISH, scheme="prefer-dark",
                        prepare=lambda page: page.press("Conversation"))
+
+    # The terminal page: a real SSH server on this machine, and a sentence that waits to be sent.
+
+    def terminal(self, name, size, scheme="prefer-light"):
+        os.environ["ADW_DEBUG_COLOR_SCHEME"] = scheme
+        with sshd.Server() as server:
+            page = Terminal(server.profile())
+            looks = pathlib.Path(page.folder.name, "config/gtk-4.0/settings.ini")
+            looks.write_text(SETTINGS + "gtk-enable-animations=0\n", encoding="utf-8")
+            with page:
+                page.program.resize(*size)
+                page.open("Cellar")
+                page.connected()
+                ready = server.folder / "ready"
+                page.run(f"PS1='ann@cellar:~$ '; cd {ROOT}; touch {ready}; clear", ready.exists)
+                page.type("ls --color data\n")
+                page.put("Count the lines of each of these files, and sort them by size.")
+                page.wait("Check the text, then send it.")
+                time.sleep(1)  # the shell writes what nobody can read from here
+                self.take(page.program, name)
+
+    def test_terminal(self):
+        self.terminal("terminal", (700, 560))
+
+    def test_terminal_dark_and_narrow(self):
+        self.terminal("terminal-narrow-dark", (370, 640), "prefer-dark")
 
 
 if __name__ == "__main__":
