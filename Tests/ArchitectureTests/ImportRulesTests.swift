@@ -27,6 +27,7 @@ struct ImportRulesTests {
         // Values only: a view that could ask a service would sooner or later decide something.
         "ParlandoGtk": ["Swift", "Synchronization", "ParlandoCore", "ParlandoPresenters", "CGtk", "CGtkShim"],
         "ParlandoTestSupport": language.union(values).union(["Glibc", "ParlandoServices", "ParlandoPresenters"]),
+        "ParlandoBench": language.union(wiring).union(["ParlandoTestSupport"]),
         "ParlandoTool": language.union(wiring).union(["ArgumentParser"]),
         "Parlando": language.union(wiring).union(["ParlandoGtk"]),
     ]
