@@ -111,6 +111,17 @@ import Testing
         #expect(view.questions.count == 1)
     }
 
+    @Test(arguments: [true, false]) func aVoiceOfSomebodyElseHasToBeAgreedTo(agrees: Bool) async {
+        view.answer = agrees
+        let before = view.renderings
+        change(.voiceService("google"))
+        await view.nextChange { view.renderings > before }
+        #expect(view.questions.map(\.title) == ["Send Text to Google Cloud?"])
+        #expect(store.load().translator.voiceService == (agrees ? .google : .local))
+        #expect(store.load().translator.agreedServices == (agrees ? ["google"] : []))
+        #expect(view.state.voiceService == (agrees ? "google" : "local"))
+    }
+
     @Test func whatMayBeKeptIsToldToTheArchiveAtOnce() async {
         change(.keepsTranslations(true))
         #expect(view.state.keepsTranslations)
