@@ -78,6 +78,16 @@ let layers: [Target] = [
     ),
 ]
 
+/// Measures from within; built by `scripts/bench translator` alone.
+let bench = Target.executableTarget(
+    name: "ParlandoBench",
+    dependencies: [
+        "ParlandoCore", "ParlandoALSA", "ParlandoEspeak", "ParlandoNetwork", "ParlandoServices", "ParlandoStorage",
+        "ParlandoSystem", "ParlandoTestSupport",
+    ],
+    swiftSettings: strict
+)
+
 let window: [Target] = [
     library("CGtk", "libadwaita-1", apt: "libadwaita-1-dev"),
     library("CVte", "vte-2.91-gtk4", apt: "libvte-2.91-gtk4-dev"),
@@ -105,9 +115,14 @@ let testTargets: [Target] = [
         ["ParlandoCore", "ParlandoWhisper", "ParlandoSystem", "ParlandoNetwork", "ParlandoServices", support]),
     tests(
         "ParlandoEspeak",
-        ["ParlandoCore", "ParlandoEspeak", "ParlandoSignal", "ParlandoWhisper", "ParlandoServices", support]),
+        [
+            "ParlandoCore", "ParlandoEspeak", "ParlandoSignal", "ParlandoWhisper", "ParlandoNetwork", "ParlandoSystem",
+            "ParlandoServices", support,
+        ]),
     tests("ParlandoStorage", ["ParlandoCore", "ParlandoStorage", support]),
-    tests("ParlandoNetwork", ["ParlandoCore", "ParlandoNetwork", "ParlandoServices", support, logging]),
+    tests(
+        "ParlandoNetwork",
+        ["ParlandoCore", "ParlandoNetwork", "ParlandoServices", "ParlandoSystem", support, logging]),
     tests("ParlandoSystem", ["ParlandoCore", "ParlandoSystem", support]),
     tests("ParlandoServices", ["ParlandoCore", "ParlandoServices", support]),
     tests("ParlandoPresenters", ["ParlandoCore", "ParlandoServices", "ParlandoPresenters", support]),
@@ -123,6 +138,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
-    targets: libraries + layers + (isHeadless ? [] : window + windowTests) + testTargets,
+    targets: libraries + layers + [bench] + (isHeadless ? [] : window + windowTests) + testTargets,
     swiftLanguageModes: [.v6]
 )

@@ -23,7 +23,7 @@ import ParlandoSystem
     ) {
         page = TranslatorPage(history: history)
         let secrets = Keyring()
-        let archive = SQLiteTranslationArchive(path: folders.data + "/translations.db", clock: SystemClock())
+        let archive = SQLiteTranslationArchive(path: folders.translationArchive, clock: SystemClock())
         interpreter = InterpreterService(
             .real(
                 microphone: microphone, store: models, preferences: store, secrets: secrets, archive: archive,

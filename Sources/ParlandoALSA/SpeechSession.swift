@@ -26,6 +26,8 @@ final class SpeechSession: Sendable {
     private let logger: Logger
     private let opening = Opening()
     private let doorbell = DispatchSemaphore(value: 0)
+    /// Rung when there is something to play: a device that ran before would have its buffer full of silence.
+    private let curtain = DispatchSemaphore(value: 0)
     /// Left when the device is free again.
     private let use = DispatchGroup()
     private let isEnding = Atomic<Bool>(false)
@@ -63,6 +65,7 @@ final class SpeechSession: Sendable {
         isEnding.store(true, ordering: .releasing)
         listener.finish()
         doorbell.signal()
+        curtain.signal()
     }
 
     /// Ends with an error before anything was played.
@@ -105,6 +108,7 @@ final class SpeechSession: Sendable {
                 throw AudioError(.failed, of: .loudspeaker, detail: "no thread")
             }
             opening.answer(.success(()))
+            curtain.wait()
             var loop = PlaybackLoop(pcm, voice: voice, run: run, doorbell: doorbell)
             let isRealTime = AudioThread.enterRealTime()
             logger.debug("speech began", metadata: ["rate": "\(rate)", "real-time": "\(isRealTime)"])
@@ -129,8 +133,16 @@ final class SpeechSession: Sendable {
         var pouring = SpeechPouring(feed, into: voice, rate: run.rate)
         var heard: Int?
         var told = -1.0
+        var hasBegun = false
         while !isEnding.load(ordering: .acquiring) {
             pouring.pour()
+            if !hasBegun, voice.ring.count > 0 {
+                hasBegun = true
+                curtain.signal()
+            }
+            if !hasBegun, pouring.isDone {
+                close()
+            }
             while let point = run.points.read() {
                 heard = point.frame
             }

@@ -28,7 +28,9 @@ final class PhraseDatabase {
                 throw CocoaError(.fileWriteUnknown)
             }
             var configuration = Configuration()
-            configuration.prepareDatabase { try $0.execute(sql: "PRAGMA secure_delete = ON") }
+            configuration.prepareDatabase { database in
+                try database.execute(sql: "PRAGMA secure_delete = ON; PRAGMA synchronous = NORMAL")
+            }
             let queue = try DatabaseQueue(path: path, configuration: configuration)
             try Self.migrator.migrate(queue)
             return queue
@@ -67,16 +69,15 @@ final class PhraseDatabase {
 
     // MARK: Translations
 
-    /// What is remembered under a key and was made after `since`; that counts as a use.
-    func translation(_ key: String, since: Double, now: Double) throws(ArchiveError) -> Entry? {
-        try write { database in
+    /// What is remembered under a key and was made after `since`.
+    func translation(_ key: String, since: Double) throws(ArchiveError) -> Entry? {
+        try read { database in
             let row = try Row.fetchOne(
                 database, sql: "SELECT text, language, made FROM translation WHERE key = ? AND made > ?",
                 arguments: [key, since])
             guard let row else {
                 return nil
             }
-            try database.execute(sql: "UPDATE translation SET used = ? WHERE key = ?", arguments: [now, key])
             return Entry(text: row["text"], language: row["language"], made: row["made"])
         }
     }
@@ -99,14 +100,13 @@ final class PhraseDatabase {
 
     // MARK: Sound
 
-    func sound(_ key: String, since: Double, now: Double) throws(ArchiveError) -> SpokenSound? {
-        try write { database in
+    func sound(_ key: String, since: Double) throws(ArchiveError) -> SpokenSound? {
+        try read { database in
             let row = try Row.fetchOne(
                 database, sql: "SELECT rate, samples FROM sound WHERE key = ? AND made > ?", arguments: [key, since])
             guard let row else {
                 return nil
             }
-            try database.execute(sql: "UPDATE sound SET used = ? WHERE key = ?", arguments: [now, key])
             let data: Data = row["samples"]
             return SpokenSound(samples: data.samples, rate: row["rate"])
         }
@@ -122,6 +122,16 @@ final class PhraseDatabase {
     }
 
     // MARK: Limits
+
+    /// Notes when entries were used last, by their keys.
+    func note(_ uses: [String: Double]) throws(ArchiveError) {
+        try write { database in
+            for (key, used) in uses {
+                try database.execute(sql: "UPDATE translation SET used = ? WHERE key = ?", arguments: [used, key])
+                try database.execute(sql: "UPDATE sound SET used = ? WHERE key = ?", arguments: [used, key])
+            }
+        }
+    }
 
     /// Removes what was made before `since`, and then what was used longest ago until there are at most so many bytes.
     func tidy(since: Double, most bytes: Int) throws(ArchiveError) {
@@ -169,7 +179,7 @@ final class PhraseDatabase {
 
     /// Newest first, as many as are wanted.
     func history(limit: Int, where isWanted: (Exchange) -> Bool) throws(ArchiveError) -> [Exchange] {
-        try write { database in
+        try read { database in
             let rows = try Row.fetchCursor(database, sql: "SELECT * FROM exchange ORDER BY date DESC, rowid DESC")
             var found: [Exchange] = []
             while found.count < limit, let row = try rows.next() {
@@ -210,6 +220,10 @@ final class PhraseDatabase {
     }
 
     // MARK: Errors
+
+    private func read<Result>(_ work: (Database) throws -> Result) throws(ArchiveError) -> Result {
+        try Self.translated { try queue.read(work) }
+    }
 
     private func write<Result>(_ work: (Database) throws -> Result) throws(ArchiveError) -> Result {
         try Self.translated { try queue.write(work) }

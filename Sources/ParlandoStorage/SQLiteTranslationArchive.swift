@@ -37,6 +37,8 @@ public actor SQLiteTranslationArchive: TranslationArchive {
     private var sounds: RecentlyUsed<(sound: SpokenSound, made: Double)>
     /// Keys under which exchanges are remembered, so that one can be removed.
     private var keys: RecentlyUsed<[String]>
+    /// When entries on disk were used, to be written with the next entry: a look-up has no time to write.
+    private var uses: [String: Double] = [:]
 
     /// The thread that may wait for the disk.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -87,12 +89,13 @@ public actor SQLiteTranslationArchive: TranslationArchive {
             return nil
         }
         let found = reading { (database) throws(ArchiveError) in
-            try database.translation(key, since: now - limits.age, now: now)
+            try database.translation(key, since: now - limits.age)
         }
         guard let entry = found else {
             return nil
         }
         texts.keep(entry, of: key)
+        uses[key] = now
         return Translation(entry.text, detectedLanguage: entry.language)
     }
 
@@ -110,7 +113,7 @@ public actor SQLiteTranslationArchive: TranslationArchive {
         try repairing { (database) throws(ArchiveError) in
             try database.keep(entry, of: keys, exchange: exchange.id)
             try database.keep(exchange, most: limits.history)
-            try database.tidy(since: now - limits.age, most: limits.onDisk)
+            try tidy(database)
         }
     }
 
@@ -136,10 +139,11 @@ public actor SQLiteTranslationArchive: TranslationArchive {
             return nil
         }
         let found = reading { (database) throws(ArchiveError) in
-            try database.sound(key, since: now - limits.age, now: now)
+            try database.sound(key, since: now - limits.age)
         }
         if let found {
             sounds.keep((found, now), of: key)
+            uses[key] = now
         }
         return found
     }
@@ -154,7 +158,7 @@ public actor SQLiteTranslationArchive: TranslationArchive {
         }
         try repairing { (database) throws(ArchiveError) in
             try database.keep(sound, of: key, now: now)
-            try database.tidy(since: now - limits.age, most: limits.onDisk)
+            try tidy(database)
         }
     }
 
@@ -217,6 +221,14 @@ public actor SQLiteTranslationArchive: TranslationArchive {
     }
 
     // MARK: The file
+
+    private func tidy(_ database: PhraseDatabase) throws(ArchiveError) {
+        if !uses.isEmpty {
+            try database.note(uses)
+            uses = [:]
+        }
+        try database.tidy(since: now - limits.age, most: limits.onDisk)
+    }
 
     private func opened() throws(ArchiveError) -> PhraseDatabase {
         if let database {

@@ -41,6 +41,11 @@ public struct Folders: Sendable, Equatable {
         locale = Self.absolute(environment["PARLANDO_LOCALEDIR"])
     }
 
+    /// Where translations and speech are kept that the user allows to be kept.
+    public var translationArchive: String {
+        data + "/translations.sqlite"
+    }
+
     /// Where models lie.
     public var models: String {
         data + "/models"

@@ -29,6 +29,7 @@ struct ImportRulesTests {
             "Swift", "Synchronization", "ParlandoCore", "ParlandoPresenters", "CGtk", "CGtkShim", "CVte",
         ],
         "ParlandoTestSupport": language.union(values).union(["Glibc", "ParlandoServices", "ParlandoPresenters"]),
+        "ParlandoBench": language.union(wiring).union(["ParlandoTestSupport"]),
         "ParlandoTool": language.union(wiring).union(["ArgumentParser"]),
         "Parlando": language.union(wiring).union(["ParlandoGtk"]),
     ]

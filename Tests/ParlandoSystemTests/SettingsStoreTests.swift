@@ -178,7 +178,7 @@ import Testing
             translator-pitch=1000.0
             translator-silence=-1.0
             translator-per-minute=0
-            translator-agreed-services=['everybody', 'gemini']
+            translator-agreed-services=['everybody', 'gemini', 'google']
             """)
         await #expect(processExitsWith: .success) { [place = place as Place] in
             place.enter()
@@ -187,7 +187,7 @@ import Testing
             expected.voices = ["local:de": "de"]
             expected.manner.pitch = 20
             expected.silence = 0.5
-            expected.agreedServices = ["gemini"]
+            expected.agreedServices = ["gemini", "google"]
             #expect(place.store().load().translator == expected)
         }
     }

@@ -63,7 +63,9 @@ public struct TranslatorPreferences: Sendable, Equatable {
             result.source = ""
         }
         result.recentPairs = Array(recentPairs.filter { LanguagePair($0) != nil }.prefix(Self.mostRecentPairs))
-        result.agreedServices = agreedServices.filter { TranslationServiceKind(rawValue: $0) != nil }
+        result.agreedServices = agreedServices.filter {
+            TranslationServiceKind(rawValue: $0) != nil || VoiceServiceKind(rawValue: $0) != nil
+        }
         result.voices = voices.filter { !$0.value.isEmpty && $0.key.contains(":") }
         if VoiceGender(rawValue: gender) == nil {
             result.gender = ""

@@ -153,7 +153,7 @@ private struct GeminiSpeechAnswer: Decodable {
             if let error = answer.error {
                 throw error.error(head: nil)
             }
-            if let block = answer.block ?? GeminiAnswer.failure(finishedBy: answer.finishReason) {
+            if let block = answer.block ?? answer.finishReason.flatMap({ GeminiAnswer.failure(finishedBy: $0) }) {
                 throw block
             }
         }

@@ -19,6 +19,8 @@ extension TranslatorPreferencesPresenter: TranslatorPreferencesViewDelegate {
         case .voice(let id):
             let choice = screen.voiceChoice
             choose { $0.voices[choice] = id.isEmpty ? nil : id }
+        case .voiceService(let name):
+            changeVoiceService(to: VoiceServiceKind(rawValue: name) ?? .local)
         case .pinsAuthorities(false) where screen.preferences.pinsAuthorities:
             confirm(TranslatorPreferencesWording.unpin) { $0.pinsAuthorities = false }
         case .keepsTranslations(false) where screen.preferences.keepsTranslations:
@@ -95,6 +97,18 @@ extension TranslatorPreferencesPresenter: TranslatorPreferencesViewDelegate {
         }
     }
 
+    /// A voice of somebody else gets what is translated: that has to be agreed to.
+    private func changeVoiceService(to service: VoiceServiceKind) {
+        let isAgreed = service == .local || screen.preferences.agreedServices.contains(service.rawValue)
+        guard !isAgreed, service != screen.preferences.voiceService else {
+            return choose { $0.voiceService = service }
+        }
+        confirm(TranslatorWording.consent(service)) { choices in
+            choices.voiceService = service
+            choices.agree(to: service.rawValue)
+        }
+    }
+
     private func confirm(_ question: PageQuestion, _ change: @escaping (inout TranslatorPreferences) -> Void) {
         Task {
             if await view?.ask(question) ?? false {
@@ -143,7 +157,6 @@ extension TranslatorPreferences {
         switch change {
         case .service(let name): service = TranslationServiceKind(rawValue: name) ?? service
         case .model(let name): model = name
-        case .voiceService(let name): voiceService = VoiceServiceKind(rawValue: name) ?? voiceService
         case .gender(let name): gender = name
         case .rate(let value): manner.rate = value
         case .pitch(let value): manner.pitch = value
@@ -156,7 +169,7 @@ extension TranslatorPreferences {
         case .pinsAuthorities(let isOn): pinsAuthorities = isOn
         case .keepsTranslations(let isOn): keepsTranslations = isOn
         case .keepsAudio(let isOn): keepsAudio = isOn
-        case .address, .voiceLanguage, .voice: break
+        case .address, .voiceService, .voiceLanguage, .voice: break
         }
     }
 }

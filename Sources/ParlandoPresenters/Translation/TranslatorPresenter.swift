@@ -185,7 +185,7 @@ public import ParlandoServices
             guard agrees else {
                 return update { $0.fail(.consentMissing(choices.service), in: .translating, of: nil) }
             }
-            choose { $0.agreedServices.append(choices.service.rawValue) }
+            choose { $0.agree(to: choices.service.rawValue, choices.voiceService.rawValue) }
             body(self)
         }
     }

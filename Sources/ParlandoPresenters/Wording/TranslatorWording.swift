@@ -56,6 +56,15 @@ enum TranslatorWording {
         return PageQuestion(title, service + voice + " " + rest, goOn: tr("Send"), isLoss: false)
     }
 
+    /// Asked before the first translation goes to a voice of somebody else.
+    static func consent(_ voice: VoiceServiceKind) -> PageQuestion {
+        PageQuestion(
+            tr("Send Text to {service}?", ["service": name(of: voice)]),
+            tr("The translation is sent to Google as well, whose voice speaks it.") + " "
+                + tr("Your voice itself stays on this computer. You are asked once for each service."),
+            goOn: tr("Send"), isLoss: false)
+    }
+
     /// What a service does with what it gets, told where its key is entered.
     static func terms(of service: TranslationServiceKind) -> String {
         switch service {
@@ -69,5 +78,12 @@ enum TranslatorWording {
         case .offline:
             tr("Nothing leaves this computer. Only speech is translated, and only into English.")
         }
+    }
+}
+
+extension TranslatorPreferences {
+    /// Notes that the user has agreed that text goes to these services.
+    mutating func agree(to services: String...) {
+        agreedServices += services.filter { !agreedServices.contains($0) && $0 != VoiceServiceKind.local.rawValue }
     }
 }

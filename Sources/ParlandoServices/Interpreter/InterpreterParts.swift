@@ -1,6 +1,19 @@
 public import ParlandoCore
 
-/// What an interpreter is made of.
+/// What an interpreter is made of. In a program with a window:
+///
+///     let ear = MultilingualRecognizer(WhisperRecognizer(), store: store, preferences: preferences)
+///     let archive = SQLiteTranslationArchive(path: folders.translationArchive, clock: SystemClock())
+///     let services = NetworkServices(
+///         keys: ServiceKeys(Keyring()), authorities: folders.resource("google-authorities.pem"),
+///         local: EspeakSynthesizer(), decoder: SoundFileDecoder())
+///     let interpreter = InterpreterService(InterpreterParts(
+///         microphone: ALSAMicrophone(), recognizer: ear, offlineRecognizer: ear, gates: SileroGateMaker(path: …),
+///         translators: services, synthesizers: services, player: ALSASoundPlayer(), saver: WaveFileSaver(),
+///         archive: archive, network: NetworkMonitor()))
+///
+/// `archive.allow` is called at the start and whenever these preferences change. `agreedServices` of the preferences
+/// also names the voice services that may get texts: `gemini`, `google` (`VoiceServiceKind`).
 public struct InterpreterParts: Sendable {
     /// What listens. Nobody else may use it meanwhile.
     public var microphone: any Microphone

@@ -104,33 +104,19 @@ extension InterpreterService {
     public func save(
         _ text: Private<String>, language: String, to path: String, _ options: InterpreterOptions
     ) async throws(InterpreterFailure) {
-        let sound = try await wholeSound(of: text.revealed, language: language, options)
+        let sound: SpokenSound
+        do {
+            let spoken = try await voices.speakWhole(
+                text.revealed, VoicePlan(language: language, options.preferences))
+            spoken.notices.forEach { notice($0) }
+            sound = spoken.sound
+        } catch {
+            throw .synthesis(error as? SynthesisError ?? SynthesisError(.interrupted, detail: "cancelled"))
+        }
         do throws(AudioFileError) {
             try await parts.saver.save(sound, to: path)
         } catch {
             throw .saving(error)
         }
-    }
-
-    private func wholeSound(
-        of text: String, language: String, _ options: InterpreterOptions
-    ) async throws(InterpreterFailure) -> SpokenSound {
-        var cutter = sentenceCutter(language, options)
-        var plan = VoicePlan(language: language, options.preferences)
-        var joiner = SoundJoiner()
-        do {
-            for sentence in cutter.take(text, isWhole: true) {
-                let spoken = try await voices.speak(sentence, plan)
-                plan = spoken.plan
-                spoken.notices.forEach { notice($0) }
-                joiner.append(spoken.sound)
-            }
-        } catch {
-            throw .synthesis(error as? SynthesisError ?? SynthesisError(.interrupted, detail: "cancelled"))
-        }
-        guard let sound = joiner.sound else {
-            throw .synthesis(SynthesisError(.nothingToSay))
-        }
-        return sound
     }
 }

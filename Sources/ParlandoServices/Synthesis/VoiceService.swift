@@ -55,6 +55,24 @@ public struct VoiceService: Sendable {
         }
     }
 
+    /// Speaks a whole text as one sound. Throws `SynthesisError`, `CancellationError`.
+    public func speakWhole(_ text: String, _ plan: VoicePlan) async throws -> Spoken {
+        var cutter = SentenceCutter(longest: mostCharacters(plan))
+        var joiner = SoundJoiner()
+        var plan = plan
+        var notices: [InterpreterNotice] = []
+        for sentence in cutter.take(text, isWhole: true) {
+            let spoken = try await speak(sentence, plan)
+            plan = spoken.plan
+            notices += spoken.notices
+            joiner.append(spoken.sound)
+        }
+        guard let sound = joiner.sound else {
+            throw SynthesisError(.nothingToSay)
+        }
+        return Spoken(sound: sound, plan: plan, notices: notices)
+    }
+
     private func attempt(_ request: SynthesisRequest, _ plan: VoicePlan) async throws -> SpokenSound {
         guard plan.kind != .local else {
             return try await synthesizers.synthesizer(.local, plan.preferences).speak(request)

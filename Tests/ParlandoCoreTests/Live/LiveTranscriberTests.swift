@@ -180,6 +180,17 @@ import Testing
         #expect(outcome.events.filter { $0 == .language("de", probability: 0.9) }.count == 1)
     }
 
+    @Test(arguments: [(0.9, 1), (0.6, 1), (0.4, 0)])
+    func aShortUtteranceTellsItsProbableLanguageWhenItIsSettled(probability: Double, times: Int) throws {
+        var speech = MadeSpeech()
+        speech.speak(Self.words(3))
+        speech.pause(1)
+        let decoder = MadeSpeechDecoder(speech)
+        decoder.language = DetectedLanguage(code: "de", probability: probability)
+        let outcome = try Self.run(speech, decoder: decoder, isMultilingual: true)
+        #expect(outcome.events.filter { $0 == .language("de", probability: probability) }.count == times)
+    }
+
     @Test(arguments: [(-0.2, 0), (-0.9, 1)])
     func anEnglishModelWarnsWhenItHardlyBelievesItsWords(logProbability: Double, warnings: Int) throws {
         var speech = MadeSpeech()

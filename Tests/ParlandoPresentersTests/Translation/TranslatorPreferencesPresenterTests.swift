@@ -35,12 +35,12 @@ import Testing
         #expect(await commands.next() == .voices(language: "es", .local))
     }
 
-    @Test func aKeyGoesIntoTheKeyringAndBringsTheListOfModels() async {
+    @Test func aKeyGoesIntoTheKeyringAndBringsTheListOfModels() async throws {
         interpreter.offer(models: .success(["gemini-9-flash", "gemini-9"]))
         presenter.translatorPreferencesViewDidOpen(view)
         enter(" AQ.secret\n")
         await view.nextChange { view.state.models.count == 3 }
-        #expect(secrets.secrets == [SecretName(.translation, owner: "gemini"): "AQ.secret"])
+        #expect(try await secrets.secret(SecretName(.translation, owner: "gemini")) == Private("AQ.secret"))
         #expect(view.state.key?.isKept == true)
         #expect(view.state.models.map(\.id) == ["", "gemini-9-flash", "gemini-9"])
         #expect(view.toasts == ["The key is kept in the keyring."])
@@ -51,7 +51,7 @@ import Testing
         await view.nextChange { view.state.key?.isKept == true }
         presenter.translatorPreferencesView(view, didRemoveKeyOf: .translation)
         await view.nextChange { view.state.key?.isKept == false }
-        #expect(secrets.secrets.isEmpty)
+        #expect(secrets.names.isEmpty)
     }
 
     @Test func aLockedKeyringIsTold() async {
@@ -111,6 +111,17 @@ import Testing
         #expect(view.questions.count == 1)
     }
 
+    @Test(arguments: [true, false]) func aVoiceOfSomebodyElseHasToBeAgreedTo(agrees: Bool) async {
+        view.answer = agrees
+        let before = view.renderings
+        change(.voiceService("google"))
+        await view.nextChange { view.renderings > before }
+        #expect(view.questions.map(\.title) == ["Send Text to Google Cloud?"])
+        #expect(store.load().translator.voiceService == (agrees ? .google : .local))
+        #expect(store.load().translator.agreedServices == (agrees ? ["google"] : []))
+        #expect(view.state.voiceService == (agrees ? "google" : "local"))
+    }
+
     @Test func whatMayBeKeptIsToldToTheArchiveAtOnce() async {
         change(.keepsTranslations(true))
         #expect(view.state.keepsTranslations)
@@ -134,7 +145,7 @@ import Testing
         await view.nextChange { view.toasts.contains("All data were removed.") }
         #expect(view.questions.map(\.title) == ["Remove All Data?"])
         #expect(archive.exchanges.isEmpty)
-        #expect(secrets.secrets.isEmpty)
+        #expect(secrets.names.isEmpty)
         #expect(store.load() == Preferences())
         #expect(view.state.service == "gemini")
     }

@@ -91,6 +91,17 @@ import Testing
         #expect(scene.view.questions.count == 1)
     }
 
+    @Test func whoAgreesToAVoiceOfSomebodyElseIsToldOfIt() async {
+        let scene = TranslatorScene(agreed: false) { $0.voiceService = .google }
+        scene.presenter.translatorViewDidPressButton(scene.view)
+        guard case .listen(let options)? = await scene.next() else {
+            Issue.record("nobody listens")
+            return
+        }
+        #expect(options.preferences.agreedServices == ["gemini", "google"])
+        #expect(scene.view.questions.first?.text.contains("whose voice speaks it") ?? false)
+    }
+
     @Test func withoutConsentNothingIsSentAndItCanBeGivenLater() async {
         let scene = TranslatorScene(agreed: false)
         scene.view.answer = false

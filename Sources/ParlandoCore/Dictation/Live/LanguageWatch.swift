@@ -5,6 +5,8 @@ struct LanguageWatch {
     private let isMultilingual: Bool
     private let chosen: String?
     private var decided: DetectedLanguage?
+    /// What was told of short windows, on which nothing is decided.
+    private var guessed: String?
     private var isForeign = false
     /// Evidence of the last windows, for an English model.
     private var recent: [(doubt: Double, seconds: Double)] = []
@@ -32,6 +34,18 @@ struct LanguageWatch {
             return []
         }
         decided = language
+        return [.language(language.code, probability: language.probability)]
+    }
+
+    /// Takes in what the decoding that settled a window said about the language. Who waits for a short utterance is
+    /// told what it probably was; what follows is still decoded in any language.
+    mutating func guess(_ language: DetectedLanguage?) -> [RecognitionEvent] {
+        guard isMultilingual, chosen == nil, decided == nil, let language, language.probability >= 0.5,
+            language.code != guessed
+        else {
+            return []
+        }
+        guessed = language.code
         return [.language(language.code, probability: language.probability)]
     }
 

@@ -221,6 +221,7 @@ public struct LiveTranscriber {
         let words = HallucinationGuard.filter(hypothesis, hasPrefix: hasPrefix)
         let seconds = Self.seconds(end - window.start)
         var events = languages.hear(hypothesis.language, seconds: seconds)
+        events += languages.guess(hypothesis.language)
         events += languages.judge(hypothesis, seconds: seconds)
         window.tracker.update(words, end: end, isFinal: true)
         let candidates = window.tracker.candidates

@@ -13,3 +13,27 @@ extension Failure {
         self.init(code, error.message.text)
     }
 }
+
+extension Failure {
+    /// Why a translation was not spoken.
+    init(_ error: SynthesisError) {
+        let sentence =
+            switch error.kind {
+            case .keyMissing: "The voice service needs a key: PARLANDO_GEMINI_KEY or PARLANDO_GOOGLE_KEY."
+            case .languageRefused: "No voice speaks this language."
+            case .nothingToSay: "There is nothing in the text that could be spoken."
+            case .notInstalled: "espeak-ng or its voices are not installed."
+            default: "The translation was not spoken (\(error.kind))."
+            }
+        self.init(.unavailable, sentence)
+    }
+
+    /// Why speech was not written.
+    init(saving error: AudioFileError, path: String) {
+        switch error.kind {
+        case .missing: self.init(.cannotWrite, "\(path): there is no such folder.")
+        case .denied: self.init(.cannotWrite, "\(path): it may not be written to.")
+        case .notAudio, .empty, .truncated: self.init(.io, "\(path): writing failed.")
+        }
+    }
+}

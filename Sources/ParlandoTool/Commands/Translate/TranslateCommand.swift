@@ -15,8 +15,8 @@ struct TranslateCommand: AsyncParsableCommand {
 
             Languages: en es fr de ja zh ko it pt ru ar hi nl sv pl
 
-            Keys: PARLANDO_GEMINI_KEY or PARLANDO_LIBRETRANSLATE_KEY in the environment, or else the keyring. A key \
-            on the command line could be read by every program.
+            Keys: PARLANDO_GEMINI_KEY, PARLANDO_GOOGLE_KEY or PARLANDO_LIBRETRANSLATE_KEY in the environment, or else \
+            the keyring. A key on the command line could be read by every program.
 
             On a terminal the text appears while it is made; elsewhere when it is whole. With --format events every \
             step is one line of JSON as it happens: queued, waiting, partial, translated.
@@ -27,10 +27,13 @@ struct TranslateCommand: AsyncParsableCommand {
               parlandoctl translate --service libretranslate --address http://localhost:5000 --to ru "Good day"
               parlandoctl translate --file gespraech.ogg --to en
               parlandoctl translate --service offline --file gespraech.ogg
+              parlandoctl translate --to es --speak hola.wav "Good morning"
             """)
 
     @OptionGroup var languages: TranslationLanguages
     @OptionGroup var connection: TranslationConnection
+
+    @OptionGroup var speech: SpeechArguments
 
     @Option(help: "Translate what this sound file says.", completion: .file())
     var file: String?
@@ -70,6 +73,12 @@ struct TranslateCommand: AsyncParsableCommand {
         }
     }
 
+    /// The text first: it is there, whatever becomes of the speech.
+    private func finish(_ result: TranslationResult, _ printer: any TranslationPrinter) async throws {
+        try printer.finish(result)
+        try await speech.speak(result.text, language: result.language)
+    }
+
     // MARK: Text
 
     private func translate(
@@ -85,10 +94,10 @@ struct TranslateCommand: AsyncParsableCommand {
                     try printer.tell(news)
                     continue
                 }
-                try printer.finish(
+                try await finish(
                     TranslationResult(
                         translation, of: phrase, into: languages.target, service: connection.service.rawValue,
-                        timestamp: began, transcription: transcription))
+                        timestamp: began, transcription: transcription), printer)
             }
         } catch let error as TranslationError {
             try printer.abandon()
@@ -124,13 +133,13 @@ struct TranslateCommand: AsyncParsableCommand {
         if isOffline {
             let note = "Translated on this computer, by the speech model itself; services do it better."
             Output.error("parlandoctl: \(note)")
-            try printer.finish(TranslationResult(offline: document, asked: Date()))
+            try await finish(TranslationResult(offline: document, asked: Date()), printer)
         } else if phrase.language == languages.target {
             Output.error("parlandoctl: The recording is in that language already; nothing was sent.")
-            try printer.finish(
+            try await finish(
                 TranslationResult(
                     Translation(document.text), of: phrase, into: languages.target, service: "none",
-                    timestamp: Date(), transcription: TranscriptionResult(document)))
+                    timestamp: Date(), transcription: TranscriptionResult(document)), printer)
         } else {
             try await translate(phrase, transcription: TranscriptionResult(document), printer)
         }

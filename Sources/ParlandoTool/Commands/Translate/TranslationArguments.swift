@@ -88,7 +88,8 @@ struct TranslationConnection: ParsableArguments {
         }
     }
 
-    private static func googleAuthorities() throws(Failure) -> String {
+    /// Whom Google's hosts have to prove themselves by.
+    static func googleAuthorities() throws(Failure) -> String {
         guard let path = Folders().resource("google-authorities.pem") else {
             throw Failure(.io, "google-authorities.pem, whom to trust, is not where Parlando was installed.")
         }

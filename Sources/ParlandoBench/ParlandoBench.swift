@@ -1,0 +1,14 @@
+import Foundation
+
+/// Measures from within the program what no other program can see. Run by `scripts/bench translator`.
+///
+/// usage: ParlandoBench [TIMES]
+@main
+enum ParlandoBench {
+    static func main() async throws {
+        let times = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 20
+        let hasLoudspeaker = ProcessInfo.processInfo.environment["PARLANDO_VIRTUAL_AUDIO"] != nil
+        print(hasLoudspeaker ? "With a virtual loudspeaker." : "Without a loudspeaker: sound is heard at once.")
+        try await TranslatorBench(times: times, hasLoudspeaker: hasLoudspeaker).run()
+    }
+}

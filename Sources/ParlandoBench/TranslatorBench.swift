@@ -1,0 +1,182 @@
+import Foundation
+import ParlandoALSA
+import ParlandoCore
+import ParlandoEspeak
+import ParlandoNetwork
+import ParlandoServices
+import ParlandoStorage
+import ParlandoSystem
+import ParlandoTestSupport
+
+/// How long the interpreter takes besides what the services take.
+@MainActor struct TranslatorBench {
+    let times: Int
+    /// ALSA name of a loudspeaker, nil: sound is heard at once, so that only the interpreter is measured.
+    let hasLoudspeaker: Bool
+
+    func run() async throws {
+        let seconds = DelayedService.makingTime / .seconds(1)
+        print("A translation of \(DelayedService.translation.count) letters takes the service \(seconds) s,")
+        print("speech of a sentence \(DelayedService.speechDelay / .milliseconds(1)) ms; nothing is remembered.\n")
+        print(Figures.head)
+        try await measure(streams: true)
+        try await measure(streams: false)
+        try await measureOverhead()
+        try await measureArchive()
+    }
+
+    // MARK: Delays
+
+    private func measure(streams: Bool) async throws {
+        let script = DelayedService(streams: streams)
+        let (interpreter, _) = try interpreter(script)
+        let stopwatch = Stopwatch()
+        interpreter.delegate = stopwatch
+        var (letter, sound, afterLetter, afterSpeech) = (Figures(), Figures(), Figures(), Figures())
+        for number in 0...times {
+            let start = ContinuousClock.now
+            await stopwatch.measure { await interpreter.translate(Private("Text \(number)."), Self.options) }
+            guard let first = stopwatch.firstLetter, let heard = stopwatch.firstSound, let sent = script.firstLetter,
+                let spoken = script.firstSpeech
+            else {
+                throw Broken(failure: stopwatch.failure)
+            }
+            // The first exchange asks for the list of models, and is left out.
+            if number > 0 {
+                letter.add(first - start)
+                sound.add(heard - start)
+                afterLetter.add(first - sent)
+                afterSpeech.add(heard - spoken)
+            }
+        }
+        let way = streams ? "streamed" : "in one piece"
+        print(letter.row("\(way): from the end of the utterance to the first letter"))
+        print(sound.row("\(way): … to the first sound"))
+        if streams {
+            print(afterLetter.row("first letter after the service has sent it", goal: 50))
+            print(afterSpeech.row("first sound after the service has sent it", goal: 150))
+        }
+    }
+
+    /// Without any delay of the service: what the client itself takes.
+    private func measureOverhead() async throws {
+        let script = GeminiScript(models: ["gemini-1-flash-lite"])
+        let server = try LoopbackServer(script: script)
+        let translator = GeminiTranslator(
+            client: HTTPClient(), key: Private("k"), model: "gemini-1-flash-lite",
+            home: String(server.address.dropLast()))
+        var patience = TranslationPatience()
+        patience.perMinute = 1_000_000
+        let service = TranslationService(translator: translator, patience: patience)
+        var figures = Figures()
+        for number in 0..<10 * times {
+            let start = ContinuousClock.now
+            for try await _ in service.translate(Phrase("Text \(number)."), into: "es", priority: .typed) {}
+            figures.add(ContinuousClock.now - start)
+        }
+        print(figures.row("a whole translation by a service that takes no time"))
+    }
+
+    // MARK: Archive
+
+    private func measureArchive() async throws {
+        let folder = try TemporaryFolder()
+        let path = "\(folder.path)/translations.sqlite"
+        let archive = SQLiteTranslationArchive(path: path, clock: SystemClock())
+        try await archive.allow(texts: true, sound: true)
+        for number in 0..<10_000 {
+            try await archive.keepAhead(Translation("Texto \(number)."), of: Self.request(number))
+        }
+        var (memory, disk) = (Figures(), Figures())
+        // 7919 is prime to 10,000: every entry is far from the one before.
+        for number in 0..<1000 {
+            let request = Self.request(number * 7919 % 9000)
+            let start = ContinuousClock.now
+            let found = await archive.remembered(request)
+            disk.add(ContinuousClock.now - start)
+            let again = ContinuousClock.now
+            _ = await archive.remembered(request)
+            memory.add(ContinuousClock.now - again)
+            guard found != nil else {
+                throw Broken(failure: nil)
+            }
+        }
+        print(disk.row("look-up on disk among 10,000", goal: 5))
+        print(memory.row("look-up in memory", goal: 5))
+        try await measureHit(archive)
+    }
+
+    private func measureHit(_ archive: SQLiteTranslationArchive) async throws {
+        let (interpreter, _) = try interpreter(DelayedService(streams: true), archive: archive)
+        let stopwatch = Stopwatch()
+        interpreter.delegate = stopwatch
+        var options = Self.options
+        options.speaks = false
+        var figures = Figures()
+        for number in 0..<10 * times {
+            let start = ContinuousClock.now
+            await stopwatch.measure {
+                await interpreter.translate(Private("A phrase to be found again, number \(number)."), options)
+            }
+            guard let whole = stopwatch.whole else {
+                throw Broken(failure: stopwatch.failure)
+            }
+            figures.add(whole - start)
+        }
+        print(figures.row("a remembered translation on the page", goal: 5))
+    }
+
+    private static func request(_ number: Int) -> TranslationRequest {
+        TranslationRequest(Phrase("A phrase to be found again, number \(number).", language: "en"), into: "es")
+    }
+
+    // MARK: Parts
+
+    private static var options: InterpreterOptions {
+        var options = InterpreterOptions(source: "en", target: "es")
+        options.preferences.model = "gemini-3.5-flash-lite"
+        options.preferences.agreedServices = ["gemini"]
+        options.preferences.voiceService = .gemini
+        options.preferences.perMinute = 600
+        return options
+    }
+
+    private func interpreter(
+        _ script: any AnswerScript, archive: (any TranslationArchive)? = nil
+    ) throws -> (InterpreterService, LoopbackServer) {
+        let server = try LoopbackServer(script: script)
+        Self.servers.append(server)
+        var homes = ServiceHomes()
+        homes.gemini = String(server.address.dropLast())
+        let services = NetworkServices(
+            keys: ServiceKeys(FakeSecretStore(), environment: ["PARLANDO_GEMINI_KEY": "k"]), authorities: nil,
+            local: EspeakSynthesizer(), decoder: SoundFileDecoder(), homes: homes)
+        let player: any SoundPlayer = hasLoudspeaker ? ALSASoundPlayer() : FakeSoundPlayer()
+        let parts = InterpreterParts(
+            microphone: FakeMicrophone(), recognizer: ScriptedRecognizer(), translators: services,
+            synthesizers: services, player: player, saver: WaveFileSaver(),
+            archive: archive ?? ForgetfulArchive(), network: NetworkMonitor())
+        return (InterpreterService(parts), server)
+    }
+
+    /// Kept to the end: a server stops when nobody holds it.
+    private static var servers: [LoopbackServer] = []
+}
+
+/// Why there is no figure.
+struct Broken: Error {
+    let failure: InterpreterFailure?
+}
+
+/// Remembers nothing.
+private struct ForgetfulArchive: TranslationArchive {
+    func allow(texts: Bool, sound: Bool) async throws(ArchiveError) {}
+    func remembered(_ request: TranslationRequest) async -> Translation? { nil }
+    func keep(_ exchange: Exchange) async throws(ArchiveError) {}
+    func keepAhead(_ translation: Translation, of request: TranslationRequest) async throws(ArchiveError) {}
+    func remembered(_ request: SynthesisRequest) async -> SpokenSound? { nil }
+    func keep(_ sound: SpokenSound, of request: SynthesisRequest) async throws(ArchiveError) {}
+    func history(matching words: String, limit: Int) async throws(ArchiveError) -> [Exchange] { [] }
+    func remove(_ id: Exchange.ID) async throws(ArchiveError) {}
+    func removeAll() async throws(ArchiveError) {}
+}

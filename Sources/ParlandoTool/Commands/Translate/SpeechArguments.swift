@@ -1,0 +1,112 @@
+import ArgumentParser
+import ParlandoCore
+import ParlandoEspeak
+import ParlandoNetwork
+import ParlandoServices
+import ParlandoStorage
+import ParlandoSystem
+
+/// Whether and how a translation is spoken.
+struct SpeechArguments: ParsableArguments {
+    enum Service: String, CaseIterable, ExpressibleByArgument {
+        case local
+        case gemini
+        case google
+    }
+
+    @Option(help: "Write the translation as speech into this WAV file.", completion: .file(extensions: ["wav"]))
+    var speak: String?
+
+    @Option(help: "With --speak: local (espeak-ng, on this computer), gemini or google.")
+    var voiceService = Service.local
+
+    @Option(help: "With --speak: the service's name of a voice. Default: the best for the language.")
+    var voice: String?
+
+    @Option(help: "With --speak: speed, 0.75 to 1.25.")
+    var rate = 1.0
+
+    @Option(help: "With --speak: pitch in semitones, -20 to 20.")
+    var pitch = 0.0
+
+    @Option(help: "With --speak: volume in dB, -96 to 16.")
+    var volume = 0.0
+
+    @Option(help: ArgumentHelp("Address of the voice service.", visibility: .hidden))
+    var voiceAddress: String?
+
+    func validate() throws {
+        guard speak != nil || (voice == nil && voiceService == .local && rate == 1 && pitch == 0 && volume == 0) else {
+            throw ValidationError("--voice-service, --voice, --rate, --pitch and --volume go with --speak.")
+        }
+        guard SpeakingManner.rateRange.contains(rate), SpeakingManner.pitchRange.contains(pitch),
+            SpeakingManner.volumeRange.contains(volume)
+        else {
+            throw ValidationError("--rate is from 0.75 to 1.25, --pitch from -20 to 20, --volume from -96 to 16.")
+        }
+    }
+
+    /// Speaks a text into the file, where one was asked for.
+    func speak(_ text: String, language: String) async throws(Failure) {
+        guard let path = speak else {
+            return
+        }
+        let spoken = try await sound(of: text, language: language)
+        spoken.notices.compactMap(\.note).forEach { Output.error("parlandoctl: \($0)") }
+        do throws(AudioFileError) {
+            try await WaveFileSaver().save(spoken.sound, to: path)
+        } catch {
+            throw Failure(saving: error, path: path)
+        }
+    }
+
+    private func sound(of text: String, language: String) async throws(Failure) -> VoiceService.Spoken {
+        let service = VoiceService(
+            synthesizers: try services(),
+            // Nothing is allowed, so that it touches no file.
+            archive: SQLiteTranslationArchive(path: "", clock: SystemClock()))
+        do {
+            return try await service.speakWhole(text, VoicePlan(language: language, preferences(language)))
+        } catch let error as SynthesisError {
+            throw Failure(error)
+        } catch {
+            throw Failure(.interrupted, "")
+        }
+    }
+
+    private func preferences(_ language: String) -> TranslatorPreferences {
+        var preferences = TranslatorPreferences()
+        preferences.voiceService = VoiceServiceKind(rawValue: voiceService.rawValue) ?? .local
+        preferences.voices = voice.map { ["\(voiceService.rawValue):\(language)": $0] } ?? [:]
+        preferences.manner.rate = rate
+        preferences.manner.pitch = pitch
+        preferences.manner.volume = volume
+        // Whoever names a service agrees that it gets the text.
+        preferences.agreedServices = [voiceService.rawValue]
+        return preferences
+    }
+
+    private func services() throws(Failure) -> NetworkServices {
+        var homes = ServiceHomes()
+        if let voiceAddress {
+            homes.gemini = voiceAddress
+            homes.google = voiceAddress
+        }
+        return NetworkServices(
+            keys: ServiceKeys(Keyring()),
+            authorities: voiceService == .local ? nil : try TranslationConnection.googleAuthorities(),
+            local: EspeakSynthesizer(), decoder: SoundFileDecoder(), homes: homes)
+    }
+}
+
+extension InterpreterNotice {
+    /// What the user should know, nil: nothing.
+    fileprivate var note: String? {
+        switch self {
+        case .otherVoice(let service, let voice, let failure):
+            "The voice that was asked for did not speak (\(failure.kind)); \(voice?.name ?? service.rawValue) does."
+        case .simplifiedText: "The text was made simpler, so that it could be spoken."
+        default: nil
+        }
+    }
+}
