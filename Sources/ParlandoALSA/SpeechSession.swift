@@ -146,15 +146,15 @@ final class SpeechSession: Sendable {
             while let point = run.points.read() {
                 heard = point.frame
             }
-            let ahead = max(0, voice.soundEnd - (heard ?? run.frames))
+            let played = heard ?? run.frames - Int(Self.longestDelay * Double(run.rate))
+            let ahead = max(0, voice.soundEnd - played)
             let seconds = Double(max(0, voice.samplesTaken - ahead)) / Double(run.rate)
             if seconds > told {
                 told = seconds
                 listener.yield(seconds)
             }
-            let margin = heard == nil ? Self.longestDelay : Self.uncertainty
-            let end = voice.soundEnd + Int(margin * Double(run.rate))
-            if pouring.isDone, voice.ring.count == 0, (heard ?? run.frames) >= end {
+            let end = voice.soundEnd + Int(Self.uncertainty * Double(run.rate))
+            if pouring.isDone, voice.ring.count == 0, played >= end {
                 close()
             }
             _ = doorbell.wait(timeout: .now() + Self.bellSeconds)

@@ -78,6 +78,17 @@ struct InterpreterServiceTests {
         #expect(scene.spy.failures == (kind.map { [.translation(TranslationError($0))] } ?? []))
     }
 
+    @Test(arguments: [
+        "😀🎉👨‍👩‍👧", "Hello שלום مرحبا 123.", "‮reversed‬ and not", "line\nline\tTab", "<b>&amp;</b> %s {name}",
+    ])
+    func whateverIsWrittenIsTranslatedAsItStands(text: String) async {
+        let scene = InterpreterScene()
+        await scene.type(text)
+        #expect(scene.translator.requests.map(\.phrase.text.revealed) == [text])
+        #expect(scene.spy.exchanges.map(\.translation.revealed) == [text.uppercased()])
+        #expect(scene.spy.failures.isEmpty)
+    }
+
     @Test func aTextThatIsTooLongIsRefusedBeforeAnythingIsSent() async {
         let scene = InterpreterScene()
         await scene.type(String(repeating: "a", count: 10_001))
