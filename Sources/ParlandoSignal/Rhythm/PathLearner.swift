@@ -77,7 +77,9 @@ final class PathLearner {
     /// - Returns: whether the path has changed and was taken anew.
     func learn(_ lesson: Lesson, heard: SoundHistory, due: SoundHistory, echo: SoundHistory, wasRemoved: Bool) -> Bool {
         if path.events == 0 {
-            let lead = max(0, lesson.start - 14_400)..<lesson.start
+            // Sound may arrive before it was due: its beginning is no noise.
+            let quiet = max(0, lesson.start - EchoPath.early)
+            let lead = max(0, quiet - 14_400)..<quiet
             noise = heard.energy(in: lead) / Float(max(1, lead.count))
         }
         tracker.advance(lesson.start - (last ?? lesson.start))

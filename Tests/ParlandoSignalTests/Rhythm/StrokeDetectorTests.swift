@@ -63,6 +63,16 @@ import Testing
         #expect(abs((measured.first ?? 1) * 48_000 - Double(delay)) < 24)
     }
 
+    @Test(arguments: [-1000, -209, 0, 930])
+    func aLoudClickThatArrivesBeforeItWasDueIsRemovedToo(delay: Int) throws {
+        let played = MadePerformance.clicks(at: (0..<12).map { 24_000 + $0 * 28_800 }, seconds: 8)
+        let early = Array(played.dropFirst(max(0, -delay)))
+        let echo = MadePerformance.heard(early, delay: max(0, delay), gain: 1)
+        let take = echo + [Float](repeating: 0, count: played.count - echo.count)
+        let events = try MadePerformance.events(in: take, reference: played)
+        #expect(MadePerformance.strokes(events).isEmpty)
+    }
+
     @Test func headphonesAreNoticed() throws {
         let played = MadePerformance.clicks(at: (0..<8).map { 24_000 + $0 * 28_800 }, seconds: 6)
         let stroke = MadePerformance.stroke(attack: 0.001, frequency: nil)
