@@ -16,8 +16,8 @@ struct AlignedSound {
     private static let longestGap = 1 << 20
 
     /// Frame of the capture stream that hearing began at, nil: it has not begun.
-    private(set) var begin: Int?
-    private(set) var capture: TimeMap?
+    private var begin: Int?
+    private var capture: TimeMap?
 
     private let sound: PlayedSound
     private let reference: LoudspeakerReference
@@ -29,6 +29,11 @@ struct AlignedSound {
     init(_ sound: PlayedSound, playbackRate: Int, captureRate: Int) {
         self.sound = sound
         reference = LoudspeakerReference(playbackRate: playbackRate, captureRate: captureRate)
+    }
+
+    /// The frame of the playback stream that was due when hearing had come so many frames from its beginning.
+    func due(afterFrames frames: Double) -> Double? {
+        begin.flatMap { reference.due(at: Double($0) + frames) }
     }
 
     /// What has become ready by that event, in order.

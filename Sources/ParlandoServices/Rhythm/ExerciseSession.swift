@@ -88,8 +88,8 @@ struct ExerciseSession: RhythmSession {
         case .resume:
             resume()
         case .tap(let time):
-            if options.input == .tap, filter.passes(time) {
-                judge(strokeAt: time.advanced(by: -latency))
+            if options.input == .tap {
+                judge(tapAt: time)
             }
         case .tempo(let tempo):
             change(tempo)
