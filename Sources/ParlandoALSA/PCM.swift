@@ -1,4 +1,5 @@
 import CALSA
+import Glibc
 import ParlandoCore
 
 /// A device opened for listening or for playing: never blocks, interleaved reads or writes. The only file that knows
