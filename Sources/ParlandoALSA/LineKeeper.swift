@@ -12,9 +12,9 @@ struct LineKeeper {
     /// is up to two milliseconds off.
     private static let strayingSeconds = 0.004
     private static let secondsOfProof = 0.5
-    /// Seconds between two lines, and before the first.
+    /// Seconds between two lines; at first, while a device still finds out its own delay, they are told more often.
     private static let lineInterval = 1.0
-    private static let firstLine = 0.2
+    private static let firstLines = 0.2
 
     private let rate: Double
     private var fit: TimeMapFit
@@ -63,10 +63,8 @@ struct LineKeeper {
         guard let first, let map else {
             return nil
         }
-        let isDue =
-            lastLine.map { time.seconds(since: $0) >= Self.lineInterval }
-            ?? (time.seconds(since: first) >= Self.firstLine)
-        guard isDue else {
+        let isYoung = time.seconds(since: first) < Self.secondsToSettle
+        guard time.seconds(since: lastLine ?? first) >= (isYoung ? Self.firstLines : Self.lineInterval) else {
             return nil
         }
         lastLine = time

@@ -11,7 +11,7 @@ import Testing
         var clock = PlaybackClock(rate: Self.rate)
         let findings = reports(0..<1000).flatMap { clock.take($0) }
         #expect(findings.allSatisfy { if case .line = $0 { true } else { false } })
-        #expect((9...12).contains(findings.count))
+        #expect((16...20).contains(findings.count))
     }
 
     @Test(arguments: [-480, 480, -2400, 4800])

@@ -7,10 +7,9 @@ public import ParlandoCore
 /// The playback side adds what it rendered, with its frames; the capture side asks for the reference of each block.
 /// The speed follows the fitted lines of both streams; the position is taken from them once: what a sound server reports
 /// of its delay wanders and jumps by milliseconds while every sample arrives, and a reference that went along would be
-/// torn from the sound. Sound that a device lost is counted by both streams, so it moves nothing. Holds five seconds. Not for two threads
-/// at once; not for the audio thread.
+/// torn from the sound. Sound that a device lost is counted by both streams, so it moves nothing. Holds five seconds.
+/// Not for two threads at once; not for the audio thread.
 public final class LoudspeakerReference {
-
     private let playbackRate: Int
     private let played: SoundHistory
     private let interpolator: SincInterpolator
