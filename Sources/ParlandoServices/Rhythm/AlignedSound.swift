@@ -41,6 +41,11 @@ struct AlignedSound {
         begin.flatMap { reference.due(at: Double($0) + frames) }
     }
 
+    /// Lays the reference by the lines as they are now.
+    func anchorAnew() {
+        reference.anchorAnew()
+    }
+
     /// What has become ready by that event, in order.
     mutating func take(_ event: TransportEvent) -> [Piece] {
         switch event {

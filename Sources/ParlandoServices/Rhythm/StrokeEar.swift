@@ -32,7 +32,10 @@ struct StrokeEar: Ear {
         case .roomChanged: return .warning(.roomChanged)
         case .tooQuiet: return .warning(.microphoneTooQuiet)
         case .tooLoud: return .warning(.microphoneTooLoud)
-        case .hearsNoLoudspeaker: return nil
+        case .hearsNoLoudspeaker:
+            // Headphones; or the first lines were so wrong that the clicks come long before they are due.
+            aligned.anchorAnew()
+            return nil
         }
     }
 }

@@ -66,6 +66,11 @@ public final class LoudspeakerReference {
         }
     }
 
+    /// Takes the position from the lines once more: it was not where the sound is.
+    public func anchorAnew() {
+        position = nil
+    }
+
     /// The frame of the playback stream that the reference of a block begins with.
     private func start(of frame: Int, _ capture: TimeMap, _ playback: TimeMap) -> Double {
         if let position, frame == expected {

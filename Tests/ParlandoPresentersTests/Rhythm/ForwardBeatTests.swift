@@ -1,6 +1,7 @@
 import ParlandoCore
 import ParlandoPresenters
 import ParlandoServices
+import ParlandoTestSupport
 import Testing
 
 /// What is seen of the beat when the line through the device's reports is fitted anew.
