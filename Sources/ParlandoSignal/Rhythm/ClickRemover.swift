@@ -107,7 +107,8 @@ final class ClickRemover {
 
     private func learn(_ lesson: PathLearner.Lesson, _ events: inout [HearingEvent]) {
         let wasRemoved = isRemoving
-        if learner.learn(lesson, heard: heard, due: due, echo: echo, wasRemoved: wasRemoved) {
+        let hasChanged = learner.learn(lesson, heard: heard, due: due, echo: echo, wasRemoved: wasRemoved)
+        if hasChanged {
             events.append(.roomChanged)
         }
         latest = lesson.start
@@ -121,7 +122,8 @@ final class ClickRemover {
             }
             return
         }
-        if toldArrival.map({ abs(arrival - $0) > Self.notable }) ?? true {
+        // Of two taps that are as loud now the one is louder, now the other: only another path has another delay.
+        if toldArrival.map({ hasChanged && abs(arrival - $0) > Self.notable }) ?? true {
             hasTold = true
             toldArrival = arrival
             events.append(.heardLoudspeaker(delay: Double(arrival) / Double(HearingSettings.rate)))

@@ -35,8 +35,6 @@ final class PathLearner {
 
     private let transform: FourierTransform
     private var path: EchoPath
-    /// Loudest tap of the path when it was taken into use: of two that are as loud now the one is louder, now the other.
-    private var loudestTap = EchoPath.early
     private let trial: PathTrial
     /// How loud the last clicks were that nothing covered, relative to what was predicted.
     private var loudness: [Float] = []
@@ -45,8 +43,6 @@ final class PathLearner {
     private var noise: Float = 0
     private var energyBefore: Float = 0
     private var energyAfter: Float = 0
-    /// Share of the last event's energy that the path did not foretell.
-    private var unexplained: Float = 0
 
     /// Nil when there is no memory.
     init?() {
@@ -65,7 +61,7 @@ final class PathLearner {
 
     /// Frames from the due time to the loudest moment, nil: nothing is known.
     var arrival: Int? {
-        events == 1 || isHeard ? loudestTap - EchoPath.early + Int(tracker.delay.rounded()) : nil
+        events == 1 || isHeard ? path.loudestTap - EchoPath.early + Int(tracker.delay.rounded()) : nil
     }
 
     /// The response at a frame, shape `[EchoPath.taps]`.
@@ -90,6 +86,7 @@ final class PathLearner {
         }
         tracker.advance(lesson.start - (last ?? lesson.start))
         last = lesson.start
+        let steady = tracker
         let first = lesson.start - EchoPath.early
         let played = spectrum(from: lesson.start, to: min(lesson.end, lesson.start + Self.longestEvent), fade: 0) {
             due[$0]
@@ -103,19 +100,20 @@ final class PathLearner {
         let weight = events > 0 ? compare(own, predicted, lesson.end - first) : 1
         let aligned = Spectra.delayed(own, by: -shift, gain: 1, size: EchoPath.size)
         let silence = noise * Float(lesson.end - first)
-        let attempt = PathTrial.Lesson(heard: aligned, played: played, frames: lesson.end - first, noise: noise)
+        let attempt = PathTrial.Lesson(
+            start: lesson.start, heard: own, played: played, frames: lesson.end - first, noise: noise)
         events += 1
-        if events > Self.lessons, let better = trial.path(for: attempt, unexplained: unexplained) {
-            path = better
-            loudestTap = better.loudestTap
+        if events > Self.lessons,
+            let better = trial.path(for: attempt, insteadOf: path, delayedBy: shift, drift: steady.drift)
+        {
+            path = better.path
+            tracker = steady
+            tracker.begin(at: better.delay)
             isHeard = true
             loudness = []
             return true
         }
         path.add(heard: aligned, played: played, noise: silence, weight: weight, memory: Self.memory)
-        if events <= Self.lessons {
-            loudestTap = path.loudestTap
-        }
         return followLoudness()
     }
 
@@ -147,7 +145,6 @@ final class PathLearner {
         let heard = sound(of: own)
         let centre = min(max(arrivalTap(expected), Self.before + Self.furthestLag), EchoPath.size / 2)
         let last = min(count - Self.furthestLag, centre + Self.after)
-        unexplained = 0
         guard last > centre else {
             return 1
         }
@@ -158,7 +155,6 @@ final class PathLearner {
             template += expected[index] * expected[index]
             rest += (heard[index] - expected[index]) * (heard[index] - expected[index])
         }
-        unexplained = rest / energy
         energyBefore = 0.7 * energyBefore + energy
         energyAfter = 0.7 * energyAfter + rest
         if events <= Self.lessons {
