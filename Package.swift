@@ -109,7 +109,7 @@ let testTargets: [Target] = [
     tests("Architecture", []),
     tests("ParlandoCore", ["ParlandoCore", support]),
     tests("ParlandoSignal", ["ParlandoCore", "ParlandoSignal", support]),
-    tests("ParlandoALSA", ["ParlandoCore", "ParlandoSignal", "ParlandoALSA", support]),
+    tests("ParlandoALSA", ["ParlandoCore", "ParlandoSignal", "ParlandoServices", "ParlandoALSA", support]),
     tests(
         "ParlandoWhisper",
         ["ParlandoCore", "ParlandoWhisper", "ParlandoSystem", "ParlandoNetwork", "ParlandoServices", support]),

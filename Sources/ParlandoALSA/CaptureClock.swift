@@ -10,14 +10,12 @@ struct CaptureClock {
         case xrun(frames: Int)
     }
 
-    private let rate: Int
     private var keeper: LineKeeper
     private var xruns = 0
     /// Frames that the device lost so far: to be added to the number of each frame that was captured.
     private(set) var lost = 0
 
     init(rate: Int) {
-        self.rate = rate
         keeper = LineKeeper(rate: rate)
     }
 
@@ -29,14 +27,7 @@ struct CaptureClock {
             let ahead = keeper.residual(of: Double(point.frame + lost), at: time) ?? 0
             findings.append(skip(max(Int(-ahead.rounded()), 0)))
         }
-        if let missing = keeper.take(frame: Double(point.frame + lost), at: time) {
-            if missing > 0 {
-                findings.append(skip(missing))
-            } else {
-                // Nothing was lost: the way to the microphone became shorter. The line begins anew.
-                keeper = LineKeeper(rate: rate)
-            }
-        }
+        keeper.take(frame: Double(point.frame + lost), at: time)
         return findings + (keeper.dueLine(at: time).map { [.line($0)] } ?? [])
     }
 

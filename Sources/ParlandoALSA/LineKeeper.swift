@@ -1,20 +1,20 @@
 import ParlandoCore
 
-/// Keeps the line through one stream's reports, says when a better one is due, and notices what a device does not say:
-/// when the reports leave the line all at once and stay away, either sound went missing, or, when it is little, the way
-/// to the device became longer or shorter. Then the sound itself is whole, and only the line moves. Pure.
+/// Keeps the line through one stream's reports and says when a better one is due.
+///
+/// When the reports leave the line all at once and stay away, the way to the device became longer or shorter: a sound
+/// server changes its delay by tens of milliseconds when another program comes or goes, or when it is busy. The sound
+/// itself is whole, so only the line moves. Pure.
 struct LineKeeper {
-    /// Seconds of reports before a gap can be told from a device that is still settling.
+    /// Seconds of reports before the line stands firm enough to be left.
     private static let secondsToSettle = 2.0
     /// Seconds off the line, all the time for `secondsOfProof`, that are no jitter. A sound server that works in steps
     /// is up to two milliseconds off.
     private static let strayingSeconds = 0.004
-    /// More than that is sound that is missing. Servers shift their delay by some milliseconds when they are busy.
-    private static let gapSeconds = 0.020
     private static let secondsOfProof = 0.5
-    /// Seconds between two lines, and before the first.
+    /// Seconds between two lines; at first, while a device still finds out its own delay, they are told more often.
     private static let lineInterval = 1.0
-    private static let firstLine = 0.2
+    private static let firstLines = 0.2
 
     private let rate: Double
     private var fit: TimeMapFit
@@ -37,20 +37,25 @@ struct LineKeeper {
         map.map { frame - $0.frame(at: time) }
     }
 
-    /// Takes a report. Returns how many frames are missing (too many, when negative) when the stream has left its line
-    /// for good; those reports are not part of the line.
-    mutating func take(frame: Double, at time: HostTime) -> Int? {
+    /// Takes a report.
+    mutating func take(frame: Double, at time: HostTime) {
         let begin = first ?? time
         first = begin
         if time.seconds(since: begin) > Self.secondsToSettle, let residual = residual(of: frame, at: time),
             abs(residual) > Self.strayingSeconds * rate
         {
             astray.append((time, residual))
-            return proven(at: time)
+            follow(at: time)
+        } else {
+            astray.removeAll(keepingCapacity: true)
+            fit.add(frame: frame, at: time)
         }
-        astray.removeAll(keepingCapacity: true)
-        fit.add(frame: frame, at: time)
-        return nil
+    }
+
+    /// Moves the line to where the stream now is, so many frames ahead.
+    mutating func shift(by ahead: Double) {
+        fit.shift(by: ahead)
+        tellSoon()
     }
 
     /// The line, when it is time to tell it.
@@ -58,10 +63,8 @@ struct LineKeeper {
         guard let first, let map else {
             return nil
         }
-        let isDue =
-            lastLine.map { time.seconds(since: $0) >= Self.lineInterval }
-            ?? (time.seconds(since: first) >= Self.firstLine)
-        guard isDue else {
+        let isYoung = time.seconds(since: first) < Self.secondsToSettle
+        guard time.seconds(since: lastLine ?? first) >= (isYoung ? Self.firstLines : Self.lineInterval) else {
             return nil
         }
         lastLine = time
@@ -73,18 +76,12 @@ struct LineKeeper {
         lastLine = lastLine?.advanced(by: -Self.lineInterval)
     }
 
-    private mutating func proven(at time: HostTime) -> Int? {
+    private mutating func follow(at time: HostTime) {
         guard let begin = astray.first?.time, time.seconds(since: begin) >= Self.secondsOfProof else {
-            return nil
+            return
         }
         let residuals = astray.map(\.residual).sorted()
         astray.removeAll(keepingCapacity: true)
-        let ahead = residuals[residuals.count / 2]
-        guard abs(ahead) > Self.gapSeconds * rate else {
-            fit.shift(by: ahead)
-            tellSoon()
-            return nil
-        }
-        return -Int(ahead.rounded())
+        shift(by: residuals[residuals.count / 2])
     }
 }

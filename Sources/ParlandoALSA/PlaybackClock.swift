@@ -14,33 +14,42 @@ struct PlaybackClock {
         case leaveOut(Int)
     }
 
-    /// Seconds of reports that tell where the sound is after a gap.
+    /// Seconds after a gap in which a sound server does not know its own delay yet.
+    private static let secondsOfConfusion = 0.3
+    /// Seconds of reports that then tell where the sound is.
     private static let secondsOfProof = 0.3
+    /// Seconds that these may differ by. If they differ by more, they are waited for again.
+    private static let largestScatter = 0.003
+    /// Seconds that a correction may be at most; more is nonsense, and the line is moved instead.
+    private static let largestCorrection = 0.25
 
     private enum Stand {
         case onLine
         /// After a gap: reports are collected.
-        case measuring([(time: HostTime, residual: Double)])
+        case measuring([(time: HostTime, residual: Double)], from: HostTime)
         /// The correction is under way: reports mean nothing until it arrives.
         case correcting(leftOut: Int)
     }
 
+    private let rate: Double
     private var keeper: LineKeeper
     private var stand = Stand.onLine
     private var xruns = 0
     private var leftOut = 0
 
     init(rate: Int) {
+        self.rate = Double(rate)
         keeper = LineKeeper(rate: rate)
     }
 
     mutating func take(_ point: StreamPoint) -> [Finding] {
         var findings: [Finding] = []
         if point.xruns != xruns {
-            findings.append(.xrun(frames: point.mark - leftOut))
+            findings.append(.xrun(frames: max(point.mark - leftOut, 0)))
             xruns = point.xruns
             leftOut = point.mark
-            stand = keeper.map == nil ? .onLine : .measuring([])
+            let time = HostTime(nanoseconds: point.time)
+            stand = keeper.map == nil ? .onLine : .measuring([], from: time.advanced(by: Self.secondsOfConfusion))
         }
         findings += place(point, at: HostTime(nanoseconds: point.time))
         return findings
@@ -56,17 +65,15 @@ struct PlaybackClock {
             stand = .onLine
             keeper.tellSoon()
             return place(point, at: time)
-        case .measuring(var reports):
-            guard let residual = keeper.residual(of: Double(point.frame), at: time) else {
+        case .measuring(var reports, let begin):
+            guard time >= begin, let residual = keeper.residual(of: Double(point.frame), at: time) else {
                 return []
             }
             reports.append((time, residual))
-            stand = .measuring(reports)
+            stand = .measuring(reports, from: begin)
             return measured(reports, at: time)
         case .onLine:
-            if let missing = keeper.take(frame: Double(point.frame), at: time) {
-                return [.xrun(frames: max(missing, 0))] + correct(by: missing)
-            }
+            keeper.take(frame: Double(point.frame), at: time)
             return keeper.dueLine(at: time).map { [.line($0)] } ?? []
         }
     }
@@ -76,13 +83,17 @@ struct PlaybackClock {
             return []
         }
         let residuals = reports.map(\.residual).sorted()
-        let ahead = Int(residuals[residuals.count / 2].rounded())
-        guard ahead != 0 else {
-            stand = .onLine
-            keeper.tellSoon()
+        guard residuals[residuals.count - 1] - residuals[0] <= Self.largestScatter * rate else {
+            stand = .measuring([], from: time)
             return []
         }
-        return correct(by: -ahead)
+        let ahead = residuals[residuals.count / 2]
+        guard abs(ahead) >= 1, abs(ahead) <= Self.largestCorrection * rate else {
+            stand = .onLine
+            keeper.shift(by: ahead)
+            return []
+        }
+        return correct(by: -Int(ahead.rounded()))
     }
 
     private mutating func correct(by frames: Int) -> [Finding] {

@@ -63,6 +63,11 @@ class Program:
             harmless = ("Broken accounting of active state", "and height -1")
             assert all(any(words in line for words in harmless) for line in complaints), said
 
+    def said(self):
+        """What the program has written so far."""
+        with open(f"/proc/self/fd/{self.log.fileno()}") as log:
+            return log.read()
+
     def end(self):
         """Waits until the program ends by itself; its exit code."""
         self.has_ended = True

@@ -49,7 +49,7 @@ struct TransportRecorder {
 
     /// Listens until a condition holds. Returns false when the stream ended before.
     @discardableResult
-    mutating func listen(until isEnough: (TransportRecorder) -> Bool) async -> Bool {
+    mutating func listen(until isEnough: @Sendable (TransportRecorder) -> Bool) async -> Bool {
         while !isEnough(self) {
             guard let event = await stream.next() else {
                 return false

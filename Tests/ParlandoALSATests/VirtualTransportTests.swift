@@ -8,9 +8,26 @@ import Testing
 /// A real sound server: what the transport plays is recorded by another program, and heard by the transport itself.
 @Suite(.enabled(if: hasVirtualAudio, "needs with-virtual-audio.sh"), .serialized, .timeLimit(.minutes(1)))
 struct VirtualTransportTests {
+    /// A machine that is busy with other tests may let a virtual device run empty, and then nothing can be said of
+    /// single samples: such a round is played again.
+    private static let rounds = 5
+
     private let transport = ALSATransport()
 
     @Test func everyClickIsOnItsSample() async throws {
+        for round in 1...Self.rounds where try await playsEveryClickOnItsSample(isLast: round == Self.rounds) {
+            return
+        }
+    }
+
+    @Test func whatItPlaysItHearsAtThatMomentByTheCommonClock() async throws {
+        for round in 1...Self.rounds where try await hearsWhatItPlays(isLast: round == Self.rounds) {
+            return
+        }
+    }
+
+    /// False: the device ran empty.
+    private func playsEveryClickOnItsSample(isLast: Bool) async throws -> Bool {
         let sink = try await VirtualSink()
         let recording = try await MonitorRecording(of: sink.name)
         let voice = TickingVoice()
@@ -19,15 +36,19 @@ struct VirtualTransportTests {
         transport.close()
         await recorder.listenToTheEnd()
         let clicks = try await recording.finish().clicks
+        try await sink.unplug()
+        guard recorder.xruns.isEmpty || isLast else {
+            return false
+        }
         let intervals = Set(zip(clicks.dropFirst(), clicks).map { $0 - $1 })
         #expect(clicks.count >= 15)
         #expect(intervals == [12_000])
         #expect(recorder.xruns.isEmpty && recorder.losses.isEmpty && recorder.runs == 1)
         #expect(recorder.events.first == .running(playbackRate: 48_000, captureRate: nil))
-        try await sink.unplug()
+        return true
     }
 
-    @Test func whatItPlaysItHearsAtThatMomentByTheCommonClock() async throws {
+    private func hearsWhatItPlays(isLast: Bool) async throws -> Bool {
         let sink = try await VirtualSink()
         // A reader that wants its sound soon lets the virtual loudspeaker work in small steps.
         let keeper = try await MonitorRecording(of: sink.name)
@@ -37,6 +58,11 @@ struct VirtualTransportTests {
         #expect(await recorder.listen { $0.playback.count > 4 && $0.capture.count > 4 && $0.samples.clicks.count > 10 })
         transport.close()
         await recorder.listenToTheEnd()
+        _ = try await keeper.finish()
+        try await sink.unplug()
+        guard recorder.xruns.isEmpty || isLast else {
+            return false
+        }
         let (out, into) = (try #require(recorder.playback.last), try #require(recorder.capture.last))
         let first = recorder.blocks.first?.frame ?? 0
         let delays = recorder.samples.clicks.dropFirst(2).map { click -> Double in
@@ -49,8 +75,7 @@ struct VirtualTransportTests {
         #expect(try #require(sorted.last) - sorted[0] < 0.001)
         #expect(recorder.xruns.isEmpty)
         #expect(zip(recorder.blocks.dropFirst(), recorder.blocks).allSatisfy { $0.frame == $1.frame + $1.count })
-        _ = try await keeper.finish()
-        try await sink.unplug()
+        return true
     }
 
     private func output(_ sink: VirtualSink) -> TransportOptions {

@@ -13,6 +13,9 @@ public struct TimeMapFit: Sendable {
     private static let binSeconds = 0.5
     private static let binsKept = 240
     private static let secondsForOffset = 1.0
+    /// A rate is believed when what scatters about its line could not bend it by more than this share: a sound server
+    /// that is busy reports delays that wander for seconds.
+    private static let largestDoubt = 20e-6
     /// Residuals beyond this many median absolute deviations are outliers.
     private static let outlier = 4.0
 
@@ -95,7 +98,8 @@ public struct TimeMapFit: Sendable {
         let limit = Self.outlier * Self.median(residuals)
         let good = zip(bins, residuals).filter { $0.1 <= limit }.map(\.0)
         let slope = Self.line(through: good).slope
-        if abs(slope) <= Self.largestDeviation * nominalRate {
+        let doubt = 2 * Self.median(residuals) / (last.seconds - first.seconds)
+        if abs(slope) <= Self.largestDeviation * nominalRate, doubt <= Self.largestDoubt * nominalRate {
             excess = slope
         }
     }

@@ -27,11 +27,6 @@ public struct RhythmPosition: Sendable, Equatable {
         self.tick = tick
     }
 
-    /// The place that is heard at a moment.
-    init(at time: HostTime, by clock: BeatClock) {
-        self.init(tick: clock.tick(at: time), startTick: clock.startTick)
-    }
-
     /// - Parameters:
     ///   - tick: since the first beat of the exercise.
     ///   - startTick: where the last count-in led in.

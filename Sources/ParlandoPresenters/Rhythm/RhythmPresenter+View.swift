@@ -55,7 +55,7 @@ extension RhythmPresenter: RhythmViewDelegate {
         guard screen.isMoving, let clock = screen.clock else {
             return
         }
-        let position = RhythmPosition(at: time, by: clock)
+        let position = RhythmPosition(tick: beat.tick(at: time, by: clock), startTick: clock.startTick)
         view.render(position)
         let place = RhythmScreen.Place(
             bar: position.bar, beat: position.digit == nil ? position.beat ?? 0 : 0, isCountIn: position.digit != nil)

@@ -7,6 +7,7 @@ public import ParlandoServices
     let training: any RhythmTraining
     var events = EventClock()
     var taps = TapTempo()
+    var beat = ForwardBeat()
     private(set) var screen: RhythmScreen
     /// When the last results were shown.
     private var finished: HostTime?
@@ -79,6 +80,7 @@ public import ParlandoServices
             view?.showToast(tr("There are no patterns to play."))
             return
         }
+        beat = ForwardBeat()
         update { screen in
             screen.begin(options)
         }

@@ -3,7 +3,7 @@ import ParlandoSignal
 
 /// Brings what the microphone heard together with what the loudspeaker was given, on the time line of the microphone.
 ///
-/// Sound from before the lines of both streams are known is left out. Sound that the device lost counts as silence, so
+/// Sound from before the lines of both streams stand firm is left out. Sound that the device lost counts as silence, so
 /// that frames can be counted through.
 struct AlignedSound {
     /// A run of both, of equal length.
@@ -15,13 +15,18 @@ struct AlignedSound {
     /// Frames of lost sound that are made up for by silence: more than the devices lose before they count as lost.
     private static let longestGap = 1 << 20
 
+    /// Lines of each stream before hearing begins: two thirds of a second. What a sound server reports of its delay
+    /// before is tens of milliseconds off.
+    private static let linesToBegin = 3
+
     /// Frame of the capture stream that hearing began at, nil: it has not begun.
-    private(set) var begin: Int?
-    private(set) var capture: TimeMap?
+    private var begin: Int?
+    private var capture: TimeMap?
 
     private let sound: PlayedSound
     private let reference: LoudspeakerReference
     private var playback: TimeMap?
+    private var lines = (playback: 0, capture: 0)
     private var playedEnd = 0
     private var waiting: [CapturedBlock] = []
     private var end = 0
@@ -31,16 +36,30 @@ struct AlignedSound {
         reference = LoudspeakerReference(playbackRate: playbackRate, captureRate: captureRate)
     }
 
+    /// The frame of the playback stream that was due when hearing had come so many frames from its beginning.
+    func due(afterFrames frames: Double) -> Double? {
+        begin.flatMap { reference.due(at: Double($0) + frames) }
+    }
+
+    /// Lays the reference by the lines as they are now.
+    func anchorAnew() {
+        reference.anchorAnew()
+    }
+
     /// What has become ready by that event, in order.
     mutating func take(_ event: TransportEvent) -> [Piece] {
         switch event {
-        case .playback(let map): playback = map
-        case .capture(let map): capture = map
+        case .playback(let map):
+            playback = map
+            lines.playback += 1
+        case .capture(let map):
+            capture = map
+            lines.capture += 1
         case .block(let block): waiting.append(block)
         case .running, .xrun, .lost: break
         }
         playedEnd = sound.move(into: reference) ?? playedEnd
-        guard let playback, let capture else {
+        guard let playback, let capture, min(lines.playback, lines.capture) >= Self.linesToBegin else {
             waiting.removeAll()
             return []
         }

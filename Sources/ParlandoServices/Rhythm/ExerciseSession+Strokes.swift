@@ -27,8 +27,12 @@ extension ExerciseSession {
         guard let map, rate > 0 else {
             return nil
         }
-        let sinceClick = (map.frame(at: time) - Double(firstClick)) / Double(rate)
-        return sinceClick + tempo.seconds(ofTick: startTick - Exercise.ticksPerBar)
+        return seconds(atFrame: map.frame(at: time))
+    }
+
+    /// Seconds from the first beat of the exercise to a frame of the playback stream.
+    private func seconds(atFrame frame: Double) -> Double {
+        (frame - Double(firstClick)) / Double(max(rate, 1)) + tempo.seconds(ofTick: startTick - Exercise.ticksPerBar)
     }
 
     /// The bar that is heard at a moment.
@@ -44,10 +48,8 @@ extension ExerciseSession {
     /// Takes what the ear has to say.
     mutating func take(_ news: EarNews) {
         switch news {
-        case .stroke(let time):
-            if filter.passes(time) {
-                judge(strokeAt: time.advanced(by: -(heardDelay ?? latency)))
-            }
+        case .stroke(let frame):
+            judge(strokeAt: seconds(atFrame: frame) - (heardDelay ?? latency))
         case .level(let level):
             tools.report.measure(level)
         case .loudspeaker(let delay):
@@ -62,11 +64,18 @@ extension ExerciseSession {
         }
     }
 
+    /// Judges a tap.
+    mutating func judge(tapAt time: HostTime) {
+        if abs(time.seconds(since: tools.clock.now)) < Self.longestDelay, filter.passes(time),
+            let seconds = seconds(at: time.advanced(by: -latency))
+        {
+            judge(strokeAt: seconds)
+        }
+    }
+
     /// Judges a stroke at once. The moment is as the player meant it: every latency is subtracted.
-    mutating func judge(strokeAt time: HostTime) {
-        guard phase == .countIn || phase == .playing, let seconds = seconds(at: time),
-            abs(time.seconds(since: tools.clock.now)) < Self.longestDelay
-        else {
+    private mutating func judge(strokeAt seconds: Double) {
+        guard phase == .countIn || phase == .playing else {
             return
         }
         let verdicts = judge?.hear(strokeAt: seconds)

@@ -88,8 +88,8 @@ struct ExerciseSession: RhythmSession {
         case .resume:
             resume()
         case .tap(let time):
-            if options.input == .tap, filter.passes(time) {
-                judge(strokeAt: time.advanced(by: -latency))
+            if options.input == .tap {
+                judge(tapAt: time)
             }
         case .tempo(let tempo):
             change(tempo)
@@ -209,7 +209,7 @@ struct ExerciseSession: RhythmSession {
 
     /// Seconds of silence before the first click; the hearing measures the noise of the room in it.
     private var leadSeconds: Double {
-        options.input == .microphone ? 0.8 : 0.4
+        options.input == .microphone ? 1.3 : 0.4
     }
 
     /// Does what time has brought.

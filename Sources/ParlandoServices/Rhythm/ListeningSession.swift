@@ -13,7 +13,7 @@ struct ListeningSession: RhythmSession {
     private static let tempo = Tempo(clamping: 100)
     private static let volume = 0.9
     /// Seconds of silence before the first click.
-    private static let leadSeconds = 0.8
+    private static let leadSeconds = 1.3
 
     private let purpose: Purpose
     private let tools: RhythmTools

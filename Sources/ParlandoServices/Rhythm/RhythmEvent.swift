@@ -23,8 +23,9 @@ enum RhythmEvent: Sendable {
 
 /// What became of the sound of the microphone.
 enum EarNews: Sendable, Equatable {
-    /// A stroke, at the moment its sound reached the microphone by the clock of the capture stream.
-    case stroke(HostTime)
+    /// A stroke: it reached the microphone when that frame of the playback stream was due. So the devices' reports, which
+    /// are inexact, only matter once: between this and the player lies the same way as for the clicks themselves.
+    case stroke(frame: Double)
     /// In dB of full scale.
     case level(Double)
     /// The loudspeaker is heard so many seconds later than it was due.

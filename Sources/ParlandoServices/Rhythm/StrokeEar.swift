@@ -27,15 +27,15 @@ struct StrokeEar: Ear {
     private func news(of event: HearingEvent) -> EarNews? {
         switch event {
         case .onset(let onset):
-            guard onset.isAccepted, let begin = aligned.begin, let capture = aligned.capture else {
-                return nil
-            }
-            return .stroke(capture.time(of: Double(begin) + onset.frame))
+            return onset.isAccepted ? aligned.due(afterFrames: onset.frame).map { .stroke(frame: $0) } : nil
         case .heardLoudspeaker(let delay): return .loudspeaker(delay: delay)
         case .roomChanged: return .warning(.roomChanged)
         case .tooQuiet: return .warning(.microphoneTooQuiet)
         case .tooLoud: return .warning(.microphoneTooLoud)
-        case .hearsNoLoudspeaker: return nil
+        case .hearsNoLoudspeaker:
+            // Headphones; or the first lines were so wrong that the clicks come long before they are due.
+            aligned.anchorAnew()
+            return nil
         }
     }
 }

@@ -5,6 +5,8 @@
 /// (headphones) nothing is removed.
 final class ClickRemover {
     private static let lead = Int(StrokeDetector.referenceLead * Double(HearingSettings.rate))
+    /// Frames that the delay changes by when it is worth telling: 1 ms.
+    private static let notable = 48
     private static let ahead = EchoPath.early / EchoConvolver.block
 
     /// What the loudspeaker is believed to have put into the microphone, frame by frame.
@@ -21,6 +23,8 @@ final class ClickRemover {
     private var latest = -1_000_000
     private var block: [Float]
     private var blockNumber = -1
+    /// Frames that the loudspeaker was last said to be late by, nil: nothing was said yet, or that it is not heard.
+    private var toldArrival: Int?
     private var hasTold = false
 
     /// Nil when there is no memory.
@@ -103,20 +107,26 @@ final class ClickRemover {
 
     private func learn(_ lesson: PathLearner.Lesson, _ events: inout [HearingEvent]) {
         let wasRemoved = isRemoving
-        if learner.learn(lesson, heard: heard, due: due, echo: echo, wasRemoved: wasRemoved) {
+        let hasChanged = learner.learn(lesson, heard: heard, due: due, echo: echo, wasRemoved: wasRemoved)
+        if hasChanged {
             events.append(.roomChanged)
         }
         latest = lesson.start
         guard learner.isReady else {
             return
         }
-        if !hasTold {
-            hasTold = true
-            let delay = Double(learner.arrival ?? 0) / Double(HearingSettings.rate)
-            events.append(learner.isHeard ? .heardLoudspeaker(delay: delay) : .hearsNoLoudspeaker)
-        }
-        guard learner.isHeard else {
+        guard learner.isHeard, let arrival = learner.arrival else {
+            if !hasTold {
+                hasTold = true
+                events.append(.hearsNoLoudspeaker)
+            }
             return
+        }
+        // Of two taps that are as loud now the one is louder, now the other: only another path has another delay.
+        if toldArrival.map({ hasChanged && abs(arrival - $0) > Self.notable }) ?? true {
+            hasTold = true
+            toldArrival = arrival
+            events.append(.heardLoudspeaker(delay: Double(arrival) / Double(HearingSettings.rate)))
         }
         convolver.use(learner.response(at: waiting.first ?? lesson.end))
         fill()

@@ -13,6 +13,12 @@ struct DelayTracker {
         delay + drift * Double(frames)
     }
 
+    /// Another response was learned, which is delayed by so many frames now. The clocks are the same.
+    mutating func begin(at delay: Double) {
+        self.delay = delay
+        (dd, dv) = (0.04, 0)
+    }
+
     /// Goes on by so many frames.
     mutating func advance(_ frames: Int) {
         let time = Double(frames)

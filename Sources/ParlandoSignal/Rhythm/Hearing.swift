@@ -11,6 +11,7 @@ final class Hearing {
     private var loudness: StrokeLoudness
     private var check = MicrophoneCheck()
     private var lastStroke = -Double(HearingSettings.rate)
+    private var lastRefused = -Double(HearingSettings.rate)
     private var next = HearingSettings.hop
 
     init?(instrument: InstrumentProfile?, hasReference: Bool, settings: HearingSettings = HearingSettings()) {
@@ -50,8 +51,9 @@ final class Hearing {
             check.look(heard[frame])
             clean.append(heard[frame] - (remover?.echo[frame] ?? 0))
         }
-        if let attack = detector.look(at: clean, echo: remover?.echo, end: end) {
+        if let attack = detector.look(at: clean, echo: remover?.echo, end: end),
             let onset = judged(attack, decided)
+        {
             events.append(.onset(onset))
             if onset.reason != .click, let warning = check.hear(attack, isStroke: onset.isAccepted) {
                 events.append(warning)
@@ -60,7 +62,8 @@ final class Hearing {
         return events
     }
 
-    private func judged(_ attack: OnsetDetector.Attack, _ decided: Int) -> Onset {
+    /// Nil: the moment was refused before.
+    private func judged(_ attack: OnsetDetector.Attack, _ decided: Int) -> Onset? {
         let strength = Double(attack.peak) / pow(10, loudness.level / 20)
         let reason = reason(attack, strength)
         if reason == .stroke {
@@ -69,6 +72,11 @@ final class Hearing {
             if loudness.add(attack.peak) {
                 detector.adapt(to: loudness.instrument)
             }
+        } else {
+            guard abs(attack.frame - lastRefused) > Double(HearingSettings.hop) else {
+                return nil
+            }
+            lastRefused = attack.frame
         }
         return Onset(frame: attack.frame, strength: strength, reason: reason, decided: decided)
     }

@@ -5,19 +5,18 @@ public import ParlandoCore
 /// ask for.
 ///
 /// The playback side adds what it rendered, with its frames; the capture side asks for the reference of each block.
-/// Position and speed follow the fitted lines of both streams smoothly, so that a line that was fitted anew does not
-/// tear the sound; only a jump of more than 2 ms (an xrun) is followed at once. Holds five seconds. Not for two threads
-/// at once; not for the audio thread.
+/// The speed follows the fitted lines of both streams; the position is taken from them once: what a sound server reports
+/// of its delay wanders and jumps by milliseconds while every sample arrives, and a reference that went along would be
+/// torn from the sound. Sound that a device lost is counted by both streams, so it moves nothing. Holds five seconds.
+/// Not for two threads at once; not for the audio thread.
 public final class LoudspeakerReference {
-    private static let jump = 0.002
-    /// Seconds in which a deviation from the fitted lines is made up for.
-    private static let calm = 5.0
-
     private let playbackRate: Int
     private let played: SoundHistory
     private let interpolator: SincInterpolator
     private var position: Double?
     private var expected = 0
+    /// Frames of the playback stream for each frame of the capture stream.
+    private var pace = 1.0
 
     /// - Parameters:
     ///   - playbackRate: nominal, in Hz.
@@ -38,8 +37,8 @@ public final class LoudspeakerReference {
 
     /// The frames of the playback stream that must have been added before the reference of a block can be had.
     public func neededEnd(frame: Int, count: Int, capture: TimeMap, playback: TimeMap) -> Int {
-        let time = capture.time(of: Double(frame + count)).advanced(by: StrokeDetector.referenceLead)
-        return Int(playback.frame(at: time).rounded(.up)) + SincInterpolator.taps
+        let end = start(of: frame, capture, playback) + Double(count) * playback.rate / capture.rate
+        return Int(end.rounded(.up)) + SincInterpolator.taps
     }
 
     /// The reference of a block: what is due `StrokeDetector.referenceLead` after each of its samples, at its rate.
@@ -51,18 +50,32 @@ public final class LoudspeakerReference {
     ///   - playback: the line of the playback stream.
     /// - Returns: shape `[count]`.
     public func reference(frame: Int, count: Int, capture: TimeMap, playback: TimeMap) -> [Float] {
-        let time = capture.time(of: Double(frame)).advanced(by: StrokeDetector.referenceLead)
-        let fitted = playback.frame(at: time)
-        let step = playback.rate / capture.rate
-        var start = fitted
-        if let position, frame == expected, abs(fitted - position) < Self.jump * Double(playbackRate) {
-            start = position
-        }
-        let correction = (fitted - start) / (Self.calm * capture.rate)
-        let pace = step + correction
+        let start = start(of: frame, capture, playback)
+        pace = playback.rate / capture.rate
         let result = (0..<count).map { interpolator.value(of: played, at: start + Double($0) * pace) }
         position = start + Double(count) * pace
         expected = frame + count
         return result
+    }
+
+    /// The frame of the playback stream that was due at a frame of the capture stream, by the references that were made
+    /// so far; nil before the first. For frames near the last reference.
+    public func due(at frame: Double) -> Double? {
+        position.map { position in
+            position - (Double(expected) - frame) * pace - StrokeDetector.referenceLead * Double(playbackRate)
+        }
+    }
+
+    /// Takes the position from the lines once more: it was not where the sound is.
+    public func anchorAnew() {
+        position = nil
+    }
+
+    /// The frame of the playback stream that the reference of a block begins with.
+    private func start(of frame: Int, _ capture: TimeMap, _ playback: TimeMap) -> Double {
+        if let position, frame == expected {
+            return position
+        }
+        return playback.frame(at: capture.time(of: Double(frame)).advanced(by: StrokeDetector.referenceLead))
     }
 }

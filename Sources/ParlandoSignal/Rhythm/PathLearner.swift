@@ -1,6 +1,9 @@
 import Foundation
 
 /// Learns the path from the loudspeaker to the microphone, event by event, and how the clocks of both run apart.
+///
+/// A path that fails is tried against one learned from the last event alone: when that one foretells the next event, it
+/// takes the place of the old one (the two-path method of echo cancellers; K. Ochiai et al., IEEE Trans. Comm. 25, 1977).
 final class PathLearner {
     /// A stretch of sound that holds one event: something was played at `start`, and nothing else until `end`.
     struct Lesson {
@@ -27,9 +30,12 @@ final class PathLearner {
 
     /// Whether the loudspeaker is heard at all.
     private(set) var isHeard = false
+    /// How many events were heard.
+    private(set) var events = 0
 
     private let transform: FourierTransform
-    private let path: EchoPath
+    private var path: EchoPath
+    private let trial: PathTrial
     /// How loud the last clicks were that nothing covered, relative to what was predicted.
     private var loudness: [Float] = []
     private var tracker = DelayTracker()
@@ -45,21 +51,17 @@ final class PathLearner {
         }
         self.transform = transform
         path = EchoPath(transform: transform)
-    }
-
-    /// How many events were heard.
-    var events: Int {
-        path.events
+        trial = PathTrial(transform: transform)
     }
 
     /// Whether enough events were heard to say something.
     var isReady: Bool {
-        path.events >= Self.lessons
+        events >= Self.lessons
     }
 
     /// Frames from the due time to the loudest moment, nil: nothing is known.
     var arrival: Int? {
-        path.events == 1 || isHeard ? path.loudestTap - EchoPath.early + Int(tracker.delay.rounded()) : nil
+        events == 1 || isHeard ? path.loudestTap - EchoPath.early + Int(tracker.delay.rounded()) : nil
     }
 
     /// The response at a frame, shape `[EchoPath.taps]`.
@@ -76,12 +78,15 @@ final class PathLearner {
     ///   - echo: what was predicted and is to be left out, unless it is the event's own.
     /// - Returns: whether the path has changed and was taken anew.
     func learn(_ lesson: Lesson, heard: SoundHistory, due: SoundHistory, echo: SoundHistory, wasRemoved: Bool) -> Bool {
-        if path.events == 0 {
-            let lead = max(0, lesson.start - 14_400)..<lesson.start
+        if events == 0 {
+            // Sound may arrive before it was due: its beginning is no noise.
+            let quiet = max(0, lesson.start - EchoPath.early)
+            let lead = max(0, quiet - 14_400)..<quiet
             noise = heard.energy(in: lead) / Float(max(1, lead.count))
         }
         tracker.advance(lesson.start - (last ?? lesson.start))
         last = lesson.start
+        let steady = tracker
         let first = lesson.start - EchoPath.early
         let played = spectrum(from: lesson.start, to: min(lesson.end, lesson.start + Self.longestEvent), fade: 0) {
             due[$0]
@@ -92,9 +97,22 @@ final class PathLearner {
         if wasRemoved {
             own = Spectra.sum(own, predicted)
         }
-        let weight = path.events > 0 ? compare(own, predicted, lesson.end - first) : 1
+        let weight = events > 0 ? compare(own, predicted, lesson.end - first) : 1
         let aligned = Spectra.delayed(own, by: -shift, gain: 1, size: EchoPath.size)
         let silence = noise * Float(lesson.end - first)
+        let attempt = PathTrial.Lesson(
+            start: lesson.start, heard: own, played: played, frames: lesson.end - first, noise: noise)
+        events += 1
+        if events > Self.lessons,
+            let better = trial.path(for: attempt, insteadOf: path, delayedBy: shift, drift: steady.drift)
+        {
+            path = better.path
+            tracker = steady
+            tracker.begin(at: better.delay)
+            isHeard = true
+            loudness = []
+            return true
+        }
         path.add(heard: aligned, played: played, noise: silence, weight: weight, memory: Self.memory)
         return followLoudness()
     }
@@ -139,11 +157,13 @@ final class PathLearner {
         }
         energyBefore = 0.7 * energyBefore + energy
         energyAfter = 0.7 * energyAfter + rest
-        if path.events <= Self.lessons {
+        if events <= Self.lessons {
             isHeard = energyAfter < 0.8 * energyBefore
         }
-        follow(heard, expected, range, template)
-        guard path.events > Self.lessons else {
+        if isHeard || !isReady {
+            follow(heard, expected, range, template)
+        }
+        guard events > Self.lessons else {
             return 1
         }
         // A stroke anywhere in it would be learned as an echo.

@@ -14,6 +14,15 @@ enum Spectra {
         return result
     }
 
+    /// The spectrum of the same sound backwards.
+    static func conjugate(_ spectrum: [Float]) -> [Float] {
+        var result = spectrum
+        for index in stride(from: 1, to: spectrum.count, by: 2) {
+            result[index] = -result[index]
+        }
+        return result
+    }
+
     /// Sum of both, bin by bin.
     static func sum(_ first: [Float], _ second: [Float]) -> [Float] {
         var result = first

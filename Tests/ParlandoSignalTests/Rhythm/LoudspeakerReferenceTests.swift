@@ -20,6 +20,21 @@ import Testing
         }
     }
 
+    @Test func aReferenceThatIsLaidAnewFollowsTheLinesOfThen() throws {
+        let reference = LoudspeakerReference(playbackRate: 48_000, captureRate: 48_000)
+        reference.add([Float](repeating: 0, count: 24_000), at: 0)
+        func line(late: Double) -> TimeMap {
+            TimeMap(anchorFrame: 0, anchorTime: HostTime(nanoseconds: 0).advanced(by: late), rate: 48_000)
+        }
+        let capture = line(late: 0)
+        _ = reference.reference(frame: 0, count: 480, capture: capture, playback: line(late: 0))
+        _ = reference.reference(frame: 480, count: 480, capture: capture, playback: line(late: 0.01))
+        #expect(abs(try #require(reference.due(at: 960)) - 960) < 1e-6)
+        reference.anchorAnew()
+        _ = reference.reference(frame: 960, count: 480, capture: capture, playback: line(late: 0.01))
+        #expect(abs(try #require(reference.due(at: 1440)) - 960) < 1e-6)
+    }
+
     @Test func whatWasLeftOutIsSilent() {
         let reference = LoudspeakerReference(playbackRate: 48_000, captureRate: 48_000)
         reference.add([Float](repeating: 0.5, count: 4800), at: 9600)

@@ -63,6 +63,63 @@ import Testing
         #expect(abs((measured.first ?? 1) * 48_000 - Double(delay)) < 24)
     }
 
+    @Test(arguments: [-1000, -209, 0, 930])
+    func aLoudClickThatArrivesBeforeItWasDueIsRemovedToo(delay: Int) throws {
+        let played = MadePerformance.clicks(at: (0..<12).map { 24_000 + $0 * 28_800 }, seconds: 8)
+        let early = Array(played.dropFirst(max(0, -delay)))
+        let echo = MadePerformance.heard(early, delay: max(0, delay), gain: 1)
+        let take = echo + [Float](repeating: 0, count: played.count - echo.count)
+        let events = try MadePerformance.events(in: take, reference: played)
+        #expect(MadePerformance.strokes(events).isEmpty)
+    }
+
+    @Test(arguments: [1500, 5000, 300])
+    func aMicrophoneThatIsMovedIsNoticedAndTheClicksAreRemovedAgain(delay: Int) throws {
+        let played = MadePerformance.clicks(at: (0..<20).map { 24_000 + $0 * 28_800 }, seconds: 13)
+        let stroke = MadePerformance.stroke(attack: 0.001, frequency: nil)
+        let starts = [140_000, 167_900, 325_200, 470_000, 513_600]
+        let alone = MadePerformance.take(seconds: 13, sounds: starts.map { ($0, stroke) })
+        let (near, far) = (
+            MadePerformance.heard(played, delay: 960, gain: 0.3),
+            MadePerformance.heard(played, delay: 960 + delay, gain: 0.25)
+        )
+        let moved = 302_000
+        let take = alone.indices.map { alone[$0] + ($0 < moved ? near[$0] : far[$0]) }
+        let events = try MadePerformance.events(in: take, reference: played, instrument: Self.take(stroke))
+        let late = MadePerformance.strokes(events).filter { $0 > Double(moved) + 5 * 28_800 }
+        #expect(late.count == 2)
+        for (heard, start) in zip(late, starts.suffix(2)) {
+            #expect(abs(heard - Double(start)) <= 48)
+        }
+        #expect(events.count { $0 == .roomChanged } == 1)
+        let delays = events.compactMap { event in
+            if case .heardLoudspeaker(let delay) = event { (delay * 48_000).rounded() } else { nil }
+        }
+        #expect(delays.count == 2 && abs((delays.last ?? 0) - Double(960 + delay)) < 24)
+    }
+
+    @Test func aLoudspeakerThatIsTurnedOnLateIsLearnedToo() throws {
+        let played = MadePerformance.clicks(at: (0..<14).map { 24_000 + $0 * 28_800 }, seconds: 10)
+        let echo = MadePerformance.heard(played, delay: 960, gain: 0.3)
+        let quiet = MadePerformance.take(seconds: 10, sounds: [])
+        let take = quiet.indices.map { quiet[$0] + ($0 < 190_000 ? 0 : echo[$0]) }
+        let events = try MadePerformance.events(in: take, reference: played)
+        #expect(MadePerformance.strokes(events).allSatisfy { $0 < 190_000 + 4 * 28_800 })
+        #expect(events.contains(.hearsNoLoudspeaker))
+        #expect(events.contains { if case .heardLoudspeaker = $0 { true } else { false } })
+    }
+
+    @Test func nothingIsRefusedTwice() throws {
+        let played = MadePerformance.clicks(at: (0..<12).map { 24_000 + $0 * 28_800 }, seconds: 8)
+        let take = MadePerformance.heard(played, delay: 960, gain: 0.5)
+        let events = try MadePerformance.events(in: take, reference: played)
+        let frames = events.compactMap { event in
+            if case .onset(let onset) = event { onset.frame } else { nil }
+        }
+        #expect(frames.count >= 3)
+        #expect(zip(frames, frames.dropFirst()).allSatisfy { $1 - $0 > 96 })
+    }
+
     @Test func headphonesAreNoticed() throws {
         let played = MadePerformance.clicks(at: (0..<8).map { 24_000 + $0 * 28_800 }, seconds: 6)
         let stroke = MadePerformance.stroke(attack: 0.001, frequency: nil)

@@ -1,0 +1,54 @@
+import ParlandoCore
+import ParlandoPresenters
+import ParlandoServices
+import ParlandoTestSupport
+import Testing
+
+/// What is seen of the beat when the line through the device's reports is fitted anew.
+@MainActor @Suite(.timeLimit(.minutes(1))) struct ForwardBeatTests {
+    private let stage = RhythmStage()
+
+    /// The same clock, by whose line everything is heard so many seconds later.
+    private func clock(late seconds: Double, firstClick: Int = 0) -> BeatClock {
+        let clock = stage.clock
+        let map = TimeMap(
+            anchorFrame: clock.map.anchorFrame, anchorTime: clock.map.anchorTime.advanced(by: seconds),
+            rate: clock.map.rate)
+        return BeatClock(
+            map: map, rate: clock.rate, firstClick: firstClick, startTick: clock.startTick, tempo: clock.tempo)
+    }
+
+    private func fit(_ clock: BeatClock) {
+        stage.presenter.rhythmService(stage.training, didFit: clock)
+    }
+
+    @Test(arguments: [-4.0, -3, 0, 1])
+    func whatWasShownDoesNotVanishWhenTheLineMovesBack(beat: Double) throws {
+        stage.play()
+        stage.show(beat: beat + 0.01)
+        let shown = try #require(stage.view.positions.last)
+        fit(clock(late: 0.03))
+        stage.show(beat: beat + 0.02)
+        #expect(stage.view.positions.last == shown)
+        stage.show(beat: beat + 0.2)
+        #expect(try #require(stage.view.positions.last).tick > shown.tick)
+    }
+
+    @Test func aCountInThatBeginsAnewIsShownFromItsBeginning() {
+        stage.play()
+        stage.show(beat: -3.9)
+        fit(clock(late: 0, firstClick: 12_000))
+        stage.show(beat: -3.8)
+        #expect(stage.view.positions.last?.digit == nil)
+        stage.show(beat: -3.4)
+        #expect(stage.view.positions.last?.digit == 4)
+    }
+
+    @Test func aDeviceThatIsSuddenlyFarBehindIsFollowed() {
+        stage.play()
+        stage.show(beat: 2.1)
+        fit(clock(late: 0.5))
+        stage.show(beat: 2.2)
+        #expect(stage.view.positions.last?.beat == 1)
+    }
+}
