@@ -60,15 +60,19 @@ struct HypothesisTracker {
         candidates = next
     }
 
-    /// Removes and returns the words that are now settled: heard often enough, and long enough ago.
-    mutating func settle(end: Int) -> [Candidate] {
+    /// Removes and returns the words that are now settled: probable, heard often enough, and long enough ago.
+    ///
+    /// - Parameter trusted: how many words the last decoding is to be believed, whatever was heard before.
+    mutating func settle(end: Int, trusted: Int) -> [Candidate] {
         let firstEcho = candidates.count - echoCount
         let firstContested = contestedFrom ?? candidates.count
         let settled = candidates.enumerated().prefix { index, candidate in
             let age = Double(end - candidate.firstHeard) / Double(AudioBlock.sampleRate)
-            let isSure = candidate.word.probability >= policy.settlingProbability && index < firstEcho
-            return index < firstContested && candidate.agreements >= policy.settlingAgreements
-                && age >= (isSure ? policy.settlingAge : policy.settlingPatience)
+            let isSure =
+                candidate.word.probability >= policy.settlingProbability
+                && candidate.agreements >= policy.settlingAgreements
+                && age >= (candidate.word.probability >= policy.sureProbability ? policy.sureAge : policy.settlingAge)
+            return index < firstEcho && index < firstContested && (isSure || index < trusted)
         }
         .map(\.element)
         guard let last = settled.last else {
