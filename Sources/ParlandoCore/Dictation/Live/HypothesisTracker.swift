@@ -67,12 +67,7 @@ struct HypothesisTracker {
         let firstEcho = candidates.count - echoCount
         let firstContested = contestedFrom ?? candidates.count
         let settled = candidates.enumerated().prefix { index, candidate in
-            let age = Double(end - candidate.firstHeard) / Double(AudioBlock.sampleRate)
-            let isSure =
-                candidate.word.probability >= policy.settlingProbability
-                && candidate.agreements >= policy.settlingAgreements
-                && age >= (candidate.word.probability >= policy.sureProbability ? policy.sureAge : policy.settlingAge)
-            return index < firstEcho && index < firstContested && (isSure || index < trusted)
+            index < firstEcho && index < firstContested && (index < trusted || isAgreed(candidate, end: end))
         }
         .map(\.element)
         guard let last = settled.last else {
@@ -83,6 +78,13 @@ struct HypothesisTracker {
         settledUpTo = last.firstHeard
         candidates.removeFirst(settled.count)
         return settled
+    }
+
+    private func isAgreed(_ candidate: Candidate, end: Int) -> Bool {
+        let probability = candidate.word.probability
+        let age = Double(end - candidate.firstHeard) / Double(AudioBlock.sampleRate)
+        return probability >= policy.settlingProbability && candidate.agreements >= policy.settlingAgreements
+            && age >= (probability >= policy.sureProbability ? policy.sureAge : policy.settlingAge)
     }
 
     private static let longestEcho = 16

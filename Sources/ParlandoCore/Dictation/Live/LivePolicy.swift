@@ -29,16 +29,18 @@ public struct LivePolicy: Sendable, Equatable {
     public var maximumWindow = 10.0
     /// Decodings that must agree on a word, after the one that brought it, before it may settle.
     public var settlingAgreements = 2
-    /// Sound heard since a word first appeared before it may settle.
+    /// Sound heard since a word first appeared before it may settle…
     public var settlingAge = 1.2
-    public var sureProbability = 0.9
+    /// …and the same for a word that is at least this probable.
     public var sureAge = 0.8
+    /// See `sureAge`.
+    public var sureProbability = 0.9
     /// A word less probable than this does not settle by agreement: one in five of them is wrong.
     public var settlingProbability = 0.6
-    /// Sound without a settled word after which the window is decoded as thoroughly as at its end…
-    public var settlingPatience = 2.5
+    /// Sound without a settled word after which the window is decoded with more care…
+    public var settlingPatience = 3.5
     /// …and its words believed, but for those said less than this long ago.
-    public var trustedAge = 1.2
+    public var trustedAge = 1.5
     /// The last word of a window may be cut off in the middle: a new one must be this probable to be
     /// shown.
     public var lastWordProbability = 0.7

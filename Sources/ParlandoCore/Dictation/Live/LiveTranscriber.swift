@@ -144,7 +144,7 @@ public struct LiveTranscriber {
         _ original: SpeechWindow, end: Int, showsAll: Bool
     ) throws -> [RecognitionEvent] {
         var window = original
-        let reconsiders = isOverdue(window, end: end)
+        let reconsiders = window.isOverdue(end: end, policy: policy)
         let hypothesis = try run(window, end: end, effort: reconsiders ? .careful : .quick)
         if reconsiders {
             window.reconsideredEnd = end
@@ -173,12 +173,6 @@ public struct LiveTranscriber {
         events += show(Array(timed[settled..<shown]), in: &window)
         self.window = window
         return events + progress(end)
-    }
-
-    /// Whether words have waited so long that a thorough decoding is worth its work.
-    private func isOverdue(_ window: SpeechWindow, end: Int) -> Bool {
-        let since = max(window.start + Self.samples(policy.preRoll), window.settledEnd, window.reconsideredEnd)
-        return Self.seconds(end - since) >= policy.settlingPatience
     }
 
     // MARK: Settling
@@ -297,27 +291,5 @@ public struct LiveTranscriber {
 
     private static func samples(_ seconds: Double) -> Int {
         Int((seconds * Double(AudioBlock.sampleRate)).rounded())
-    }
-}
-
-/// The stretch of sound that is being decoded.
-struct SpeechWindow {
-    let start: Int
-    /// How far it was decoded last.
-    var decodedEnd: Int
-    /// Where its last settled word ends.
-    var settledEnd: Int
-    /// Where the sound ended when the window was last decoded thoroughly.
-    var reconsideredEnd: Int
-    var tracker: HypothesisTracker
-    /// The tentative words on show.
-    var shown: [String] = []
-
-    init(start: Int, policy: LivePolicy) {
-        self.start = start
-        decodedEnd = start
-        settledEnd = start
-        reconsideredEnd = start
-        tracker = HypothesisTracker(policy: policy)
     }
 }
