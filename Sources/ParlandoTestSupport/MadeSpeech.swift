@@ -45,6 +45,10 @@ public final class MadeSpeechDecoder: SpeechDecoder {
     public private(set) var prefixes: [[Int32]] = []
     /// What every hypothesis says about the language.
     public var language: DetectedLanguage?
+    /// Words that a quick decoding mishears and is unsure of.
+    public var unclear: Set<String> = []
+    /// Effort of every request, in order.
+    public private(set) var efforts: [DecodeRequest.Effort] = []
     /// How sure it claims to be of every hypothesis with words in it.
     public var meanLogProbability = -0.2
     /// Seconds it claims to take.
@@ -57,6 +61,7 @@ public final class MadeSpeechDecoder: SpeechDecoder {
     public func decode(_ request: DecodeRequest) -> Hypothesis {
         lengths.append(request.samples.count)
         prefixes.append(request.prefix)
+        efforts.append(request.effort)
         var counts: [(id: Int, count: Int)] = []
         // Every 16th sample tells enough, and a debug build is slow.
         for index in stride(from: 0, to: request.samples.count, by: 16) where request.samples[index] != 0 {
@@ -70,9 +75,10 @@ public final class MadeSpeechDecoder: SpeechDecoder {
         let words = counts.filter { !request.prefix.contains(Int32($0.id)) }.map { id, count in
             let item = items[id - 1]
             let isWhole = count > item.range.count - 32
+            let isClear = request.effort != .quick || !unclear.contains(item.text)
             return DecodedWord(
-                text: isWhole ? item.text : String(item.text.prefix(1)) + "…", tokens: [Int32(id)],
-                probability: isWhole ? 0.9 : 0.5)
+                text: isWhole && isClear ? item.text : String(item.text.prefix(1)) + "…", tokens: [Int32(id)],
+                probability: !isWhole ? 0.5 : isClear ? 0.9 : 0.3)
         }
         return Hypothesis(
             words: words, meanLogProbability: words.isEmpty ? 0 : meanLogProbability, language: language, cost: cost)

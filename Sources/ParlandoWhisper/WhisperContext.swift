@@ -67,17 +67,33 @@ final class WhisperContext {
         }
     }
 
-    /// Feeds tokens at a position and gives the logits after the last one to `body`, shape `[vocabulary]`.
+    /// Feeds tokens at a position, in place of what was fed there and later, and gives their logits to `body`.
     func decode<Result>(
-        _ tokens: [Int32], at position: Int, threads: Int32, _ body: (UnsafeBufferPointer<Float>) -> Result
-    ) throws(RecognitionError) -> Result {
+        _ tokens: [Int32], at position: Int, threads: Int32, _ body: (Logits) throws -> Result
+    ) throws -> Result {
+        let first = try feed(tokens, at: position, threads: threads)
+        return try body(Logits(first: first, rows: tokens.count, vocabulary: vocabulary))
+    }
+
+    /// Whether the logits of every token fed can be had, not only the last one's. whisper.cpp computes all and hands
+    /// out the last row; the build of `scripts/setup` hands out all. Asked once a sound was encoded.
+    private(set) lazy var givesAllLogits: Bool = {
+        let probe = [startToken, noTimestampsToken]
+        guard let first = try? feed(probe, at: 0, threads: 1) else {
+            return false
+        }
+        // What is not handed out stays as it was.
+        first[0] = .nan
+        return (try? feed(probe, at: 0, threads: 1)).map { !$0[0].isNaN } ?? false
+    }()
+
+    private func feed(_ tokens: [Int32], at position: Int, threads: Int32) throws -> UnsafeMutablePointer<Float> {
         guard whisper_decode(context, tokens, Int32(tokens.count), Int32(position), threads) == 0,
             let logits = whisper_get_logits(context)
         else {
             throw RecognitionError(.engineFailed, detail: "decode of \(tokens.count) at \(position)")
         }
-        // After several tokens the last one's logits stand in the last row.
-        return body(UnsafeBufferPointer(start: logits + (tokens.count - 1) * vocabulary, count: vocabulary))
+        return logits
     }
 
     /// Tokens that a text can have, those before the first word included.
@@ -108,5 +124,22 @@ final class WhisperContext {
             return []
         }
         return Array(UnsafeRawBufferPointer(start: text, count: strlen(text)))
+    }
+}
+
+/// The logits after tokens that were fed together. Valid only inside the call that hands it out.
+struct Logits {
+    fileprivate let first: UnsafeMutablePointer<Float>
+    fileprivate let rows: Int
+    fileprivate let vocabulary: Int
+
+    /// Those after the last token, shape `[vocabulary]`.
+    var last: UnsafeBufferPointer<Float> {
+        after(rows - 1)
+    }
+
+    /// Those after one of the tokens, shape `[vocabulary]`; meaningless where not all logits are handed out.
+    func after(_ index: Int) -> UnsafeBufferPointer<Float> {
+        UnsafeBufferPointer(start: first + index * vocabulary, count: vocabulary)
     }
 }

@@ -17,16 +17,14 @@ final class WhisperDecoder: SpeechDecoder {
     /// Encoder frames after the end of the sound: with fewer the decoder babbles (design facts, speech, section 2).
     private static let margin = 128
     /// The same where the answer is final: 1 point fewer word errors.
-    private static let thoroughMargin = 256
+    private static let carefulMargin = 256
     /// The whole context of the model: 30 s.
     private static let fullContext = 1500
     /// A final answer with a lower mean logarithm of probability is computed again with the whole context. One window
     /// in eight is, and the word error rate comes within 0.3 points of what the whole context always gives.
     private static let doubtful = -0.4
-    /// Logits that the previous hypothesis has in advance: fewer changed words, hardly any more errors.
+    /// Logits that the previous hypothesis has in advance in a quick answer: fewer changed words, hardly any more errors.
     private static let bonus: Float = 1.5
-    /// The token of a single space.
-    private static let space: Int32 = 220
 
     /// - Parameter translates: the words are English, whatever is spoken (multilingual models only).
     init(context: WhisperContext, threads: Int32, cancel: CancelFlag, translates: Bool = false) {
@@ -51,13 +49,14 @@ final class WhisperDecoder: SpeechDecoder {
         let frames = Int((Self.seconds(of: request) * 50).rounded(.up))
         switch request.effort {
         case .quick: return try compute(request, contextLength: frames + Self.margin)
+        case .careful: return try compute(request, contextLength: frames + Self.carefulMargin)
         case .thorough: return try computeThoroughly(request, frames: frames)
         case .full: return try compute(request, contextLength: Self.fullContext)
         }
     }
 
     private func computeThoroughly(_ request: DecodeRequest, frames: Int) throws -> Hypothesis {
-        let first = try compute(request, contextLength: frames + Self.thoroughMargin)
+        let first = try compute(request, contextLength: frames + Self.carefulMargin)
         guard first.isLooped || first.meanLogProbability < Self.doubtful else {
             return first
         }
@@ -66,27 +65,31 @@ final class WhisperDecoder: SpeechDecoder {
     }
 
     private func compute(_ request: DecodeRequest, contextLength: Int) throws -> Hypothesis {
-        let seconds = Self.seconds(of: request)
         let length = min(Self.fullContext, (contextLength + 7) / 8 * 8)
         try context.encode(request.samples, contextLength: length, threads: threads)
         try checkCancellation()
-        var hypothesis = Hypothesis()
-        let noSpeech = context.noSpeechToken
-        (hypothesis.noSpeech, hypothesis.language) = try context.decode(
-            [context.startToken], at: 0, threads: threads
-        ) { (GreedySearch.probability(of: noSpeech, in: $0), context.language(from: $0)) }
-        let opening = opening(language: request.language ?? hypothesis.language?.code) + request.prefix
-        let most = TokenLimit.newTokens(
-            seconds: seconds, prefix: request.prefix.count, opening: opening.count, room: context.textLength,
+        var search = TokenSearch(context: context, threads: threads, isCancelled: isCancelled)
+        if !context.givesAllLogits || context.isMultilingual {
+            try search.begin()
+        }
+        let opening = opening(language: request.language ?? search.language?.code)
+        search.limit = TokenLimit.newTokens(
+            seconds: Self.seconds(of: request), prefix: request.prefix.count,
+            opening: opening.count + request.prefix.count, room: context.textLength,
             isMultilingual: context.isMultilingual)
-        let chosen = try search(opening, request: request, most: most)
-        let cut = GreedySearch.repetition(at: request.prefix + chosen.map(\.token))
-        hypothesis.isLooped = cut > 0
-        let kept = chosen.dropLast(cut)
-        hypothesis.words = assemble(kept, continues: !request.prefix.isEmpty)
+        search.bonus = request.effort == .quick ? Self.bonus : 0
+        try search.run(opening: opening, prefix: request.prefix, expected: request.expected)
+        return hypothesis(of: search, prefix: request.prefix)
+    }
+
+    private func hypothesis(of search: TokenSearch, prefix: [Int32]) -> Hypothesis {
+        let cut = GreedySearch.repetition(at: prefix + search.chosen.map(\.token))
+        let kept = search.chosen.dropLast(cut)
         let sum = kept.reduce(0) { $0 + $1.logProbability }
-        hypothesis.meanLogProbability = kept.isEmpty ? 0 : sum / Double(kept.count)
-        return hypothesis
+        return Hypothesis(
+            words: assemble(kept, continues: !prefix.isEmpty), noSpeech: search.noSpeech,
+            meanLogProbability: kept.isEmpty ? 0 : sum / Double(kept.count), isLooped: cut > 0,
+            language: search.language)
     }
 
     /// The tokens after the start token that say what is wanted.
@@ -97,38 +100,6 @@ final class WhisperDecoder: SpeechDecoder {
         let language = language.flatMap(context.token(ofLanguage:)) ?? context.token(ofLanguage: "en")
         let task = translates ? context.translateToken : context.transcribeToken
         return [language, task, context.noTimestampsToken].compactMap { $0 }
-    }
-
-    private func search(
-        _ opening: [Int32], request: DecodeRequest, most: Int
-    ) throws -> [GreedySearch.Choice] {
-        var chosen: [GreedySearch.Choice] = []
-        var next = opening
-        var position = 1
-        var followsExpected = true
-        while chosen.count < most {
-            try checkCancellation()
-            let isFirst = chosen.isEmpty && request.prefix.isEmpty
-            let favoured =
-                followsExpected && chosen.count < request.expected.count
-                ? request.expected[chosen.count] : nil
-            let choice = try context.decode(next, at: position, threads: threads) {
-                GreedySearch.choose(
-                    from: $0, endOfText: context.endOfText, banned: isFirst ? [context.endOfText, Self.space] : [],
-                    favoured: favoured, bonus: Self.bonus)
-            }
-            if choice.token == context.endOfText {
-                break
-            }
-            chosen.append(choice)
-            followsExpected = followsExpected && choice.token == favoured
-            if GreedySearch.repetition(at: request.prefix + chosen.map(\.token)) > 0 {
-                break
-            }
-            position += next.count
-            next = [choice.token]
-        }
-        return chosen
     }
 
     private func assemble(_ chosen: ArraySlice<GreedySearch.Choice>, continues: Bool) -> [DecodedWord] {

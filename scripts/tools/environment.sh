@@ -10,6 +10,8 @@ PARLANDO_MODELS=${PARLANDO_MODELS:-${XDG_DATA_HOME:-$HOME/.local/share}/parlando
 PARLANDO_SHARE=$PARLANDO_ROOT/.build/share
 PARLANDO_RELEASE=$PARLANDO_ROOT/.build/release
 WHISPER_VERSION=1.8.5
+# Counted up when scripts/setup builds whisper.cpp in another way.
+WHISPER_BUILD=2
 
 say() { printf '%s\n' "$*" >&2; }
 die() { say "$*"; exit 1; }
@@ -34,7 +36,7 @@ parlando_processor_key() {
     } | sha256sum | cut -c1-12
 }
 
-WHISPER_PREFIX=$PARLANDO_CACHE/whisper-$WHISPER_VERSION-$(parlando_processor_key)
+WHISPER_PREFIX=$PARLANDO_CACHE/whisper-$WHISPER_VERSION-$WHISPER_BUILD-$(parlando_processor_key)
 if ! PKG_CONFIG_PATH='' pkg-config --atleast-version="$WHISPER_VERSION" whisper 2>/dev/null; then
     case :${PKG_CONFIG_PATH:-}: in
         *":$WHISPER_PREFIX/lib/pkgconfig:"*) ;;

@@ -117,6 +117,39 @@ import Testing
         #expect(partialsBefore < outcome.events.count / 2)
     }
 
+    @Test func aDoubtfulWordSettlesOnlyAsACarefulDecodingHearsIt() throws {
+        var speech = MadeSpeech()
+        speech.speak(Self.words(20))
+        let decoder = MadeSpeechDecoder(speech)
+        decoder.unclear = ["word4", "word5", "word11"]
+        let outcome = try Self.run(speech, decoder: decoder)
+        #expect(outcome.settled.map(\.text) == speech.items.map(\.text))
+    }
+
+    @Test func doubtDoesNotKeepTheWordsBehindItFromSettling() throws {
+        var speech = MadeSpeech()
+        speech.speak(Self.words(12))
+        let decoder = MadeSpeechDecoder(speech)
+        decoder.unclear = ["word1"]
+        let outcome = try Self.run(speech, decoder: decoder)
+        let firstSettled = try #require(outcome.events.firstIndex { if case .settled = $0 { true } else { false } })
+        let heardBefore = outcome.events[..<firstSettled].reversed().compactMap { event in
+            if case .progress(let seconds) = event { seconds } else { nil }
+        }
+        #expect(try #require(heardBefore.first) < 5)
+    }
+
+    @Test func careIsTakenOnlyNowAndThenHoweverUnclearTheSpeaker() throws {
+        var speech = MadeSpeech()
+        speech.speak(Self.words(60))
+        let decoder = MadeSpeechDecoder(speech)
+        decoder.unclear = Set(speech.items.map(\.text))
+        let outcome = try Self.run(speech, decoder: decoder)
+        let careful = decoder.efforts.filter { $0 != .quick }.count
+        #expect(Double(careful) <= Double(speech.samples.count) / 16_000 / 1.5)
+        #expect(outcome.settled.map(\.text) == speech.items.map(\.text))
+    }
+
     @Test func silenceIsNeverDecoded() throws {
         var speech = MadeSpeech()
         speech.pause(60)

@@ -60,15 +60,14 @@ struct HypothesisTracker {
         candidates = next
     }
 
-    /// Removes and returns the words that are now settled: heard often enough, and long enough ago.
-    mutating func settle(end: Int) -> [Candidate] {
+    /// Removes and returns the words that are now settled: probable, heard often enough, and long enough ago.
+    ///
+    /// - Parameter trusted: how many words the last decoding is to be believed, whatever was heard before.
+    mutating func settle(end: Int, trusted: Int) -> [Candidate] {
         let firstEcho = candidates.count - echoCount
         let firstContested = contestedFrom ?? candidates.count
         let settled = candidates.enumerated().prefix { index, candidate in
-            let age = Double(end - candidate.firstHeard) / Double(AudioBlock.sampleRate)
-            let isSure = candidate.word.probability >= policy.settlingProbability && index < firstEcho
-            return index < firstContested && candidate.agreements >= policy.settlingAgreements
-                && age >= (isSure ? policy.settlingAge : policy.settlingPatience)
+            index < firstEcho && index < firstContested && (index < trusted || isAgreed(candidate, end: end))
         }
         .map(\.element)
         guard let last = settled.last else {
@@ -79,6 +78,13 @@ struct HypothesisTracker {
         settledUpTo = last.firstHeard
         candidates.removeFirst(settled.count)
         return settled
+    }
+
+    private func isAgreed(_ candidate: Candidate, end: Int) -> Bool {
+        let probability = candidate.word.probability
+        let age = Double(end - candidate.firstHeard) / Double(AudioBlock.sampleRate)
+        return probability >= policy.settlingProbability && candidate.agreements >= policy.settlingAgreements
+            && age >= (probability >= policy.sureProbability ? policy.sureAge : policy.settlingAge)
     }
 
     private static let longestEcho = 16

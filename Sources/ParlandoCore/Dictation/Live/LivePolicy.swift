@@ -29,19 +29,27 @@ public struct LivePolicy: Sendable, Equatable {
     public var maximumWindow = 10.0
     /// Decodings that must agree on a word, after the one that brought it, before it may settle.
     public var settlingAgreements = 2
-    /// Sound heard since a word first appeared before it may settle.
+    /// Sound heard since a word first appeared before it may settle…
     public var settlingAge = 1.2
-    /// A word less probable than this waits longer: the decoding that settles the window may know better.
-    public var settlingProbability = 0.4
-    /// How much longer, as an age.
-    public var settlingPatience = 2.5
+    /// …and the same for a word that is at least this probable.
+    public var sureAge = 0.8
+    /// See `sureAge`.
+    public var sureProbability = 0.9
+    /// A word less probable than this does not settle by agreement: one in five of them is wrong.
+    public var settlingProbability = 0.6
+    /// Sound without a settled word after which the window is decoded with more care…
+    public var settlingPatience = 3.5
+    /// …and its words believed, but for those said less than this long ago.
+    public var trustedAge = 1.5
     /// The last word of a window may be cut off in the middle: a new one must be this probable to be
     /// shown.
     public var lastWordProbability = 0.7
     /// The same for the new words before it.
     public var newWordProbability = 0.4
-    /// How much work the decoding that settles a window is worth.
+    /// How much work the decoding that settles a window after a pause is worth.
     public var settlingEffort = DecodeRequest.Effort.thorough
+    /// The same for a window that is cut while the speaker goes on and waits for words.
+    public var cuttingEffort = DecodeRequest.Effort.careful
     /// New tokens a second of sound can hold; more is a decoder that babbles.
     public static let tokensPerSecond = 7.0
 
@@ -53,6 +61,7 @@ public struct LivePolicy: Sendable, Equatable {
         policy.step = .infinity
         policy.endpoint = .infinity
         policy.settlingEffort = .full
+        policy.cuttingEffort = .full
         policy.pause = 2
         policy.softWindow = .infinity
         policy.maximumWindow = 28

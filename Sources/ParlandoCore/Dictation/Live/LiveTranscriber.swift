@@ -144,15 +144,21 @@ public struct LiveTranscriber {
         _ original: SpeechWindow, end: Int, showsAll: Bool
     ) throws -> [RecognitionEvent] {
         var window = original
-        let hypothesis = try run(window, end: end, isFree: false)
-        smoothedCost = 0.5 * smoothedCost + 0.5 * hypothesis.cost
+        let reconsiders = window.isOverdue(end: end, policy: policy)
+        let hypothesis = try run(window, end: end, effort: reconsiders ? .careful : .quick)
+        if reconsiders {
+            window.reconsideredEnd = end
+        } else {
+            smoothedCost = 0.5 * smoothedCost + 0.5 * hypothesis.cost
+        }
         let words = HallucinationGuard.filter(hypothesis, hasPrefix: !window.tracker.settledTokens.isEmpty)
-        window.tracker.update(words, end: end, isFinal: showsAll)
+        window.tracker.update(words, end: end, isFinal: showsAll || reconsiders)
         window.decodedEnd = end
         var events = languages.hear(hypothesis.language, seconds: Self.seconds(end - window.start))
         let candidates = window.tracker.candidates
         let times = time(candidates, in: window, end: end)
-        let settled = window.tracker.settle(end: end).count
+        let limit = reconsiders ? Self.seconds(end) - policy.trustedAge : 0
+        let settled = window.tracker.settle(end: end, trusted: times.prefix { $0.end <= limit }.count).count
         let timed = zip(candidates, times).map(Self.word)
         if settled > 0 {
             events.append(.settled(Array(timed[..<settled])))
@@ -174,7 +180,7 @@ public struct LiveTranscriber {
     private mutating func settle(_ original: SpeechWindow) throws -> [RecognitionEvent] {
         var window = original
         let end = min(voice.lastSpeechEnd + Self.samples(policy.tail), sound.end)
-        var events = try settleWords(of: &window, end: end)
+        var events = try settleWords(of: &window, end: end, effort: policy.settlingEffort)
         events += show([], in: &window)
         self.window = nil
         previousEnd = voice.lastSpeechEnd + Self.samples(policy.tail) / 2
@@ -188,7 +194,7 @@ public struct LiveTranscriber {
         let position =
             shortPause(in: window, end: end)
             ?? QuietestCut.position(in: cutRange(of: window, end: end), sound: sound, voice: voice)
-        var events = try settleWords(of: &window, end: position)
+        var events = try settleWords(of: &window, end: position, effort: policy.cuttingEffort)
         var rest = SpeechWindow(start: position, policy: policy)
         rest.shown = window.shown
         self.window = rest
@@ -215,8 +221,10 @@ public struct LiveTranscriber {
     }
 
     /// Decodes up to `end` once more, drawn by nothing but what is settled, and settles all of it.
-    private mutating func settleWords(of window: inout SpeechWindow, end: Int) throws -> [RecognitionEvent] {
-        let hypothesis = try run(window, end: end, isFree: true)
+    private mutating func settleWords(
+        of window: inout SpeechWindow, end: Int, effort: DecodeRequest.Effort
+    ) throws -> [RecognitionEvent] {
+        let hypothesis = try run(window, end: end, effort: effort)
         let hasPrefix = !window.tracker.settledTokens.isEmpty
         let words = HallucinationGuard.filter(hypothesis, hasPrefix: hasPrefix)
         let seconds = Self.seconds(end - window.start)
@@ -235,7 +243,7 @@ public struct LiveTranscriber {
 
     // MARK: Helpers
 
-    private func run(_ window: SpeechWindow, end: Int, isFree: Bool) throws -> Hypothesis {
+    private func run(_ window: SpeechWindow, end: Int, effort: DecodeRequest.Effort) throws -> Hypothesis {
         let samples = sound.slice(window.start..<end)
         // Less than this holds no word, and the model would invent one.
         guard Self.seconds(samples.count) >= 0.15 else {
@@ -245,9 +253,9 @@ public struct LiveTranscriber {
             DecodeRequest(
                 samples: samples,
                 prefix: window.tracker.settledTokens,
-                expected: isFree ? [] : window.tracker.expectedTokens,
+                expected: window.tracker.expectedTokens,
                 language: languages.language,
-                effort: isFree ? policy.settlingEffort : .quick))
+                effort: effort))
     }
 
     private func time(
@@ -284,24 +292,5 @@ public struct LiveTranscriber {
 
     private static func samples(_ seconds: Double) -> Int {
         Int((seconds * Double(AudioBlock.sampleRate)).rounded())
-    }
-}
-
-/// The stretch of sound that is being decoded.
-struct SpeechWindow {
-    let start: Int
-    /// How far it was decoded last.
-    var decodedEnd: Int
-    /// Where its last settled word ends.
-    var settledEnd: Int
-    var tracker: HypothesisTracker
-    /// The tentative words on show.
-    var shown: [String] = []
-
-    init(start: Int, policy: LivePolicy) {
-        self.start = start
-        decodedEnd = start
-        settledEnd = start
-        tracker = HypothesisTracker(policy: policy)
     }
 }

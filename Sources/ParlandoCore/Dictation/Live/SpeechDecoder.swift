@@ -4,9 +4,11 @@ public struct DecodeRequest: Sendable, Equatable {
     public enum Effort: Sendable, Equatable {
         /// Somebody waits, and a better answer follows soon.
         case quick
-        /// The answer is final: more work, and much more where it is doubtful.
+        /// Somebody waits, and the answer is final: more work.
+        case careful
+        /// Nobody waits, and the answer is final: as careful, and much more where it is doubtful.
         case thorough
-        /// The answer is final, and nobody waits for it.
+        /// A file: nobody waits at all.
         case full
     }
 
@@ -14,7 +16,8 @@ public struct DecodeRequest: Sendable, Equatable {
     public var samples: [Float]
     /// Tokens the answer must begin with: what is settled already. They are not part of the hypothesis.
     public var prefix: [Int32]
-    /// Tokens the answer is gently drawn to, after the prefix: the previous hypothesis.
+    /// The previous hypothesis, after the prefix. A quick answer is gently drawn to it; others are free, and only found
+    /// sooner where they agree.
     public var expected: [Int32]
     /// ISO 639-1 code, or nil to take the most probable language (multilingual models).
     public var language: String?

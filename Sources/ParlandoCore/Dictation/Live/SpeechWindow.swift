@@ -1,0 +1,28 @@
+/// The stretch of sound that is being decoded.
+struct SpeechWindow {
+    let start: Int
+    /// How far it was decoded last.
+    var decodedEnd: Int
+    /// Where its last settled word ends.
+    var settledEnd: Int
+    /// Where the sound ended when the window was last decoded with more care.
+    var reconsideredEnd: Int
+    var tracker: HypothesisTracker
+    /// The tentative words on show.
+    var shown: [String] = []
+
+    init(start: Int, policy: LivePolicy) {
+        self.start = start
+        decodedEnd = start
+        settledEnd = start
+        reconsideredEnd = start
+        tracker = HypothesisTracker(policy: policy)
+    }
+
+    /// Whether words have waited so long to settle that a decoding with more care is worth its work.
+    func isOverdue(end: Int, policy: LivePolicy) -> Bool {
+        let rate = Double(AudioBlock.sampleRate)
+        let since = max(start + Int(policy.preRoll * rate), settledEnd, reconsideredEnd)
+        return Double(end - since) / rate >= policy.settlingPatience
+    }
+}
