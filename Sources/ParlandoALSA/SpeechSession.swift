@@ -14,7 +14,7 @@ final class SpeechSession: Sendable {
     /// The device tells four times a second where it is; one that does not is looked after this often.
     private static let bellSeconds = 0.5
     /// Sound servers reckon what was heard, and may be ahead of it by so much.
-    private static let uncertainty = 0.03
+    private static let uncertainty = 0.1
     /// A device that never says what is heard has played everything this long after it was given the last sample.
     private static let longestDelay = 1.0
 

@@ -35,7 +35,8 @@ struct VirtualPlayerTests {
         let last = try await player.play(sounds, on: "pulse:\(sink.name)").reduce(0) { $1 }
         #expect(last == 1)
         let heard = try await recording.finishLater()
-        #expect(abs(heard.count { $0 > 0.25 } - 48_000) < 20)
+        // A machine that is very busy may lose a period of it.
+        #expect(abs(heard.count { $0 > 0.25 } - 48_000) < 1000)
         try await sink.unplug()
     }
 
