@@ -37,7 +37,8 @@ import ParlandoWhisper
         let clock = SystemMonotonicClock()
         rhythm = RhythmService(transport: ALSATransport(), clock: clock)
         rhythmPresenter = RhythmPresenter(
-            view: rhythmPage, training: rhythm, patterns: Self.patterns(folders), store: preferences, clock: clock)
+            view: rhythmPage, training: rhythm, patterns: Self.patterns(folders), store: preferences, clock: clock,
+            haptics: FeedbackDaemon(application: SettingsStore.schema))
         preferencesPresenter = PreferencesPresenter(
             view: settings, models: models, news: news, devices: ALSADeviceDirectory(), store: preferences,
             interfaceLanguages: folders.languages)

@@ -34,7 +34,7 @@ struct ImportRulesTests {
         "CCurlShim": ["HTTPClient.swift"],
         "CFFTW": ["FourierTransform.swift"],
         "CGio": ["SettingsStore.swift", "SettingValue.swift", "NetworkMonitor.swift"],
-        "CGioShim": ["SettingsStore.swift"],
+        "CGioShim": ["SettingsStore.swift", "FeedbackDaemon.swift"],
         "COpenSSL": ["SHA256.swift"],
         "CSampleRate": ["Resampler.swift"],
         "CSecretShim": ["Keyring.swift"],
