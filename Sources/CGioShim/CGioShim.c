@@ -40,3 +40,24 @@ gulong parlando_network_connect_changed(GNetworkMonitor *monitor, void *context,
     *listener = (Listener){context, action, release};
     return g_signal_connect_data(monitor, "network-changed", G_CALLBACK(network_changed), listener, destroy, 0);
 }
+
+void parlando_feedback_trigger(const char *application, const char *event) {
+    GDBusConnection *bus = g_bus_get_sync(G_BUS_TYPE_SESSION, NULL, NULL);
+    if (bus == NULL) {
+        return;
+    }
+    GVariantBuilder hints;
+    g_variant_builder_init(&hints, G_VARIANT_TYPE_VARDICT);
+    // The profile without sound: the clicks are listened to.
+    g_variant_builder_add(&hints, "{sv}", "profile", g_variant_new_string("quiet"));
+    GDBusMessage *message = g_dbus_message_new_method_call(
+        "org.sigxcpu.Feedback", "/org/sigxcpu/Feedback", "org.sigxcpu.Feedback", "TriggerFeedback");
+    // The theme knows how long it lasts: -1.
+    g_dbus_message_set_body(message, g_variant_new("(ssa{sv}i)", application, event, &hints, -1));
+    g_dbus_message_set_flags(message, G_DBUS_MESSAGE_FLAGS_NO_REPLY_EXPECTED);
+    if (g_dbus_connection_send_message(bus, message, G_DBUS_SEND_MESSAGE_FLAGS_NONE, NULL, NULL)) {
+        g_dbus_connection_flush_sync(bus, NULL, NULL);
+    }
+    g_object_unref(message);
+    g_object_unref(bus);
+}

@@ -54,7 +54,8 @@ import ParlandoWhisper
         let clock = SystemMonotonicClock()
         rhythm = RhythmService(transport: turns.transport(ALSATransport(), for: .rhythm), clock: clock)
         rhythmPresenter = RhythmPresenter(
-            view: rhythmPage, training: rhythm, patterns: Self.patterns(folders), store: preferences, clock: clock)
+            view: rhythmPage, training: rhythm, patterns: Self.patterns(folders), store: preferences, clock: clock,
+            haptics: FeedbackDaemon(application: SettingsStore.schema))
         terminalPage = TerminalPage(environment: environment)
         terminalPresenter = TerminalPresenter(
             view: terminalPage, dictation: dictation, desk: desk, models: models, news: news, servers: servers,

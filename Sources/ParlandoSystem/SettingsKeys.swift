@@ -60,7 +60,7 @@ enum SettingsKeys {
         Key("rhythm-guide-on", \.rhythm.isGuideOn), Key("rhythm-output", \.rhythm.output),
         Key("rhythm-uses-caps", \.rhythm.usesCaps), Key("rhythm-perfect-cap", \.rhythm.perfectCap),
         Key("rhythm-good-cap", \.rhythm.goodCap), Key("rhythm-inaccurate-cap", \.rhythm.inaccurateCap),
-        Key("rhythm-pauses-in-background", \.rhythm.pausesInBackground),
+        Key("rhythm-pauses-in-background", \.rhythm.pausesInBackground), Key("rhythm-felt", \.rhythm.isFelt),
         Key("rhythm-latencies", \.rhythm.latencies), Key("rhythm-instrument", \.rhythm.instrumentNumbers),
     ]
 }

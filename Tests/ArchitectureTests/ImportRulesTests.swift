@@ -42,7 +42,7 @@ struct ImportRulesTests {
         "CEspeak": ["EspeakEngine.swift"],
         "CFFTW": ["FourierTransform.swift"],
         "CGio": ["SettingsStore.swift", "SettingValue.swift", "NetworkMonitor.swift", "PortalBus.swift"],
-        "CGioShim": ["SettingsStore.swift", "NetworkMonitor.swift"],
+        "CGioShim": ["SettingsStore.swift", "NetworkMonitor.swift", "FeedbackDaemon.swift"],
         "COpenSSL": ["SHA256.swift"],
         "CSampleRate": ["Resampler.swift"],
         "CSecretShim": ["Keyring.swift"],

@@ -68,6 +68,7 @@ import Testing
         result.rhythm.goodCap = 40
         result.rhythm.inaccurateCap = 80
         result.rhythm.pausesInBackground = false
+        result.rhythm.isFelt = false
         result.rhythm.latencies = ["default → tap": 0.0231, "Lautsprecher „größer“": -0.01]
         result.rhythm.instrument = InstrumentProfile(fingerprint: [0.25, 0.75], rise: 1.5, level: -12.5)
         result.servers.profiles = [

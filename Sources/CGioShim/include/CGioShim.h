@@ -14,4 +14,8 @@ gulong parlando_settings_connect_changed(GSettings *settings, void *context, par
 gulong parlando_network_connect_changed(GNetworkMonitor *monitor, void *context, parlando_settings_action action,
                                         parlando_settings_action release);
 
+/// Asks feedbackd, if there is one, for what belongs to an event, without sound. Connects to the session bus at the
+/// first call; returns when the message has left. No answer is waited for, and no error told.
+void parlando_feedback_trigger(const char *application, const char *event);
+
 #pragma clang assume_nonnull end

@@ -45,6 +45,8 @@ public struct RhythmPreferences: Sendable, Equatable {
     public var inaccurateCap = 100
     /// Whether an exercise pauses when another window comes to the front.
     public var pausesInBackground = true
+    /// Whether strokes can be felt, where the device can be.
+    public var isFelt = true
     /// Seconds between a sound and the stroke at it, as calibrated, by the names of the devices.
     public var latencies: [String: Double] = [:]
     /// What the instrument sounds like, nil: not learned.

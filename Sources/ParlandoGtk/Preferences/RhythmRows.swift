@@ -8,6 +8,7 @@ import ParlandoPresenters
     let guide = VolumeRow(tr("Guide Tones"), subtitle: tr("For each note to be played"))
     let pausesInBackground = SwitchRow(
         tr("Pause in the Background"), subtitle: tr("When another window comes to the front"))
+    let isFelt = SwitchRow(tr("Vibration"), subtitle: tr("At each stroke, if this device can vibrate"))
     let usesCaps = SwitchRow(
         tr("Limits in Milliseconds"), subtitle: tr("Beside those relative to the notes; the tighter one counts"))
     let perfectCap = NumberRow(tr("Perfect at Most"), range: 5...500, step: 5)
@@ -20,7 +21,7 @@ import ParlandoPresenters
     var groups: [(title: String, rows: [any Widget])] {
         [
             (tr("Sound"), [output, click, guide]),
-            (tr("Practice"), [pausesInBackground]),
+            (tr("Practice"), [pausesInBackground, isFelt]),
             (tr("Judging"), [usesCaps, perfectCap, goodCap, inaccurateCap]),
             (tr("Measured and Learned"), [latencies, instrument]),
         ]
@@ -33,6 +34,7 @@ import ParlandoPresenters
         guide.onVolume { tell(.guideVolume($0)) }
         guide.onSwitch { tell(.isGuideOn($0)) }
         pausesInBackground.onChange { tell(.pausesInBackground($0)) }
+        isFelt.onChange { tell(.isFelt($0)) }
         usesCaps.onChange { tell(.usesCaps($0)) }
         perfectCap.onChange { tell(.perfectCap($0)) }
         goodCap.onChange { tell(.goodCap($0)) }
@@ -46,6 +48,7 @@ import ParlandoPresenters
         click.show(volume: state.clickVolume, isOn: state.isClickOn)
         guide.show(volume: state.guideVolume, isOn: state.isGuideOn)
         pausesInBackground.show(state.pausesInBackground)
+        isFelt.show(state.isFelt)
         usesCaps.show(state.usesCaps)
         for (row, cap) in [
             (perfectCap, state.perfectCap), (goodCap, state.goodCap), (inaccurateCap, state.inaccurateCap),

@@ -12,6 +12,7 @@ extension PreferencesScreen {
         state.isClickOn = choices.isClickOn
         state.isGuideOn = choices.isGuideOn
         state.pausesInBackground = choices.pausesInBackground
+        state.isFelt = choices.isFelt
         state.usesCaps = choices.usesCaps
         state.perfectCap = choices.perfectCap
         state.goodCap = choices.goodCap
@@ -39,6 +40,7 @@ extension RhythmPreferences {
         case .isClickOn(let isOn): isClickOn = isOn
         case .isGuideOn(let isOn): isGuideOn = isOn
         case .pausesInBackground(let isOn): pausesInBackground = isOn
+        case .isFelt(let isOn): isFelt = isOn
         case .usesCaps(let isOn): usesCaps = isOn
         case .perfectCap(let cap): perfectCap = cap
         case .goodCap(let cap): goodCap = cap

@@ -14,6 +14,8 @@ public struct RhythmPreferencesState: Sendable, Equatable {
     public var isGuideOn = true
     /// Whether an exercise pauses when another window comes to the front.
     public var pausesInBackground = true
+    /// Whether strokes can be felt, where the device can be.
+    public var isFelt = true
     /// Whether grades have upper bounds in milliseconds.
     public var usesCaps = false
     /// Largest deviation that is still perfect, in milliseconds.
@@ -42,6 +44,7 @@ public enum RhythmPreferenceChange: Sendable, Equatable {
     case isClickOn(Bool)
     case isGuideOn(Bool)
     case pausesInBackground(Bool)
+    case isFelt(Bool)
     case usesCaps(Bool)
     case perfectCap(Int)
     case goodCap(Int)

@@ -42,6 +42,10 @@ extension RhythmPresenter: RhythmServiceDelegate {
 
     public func rhythmService(_ service: any RhythmTraining, didJudge verdicts: [Verdict]) {
         update { $0.book.add(verdicts) }
+        // What was missed is told when it is over, long after anybody struck.
+        if screen.choices.isFelt, let grade = verdicts.last(where: { $0.stroke != nil })?.grade {
+            Task { [haptics] in await haptics.feel(grade) }
+        }
     }
 
     public func rhythmService(_ service: any RhythmTraining, didFinish results: RhythmResults) {

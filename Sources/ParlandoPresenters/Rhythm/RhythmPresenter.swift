@@ -13,18 +13,20 @@ public import ParlandoServices
     private var finished: HostTime?
     private let store: any PreferenceStore
     private let clock: any MonotonicClock
+    let haptics: any StrokeHaptics
     private var state = RhythmViewState()
     private var listening: Task<Void, Never>?
 
     /// - Parameter patterns: what exercises are made of, the easiest first.
     public init(
         view: any RhythmView, training: any RhythmTraining, patterns: [Pattern], store: any PreferenceStore,
-        clock: any MonotonicClock
+        clock: any MonotonicClock, haptics: any StrokeHaptics
     ) {
         self.view = view
         self.training = training
         self.store = store
         self.clock = clock
+        self.haptics = haptics
         screen = RhythmScreen(library: patterns)
     }
 

@@ -22,6 +22,27 @@ import Testing
         return (stage, stage.view.state.results)
     }
 
+    // MARK: Haptics
+
+    @Test func strokesAreFeltAndMissedNotesAreNot() async {
+        let stage = RhythmStage()
+        stage.play()
+        stage.judge(.missed, note: 0, stroke: nil, tick: 0)
+        stage.judge(.good, note: 1, stroke: 0, tick: 12, 0.05)
+        #expect(await stage.haptics.next() == .good)
+        stage.judge(.stray, note: nil, stroke: 1, tick: 18)
+        #expect(await stage.haptics.next() == .stray)
+    }
+
+    @Test func nothingIsFeltWhenItIsTurnedOff() async {
+        let stage = RhythmStage { $0.isFelt = false }
+        stage.play()
+        stage.judge(.good, note: 0, stroke: 0, tick: 0, 0.05)
+        #expect(stage.view.state.feedback != nil)
+        stage.haptics.end()
+        #expect(await stage.haptics.next() == nil)
+    }
+
     // MARK: Results
 
     @Test func theAccuracyIsShownWithItsFormulaAndNumbers() throws {

@@ -8,11 +8,13 @@ import Testing
     private let view = SpyRhythmView()
     private let training = FakeRhythmTraining()
     private let store = FakePreferenceStore()
+    private let haptics = SpyHaptics()
     private let presenter: RhythmPresenter
 
     init() {
         presenter = RhythmPresenter(
-            view: view, training: training, patterns: SamplePatterns.all, store: store, clock: FixedMonotonicClock())
+            view: view, training: training, patterns: SamplePatterns.all, store: store, clock: FixedMonotonicClock(),
+            haptics: haptics)
         presenter.activate()
     }
 

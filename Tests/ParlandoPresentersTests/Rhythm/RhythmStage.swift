@@ -7,6 +7,7 @@ import ParlandoTestSupport
 @MainActor struct RhythmStage {
     let view = SpyRhythmView()
     let training = FakeRhythmTraining()
+    let haptics = SpyHaptics()
     let store: FakePreferenceStore
     let presenter: RhythmPresenter
     /// The first click of the count-in is heard at the moment 0, at 120 beats per minute.
@@ -19,7 +20,8 @@ import ParlandoTestSupport
         change(&preferences.rhythm)
         store = FakePreferenceStore(preferences)
         presenter = RhythmPresenter(
-            view: view, training: training, patterns: SamplePatterns.all, store: store, clock: FixedMonotonicClock())
+            view: view, training: training, patterns: SamplePatterns.all, store: store, clock: FixedMonotonicClock(),
+            haptics: haptics)
         presenter.activate()
     }
 
