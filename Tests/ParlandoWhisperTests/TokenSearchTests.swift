@@ -12,8 +12,9 @@ import Testing
         let free = try decoder.decode(DecodeRequest(samples: samples, effort: .careful))
         let tokens = free.words.flatMap(\.tokens)
         try #require(tokens.count > 5)
-        let expectations = [
-            tokens, Array(tokens.prefix(3)), Array(tokens.prefix(4)) + [1, 2, 3], tokens + tokens, tokens.reversed(),
+        let expectations: [[Int32]] = [
+            tokens, Array(tokens.prefix(3)), Array(tokens.prefix(4)) + [1, 2, 3], tokens + tokens,
+            Array(tokens.reversed()),
             [7],
         ]
         for expected in expectations {
