@@ -33,7 +33,7 @@ import Testing
         #expect(made.address == "https://attic.example")
         #expect(made.hasKey)
         let name = SecretName(.server, owner: made.id)
-        #expect(secrets.secrets[name] == "secret")
+        #expect(try await secrets.secret(name)?.revealed == "secret")
         presenter.serverPreferencesView(view, didPressEdit: made.id)
         var form = try #require(view.forms.last)
         form.name = "Cellar"
@@ -41,7 +41,7 @@ import Testing
         presenter.serverPreferencesView(view, didSave: form)
         await view.nextChange { view.state.servers.map(\.title) == ["Cellar"] }
         #expect(store.load().servers.profiles.first?.hasKey == false)
-        #expect(secrets.secrets[name] == nil)
+        #expect(try await secrets.secret(name) == nil)
         presenter.serverPreferencesView(view, didRemove: made.id)
         await view.nextChange { view.state.servers.isEmpty }
     }
