@@ -166,20 +166,6 @@ class ShellTest(unittest.TestCase):
             self.assertIsNone(page.program.process.poll())
             self.assertFalse(pathlib.Path(page.folder.name, "nonsense").exists())
 
-    def test_the_window_answers_while_a_program_floods_the_terminal(self):
-        with Terminal() as page:
-            proof = pathlib.Path(page.folder.name, "proof")
-            page.open("This Computer")
-            page.connected()
-            page.run(f"touch {proof}; yes 'a line that does not end'", proof.exists)
-            proof.unlink()
-            page.program.press("Dictate")
-            page.program.see("Stop Dictating")
-            page.program.press("Stop Dictating")
-            page.program.see("Dictate", seconds=30)
-            page.program.key("ctrl+c")
-            page.run(f"touch {proof}", proof.exists)
-
     def test_nothing_hostile_is_run_by_a_shell(self):
         with Terminal() as page:
             folder = pathlib.Path(page.folder.name)
@@ -195,7 +181,8 @@ class ShellTest(unittest.TestCase):
                     page.send()
                     page.program.key("ctrl+c")
                     done = folder / f"done-{number}"
-                    page.run(f"touch {done.name}", done.exists)
+                    # Not with "touch": keys of a try that came late would run what was only pasted.
+                    page.run(f": > {done.name}", done.exists)
                     self.assertFalse((folder / "harm").exists(), "something was run")
 
 
