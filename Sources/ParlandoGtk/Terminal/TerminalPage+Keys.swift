@@ -14,7 +14,11 @@ extension TerminalPage {
         for (name, body) in actions {
             _ = Action("terminal-" + name, in: window) { [weak self] in self.map(body) }
         }
-        application.setKeys(["<Control>Return"], for: "win.terminal-send")
+        // On another page they mean something else.
+        root.reference.connect("map") { [weak application] in
+            application?.setKeys(["<Control>Return"], for: "win.terminal-send")
+        }
+        root.reference.connect("unmap") { [weak application] in application?.setKeys([], for: "win.terminal-send") }
     }
 
     /// Keys that mean something only while the terminal has the keyboard. Those of the window that would be in their way
