@@ -15,7 +15,7 @@ struct RoundTripTests {
     private static let sentences = [
         ("en", "Where is the railway station?", "station"), ("es", "¿Dónde está la estación de tren?", "estación"),
         ("de", "Wo ist der Bahnhof? Ich suche den Zug nach Berlin.", "berlin"),
-        ("fr", "Où est la gare ? Je cherche le train pour Paris.", "paris"),
+        ("fr", "Bonjour, je voudrais deux billets pour Paris.", "paris"),
     ]
 
     @Test(arguments: sentences)
