@@ -14,9 +14,8 @@ struct StreamPoint: BitwiseCopyable, Sendable, Equatable {
 
 /// Hands points from an audio thread to one that may wait, without a lock, as `SampleRing` does for samples. What
 /// does not fit is dropped: a line needs no single point.
+// Unchecked: the points lie in memory that both threads reach; the two positions keep them apart.
 final class PointRing: @unchecked Sendable {
-    // Unchecked: the points lie in memory that both threads reach; the two positions keep them apart.
-
     /// A power of two: half a minute of the shortest periods in use.
     private static let capacity = 8192
 

@@ -4,9 +4,8 @@ import Synchronization
 ///
 /// A ring with one writer and one reader and no lock, as `SampleRing`: each side moves its own position and reads the
 /// other's.
+// Unchecked: the values lie in memory that both threads reach; the two positions keep them apart.
 public final class EventRing<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
-    // Unchecked: the values lie in memory that both threads reach; the two positions keep them apart.
-
     /// How many values fit, a power of two.
     public let capacity: Int
 

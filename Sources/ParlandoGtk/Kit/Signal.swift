@@ -33,10 +33,8 @@ private let release: parlando_release = { context in
 }
 
 /// Runs `body` on the main actor with what C handed over.
-///
-/// GTK calls a handler on the main thread only, so the pointers it carries never cross a thread: that is what
-/// `nonisolated(unsafe)` promises here.
 private func onMain<Carried, Answer: Sendable>(_ carried: Carried, _ body: @MainActor (Carried) -> Answer) -> Answer {
+    // GTK calls a handler on the main thread only, so the pointers it carries never cross a thread.
     nonisolated(unsafe) let carried = carried
     return MainActor.assumeIsolated { body(carried) }
 }

@@ -169,7 +169,7 @@ private let spawned: VteTerminalSpawnAsyncCallback = { _, pid, error, context in
         return
     }
     let problem = error.map { String(cString: $0.pointee.message) }
-    // Handed over as it is: this is the main thread already.
+    // VTE calls on the main thread only, so the pointer never crosses a thread.
     nonisolated(unsafe) let held = context
     MainActor.assumeIsolated {
         Unmanaged<TerminalWidget>.fromOpaque(held).takeRetainedValue().didSpawn(pid, problem: problem)

@@ -108,9 +108,8 @@ private struct CurlAddress {
 }
 
 /// One request and its answer in libcurl.
-///
-/// Unchecked, because it holds pointers: all of it is used on one thread, except `wake`, which libcurl lets any thread
-/// call (`curl_multi_wakeup`).
+// Unchecked: it holds pointers, all of them used on one thread, except by `wake`, which libcurl lets any thread call
+// (`curl_multi_wakeup`).
 private final class CurlTransfer: @unchecked Sendable, WakeableTransfer {
     /// Where the answer redirects to; its body is not delivered then.
     private(set) var redirect: String?
