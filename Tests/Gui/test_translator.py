@@ -6,6 +6,7 @@ import os
 import pathlib
 import subprocess
 import tempfile
+import threading
 import unittest
 
 import screen
@@ -46,10 +47,10 @@ class Translator:
     def move_data(self):
         """What is kept goes into the test's own folder; the speech models stay where they are."""
         home = os.environ.get("XDG_DATA_HOME") or os.path.expanduser("~/.local/share")
-        data = pathlib.Path(self.folder.name, "data/parlando")
-        data.mkdir(parents=True)
-        (data / "models").symlink_to(pathlib.Path(home, "parlando/models"))
-        self.program.environment["XDG_DATA_HOME"] = str(data.parent)
+        self.data = pathlib.Path(self.folder.name, "data/parlando")
+        self.data.mkdir(parents=True)
+        (self.data / "models").symlink_to(pathlib.Path(home, "parlando/models"))
+        self.program.environment["XDG_DATA_HOME"] = str(self.data.parent)
 
     def set(self, key, value):
         name = key if key.startswith("window") else "translator-" + key
@@ -128,6 +129,28 @@ def loudest(seconds, body):
     blocks = [samples[start:start + 1600] for start in range(0, len(samples) - 1600, 1600)]
     power = max((sum(value * value for value in block) / len(block) for block in blocks), default=0)
     return 10 * math.log10(power / 32768 ** 2) if power else -math.inf
+
+
+class Hearing:
+    """Listens to the loudspeaker until the `with` block ends."""
+
+    def __enter__(self):
+        sink = os.environ["PARLANDO_VIRTUAL_SINK"]
+        self.recorder = subprocess.Popen(
+            ["parec", "--raw", "--format=s16le", "--rate=16000", "--channels=1", "--latency-msec=20",
+             f"--device={sink}.monitor"], stdout=subprocess.PIPE)
+        self.is_loud = threading.Event()
+        threading.Thread(target=self.listen, daemon=True).start()
+        return self
+
+    def listen(self):
+        while block := self.recorder.stdout.read(3200):
+            if max(abs(value) for value in array.array("h", block)) > 1000:
+                self.is_loud.set()
+
+    def __exit__(self, *_):
+        self.recorder.kill()
+        self.recorder.wait()
 
 
 class TranslatorTest(unittest.TestCase):
@@ -296,6 +319,37 @@ class TranslatorTest(unittest.TestCase):
             self.assertTrue(page.read("translation").startswith("[es] "))
             page.program.see("Speak", seconds=60)
             self.assertIn("country", server.requests[-1]["q"])
+
+    def test_what_is_spoken_is_heard_in_the_other_language_before_its_last_sentence_is_there(self):
+        first, last = "No preguntéis qué puede hacer.", "Preguntad qué podéis hacer."
+        with GeminiServer(f"{first} {last}", at_once=f"{first} Pregun") as server:
+            page = Translator(None, source="'en'")
+            page.program.environment.update(PARLANDO_GEMINI_ADDRESS=server.address, PARLANDO_GEMINI_KEY="test-key")
+            with page:
+                page.press("speak")
+                page.program.see("Done", seconds=60)
+                self.assertEqual(speak().wait(60), 0)
+                # Silence has ended the utterance: from now on nothing sounds but the voice.
+                screen.wait("the microphone is closed", lambda: "Listening" not in page.labels())
+                with Hearing() as loudspeaker:
+                    self.assertTrue(loudspeaker.is_loud.wait(120))
+                    self.assertFalse(server.go.is_set())
+                    self.assertNotIn(last, page.read("translation"))
+                    server.go.set()
+                    page.reads(f"{first} {last}")
+
+    def test_two_people_read_large_letters_by_turns(self):
+        with TranslationServer() as server, Translator(server.address, source="'en'") as page:
+            page.translate("Good morning", "Buenos días")
+
+            def size():
+                return screen.Atspi.Text.get_character_extents(
+                    page.node("translation"), 0, screen.Atspi.CoordType.WINDOW).height
+
+            small = size()
+            page.press("Conversation")
+            page.translate("Good morning", "Buenos días")
+            self.assertGreater(size(), 1.5 * small)
 
     def test_dictation_and_the_translator_never_listen_at_once(self):
         with TranslationServer() as server, Translator(server.address) as page:

@@ -102,7 +102,7 @@ extension RhythmPresenter: RhythmViewDelegate {
         case .correctBias:
             correctBias()
         case .downloadModel, .downloadMetered, .cancelDownload, .typeInstead, .readOnly, .askConsent,
-            .chooseSpeechModel, .openPrivacy, .startAgain, .editServer, .saveRecording:
+            .chooseSpeechModel, .openPrivacy, .stopWaiting, .startAgain, .editServer, .saveRecording:
             break
         }
     }

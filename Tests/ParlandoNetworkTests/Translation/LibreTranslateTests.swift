@@ -2,21 +2,7 @@ import Foundation
 import ParlandoCore
 import ParlandoNetwork
 import ParlandoTestSupport
-import Synchronization
 import Testing
-
-/// Answers one thing to everything.
-private final class OneAnswer: AnswerScript {
-    private let made: Mutex<MadeAnswer>
-
-    init(_ answer: MadeAnswer) {
-        made = Mutex(answer)
-    }
-
-    func answer(to request: ServerRequest) -> MadeAnswer {
-        made.withLock { $0 }
-    }
-}
 
 @Suite(.timeLimit(.minutes(1))) struct LibreTranslateTests {
     private func hear(
