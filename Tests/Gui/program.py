@@ -41,8 +41,8 @@ class Program:
     def __enter__(self):
         self.log = tempfile.TemporaryFile("w+")
         self.process = subprocess.Popen(
-            [*self.wrapper, PROGRAM, *self.arguments], env=self.environment, stdout=self.log, stderr=self.log, stdin=subprocess.DEVNULL
-        )
+            [*self.wrapper, PROGRAM, *self.arguments], env=self.environment, stdout=self.log, stderr=self.log,
+            stdin=subprocess.DEVNULL)
         self.window = screen.wait("a window", self.find_window)
         return self
 

@@ -2,13 +2,13 @@
 
 import re
 import subprocess
-import tempfile
 import time
 import unittest
 
 import player
 import screen
-from program import Program, speak
+from page import Page
+from program import speak
 
 WORDS = {
     "": {
@@ -27,47 +27,14 @@ WORDS = {
 }
 
 
-class Rhythm:
-    """The page of one window, and what its words are."""
+class Rhythm(Page):
+    """What is done on the page, and what its words are."""
+
+    prefix = "rhythm-"
 
     def __init__(self, language="", **choices):
         self.words = WORDS[language]
-        self.folder = tempfile.TemporaryDirectory()
-        self.program = Program(language=language, folder=self.folder.name)
-        for key, value in choices.items():
-            self.set(key.replace("_", "-"), value)
-
-    def set(self, key, value):
-        name = key if key.startswith("window") else "rhythm-" + key
-        subprocess.run(
-            ["gsettings", "set", "io.github.parlando.Parlando", name, str(value)],
-            env=self.program.environment, check=True)
-
-    def __enter__(self):
-        self.program.__enter__()
-        screen.wait("the page", self.turn)
-        return self
-
-    def __exit__(self, *rest):
-        try:
-            self.program.__exit__(*rest)
-        finally:
-            self.folder.cleanup()
-
-    def turn(self):
-        """Presses the tabs of the page, wide and narrow, and tells whether it is in front."""
-        tabs = [node for node in screen.walk(self.program.application)
-                if node.get_role_name() == "page tab" and node.get_name() == self.words["page"]]
-        for tab in tabs:
-            if not screen.has(tab, screen.Atspi.StateType.SELECTED):
-                screen.press(tab)
-        return any(screen.has(tab, screen.Atspi.StateType.SELECTED) for tab in tabs)
-
-    def labels(self):
-        """What can be read on the page now."""
-        self.program.application.clear_cache()
-        return [node.get_name() for node in screen.walk(self.program.window)
-                if node.get_role_name() in {"label", "status bar"} and screen.extents(node).width > 0]
+        super().__init__(self.words["page"], language, **choices)
 
     def reads(self, text):
         return text in self.labels()

@@ -3,56 +3,25 @@
 import json
 import pathlib
 import subprocess
-import tempfile
 import unittest
 
 import screen
 import sshd
-from program import Program, speak
+from page import Page
+from program import speak
 from test_dictation import SPOKEN, errors, words
 
 PREVIEW = "Dictated Text"
 
 
-class Terminal:
-    """The page of one window."""
+class Terminal(Page):
+    """What is done on the page."""
+
+    prefix = "terminal-"
 
     def __init__(self, *connections, **choices):
-        self.folder = tempfile.TemporaryDirectory()
-        self.program = Program(folder=self.folder.name)
+        super().__init__("Terminal", **choices)
         self.set("connections", json.dumps(connections))
-        for key, value in choices.items():
-            self.set(key.replace("_", "-"), value)
-
-    def set(self, key, value):
-        subprocess.run(
-            ["gsettings", "set", "io.github.parlando.Parlando", "terminal-" + key, str(value)],
-            env=self.program.environment, check=True)
-
-    def __enter__(self):
-        self.program.__enter__()
-        screen.wait("the page", self.turn)
-        return self
-
-    def __exit__(self, *rest):
-        try:
-            self.program.__exit__(*rest)
-        finally:
-            self.folder.cleanup()
-
-    def turn(self):
-        """Presses the tabs of the page, wide and narrow, and tells whether it is in front."""
-        tabs = [node for node in screen.walk(self.program.application)
-                if node.get_role_name() == "page tab" and node.get_name() == "Terminal"]
-        for tab in tabs:
-            if not screen.has(tab, screen.Atspi.StateType.SELECTED):
-                screen.press(tab)
-        return any(screen.has(tab, screen.Atspi.StateType.SELECTED) for tab in tabs)
-
-    def labels(self):
-        self.program.application.clear_cache()
-        return [node.get_name() for node in screen.walk(self.program.window)
-                if node.get_role_name() in {"label", "status bar"} and screen.extents(node).width > 0]
 
     def reads(self, text):
         return any(text in label for label in self.labels())

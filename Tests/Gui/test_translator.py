@@ -5,12 +5,12 @@ import math
 import os
 import pathlib
 import subprocess
-import tempfile
 import threading
 import unittest
 
 import screen
-from program import Program, speak
+from page import Page
+from program import speak
 from translation_server import GeminiServer, TranslationServer, free_port
 
 WORDS = {
@@ -29,13 +29,14 @@ WORDS = {
 }
 
 
-class Translator:
-    """The page of one window, and what its words are."""
+class Translator(Page):
+    """What is done on the page, and what its words are."""
+
+    prefix = "translator-"
 
     def __init__(self, address, language="", agreed=True, **choices):
         self.words = WORDS[language]
-        self.folder = tempfile.TemporaryDirectory()
-        self.program = Program(language=language, folder=self.folder.name)
+        super().__init__(self.words["page"], language)
         self.move_data()
         self.set("service", "'libretranslate'" if address else "'gemini'")
         self.set("address", f"'{address or ''}'")
@@ -52,32 +53,10 @@ class Translator:
         (self.data / "models").symlink_to(pathlib.Path(home, "parlando/models"))
         self.program.environment["XDG_DATA_HOME"] = str(self.data.parent)
 
-    def set(self, key, value):
-        name = key if key.startswith("window") else "translator-" + key
-        subprocess.run(
-            ["gsettings", "set", "io.github.parlando.Parlando", name, str(value)],
-            env=self.program.environment, check=True)
-
     def __enter__(self):
-        self.program.__enter__()
-        screen.wait("the page", lambda: self.turn(self.words["page"]))
+        super().__enter__()
         self.node("text")
         return self
-
-    def __exit__(self, *rest):
-        try:
-            self.program.__exit__(*rest)
-        finally:
-            self.folder.cleanup()
-
-    def turn(self, page):
-        """Presses the tabs of a page, wide and narrow, and tells whether it is in front."""
-        tabs = [node for node in screen.walk(self.program.application)
-                if node.get_role_name() == "page tab" and node.get_name() == page]
-        for tab in tabs:
-            if not screen.has(tab, screen.Atspi.StateType.SELECTED):
-                screen.press(tab)
-        return any(screen.has(tab, screen.Atspi.StateType.SELECTED) for tab in tabs)
 
     def node(self, side):
         return self.program.see(self.words[side], role="text")
@@ -99,12 +78,6 @@ class Translator:
 
     def reads(self, translation):
         screen.wait(translation, lambda: self.read("translation") == translation)
-
-    def labels(self):
-        """What can be read in all windows now."""
-        self.program.application.clear_cache()
-        return [node.get_name() for node in screen.walk(self.program.application)
-                if node.get_role_name() in {"label", "status bar"} and screen.extents(node).width > 0]
 
     def answer(self, question, goes_on):
         """Answers a question with the keyboard; Return alone is to stay."""

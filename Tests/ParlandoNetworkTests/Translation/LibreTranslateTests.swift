@@ -10,7 +10,7 @@ import Testing
     ) async throws -> (heard: Heard, request: ServerRequest?) {
         let server = try LoopbackServer(script: OneAnswer(answer))
         let translator = LibreTranslateTranslator(
-            client: HTTPClient(), address: server.address + path, key: key.map { Private($0) }, timeout: .seconds(5))
+            client: HTTPClient(), address: server.address + path, key: key.map { Private($0) }, timeout: .seconds(300))
         let heard = await Heard(translator, "unspeakable", from: source)
         return (heard, server.requests.first)
     }
