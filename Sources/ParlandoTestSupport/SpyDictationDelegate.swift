@@ -13,6 +13,8 @@ public import ParlandoServices
         case warning(RecognitionWarning)
         case silence(Int)
         case failure(DictationFailure)
+        case halt(RecognitionError?)
+        case recognised(Double, of: Double)
     }
 
     /// Everything so far, in order.
@@ -106,6 +108,14 @@ public import ParlandoServices
 
     public func dictationService(_ service: any Dictating, didWarn warning: RecognitionWarning) {
         hear(.warning(warning))
+    }
+
+    public func dictationService(_ service: any Dictating, didHalt error: RecognitionError?) {
+        hear(.halt(error))
+    }
+
+    public func dictationService(_ service: any Dictating, didRecognise seconds: Double, of total: Double) {
+        hear(.recognised(seconds, of: total))
     }
 
     public func dictationService(_ service: any Dictating, didStopAfterSilence seconds: Int) {
