@@ -8,6 +8,7 @@ extension TranscriptionPresenter: DictationServiceDelegate {
             screen.phase = phase
             // Until it is known what the server did not take, nothing new may begin.
             screen.isWaiting = phase == .idle && screen.isServerSession
+            screen.upload.halt = phase == .idle ? nil : screen.upload.halt
             switch phase {
             case .listening:
                 screen.failure = nil
@@ -57,6 +58,17 @@ extension TranscriptionPresenter: DictationServiceDelegate {
             if isFirst, let message = warning.message {
                 view?.showToast(message.text)
             }
+        }
+    }
+
+    public func dictationService(_ service: any Dictating, didHalt error: RecognitionError?) {
+        update { $0.upload.halt = error }
+    }
+
+    public func dictationService(_ service: any Dictating, didRecognise seconds: Double, of total: Double) {
+        update { screen in
+            screen.upload.done = seconds
+            screen.upload.total = total
         }
     }
 
