@@ -90,6 +90,14 @@ class Translator(Page):
     def says(self, words, seconds=20.0):
         screen.wait(f"'{words}'", lambda: any(words in label for label in self.labels()), seconds)
 
+    def says_no_more(self, words):
+        def is_gone():
+            self.program.application.clear_cache()
+            return not any(words in node.get_name() and screen.is_visible(node)
+                           for node in screen.walk(self.program.application))
+
+        screen.wait(f"no '{words}'", is_gone)
+
 
 def loudest(seconds, body):
     """Plays whatever `body` starts, and answers with the loudness of what the loudspeaker played, in dB."""
