@@ -55,7 +55,8 @@ extension RhythmPresenter: RhythmViewDelegate {
         guard screen.isMoving, let clock = screen.clock else {
             return
         }
-        let position = RhythmPosition(tick: beat.tick(at: time, by: clock), startTick: clock.startTick)
+        let position = RhythmPosition(
+            tick: beat.tick(at: time, by: clock), startTick: clock.startTick, tempo: clock.tempo)
         view.render(position)
         let place = RhythmScreen.Place(
             bar: position.bar, beat: position.digit == nil ? position.beat ?? 0 : 0, isCountIn: position.digit != nil)
