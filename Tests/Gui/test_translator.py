@@ -9,6 +9,7 @@ import threading
 import unittest
 
 import screen
+from keyring import Keyring
 from page import Page
 from program import speak
 from translation_server import GeminiServer, TranslationServer, free_port
@@ -344,7 +345,8 @@ class TranslatorTest(unittest.TestCase):
             screen.wait("the focus", lambda: screen.has(page.node("text"), screen.Atspi.StateType.FOCUSED))
 
     def test_all_data_go_after_a_question(self):
-        with TranslationServer() as server, Translator(server.address, keeps_translations="true") as page:
+        # A keyring of its own, so that nobody's keys go with the data.
+        with Keyring(), TranslationServer() as server, Translator(server.address, keeps_translations="true") as page:
             page.translate("Good morning", "Buenos días")
             page.program.key("ctrl+comma")
             screen.wait("the page of privacy", lambda: page.turn("Privacy"))
