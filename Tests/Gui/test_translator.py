@@ -9,6 +9,7 @@ import threading
 import unittest
 
 import screen
+from keyring import Keyring
 from page import Page
 from program import speak
 from translation_server import GeminiServer, TranslationServer, free_port
@@ -89,6 +90,14 @@ class Translator(Page):
 
     def says(self, words, seconds=20.0):
         screen.wait(f"'{words}'", lambda: any(words in label for label in self.labels()), seconds)
+
+    def says_no_more(self, words):
+        def is_gone():
+            self.program.application.clear_cache()
+            return not any(words in node.get_name() and screen.is_visible(node)
+                           for node in screen.walk(self.program.application))
+
+        screen.wait(f"no '{words}'", is_gone)
 
 
 def loudest(seconds, body):
@@ -336,7 +345,8 @@ class TranslatorTest(unittest.TestCase):
             screen.wait("the focus", lambda: screen.has(page.node("text"), screen.Atspi.StateType.FOCUSED))
 
     def test_all_data_go_after_a_question(self):
-        with TranslationServer() as server, Translator(server.address, keeps_translations="true") as page:
+        # A keyring of its own, so that nobody's keys go with the data.
+        with Keyring(), TranslationServer() as server, Translator(server.address, keeps_translations="true") as page:
             page.translate("Good morning", "Buenos días")
             page.program.key("ctrl+comma")
             screen.wait("the page of privacy", lambda: page.turn("Privacy"))

@@ -65,7 +65,7 @@ struct KeyedTranslator: Translator {
             var trouble: TranslationError?
             do {
                 key = try await keys.key(of: owner)
-            } catch where !needsKey {
+            } catch  where !needsKey {
                 trouble = error
             }
             if let made, made.key == key {

@@ -179,6 +179,7 @@ extension TranslatorPresenter: TranslatorViewDelegate {
             screen.isSpeechPaused = false
             screen.played = nil
             screen.failure = nil
+            screen.notice = nil
         }
         Task { [interpreter] in await interpreter.speak(text, language: language, of: exchange, options) }
     }

@@ -14,7 +14,7 @@ extension InterpreterNotice {
         case .translatedOffline:
             Message(tr("Translated on this computer by the speech model, without a service."))
         case .otherVoice(let service, let voice, let failure):
-            Message(Self.otherVoice(service, voice, failure))
+            Message(Self.otherVoice(service, voice, failure), failure.setting)
         case .simplifiedText:
             Message(tr("The text was made simpler so that the voice could speak it."))
         case .unspoken(let language):
@@ -60,5 +60,12 @@ extension InterpreterNotice {
     private static func otherVoice(_ service: VoiceServiceKind, _ voice: Voice?, _ failure: SynthesisError) -> String {
         let name = [TranslatorWording.name(of: service), voice?.name].compactMap { $0 }.joined(separator: ", ")
         return failure.message.text + " " + tr("Another voice speaks: {voice}.", ["voice": name])
+    }
+}
+
+extension SynthesisError {
+    /// What helps from now on; to try again is no use where another voice has spoken already.
+    fileprivate var setting: PageAction? {
+        message.action.flatMap { $0.kind == .openPreferences ? $0 : nil }
     }
 }

@@ -50,8 +50,9 @@ import Testing
 
     @Test func aServerThatWantsOneLeadsToTheKeyring() async throws {
         secrets.fail(with: SecretError(.locked))
-        let (_, address) = try own(MadeAnswer(403, text: #"{"error":"Invalid API key"}"#))
+        let (closed, address) = try own(MadeAnswer(403, text: #"{"error":"Invalid API key"}"#))
         #expect(await Heard(services.translator(address), "x").kind == .keyring(.locked))
+        #expect(closed.requests.count == 1)
     }
 
     private func own(_ answer: MadeAnswer) throws -> (LoopbackServer, TranslatorPreferences) {

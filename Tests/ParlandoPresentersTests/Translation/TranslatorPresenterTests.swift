@@ -294,6 +294,19 @@ import Testing
         #expect(scene.state.target.text == "Good morning")
     }
 
+    @Test func aVoiceThatStepsInIsToldWithWhatHelpsUntilTheNextIsHeard() async {
+        let scene = TranslatorScene()
+        _ = await scene.translate("Hello", as: "Hola")
+        scene.presenter.interpreter(
+            scene.interpreter, didNotice: .otherVoice(.local, nil, failure: SynthesisError(.keyMissing)))
+        #expect(scene.state.banner?.action?.kind == .openPreferences)
+        scene.presenter.interpreter(
+            scene.interpreter, didNotice: .otherVoice(.local, nil, failure: SynthesisError(.offline)))
+        #expect(scene.state.banner?.action == nil)
+        scene.presenter.translatorView(scene.view, didPressListenOn: .target)
+        #expect(scene.state.banner == nil)
+    }
+
     @Test func whoDoesNotWishToWaitForTheNetworkNeedNot() async {
         let scene = TranslatorScene()
         scene.type("Hello")

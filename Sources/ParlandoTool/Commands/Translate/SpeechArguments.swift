@@ -2,6 +2,7 @@ import ArgumentParser
 import ParlandoCore
 import ParlandoEspeak
 import ParlandoNetwork
+import ParlandoPresenters
 import ParlandoServices
 import ParlandoStorage
 import ParlandoSystem
@@ -104,7 +105,7 @@ extension InterpreterNotice {
     fileprivate var note: String? {
         switch self {
         case .otherVoice(let service, let voice, let failure):
-            "The voice that was asked for did not speak (\(failure.kind)); \(voice?.name ?? service.rawValue) does."
+            "The voice that was asked for did not speak; \(voice?.name ?? service.rawValue) does. \(failure.message.text)"
         case .simplifiedText: "The text was made simpler, so that it could be spoken."
         default: nil
         }
