@@ -1,21 +1,21 @@
 import Foundation
 
 /// How much speaks for a sound being a stroke: the logarithm of the odds, as logistic regression found it on performances
-/// that were made for training (35 instruments, dry, in rooms, in noise, with clicks; half of them winds, strings and
+/// that were made for training (48 instruments, dry, in rooms, in noise, with clicks; half of them winds, strings and
 /// basses, whose notes follow each other without a pause).
 ///
 /// How like the instrument it sounds is in the rise, which the fingerprint weighs.
 struct StrokeEvidence {
-    private static let bias: Float = 8.4
-    private static let perRise: Float = 4.2
-    private static let perSmallRise: Float = 9.88
-    private static let perUnrest: Float = -10.4
-    private static let perUnrestRatio: Float = -4.85
-    private static let perBrightnessRatio: Float = 5.03
-    private static let perLoudness: Float = 1.77
-    private static let perFaintness: Float = 8.63
-    private static let perContrast: Float = 0.55
-    private static let perSurprise: Float = 4.14
+    private static let bias: Float = 2.83
+    private static let perRise: Float = 5.03
+    private static let perSmallRise: Float = 7.51
+    private static let perUnrest: Float = -7.7
+    private static let perUnrestRatio: Float = -5.97
+    private static let perBrightnessRatio: Float = 5.05
+    private static let perLoudness: Float = 3.02
+    private static let perFaintness: Float = 3.23
+    private static let perContrast: Float = 1.19
+    private static let perSurprise: Float = 5.67
 
     /// Positive: more likely a stroke than not.
     let value: Float
