@@ -47,18 +47,13 @@ extension TerminalPresenter: DictationServiceDelegate {
     }
 
     public func dictationService(_ service: any Dictating, didStopAfterSilence seconds: Int) {
-        view?.showToast(
-            trn(
-                "Stopped after {count} second without speech.", "Stopped after {count} seconds without speech.", seconds
-            ))
+        view?.showToast(DictationWording.stopped(afterSilence: seconds))
     }
 
     public func dictationService(_ service: any Dictating, didFailWith failure: DictationFailure) {
-        // A lost microphone is told by the phase, for as long as it is lost.
-        if case .audio(let error) = failure, error.kind == .lost, screen.phase == .deviceLost {
-            return
+        if !failure.isTold(by: screen.phase) {
+            update { $0.failure = failure.message }
         }
-        update { $0.failure = failure.message }
     }
 
     // The page has no place for loudness, clock and language.

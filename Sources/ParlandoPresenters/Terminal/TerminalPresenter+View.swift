@@ -90,16 +90,14 @@ extension TerminalPresenter: TerminalViewDelegate {
     }
 
     private func save(_ recording: SpeechRecording, to path: String) async {
-        do throws(TextSaveError) {
-            try await saver.save(recording, to: path)
+        let (isSaved, told) = await saver.attempt(recording, to: path)
+        if isSaved {
             update { screen in
                 screen.unsent = nil
                 screen.failure = nil
             }
-            view?.showToast(tr("The recording was saved."))
-        } catch {
-            view?.showToast(tr("The recording could not be saved there. Choose another folder."))
         }
+        view?.showToast(told)
     }
 
     private func cancelDownload() {

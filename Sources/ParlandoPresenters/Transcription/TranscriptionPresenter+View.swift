@@ -111,16 +111,14 @@ extension TranscriptionPresenter: TranscriptionViewDelegate {
     }
 
     private func save(_ recording: SpeechRecording, to path: String) async {
-        do throws(TextSaveError) {
-            try await recordingSaver.save(recording, to: path)
+        let (isSaved, told) = await recordingSaver.attempt(recording, to: path)
+        if isSaved {
             update { screen in
                 screen.unsent = nil
                 screen.failure = nil
             }
-            view?.showToast(tr("The recording was saved."))
-        } catch {
-            view?.showToast(tr("The recording could not be saved there. Choose another folder."))
         }
+        view?.showToast(told)
     }
 
     private func resume() {
