@@ -93,6 +93,14 @@ let window: [Target] = [
     library("CVte", "vte-2.91-gtk4", apt: "libvte-2.91-gtk4-dev"),
     .target(name: "CGtkShim", dependencies: ["CGtk"], linkerSettings: [.linkedLibrary("dispatch")]),
     module("ParlandoGtk", ["ParlandoCore", "ParlandoPresenters", "CGtk", "CGtkShim", "CVte"]),
+    // Measures the window from within; built by `scripts/bench terminal` alone.
+    .executableTarget(
+        name: "ParlandoWindowBench",
+        dependencies: [
+            "ParlandoCore", "ParlandoServices", "ParlandoPresenters", "ParlandoGtk", "ParlandoTestSupport", "CGtk", "CVte",
+        ],
+        swiftSettings: strict
+    ),
     .executableTarget(
         name: "Parlando",
         dependencies: [

@@ -1,5 +1,7 @@
 #include "CGtkShim.h"
 
+#include <glib-unix.h>
+
 // What a closure carries: Swift's context, the function that takes it, and how to give it back.
 typedef struct {
     void *context;
@@ -63,6 +65,19 @@ static void marshal_number(GClosure *closure, GValue *result, guint count, const
 void parlando_connect_number(gpointer instance, const char *signal, void *context, parlando_number action,
                              parlando_release release) {
     connect_closure(instance, signal, handler_new(context, G_CALLBACK(action), release), marshal_number);
+}
+
+static void marshal_bytes(GClosure *closure, GValue *result, guint count, const GValue *values, gpointer hint,
+                          gpointer data) {
+    (void)result, (void)hint, (void)data;
+    g_return_if_fail(count >= 3);
+    Handler *handler = closure->data;
+    ((parlando_bytes)handler->action)(handler->context, g_value_get_string(&values[1]), g_value_get_uint(&values[2]));
+}
+
+void parlando_connect_bytes(gpointer instance, const char *signal, void *context, parlando_bytes action,
+                            parlando_release release) {
+    connect_closure(instance, signal, handler_new(context, G_CALLBACK(action), release), marshal_bytes);
 }
 
 static void marshal_press(GClosure *closure, GValue *result, guint count, const GValue *values, gpointer hint,
@@ -140,4 +155,38 @@ static gboolean tick(GtkWidget *widget, GdkFrameClock *clock, gpointer data) {
 
 void parlando_add_tick(GtkWidget *widget, void *context, parlando_tick action, parlando_release release) {
     gtk_widget_add_tick_callback(widget, tick, handler_new(context, G_CALLBACK(action), release), handler_free);
+}
+
+static gboolean ready(gint descriptor, GIOCondition condition, gpointer data) {
+    (void)descriptor;
+    Handler *handler = data;
+    bool is_over = (condition & (G_IO_HUP | G_IO_ERR | G_IO_NVAL)) != 0;
+    return ((parlando_ready)handler->action)(handler->context, is_over) ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE;
+}
+
+guint parlando_watch(int descriptor, bool is_writing, void *context, parlando_ready action, parlando_release release) {
+    return g_unix_fd_add_full(G_PRIORITY_DEFAULT_IDLE, descriptor, is_writing ? G_IO_OUT : G_IO_IN, ready,
+                              handler_new(context, G_CALLBACK(action), release), handler_free);
+}
+
+static gboolean timed_out(gpointer data) {
+    Handler *handler = data;
+    ((parlando_action)handler->action)(handler->context);
+    return G_SOURCE_REMOVE;
+}
+
+guint parlando_after(unsigned milliseconds, void *context, parlando_action action, parlando_release release) {
+    return g_timeout_add_full(G_PRIORITY_DEFAULT_IDLE, milliseconds, timed_out,
+                              handler_new(context, G_CALLBACK(action), release), handler_free);
+}
+
+static void child_ended(GPid child, gint status, gpointer data) {
+    g_spawn_close_pid(child);
+    Handler *handler = data;
+    ((parlando_number)handler->action)(handler->context, status);
+}
+
+void parlando_await_child(int child, void *context, parlando_number action, parlando_release release) {
+    g_child_watch_add_full(G_PRIORITY_DEFAULT_IDLE, child, child_ended,
+                           handler_new(context, G_CALLBACK(action), release), handler_free);
 }

@@ -16,10 +16,14 @@ struct LineKeeper {
     private static let lineInterval = 1.0
     private static let firstLines = 0.2
 
+    /// Seconds for which a line serves to tell whether reports stray: fitting one for each of them is most of the work.
+    private static let lineAge = 0.1
+
     private let rate: Double
     private var fit: TimeMapFit
     private var first: HostTime?
     private var lastLine: HostTime?
+    private var measure: (map: TimeMap, time: HostTime)?
     private var astray: [(time: HostTime, residual: Double)] = []
 
     init(rate: Int) {
@@ -41,8 +45,8 @@ struct LineKeeper {
     mutating func take(frame: Double, at time: HostTime) {
         let begin = first ?? time
         first = begin
-        if time.seconds(since: begin) > Self.secondsToSettle, let residual = residual(of: frame, at: time),
-            abs(residual) > Self.strayingSeconds * rate
+        if time.seconds(since: begin) > Self.secondsToSettle, let measure = measure(at: time),
+            case let residual = frame - measure.frame(at: time), abs(residual) > Self.strayingSeconds * rate
         {
             astray.append((time, residual))
             follow(at: time)
@@ -55,6 +59,7 @@ struct LineKeeper {
     /// Moves the line to where the stream now is, so many frames ahead.
     mutating func shift(by ahead: Double) {
         fit.shift(by: ahead)
+        measure = nil
         tellSoon()
     }
 
@@ -74,6 +79,14 @@ struct LineKeeper {
     /// Lets the next report tell the line at once.
     mutating func tellSoon() {
         lastLine = lastLine?.advanced(by: -Self.lineInterval)
+    }
+
+    /// The line that reports are measured by.
+    private mutating func measure(at time: HostTime) -> TimeMap? {
+        if measure.map({ time.seconds(since: $0.time) > Self.lineAge }) ?? true {
+            measure = map.map { ($0, time) }
+        }
+        return measure?.map
     }
 
     private mutating func follow(at time: HostTime) {

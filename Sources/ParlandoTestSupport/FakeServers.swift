@@ -8,6 +8,7 @@ public final class FakeServers: ServerRecognizing {
         var answer: Result<ServerTest, ServerError>?
         var tested: [ServerProfile] = []
         var keys: [Private<String>?] = []
+        var repeats = 0
     }
 
     private let state = Mutex(State())
@@ -38,6 +39,15 @@ public final class FakeServers: ServerRecognizing {
         _ blocks: AsyncStream<AudioBlock>, options: RecognitionOptions, on profile: ServerProfile, timeout: Duration
     ) -> AsyncThrowingStream<RecognitionEvent, any Error> {
         AsyncThrowingStream { $0.finish() }
+    }
+
+    /// How often a session was told to go on.
+    public var repeats: Int {
+        state.withLock { $0.repeats }
+    }
+
+    public func sendAgain() {
+        state.withLock { $0.repeats += 1 }
     }
 
     public func unsent() async -> UnsentSpeech {

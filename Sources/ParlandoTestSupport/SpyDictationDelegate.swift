@@ -13,6 +13,8 @@ public import ParlandoServices
         case warning(RecognitionWarning)
         case silence(Int)
         case failure(DictationFailure)
+        case halt(RecognitionError?)
+        case recognised(Double, of: Double)
     }
 
     public let log = NewsLog<News>()
@@ -92,6 +94,14 @@ public import ParlandoServices
 
     public func dictationService(_ service: any Dictating, didWarn warning: RecognitionWarning) {
         log.hear(.warning(warning))
+    }
+
+    public func dictationService(_ service: any Dictating, didHalt error: RecognitionError?) {
+        log.hear(.halt(error))
+    }
+
+    public func dictationService(_ service: any Dictating, didRecognise seconds: Double, of total: Double) {
+        log.hear(.recognised(seconds, of: total))
     }
 
     public func dictationService(_ service: any Dictating, didStopAfterSilence seconds: Int) {

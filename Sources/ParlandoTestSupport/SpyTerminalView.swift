@@ -16,6 +16,7 @@ public import ParlandoPresenters
     public private(set) var forms: [ConnectionForm] = []
     /// How often it ended what ran.
     public private(set) var ends = 0
+    private var waiting: [CheckedContinuation<Void, Never>] = []
 
     public init() {}
 
@@ -24,8 +25,18 @@ public import ParlandoPresenters
         states.last ?? TerminalViewState()
     }
 
+    /// Returns when the condition holds; it is looked at again whenever the view changes.
+    public func nextChange(until condition: () -> Bool) async {
+        while !condition() {
+            await withCheckedContinuation { waiting.append($0) }
+        }
+    }
+
     public func render(_ state: TerminalViewState) {
         states.append(state)
+        let ready = waiting
+        waiting = []
+        ready.forEach { $0.resume() }
     }
 
     public func run(_ command: TerminalCommand) {

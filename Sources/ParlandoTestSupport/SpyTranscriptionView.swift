@@ -32,9 +32,23 @@ public import ParlandoPresenters
 
     /// Whether the page's window has the keyboard.
     public var isInFront = true
+    /// What is on the clipboard.
+    public var clipboard = ""
+    private var before = ""
 
     public func copyToClipboard(_ text: String) {
+        clipboard = text
         copied.append(text)
+        changes.happened()
+    }
+
+    public func lendClipboard(to text: String) async {
+        (before, clipboard) = (clipboard, text)
+        copyToClipboard(text)
+    }
+
+    public func giveClipboardBack() {
+        clipboard = before
         changes.happened()
     }
 

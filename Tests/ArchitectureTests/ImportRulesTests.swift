@@ -30,6 +30,9 @@ struct ImportRulesTests {
         ],
         "ParlandoTestSupport": language.union(values).union(["Glibc", "ParlandoServices", "ParlandoPresenters"]),
         "ParlandoBench": language.union(wiring).union(["ParlandoTestSupport"]),
+        "ParlandoWindowBench": language.union(values).union([
+            "ParlandoServices", "ParlandoPresenters", "ParlandoGtk", "ParlandoTestSupport", "CGtk", "CVte",
+        ]),
         "ParlandoTool": language.union(wiring).union(["ArgumentParser"]),
         "Parlando": language.union(wiring).union(["ParlandoGtk"]),
     ]
@@ -48,7 +51,7 @@ struct ImportRulesTests {
         "CSecretShim": ["Keyring.swift"],
         "CSndfile": ["SoundFile.swift"],
         "CText": ["tr.swift"],
-        "CVte": ["TerminalWidget.swift"],
+        "CVte": ["TerminalWidget.swift", "TerminalProcess.swift", "Terminal.swift"],
         "CWhisper": ["WhisperContext.swift", "SileroGate.swift", "WeightsReader.swift"],
     ]
 

@@ -91,8 +91,8 @@ class Rhythm(Page):
     def timing(self):
         """Mean and spread in milliseconds, as the results say them."""
         text = next(text for text in self.labels() if text.startswith("Mean "))
-        mean, spread = re.fullmatch(r"Mean ([+−]?[\d.]+) ms · spread ([\d.]+) ms", text).groups()
-        return float(mean.replace("−", "-")), float(spread)
+        mean, spread = re.fullmatch(r"Mean ([+−±]?[\d.]+) ms · spread ([\d.]+) ms", text).groups()
+        return float(mean.replace("−", "-").replace("±", "")), float(spread)
 
 
 class RhythmTest(unittest.TestCase):
@@ -172,6 +172,18 @@ class RhythmTest(unittest.TestCase):
         with Rhythm(tempo=1000.0) as page:
             tempo = page.program.see("Tempo in beats per minute", role="spin button")
             self.assertEqual(screen.Atspi.Value.get_current_value(tempo), 160)
+
+    def test_what_is_typed_and_is_no_tempo_leaves_the_one_before(self):
+        with Rhythm(tempo=90.0) as page:
+            tempo = page.program.see("Tempo in beats per minute", role="spin button")
+            place = screen.extents(tempo)
+            for typed, expected in ("abc", 90), ("0", 90), ("39.9", 90), ("nan", 90), ("161", 90), ("133.33", 133.33):
+                with self.subTest(typed=typed):
+                    # Its buttons are on the right.
+                    subprocess.run(["xdotool", "mousemove", str(place.x + 20), str(place.y + place.height // 2),
+                                    "click", "1", "key", "ctrl+a", "type", typed], check=True)
+                    page.program.key("Tab")
+                    screen.wait("the tempo", lambda: screen.Atspi.Value.get_current_value(tempo) == expected, 5)
 
     def test_t_taps_the_tempo(self):
         with Rhythm() as page:

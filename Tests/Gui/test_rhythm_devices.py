@@ -50,12 +50,12 @@ class DevicesTest(unittest.TestCase):
         page.count_in()
         self.plug.unlink()
         page.status("Waiting for the sound device")
-        self.assertTrue(page.reads(LOST))
+        screen.wait("the sentence", lambda: page.reads(LOST))
         self.plug.touch()
         self.assertNotEqual(page.count_in(), "")
+        # It is stopped before the first note, so there are no results.
         page.program.key("Escape")
-        page.see_button("again")
-        self.assertFalse(page.reads(LOST))
+        page.see_button("start")
 
     def test_a_loudspeaker_that_went_away_and_came_back_goes_on_with_a_count_in(self):
         with Devices(plan("rate-48000", self.word("file", self.plug)), tempo=90.0, bars=0) as page:
@@ -112,8 +112,6 @@ class DevicesTest(unittest.TestCase):
             page.count_in()
             slept.write_text("90")
             self.assertNotEqual(page.count_in(), "")
-            page.program.key("Escape")
-            page.see_button("again")
 
 
 if __name__ == "__main__":

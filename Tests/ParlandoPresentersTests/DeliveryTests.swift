@@ -52,12 +52,12 @@ import Testing
 
     @Test func anotherWindowGetsTheTextByPaste() async {
         view.isInFront = false
+        view.clipboard = "before"
         let typing = FakeTyping(isOffered: true)
         let presenter = await presenter(.applications, typing)
+        await view.nextChange { !view.copied.isEmpty && view.clipboard == "before" }
         #expect(view.copied == ["words"])
-        while typing.pastes == 0 {
-            await Task.yield()
-        }
+        #expect(typing.pastes == 1)
         withExtendedLifetime(presenter) {}
     }
 
@@ -84,6 +84,7 @@ import Testing
             .applications, FakeTyping(isOffered: true, error: DesktopTypingError(.denied)))
         await view.nextChange { !view.toasts.isEmpty }
         #expect(view.copied == ["words"])
+        #expect(view.clipboard == "words")
         withExtendedLifetime(presenter) {}
     }
 }

@@ -175,6 +175,29 @@ private func words(_ text: String, at start: Double = 0) -> [Word] {
         #expect(gone == nil)
     }
 
+    // MARK: Halt
+
+    @Test func aHaltIsToldTheMicrophoneStaysOpenAndSpeechThatIsKeptIsNoSilence() async {
+        let error = RecognitionError(.server(.timedOut))
+        let recognizer = ScriptedRecognizer(script: [
+            .init(1, .halted(error)), .init(2, .kept(seconds: 2, speechEnd: 1.9)),
+            .init(3, .kept(seconds: 3, speechEnd: 2.9)), .init(4, .wentOn), .init(4, .settled(words("all of it"))),
+        ])
+        let service = service(recognizer)
+        await service.start(DictationOptions(silenceStop: 3))
+        await spy.wait(for: .listening)
+        microphone.play(second + second + second)
+        microphone.play(second)
+        await spy.wait(forText: "all of it")
+        #expect(microphone.isOpen)
+        #expect(spy.news.contains(.halt(error)) && spy.news.contains(.halt(nil)))
+        #expect(!spy.news.contains(.silence(3)))
+        await service.stop()
+        await spy.wait(for: .idle)
+        #expect(spy.failures.isEmpty)
+        #expect(spy.news.contains(.recognised(4, of: 4)))
+    }
+
     // MARK: Abort
 
     @Test func abortEndsAtOnceAndDropsWhatWasTentative() async {

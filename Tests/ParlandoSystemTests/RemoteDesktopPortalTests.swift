@@ -76,7 +76,7 @@ import Testing
 
     @Test func pasteIsPressedAfterTheUserAgreedAndTheyAreAskedOnce() async throws {
         try await withPortal(denies: false) {
-            let portal = RemoteDesktopPortal(address: bus.address)
+            let portal = RemoteDesktopPortal(address: bus.address, clock: ManualClock(advancesItself: true))
             #expect(await portal.isOffered())
             try await portal.pressPaste()
             try await portal.pressPaste()
@@ -86,7 +86,7 @@ import Testing
 
     @Test func nothingIsPressedWhenTheUserSaysNo() async throws {
         try await withPortal(denies: true) {
-            let portal = RemoteDesktopPortal(address: bus.address)
+            let portal = RemoteDesktopPortal(address: bus.address, clock: ManualClock(advancesItself: true))
             await #expect(throws: DesktopTypingError(.denied, detail: "Start: 1")) {
                 try await portal.pressPaste()
             }
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test func aDesktopWithoutThePortalOffersNothing() async {
-        let portal = RemoteDesktopPortal(address: bus.address)
+        let portal = RemoteDesktopPortal(address: bus.address, clock: ManualClock(advancesItself: true))
         #expect(await !portal.isOffered())
         await #expect(throws: DesktopTypingError.self) {
             try await portal.pressPaste()

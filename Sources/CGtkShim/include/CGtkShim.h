@@ -33,6 +33,11 @@ typedef void (*parlando_number)(void *context, int number);
 void parlando_connect_number(gpointer instance, const char *signal, void *context, parlando_number action,
                              parlando_release release);
 
+typedef void (*parlando_bytes)(void *context, const char *_Nullable bytes, unsigned count);
+/// Connects a signal whose arguments are bytes and how many they are, such as `commit` of a terminal.
+void parlando_connect_bytes(gpointer instance, const char *signal, void *context, parlando_bytes action,
+                            parlando_release release);
+
 typedef void (*parlando_press)(void *context, double x, double y);
 /// Connects `pressed` of a gesture that waits for clicks, with the place in its widget.
 void parlando_connect_press(GtkGesture *gesture, void *context, parlando_press action, parlando_release release);
@@ -58,6 +63,16 @@ void parlando_set_draw(GtkWidget *area, void *context, parlando_draw draw, parla
 typedef bool (*parlando_tick)(void *context, int64_t microseconds);
 /// Runs before each frame, with the frame's time, until it answers false.
 void parlando_add_tick(GtkWidget *widget, void *context, parlando_tick tick, parlando_release release);
+
+// MARK: Sources. All come after input and drawing; each is taken away by `g_source_remove`, or ends as it says.
+
+typedef bool (*parlando_ready)(void *context, bool is_over);
+/// Calls whenever a file can be read, or written, until the answer is false; `is_over`: the other end is closed.
+guint parlando_watch(int descriptor, bool is_writing, void *context, parlando_ready action, parlando_release release);
+/// Calls once, after a while.
+guint parlando_after(unsigned milliseconds, void *context, parlando_action action, parlando_release release);
+/// Calls once, with the status of `waitpid`, when a child of this process has ended.
+void parlando_await_child(int child, void *context, parlando_number action, parlando_release release);
 
 /// How many handlers are connected; falls back to its start when every widget is gone.
 int parlando_live_handlers(void);
@@ -93,6 +108,20 @@ void parlando_use_pair_layout(GtkWidget *box, int threshold, int spacing);
 
 /// Whether text runs from right to left; for the widget itself, not for its surroundings.
 void parlando_set_right_to_left(GtkWidget *widget, bool is_right_to_left);
+
+// MARK: Terminals
+
+/// Lets what is read from a pseudo-terminal be what was written, without the state before it that VTE asks for.
+void parlando_leave_packet_mode(int terminal);
+
+/// Seconds of processor time that this thread has used.
+double parlando_thread_seconds(void);
+
+// MARK: Clipboard
+
+typedef void (*parlando_clipboard_bytes)(void *context, GBytes *_Nullable bytes);
+/// Reads what the clipboard holds as one type. Calls exactly once; NULL: it cannot be had.
+void parlando_read_clipboard(GdkClipboard *clipboard, const char *type, void *context, parlando_clipboard_bytes action);
 
 // MARK: Settings
 

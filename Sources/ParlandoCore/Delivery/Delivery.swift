@@ -12,7 +12,8 @@ public protocol DesktopTyping: Sendable {
     /// Whether this desktop offers it at all.
     func isOffered() async -> Bool
 
-    /// Presses the keys of Paste in the window that has the keyboard. The desktop may ask the user first.
+    /// Presses the keys of Paste in the window that has the keyboard, and returns when it has had time to read the
+    /// clipboard. The desktop may ask the user first.
     func pressPaste() async throws(DesktopTypingError)
 }
 

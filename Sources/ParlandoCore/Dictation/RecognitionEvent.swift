@@ -12,6 +12,13 @@ public enum RecognitionEvent: Sendable, Equatable {
     /// How far recognition has come, in seconds of sound since the session began. Every word before has been reported;
     /// in silence it comes at least once for each second of sound, for it tells how long nobody has spoken.
     case progress(seconds: Double)
+    /// Recognition waits after a failure until it is told to go on, or the sound ends. What comes meanwhile is kept.
+    case halted(RecognitionError)
+    /// It has been told so, and goes on with what was kept.
+    case wentOn
+    /// While it waits: sound up to `seconds` has been looked at, and somebody spoke last up to `speechEnd`. In seconds of
+    /// sound since the session began.
+    case kept(seconds: Double, speechEnd: Double)
 }
 
 /// Something the speaker should know while recognition goes on.

@@ -33,7 +33,7 @@ public struct Transcript: Sendable, Equatable {
             supersedeTentative(by: words)
         case .paragraphEnded:
             isParagraphOpen = false
-        case .language, .warning, .progress:
+        case .language, .warning, .progress, .halted, .wentOn, .kept:
             break
         }
     }

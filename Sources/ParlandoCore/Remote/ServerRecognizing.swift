@@ -2,9 +2,15 @@
 public protocol ServerRecognizing: Sendable {
     /// Recognises as the sound arrives, piece by piece, and ends after the last piece is recognised. As
     /// `SpeechRecognizer.transcribe`. Throws `RecognitionError`.
+    ///
+    /// A piece that fails halts it (`RecognitionEvent.halted`): nothing more is sent until `sendAgain`, and what comes
+    /// is kept. It throws when the sound ends before that.
     func transcribe(
         _ blocks: AsyncStream<AudioBlock>, options: RecognitionOptions, on profile: ServerProfile, timeout: Duration
     ) -> AsyncThrowingStream<RecognitionEvent, any Error>
+
+    /// Lets the latest session go on with the piece that failed. Does nothing where none has failed.
+    func sendAgain()
 
     /// What the server did not take of the latest session. Waits for the end of the session and of its sound.
     func unsent() async -> UnsentSpeech

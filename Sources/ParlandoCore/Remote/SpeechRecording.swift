@@ -24,6 +24,13 @@ public struct SpeechRecording: Sendable, Equatable {
         bytes.removeFirst(min(2 * max(0, count), bytes.count))
     }
 
+    /// A part of it, in samples; what lies beyond its ends is left out.
+    public func stretch(_ range: Range<Int>) -> SpeechRecording {
+        var result = SpeechRecording()
+        result.bytes = Array(bytes[2 * min(max(0, range.lowerBound), count)..<2 * min(max(0, range.upperBound), count)])
+        return result
+    }
+
     /// How many samples there are.
     public var count: Int {
         bytes.count / 2

@@ -21,6 +21,8 @@ private final class Handler<Body> {
 
 private typealias Plain = @MainActor () -> Void
 private typealias Number = @MainActor (Int32) -> Void
+private typealias Bytes = @MainActor (UnsafeRawBufferPointer) -> Void
+private typealias Ready = @MainActor (Bool) -> Bool
 private typealias Press = @MainActor (Double, Double) -> Void
 private typealias Close = @MainActor () -> Bool
 private typealias Options = @MainActor (UnsafeMutablePointer<GVariantDict>) -> Int32
@@ -53,6 +55,18 @@ extension Reference {
         parlando_connect_number(
             pointer, signal, handler, { context, number in onMain(context) { Handler<Number>.body($0)(number) } },
             release)
+    }
+
+    /// Runs `body` with the bytes that the signal carries; they are good only while it runs.
+    func connectBytes(_ signal: String, _ body: @escaping @MainActor (UnsafeRawBufferPointer) -> Void) {
+        let handler = Handler<Bytes>(body).retained()
+        parlando_connect_bytes(
+            pointer, signal, handler,
+            { context, bytes, count in
+                onMain((context, UnsafeRawBufferPointer(start: bytes, count: Int(count)))) { context, bytes in
+                    Handler<Bytes>.body(context)(bytes)
+                }
+            }, release)
     }
 
     /// Runs `body` when the window is asked to close; it answers whether it may.
@@ -124,20 +138,29 @@ extension Widget {
     }
 }
 
-/// The main loop's clock.
-@MainActor enum Alarm {
-    /// Runs `body` once, after so many milliseconds at least.
-    static func ring(afterMilliseconds milliseconds: Int, _ body: @escaping @MainActor () -> Void) {
+/// What the main loop waits for, besides the user. It comes after input and drawing.
+@MainActor enum Source {
+    /// Runs `body` whenever a file can be read, or written, until it answers false. It is told whether the other end is
+    /// closed.
+    static func watch(_ descriptor: Int32, isWriting: Bool = false, _ body: @escaping @MainActor (Bool) -> Bool) -> UInt32
+    {
+        let handler = Handler<Ready>(body).retained()
+        return parlando_watch(
+            descriptor, isWriting, handler, { context, isOver in onMain(context) { Handler<Ready>.body($0)(isOver) } },
+            release)
+    }
+
+    /// Runs `body` once, after so many seconds.
+    static func after(_ seconds: Double, _ body: @escaping @MainActor () -> Void) -> UInt32 {
         let handler = Handler<Plain>(body).retained()
-        let ring: GSourceFunc = { context in
-            guard let context else {
-                return 0
-            }
-            onMain(context) { Handler<Plain>.body($0)() }
-            return 0
-        }
-        g_timeout_add_full(G_PRIORITY_DEFAULT, guint(clamping: milliseconds), ring, handler) { context in
-            context.map(release)
-        }
+        let milliseconds = UInt32((seconds * 1000).rounded(.up))
+        return parlando_after(milliseconds, handler, { onMain($0) { Handler<Plain>.body($0)() } }, release)
+    }
+
+    /// Runs `body` with the status of `waitpid` when a child has ended.
+    static func awaitChild(_ child: Int32, _ body: @escaping @MainActor (Int32) -> Void) {
+        let handler = Handler<Number>(body).retained()
+        parlando_await_child(
+            child, handler, { context, status in onMain(context) { Handler<Number>.body($0)(status) } }, release)
     }
 }

@@ -92,7 +92,7 @@ extension RhythmPage {
             guard pause > Self.vigil else {
                 return true
             }
-            Alarm.ring(afterMilliseconds: Int(pause * 1000)) { [weak self] in self?.followFrames() }
+            _ = Source.after(pause) { [weak self] in self?.followFrames() }
             return false
         }
     }

@@ -16,6 +16,7 @@ import ParlandoPresenters
     private let number: Element
     private let tap = Button(label: tr("Tap"), classes: ["pill-small"])
     private var isRendering = false
+    private var shown = 0.0
 
     /// - Parameters:
     ///   - lowest: in beats per minute.
@@ -27,7 +28,8 @@ import ParlandoPresenters
         number = Element(gtk_spin_button_new(adjustment.cast(), 1, 0), classes: ["tempo"])
         let slider = Element(gtk_scale_new(GTK_ORIENTATION_HORIZONTAL, adjustment.cast()))
         gtk_scale_set_draw_value(slider.reference.cast(), 0)
-        gtk_spin_button_set_numeric(number.opaque, 1)
+        // What is no tempo leaves the one before.
+        gtk_spin_button_set_update_policy(number.opaque, GTK_UPDATE_IF_VALID)
         gtk_editable_set_alignment(number.opaque, 0.5)
         gtk_editable_set_width_chars(number.opaque, 3)
         number.setAccessibleLabel(tr("Tempo in beats per minute"))
@@ -48,8 +50,14 @@ import ParlandoPresenters
 
     private func connect() {
         adjustment.connect("value-changed") { [weak self] in
-            if let self, !isRendering {
-                delegate?.tempoControl(self, didSet: gtk_adjustment_get_value(adjustment.cast()))
+            guard let self, !isRendering else {
+                return
+            }
+            let value = gtk_adjustment_get_value(adjustment.cast())
+            if value.isFinite {
+                delegate?.tempoControl(self, didSet: value)
+            } else {
+                show(shown)  // "nan" is a number to GTK
             }
         }
         // The moment the button goes down, not the one it comes up: that is what a tap is.
@@ -63,6 +71,7 @@ import ParlandoPresenters
 
     func show(_ beatsPerMinute: Double) {
         isRendering = true
+        shown = beatsPerMinute
         let isWhole = beatsPerMinute == beatsPerMinute.rounded()
         gtk_spin_button_set_digits(number.opaque, isWhole ? 0 : 2)
         gtk_adjustment_set_value(adjustment.cast(), beatsPerMinute)

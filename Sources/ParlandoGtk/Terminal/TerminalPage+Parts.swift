@@ -22,8 +22,8 @@ extension TerminalPage: TerminalWidgetDelegate {
         tell { $1.terminalViewDidConnect($0) }
     }
 
-    func terminalWidget(_ terminal: TerminalWidget, didEnd exit: TerminalExit) {
-        tell { $1.terminalView($0, didEnd: exit, said: terminal.text) }
+    func terminalWidget(_ terminal: TerminalWidget, didEnd exit: TerminalExit, said: String) {
+        tell { $1.terminalView($0, didEnd: exit, said: said) }
     }
 
     func terminalWidgetDidType(_ terminal: TerminalWidget) {

@@ -22,7 +22,14 @@ import ParlandoPresenters
         gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
         scroller.expand(horizontal: true, vertical: true)
         box.append(scroller)
+        scroller.reference.connect("realize") { [weak self] in self?.followFrames() }
         style.connect("notify::dark") { [weak self] in self?.colour() }
+    }
+
+    /// VTE does not tell when its size in characters changes; whatever changes it is drawn.
+    private func followFrames() {
+        let clock = Reference(UnsafeMutableRawPointer(gtk_widget_get_frame_clock(scroller.widget)))
+        clock.connect("after-paint") { [weak self] in self?.terminal?.tellSize() }
     }
 
     /// Runs a command in the terminal that is there, or in a new one where something runs already.

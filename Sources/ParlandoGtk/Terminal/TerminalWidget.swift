@@ -8,7 +8,8 @@ import ParlandoCore
     func terminalWidget(_ terminal: TerminalWidget, didFailToStart detail: String)
     /// What runs reads key by key now, as a shell, an editor, and `ssh` once it has been let in.
     func terminalWidgetDidTurnRaw(_ terminal: TerminalWidget)
-    func terminalWidget(_ terminal: TerminalWidget, didEnd exit: TerminalExit)
+    /// `said`: the last lines that it wrote.
+    func terminalWidget(_ terminal: TerminalWidget, didEnd exit: TerminalExit, said: String)
     /// The user typed.
     func terminalWidgetDidType(_ terminal: TerminalWidget)
     func terminalWidget(_ terminal: TerminalWidget, hasFocus: Bool)
@@ -21,7 +22,9 @@ import ParlandoCore
     let reference: Reference
     /// What the program finds in its environment, as `NAME=value`.
     private let environment: [String]
-    private var child: pid_t?
+    private var process: TerminalProcess?
+    /// The size that the program was told.
+    private var told = (rows: 0, columns: 0)
     private var isPasting = false
     private var isRaw = false
 
@@ -34,6 +37,9 @@ import ParlandoCore
         vte_terminal_set_mouse_autohide(terminal, 1)
         vte_terminal_set_audible_bell(terminal, 0)
         vte_terminal_set_bold_is_bright(terminal, 0)
+        // It cannot ask the program's terminal.
+        vte_terminal_set_backspace_binding(terminal, VTE_ERASE_ASCII_DELETE)
+        vte_terminal_set_delete_binding(terminal, VTE_ERASE_DELETE_SEQUENCE)
         expand(horizontal: true, vertical: true)
         findLinks()
         connect()
@@ -44,9 +50,7 @@ import ParlandoCore
     }
 
     private func connect() {
-        reference.connectNumber("child-exited") { [weak self] status in self?.didEnd(status) }
-        reference.connect("contents-changed") { [weak self] in self?.lookAtMode() }
-        reference.connect("commit") { [weak self] in self?.didCommit() }
+        reference.connectBytes("commit") { [weak self] bytes in self?.didCommit(bytes) }
         reference.connect("notify::has-focus") { [weak self] in
             if let self {
                 delegate?.terminalWidget(self, hasFocus: gtk_widget_has_focus(widget) != 0)
@@ -56,25 +60,21 @@ import ParlandoCore
         reference.connect("decrease-font-size") { [weak self] in self?.zoom(by: 1 / 1.2) }
     }
 
-    private func didCommit() {
+    private func didCommit(_ bytes: UnsafeRawBufferPointer) {
+        process?.write(bytes)
         if !isPasting {
             delegate?.terminalWidgetDidType(self)
         }
-    }
-
-    private func didEnd(_ status: Int32) {
-        child = nil
-        delegate?.terminalWidget(self, didEnd: TerminalExit(waitStatus: status))
     }
 }
 
 // MARK: - The program in it
 extension TerminalWidget {
     var isRunning: Bool {
-        child != nil
+        process?.isRunning ?? false
     }
 
-    /// Starts a program; the delegate hears whether it runs. The folder is the user's home.
+    /// Starts a program; the delegate hears whether it runs.
     func run(_ command: TerminalCommand) {
         isRaw = false
         let arguments: [String]
@@ -82,18 +82,11 @@ extension TerminalWidget {
         case .shell: arguments = [Self.shell]
         case .program(let words): arguments = words
         }
-        var argv = arguments.map { g_strdup($0) } + [nil]
-        var envv = environment.map { g_strdup($0) } + [nil]
-        vte_terminal_spawn_async(
-            terminal, VTE_PTY_DEFAULT, g_get_home_dir(), &argv, &envv, Self.spawnFlags, nil, nil, nil, -1, nil,
-            spawned, Unmanaged.passRetained(self).toOpaque())
-        // VTE has copied both.
-        (argv + envv).forEach { g_free($0) }
+        let process = TerminalProcess()
+        process.delegate = self
+        self.process = process
+        process.start(arguments, environment: environment, rows: rows, columns: columns)
     }
-
-    /// VTE would add the environment of this program, with what it has set for itself.
-    private static let spawnFlags = GSpawnFlags(
-        G_SPAWN_SEARCH_PATH.rawValue | UInt32(VTE_SPAWN_NO_PARENT_ENVV))
 
     private static var shell: String {
         guard let found = vte_get_user_shell() else {
@@ -103,47 +96,15 @@ extension TerminalWidget {
         return String(cString: found)
     }
 
-    fileprivate func didSpawn(_ pid: pid_t, problem: String?) {
-        if let problem {
-            delegate?.terminalWidget(self, didFailToStart: problem)
-        } else {
-            child = pid
-            delegate?.terminalWidgetDidStart(self)
-        }
-    }
-
     /// Ends what runs, as by hanging up.
     func hangUp() {
-        if let child {
-            kill(child, SIGHUP)
-        }
-        child = nil
-        vte_terminal_set_pty(terminal, nil)
-    }
-
-    private var descriptor: Int32? {
-        vte_terminal_get_pty(terminal).map { vte_pty_get_fd($0) }
+        process?.hangUp()
+        process = nil
     }
 
     /// Whether the program has another one in front, as a shell that runs a command.
     var isBusy: Bool {
-        guard let child, let descriptor else {
-            return false
-        }
-        let front = tcgetpgrp(descriptor)
-        return front > 0 && front != child
-    }
-
-    /// Nobody tells of a change of the mode; what changes it writes something soon after.
-    private func lookAtMode() {
-        guard !isRaw, let descriptor else {
-            return
-        }
-        var mode = termios()
-        if tcgetattr(descriptor, &mode) == 0, mode.c_lflag & tcflag_t(ICANON) == 0 {
-            isRaw = true
-            delegate?.terminalWidgetDidTurnRaw(self)
-        }
+        process?.isBusy ?? false
     }
 
     /// Gives the text to the program, in brackets where it asked for them.
@@ -153,26 +114,39 @@ extension TerminalWidget {
         isPasting = false
     }
 
-    /// All that stands in the terminal, as text.
-    var text: String {
-        guard let text = vte_terminal_get_text(terminal, nil, nil, nil) else {
-            return ""
+    private var rows: Int { Int(vte_terminal_get_row_count(terminal)) }
+    private var columns: Int { Int(vte_terminal_get_column_count(terminal)) }
+
+    /// Tells the program how much room there is, where that has changed.
+    func tellSize() {
+        let size = (rows: rows, columns: columns)
+        if size != told {
+            told = size
+            process?.resize(rows: size.rows, columns: size.columns)
         }
-        defer { g_free(text) }
-        return String(cString: text)
     }
 }
 
-/// VTE calls this exactly once for each start, on the main thread, even when the widget is gone by then.
-private let spawned: VteTerminalSpawnAsyncCallback = { _, pid, error, context in
-    guard let context else {
-        return
+extension TerminalWidget: TerminalProcessDelegate {
+    func terminalProcessDidStart(_ process: TerminalProcess) {
+        delegate?.terminalWidgetDidStart(self)
     }
-    let problem = error.map { String(cString: $0.pointee.message) }
-    // VTE calls on the main thread only, so the pointer never crosses a thread.
-    nonisolated(unsafe) let held = context
-    MainActor.assumeIsolated {
-        Unmanaged<TerminalWidget>.fromOpaque(held).takeRetainedValue().didSpawn(pid, problem: problem)
+
+    func terminalProcess(_ process: TerminalProcess, didFailToStart detail: String) {
+        delegate?.terminalWidget(self, didFailToStart: detail)
+    }
+
+    func terminalProcess(_ process: TerminalProcess, didWrite bytes: UnsafeRawBufferPointer) {
+        vte_terminal_feed(terminal, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), gssize(bytes.count))
+        // Nobody tells of a change of the mode; what changes it writes something soon after.
+        if !isRaw, process.isRaw {
+            isRaw = true
+            delegate?.terminalWidgetDidTurnRaw(self)
+        }
+    }
+
+    func terminalProcess(_ process: TerminalProcess, didEnd exit: TerminalExit) {
+        delegate?.terminalWidget(self, didEnd: exit, said: process.lastWords)
     }
 }
 

@@ -20,6 +20,7 @@ public import ParlandoPresenters
     private var actions: [KeyPath<TranscriptionViewState, Bool>: Action] = [:]
     private var shown: TranscriptionViewState?
     private var dialog: FileDialog?
+    private lazy var lent = LentClipboard(of: root)
 
     /// Builds the page. Call when GTK has started, on activation at the earliest.
     public init() {
@@ -168,6 +169,14 @@ extension TranscriptionPage: TranscriptionView {
 
     public func copyToClipboard(_ text: String) {
         gdk_clipboard_set_text(gtk_widget_get_clipboard(root.widget), text)
+    }
+
+    public func lendClipboard(to text: String) async {
+        await lent.lend(to: text)
+    }
+
+    public func giveClipboardBack() {
+        lent.giveBack()
     }
 
     public func openPreferences(_ part: PreferencesPart) {

@@ -63,14 +63,15 @@ public struct NetworkServices: TranslatorMaking, SynthesizerMaking {
         switch kind {
         case .local: local
         case .gemini:
-            GeminiSynthesizer(
-                client: client(preferences, home: homes.gemini), keys: keys, decoder: decoder, memory: memory,
-                home: homes.gemini)
+            GeminiSynthesizer(line(to: homes.gemini, preferences))
         case .google:
-            GoogleSynthesizer(
-                client: client(preferences, home: homes.google), keys: keys, decoder: decoder, memory: memory,
-                home: homes.google)
+            GoogleSynthesizer(line(to: homes.google, preferences))
         }
+    }
+
+    private func line(to home: String, _ preferences: TranslatorPreferences) -> SpeechLine {
+        SpeechLine(
+            client: client(preferences, home: home), keys: keys, decoder: decoder, memory: memory, home: home)
     }
 
     /// Google's own authorities are of no use elsewhere.

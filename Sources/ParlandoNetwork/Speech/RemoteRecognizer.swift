@@ -1,20 +1,29 @@
-import Foundation
 public import ParlandoCore
 import Synchronization
 
 /// Recognises speech on a server: what is said is cut at pauses and sent piece by piece, each piece once and in order.
 ///
-/// There is no tentative text: a piece settles when its answer comes. When a piece fails, the session ends with
-/// `RecognitionError.Kind.server`; the sound from that piece on is kept (`unsent`), and only the user sends it again.
+/// There is no tentative text: a piece settles when its answer comes. When a piece fails, with
+/// `RecognitionError.Kind.server`, the sound from that piece on is kept (`unsent`), and only the user sends it again.
 public final class RemoteRecognizer: SpeechRecognizer {
+    private struct Running {
+        let door: AsyncStream<RemoteSession.Event>.Continuation
+        let end: Task<UnsentSpeech, Never>
+    }
+
     private let server: SpeechServer
     private let gates: any SpeechGateMaker
-    private let latest = Mutex<Task<UnsentSpeech, Never>?>(nil)
+    private let halts: Bool
+    private let latest = Mutex<Running?>(nil)
 
-    /// - Parameter gates: what tells speech from silence, one for each session.
-    public init(server: SpeechServer, gates: any SpeechGateMaker) {
+    /// - Parameters:
+    ///   - gates: what tells speech from silence, one for each session.
+    ///   - halts: whether a session waits for `sendAgain` after a failure, and keeps what is said meanwhile. Otherwise a
+    ///     failure ends it.
+    public init(server: SpeechServer, gates: any SpeechGateMaker, halts: Bool = false) {
         self.server = server
         self.gates = gates
+        self.halts = halts
     }
 
     /// What the server did not take of the latest session; empty when it took everything. Waits for the session's end
@@ -25,7 +34,12 @@ public final class RemoteRecognizer: SpeechRecognizer {
 
     /// The same, with its place in the session.
     public func unsentSpeech() async -> UnsentSpeech {
-        await latest.withLock { $0 }?.value ?? UnsentSpeech()
+        await latest.withLock { $0?.end }?.value ?? UnsentSpeech()
+    }
+
+    /// Lets a session that waits after a failure go on with the piece that failed.
+    public func sendAgain() {
+        latest.withLock { _ = $0?.door.yield(.sendAgain) }
     }
 
     /// Does nothing: the model is on the server.
@@ -39,56 +53,27 @@ public final class RemoteRecognizer: SpeechRecognizer {
     ) -> AsyncThrowingStream<RecognitionEvent, any Error> {
         let (events, door) = AsyncThrowingStream.makeStream(of: RecognitionEvent.self)
         let sound = UnsentSound()
-        let (pieces, cut) = AsyncThrowingStream.makeStream(of: UtteranceFeed.News.self)
-        let feed = UtteranceFeed(gates: gates)
-        let cutting = Task { await feed.run(blocks, keeping: sound, into: cut) }
-        let session = Task {
-            var done = 0
+        let (news, inbox) = AsyncStream.makeStream(of: RemoteSession.Event.self)
+        // Never cancelled: whatever becomes of the session, its sound is kept to the end.
+        let cutting = Task { [feed = UtteranceFeed(gates: gates)] in await feed.run(blocks, keeping: sound, into: inbox) }
+        let end = Task { [server, halts] in
+            var session = RemoteSession(server: server, options: options, sound: sound, halts: halts, door: door)
             do {
-                for try await news in pieces {
-                    try await self.take(news, options: options, into: door)
-                    done = news.end
-                    sound.drop(before: done)
-                }
+                try await session.run(news)
                 door.finish()
                 return UnsentSpeech()
             } catch {
                 door.finish(throwing: error)
                 await cutting.value
-                return UnsentSpeech(sound.recording(from: done), start: done)
+                return UnsentSpeech(sound.recording(from: session.done), start: session.done)
             }
         }
-        latest.withLock { $0 = session }
+        latest.withLock { $0 = Running(door: inbox, end: end) }
         door.onTermination = { reason in
             if case .cancelled = reason {
-                session.cancel()
-                cutting.cancel()
+                end.cancel()
             }
         }
         return events
-    }
-
-    private func take(
-        _ news: UtteranceFeed.News, options: RecognitionOptions,
-        into door: AsyncThrowingStream<RecognitionEvent, any Error>.Continuation
-    ) async throws {
-        if case .speech(let utterance) = news {
-            if utterance.beginsParagraph {
-                door.yield(.paragraphEnded)
-            }
-            let answer: SpeechAnswer
-            do throws(ServerError) {
-                answer = try await server.recognize(SpeechRecording(utterance.samples), options: options, isLive: true)
-            } catch {
-                try Task.checkCancellation()
-                throw RecognitionError(.server(error.kind), detail: error.detail)
-            }
-            let offset = Double(utterance.start) / Double(AudioBlock.sampleRate)
-            let words = answer.words.map { $0.moved(by: offset) }
-            if !words.isEmpty {
-                door.yield(.settled(words))
-            }
-        }
-        door.yield(.progress(seconds: Double(news.end) / Double(AudioBlock.sampleRate)))
     }
 }

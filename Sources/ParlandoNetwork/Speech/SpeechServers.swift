@@ -9,6 +9,8 @@ public final class SpeechServers: ServerRecognizing {
     private let sample: String?
     /// What is kept of the latest session, once it is over.
     private let latest = Mutex<Task<UnsentSpeech, Never>?>(nil)
+    /// Who recognises in the latest session.
+    private let recognizer = Mutex<RemoteRecognizer?>(nil)
 
     /// - Parameters:
     ///   - gates: what tells speech from silence, one for each session.
@@ -27,6 +29,10 @@ public final class SpeechServers: ServerRecognizing {
         await latest.withLock { $0 }?.value ?? UnsentSpeech()
     }
 
+    public func sendAgain() {
+        recognizer.withLock { $0 }?.sendAgain()
+    }
+
     public func transcribe(
         _ blocks: AsyncStream<AudioBlock>, options: RecognitionOptions, on profile: ServerProfile, timeout: Duration
     ) -> AsyncThrowingStream<RecognitionEvent, any Error> {
@@ -39,7 +45,9 @@ public final class SpeechServers: ServerRecognizing {
                 door.finish(throwing: RecognitionError(.server(error.kind), detail: error.detail))
                 return await Self.keep(blocks)
             }
-            return await run(RemoteRecognizer(server: server, gates: gates), blocks, options, into: door)
+            let recognizer = RemoteRecognizer(server: server, gates: gates, halts: true)
+            self.recognizer.withLock { $0 = recognizer }
+            return await run(recognizer, blocks, options, into: door)
         }
         latest.withLock { $0 = session }
         door.onTermination = { reason in

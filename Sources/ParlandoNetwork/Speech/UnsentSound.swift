@@ -27,6 +27,11 @@ final class UnsentSound: Sendable {
         }
     }
 
+    /// A stretch of the session that is kept.
+    func recording(of range: Range<Int>) -> SpeechRecording {
+        state.withLock { $0.recording.stretch(range.lowerBound - $0.start..<range.upperBound - $0.start) }
+    }
+
     /// Everything from a position of the session on, as far as it is kept.
     func recording(from position: Int) -> SpeechRecording {
         state.withLock { state in

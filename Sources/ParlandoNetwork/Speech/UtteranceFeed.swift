@@ -31,7 +31,7 @@ actor UtteranceFeed {
     /// Runs until the sound ends. Whatever fails, all the sound is kept.
     func run(
         _ blocks: AsyncStream<AudioBlock>, keeping sound: UnsentSound,
-        into news: AsyncThrowingStream<News, any Error>.Continuation
+        into session: AsyncStream<RemoteSession.Event>.Continuation
     ) async {
         var blocks = blocks.makeAsyncIterator()
         do {
@@ -40,20 +40,20 @@ actor UtteranceFeed {
             while let block = await blocks.next() {
                 sound.append(block.samples)
                 let utterances = try cutter.append(block.samples)
-                utterances.forEach { news.yield(.speech($0)) }
+                utterances.forEach { session.yield(.heard(.speech($0))) }
                 told = max(told, utterances.last?.end ?? 0)
                 // Twice a second, as others wait for news of silence.
                 if cutter.doneUpTo - told >= AudioBlock.sampleRate / 2 {
                     told = cutter.doneUpTo
-                    news.yield(.silence(upTo: told))
+                    session.yield(.heard(.silence(upTo: told)))
                 }
             }
             for utterance in try cutter.finish() {
-                news.yield(.speech(utterance))
+                session.yield(.heard(.speech(utterance)))
             }
-            news.finish()
+            session.yield(.ended(nil))
         } catch {
-            news.finish(throwing: error)
+            session.yield(.ended(error))
             while let block = await blocks.next() {
                 sound.append(block.samples)
             }

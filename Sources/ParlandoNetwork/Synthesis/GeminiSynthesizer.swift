@@ -6,33 +6,12 @@ public import ParlandoCore
 /// The models speak every language of the translator with every voice. Newer ones read a text word for word, so a wish
 /// for rate or pitch would be read out: only volume is heeded, as a gain.
 public struct GeminiSynthesizer: SpeechSynthesizer {
-    /// Longest answer that is read, in bytes of base64.
-    private static let mostBytes = AnsweredSound.mostBytes / 3 * 4 + (1 << 20)
-
     public let capabilities = SynthesisCapabilities(
         kind: .gemini, isLocal: false, heedsManner: false, mostCharacters: 2000)
-    private let client: HTTPClient
-    private let keys: ServiceKeys
-    private let decoder: any SoundDecoder
-    private let memory: SpeechServiceMemory
-    private let home: String
-    private let timeout: Duration
+    private let line: SpeechLine
 
-    /// - Parameters:
-    ///   - memory: shared by the synthesizers of one program.
-    ///   - home: address without a path.
-    ///   - timeout: how long one answer may take.
-    public init(
-        client: HTTPClient, keys: ServiceKeys, decoder: any SoundDecoder,
-        memory: SpeechServiceMemory = SpeechServiceMemory(), home: String = GeminiTranslator.home,
-        timeout: Duration = .seconds(30)
-    ) {
-        self.client = client
-        self.keys = keys
-        self.decoder = decoder
-        self.memory = memory
-        self.home = home
-        self.timeout = timeout
+    init(_ line: SpeechLine) {
+        self.line = line
     }
 
     public func voices(for language: String) async throws(SynthesisError) -> [Voice] {
@@ -62,23 +41,23 @@ public struct GeminiSynthesizer: SpeechSynthesizer {
             throw SynthesisError(.failed, detail: "the request cannot be written")
         }
         let service = GeminiService(
-            client: client, key: try await keys.key(of: "gemini") ?? Private(""), home: home, timeout: timeout)
-        let model = try await memory.speechModel { try await service.models() }
+            client: line.client, key: try await line.keys.key(of: "gemini"), home: line.home, timeout: line.timeout)
+        let model = try await line.memory.speechModel { try await service.models() }
         let sound: AnsweredSound
         do {
             sound = try await Self.send(Array(body), to: model, service)
         } catch let error as TranslationError where error.kind == .modelGone {
-            await memory.forget(model)
-            let other = try await memory.speechModel { try await service.models() }
+            await line.memory.forget(model)
+            let other = try await line.memory.speechModel { try await service.models() }
             sound = try await Self.send(Array(body), to: other, service)
         }
-        return try await sound.decoded(by: decoder).amplified(by: request.manner.volume)
+        return try await sound.decoded(by: line.decoder).amplified(by: request.manner.volume)
     }
 
     private static func send(_ body: [UInt8], to model: String, _ service: GeminiService) async throws -> AnsweredSound
     {
         let response = try await service.send("models/\(model):generateContent", post: body)
-        return try GeminiSpeechAnswer.sound(in: try await response.bytes(most: mostBytes))
+        return try GeminiSpeechAnswer.sound(in: try await response.bytes(most: SpeechLine.mostBytes))
     }
 }
 

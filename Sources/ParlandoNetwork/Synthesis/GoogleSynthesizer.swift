@@ -7,40 +7,20 @@ public import ParlandoCore
 public struct GoogleSynthesizer: SpeechSynthesizer {
     /// Where the service lives.
     public static let home = "https://texttospeech.googleapis.com"
-    /// Longest answer that is read, in bytes of base64.
-    private static let mostBytes = AnsweredSound.mostBytes / 3 * 4 + (1 << 20)
     /// Longest text, in bytes (cloud.google.com/text-to-speech/quotas).
     private static let mostTextBytes = 5000
 
     // A character has at most four bytes of UTF-8; few have.
     public let capabilities = SynthesisCapabilities(
         kind: .google, isLocal: false, heedsManner: true, mostCharacters: 1250)
-    private let client: HTTPClient
-    private let keys: ServiceKeys
-    private let decoder: any SoundDecoder
-    private let memory: SpeechServiceMemory
-    private let home: String
-    private let timeout: Duration
+    private let line: SpeechLine
 
-    /// - Parameters:
-    ///   - memory: shared by the synthesizers of one program.
-    ///   - home: address without a path.
-    ///   - timeout: how long one answer may take.
-    public init(
-        client: HTTPClient, keys: ServiceKeys, decoder: any SoundDecoder,
-        memory: SpeechServiceMemory = SpeechServiceMemory(), home: String = Self.home,
-        timeout: Duration = .seconds(30)
-    ) {
-        self.client = client
-        self.keys = keys
-        self.decoder = decoder
-        self.memory = memory
-        self.home = home
-        self.timeout = timeout
+    init(_ line: SpeechLine) {
+        self.line = line
     }
 
     public func voices(for language: String) async throws(SynthesisError) -> [Voice] {
-        try await memory.voices(for: language) { () async throws(SynthesisError) in try await list(language) }
+        try await line.memory.voices(for: language) { () async throws(SynthesisError) in try await list(language) }
     }
 
     private func list(_ language: String) async throws(SynthesisError) -> [Voice] {
@@ -104,25 +84,15 @@ public struct GoogleSynthesizer: SpeechSynthesizer {
         guard let answer = try? JSONDecoder().decode(GoogleSpeechAnswer.self, from: Data(bytes)) else {
             throw SynthesisError(.badAnswer, detail: "\(bytes.count) bytes that are not understood")
         }
-        return try await AnsweredSound(base64: answer.audioContent ?? "", type: nil).decoded(by: decoder)
+        return try await AnsweredSound(base64: answer.audioContent ?? "", type: nil).decoded(by: line.decoder)
     }
 
     private func send(_ path: String, post body: [UInt8]?) async throws -> [UInt8] {
-        guard let key = try await keys.key(of: "google"), !key.revealed.isEmpty else {
-            throw SynthesisError(.keyMissing)
-        }
-        guard HTTPHeader.canCarry(key.revealed) else {
-            throw SynthesisError(.keyRefused, detail: "not of printable ASCII")
-        }
-        // In a header, never in the address: addresses end up in logs.
-        var request = HTTPRequest("\(home)/v1/\(path)", headers: [HTTPHeader("x-goog-api-key", key.revealed)])
-        if let body {
-            request.method = .post(body)
-            request.headers.append(HTTPHeader("Content-Type", "application/json"))
-        }
-        request.totalTimeout = timeout
-        let response = try await client.send(request)
-        let bytes = try await response.bytes(most: Self.mostBytes)
+        let request = try HTTPRequest(
+            google: "\(line.home)/v1/\(path)", key: try await line.keys.key(of: "google"), post: body,
+            timeout: line.timeout)
+        let response = try await line.client.send(request)
+        let bytes = try await response.bytes(most: SpeechLine.mostBytes)
         guard response.head.status == 200 else {
             throw GoogleSpeechAnswer.refusal(response.head, bytes)
         }

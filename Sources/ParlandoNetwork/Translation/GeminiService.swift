@@ -9,12 +9,12 @@ struct GeminiService: Sendable {
     private static let mostPages = 10
 
     private let client: HTTPClient
-    private let key: Private<String>
+    private let key: Private<String>?
     private let home: String
     private let timeout: Duration
 
     /// - Parameter home: address without a path.
-    init(client: HTTPClient, key: Private<String>, home: String, timeout: Duration) {
+    init(client: HTTPClient, key: Private<String>?, home: String, timeout: Duration) {
         self.client = client
         self.key = key
         self.home = home
@@ -23,19 +23,7 @@ struct GeminiService: Sendable {
 
     /// Sends a request and returns when it was accepted. Throws `TranslationError`, `HTTPError`.
     func send(_ path: String, post body: [UInt8]? = nil) async throws -> HTTPResponse {
-        guard !key.revealed.isEmpty else {
-            throw TranslationError(.keyMissing)
-        }
-        guard HTTPHeader.canCarry(key.revealed) else {
-            throw TranslationError(.keyRefused, detail: "not of printable ASCII")
-        }
-        // In a header, never in the address: addresses end up in logs.
-        var request = HTTPRequest("\(home)/v1beta/\(path)", headers: [HTTPHeader("x-goog-api-key", key.revealed)])
-        if let body {
-            request.method = .post(body)
-            request.headers.append(HTTPHeader("Content-Type", "application/json"))
-        }
-        request.totalTimeout = timeout
+        let request = try HTTPRequest(google: "\(home)/v1beta/\(path)", key: key, post: body, timeout: timeout)
         let response = try await client.send(request)
         guard response.head.status == 200 else {
             throw await Self.refusal(response)

@@ -60,6 +60,14 @@ extension DictationDesk: DictationServiceDelegate {
         user?.dictationService(service, didWarn: warning)
     }
 
+    public func dictationService(_ service: any Dictating, didHalt error: RecognitionError?) {
+        user?.dictationService(service, didHalt: error)
+    }
+
+    public func dictationService(_ service: any Dictating, didRecognise seconds: Double, of total: Double) {
+        user?.dictationService(service, didRecognise: seconds, of: total)
+    }
+
     public func dictationService(_ service: any Dictating, didStopAfterSilence seconds: Int) {
         user?.dictationService(service, didStopAfterSilence: seconds)
     }

@@ -46,4 +46,14 @@ enum ModelReadiness: Equatable {
         }
         return .local
     }
+
+    /// Begins a session, once a sleeping model is awake.
+    @MainActor func begin(_ options: DictationOptions, with dictation: any Dictating, _ models: any ModelKeeping) {
+        Task {
+            if self == .asleep {
+                await models.wake()
+            }
+            await dictation.start(options)
+        }
+    }
 }

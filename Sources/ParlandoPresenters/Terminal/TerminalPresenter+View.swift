@@ -31,7 +31,11 @@ extension TerminalPresenter: TerminalViewDelegate {
         let isRecording = screen.isRecording
         update { $0.draft.discard() }
         if isRecording {
-            update { $0.isWaiting = true }
+            update { screen in
+                screen.isWaiting = true
+                // What is thrown away is not offered again.
+                screen.isServerSession = false
+            }
             Task { [dictation] in await dictation.abort() }
         }
     }
@@ -50,6 +54,8 @@ extension TerminalPresenter: TerminalViewDelegate {
         case .openPreferences:
             view.openPreferences(.models)
         case .editServer:
+            // Whoever has looked after the server can try again.
+            update { $0.failure = $0.unsent == nil ? $0.failure : nil }
             view.openPreferences(.servers)
         case .chooseMicrophone:
             view.openPreferences(.microphone)
@@ -70,7 +76,11 @@ extension TerminalPresenter: TerminalViewDelegate {
     }
 
     public func terminalViewDidPressCancelProgress(_ view: any TerminalView) {
-        cancelDownload()
+        if screen.phase == .finishing {
+            Task { [dictation] in await dictation.abort() }
+        } else {
+            cancelDownload()
+        }
     }
 
     public func terminalView(_ view: any TerminalView, didChooseRecordingFile path: String) {
@@ -80,16 +90,14 @@ extension TerminalPresenter: TerminalViewDelegate {
     }
 
     private func save(_ recording: SpeechRecording, to path: String) async {
-        do throws(TextSaveError) {
-            try await saver.save(recording, to: path)
+        let (isSaved, told) = await saver.attempt(recording, to: path)
+        if isSaved {
             update { screen in
                 screen.unsent = nil
                 screen.failure = nil
             }
-            view?.showToast(tr("The recording was saved."))
-        } catch {
-            view?.showToast(tr("The recording could not be saved there. Choose another folder."))
         }
+        view?.showToast(told)
     }
 
     private func cancelDownload() {
@@ -101,6 +109,10 @@ extension TerminalPresenter: TerminalViewDelegate {
 
     /// Does again what failed: the model's loading, the lost microphone's opening, or the start.
     private func tryAgain() {
+        if screen.upload.halt != nil {
+            update { $0.upload.halt = nil }
+            return servers.sendAgain()
+        }
         if let unsent = screen.unsent, screen.phase == .idle, !screen.isWaiting {
             return startDictation(unsent)
         }

@@ -69,16 +69,12 @@ public import ParlandoServices
                 screen.failure = nil
                 screen.unsent = nil
                 screen.isServerSession = readiness.engine.server != nil
+                screen.upload = ServerUpload(from: unsent?.start ?? 0)
                 screen.draft.begin()
             }
             var options = DictationOptions(screen.preferences, model: screen.model?.model, engine: readiness.engine)
             options.resumed = unsent.map { ResumedSession(transcript: Transcript(), speech: $0) }
-            Task { [dictation, models] in
-                if readiness == .asleep {
-                    await models.wake()
-                }
-                await dictation.start(options)
-            }
+            readiness.begin(options, with: dictation, models)
         }
     }
 

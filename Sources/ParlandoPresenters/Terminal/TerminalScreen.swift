@@ -20,6 +20,8 @@ struct TerminalScreen {
     var failure: Message?
     /// Whether a server recognises in this session, or did in the last one.
     var isServerSession = false
+    /// How far it has come.
+    var upload = ServerUpload()
     /// What no server took: it is kept until it is sent again, saved, or given up.
     var unsent: UnsentSpeech?
     /// Whether what went into the terminal last was dictated: then a space comes before what follows.
@@ -104,6 +106,7 @@ struct TerminalScreen {
     private var status: String {
         switch phase {
         case .opening: tr("Opening the microphone")
+        case .listening where upload.halt != nil: tr("Recording; the server writes nothing down")
         case .listening: isModelReady ? tr("Listening") : tr("Listening; the speech model is being loaded")
         case .paused: tr("Paused")
         case .deviceLost: tr("Waiting for a microphone")
@@ -138,6 +141,9 @@ struct TerminalScreen {
             let action = failure?.action?.kind == .editServer ? failure?.action : .tryAgain
             return PageBanner(text, tone: .failure, action: action, alternative: .saveRecording)
         }
+        if let banner = upload.banner {
+            return banner
+        }
         if let failure {
             return PageBanner(failure.text, tone: .failure, action: failure.action)
         }
@@ -156,6 +162,9 @@ struct TerminalScreen {
     }
 
     private var progress: PageProgress? {
-        engine?.server == nil ? model.flatMap(ModelWording.progress) : nil
+        if isServerSession, let progress = upload.progress(phase) {
+            return progress
+        }
+        return engine?.server == nil ? model.flatMap(ModelWording.progress) : nil
     }
 }

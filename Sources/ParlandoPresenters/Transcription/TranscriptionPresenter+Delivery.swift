@@ -25,14 +25,16 @@ extension TranscriptionPresenter {
             view?.copyToClipboard(text)
             view?.showToast(tr("The text was copied: Parlando itself has the keyboard."))
         case .applications:
-            view?.copyToClipboard(text)
-            Task { await paste() }
+            Task { await paste(text) }
         }
     }
 
-    private func paste() async {
+    /// Text goes into another window by way of the clipboard, which is given back after that.
+    private func paste(_ text: String) async {
+        await view?.lendClipboard(to: text)
         do throws(DesktopTypingError) {
             try await typing.pressPaste()
+            view?.giveClipboardBack()
         } catch {
             view?.showToast(tr("The desktop did not let Parlando type. The text was copied."))
         }

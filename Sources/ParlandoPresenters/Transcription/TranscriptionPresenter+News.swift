@@ -8,6 +8,7 @@ extension TranscriptionPresenter: DictationServiceDelegate {
             screen.phase = phase
             // Until it is known what the server did not take, nothing new may begin.
             screen.isWaiting = phase == .idle && screen.isServerSession
+            screen.upload.halt = phase == .idle ? nil : screen.upload.halt
             switch phase {
             case .listening:
                 screen.failure = nil
@@ -60,19 +61,25 @@ extension TranscriptionPresenter: DictationServiceDelegate {
         }
     }
 
+    public func dictationService(_ service: any Dictating, didHalt error: RecognitionError?) {
+        update { $0.upload.halt = error }
+    }
+
+    public func dictationService(_ service: any Dictating, didRecognise seconds: Double, of total: Double) {
+        update { screen in
+            screen.upload.done = seconds
+            screen.upload.total = total
+        }
+    }
+
     public func dictationService(_ service: any Dictating, didStopAfterSilence seconds: Int) {
-        view?.showToast(
-            trn(
-                "Stopped after {count} second without speech.", "Stopped after {count} seconds without speech.", seconds
-            ))
+        view?.showToast(DictationWording.stopped(afterSilence: seconds))
     }
 
     public func dictationService(_ service: any Dictating, didFailWith failure: DictationFailure) {
-        // A lost microphone is told by the phase, for as long as it is lost.
-        if case .audio(let error) = failure, error.kind == .lost, screen.phase == .deviceLost {
-            return
+        if !failure.isTold(by: screen.phase) {
+            update { $0.failure = failure.message }
         }
-        update { $0.failure = failure.message }
     }
 }
 

@@ -68,6 +68,8 @@ extension TranscriptionPresenter: TranscriptionViewDelegate {
         case .chooseMicrophone:
             view.openPreferences(.microphone)
         case .editServer:
+            // Whoever has looked after the server can try again.
+            update { $0.failure = $0.unsent == nil ? $0.failure : nil }
             view.openPreferences(.servers)
         case .retry:
             tryAgain()
@@ -109,16 +111,14 @@ extension TranscriptionPresenter: TranscriptionViewDelegate {
     }
 
     private func save(_ recording: SpeechRecording, to path: String) async {
-        do throws(TextSaveError) {
-            try await recordingSaver.save(recording, to: path)
+        let (isSaved, told) = await recordingSaver.attempt(recording, to: path)
+        if isSaved {
             update { screen in
                 screen.unsent = nil
                 screen.failure = nil
             }
-            view?.showToast(tr("The recording was saved."))
-        } catch {
-            view?.showToast(tr("The recording could not be saved there. Choose another folder."))
         }
+        view?.showToast(told)
     }
 
     private func resume() {
@@ -131,7 +131,10 @@ extension TranscriptionPresenter: TranscriptionViewDelegate {
 
     /// Does again what failed: the model's loading, the lost microphone's opening, or the start.
     private func tryAgain() {
-        if let unsent = screen.unsent, screen.phase == .idle, !screen.isWaiting {
+        if screen.upload.halt != nil {
+            update { $0.upload.halt = nil }
+            servers.sendAgain()
+        } else if let unsent = screen.unsent, screen.phase == .idle, !screen.isWaiting {
             start(ResumedSession(transcript: screen.document.transcript, speech: unsent))
         } else if screen.server == nil, case .failed = screen.model?.state {
             update { $0.failure = nil }

@@ -88,12 +88,7 @@ public import ParlandoServices
             }
             var options = DictationOptions(screen.preferences, model: screen.model?.model, engine: readiness.engine)
             options.resumed = resumed
-            Task { [dictation, models] in
-                if readiness == .asleep {
-                    await models.wake()
-                }
-                await dictation.start(options)
-            }
+            readiness.begin(options, with: dictation, models)
         }
     }
 

@@ -9,6 +9,7 @@ extension TranscriptionScreen {
         unsent = nil
         deliversAtEnd = true
         isServerSession = engine.server != nil
+        upload = ServerUpload(from: resumed?.speech.start ?? 0)
         resumedFrom = resumed?.speech.start
         if resumed == nil {
             erase(nextBegan: time)

@@ -30,6 +30,8 @@ struct TranscriptionScreen {
     var failure: Message?
     /// Whether a server recognises in this session, or did in the last one.
     var isServerSession = false
+    /// How far it has come.
+    var upload = ServerUpload()
     /// Where sound that is being sent again begins, in samples of the session; nil: the microphone is heard.
     var resumedFrom: Int?
     /// What no server took: it is kept until it is sent again, saved, or given up.
@@ -158,6 +160,7 @@ struct TranscriptionScreen {
         case .opening: tr("Opening the microphone")
         case .listening where resumedFrom != nil, .finishing where resumedFrom != nil:
             tr("The recording is being sent again")
+        case .listening where upload.halt != nil: tr("Recording; the server writes nothing down")
         case .listening: isModelReady ? tr("Listening") : tr("Listening; the speech model is being loaded")
         case .paused: tr("Paused")
         case .deviceLost: tr("Waiting for a microphone")
@@ -168,6 +171,9 @@ struct TranscriptionScreen {
     private var banner: State.Banner? {
         if unsent != nil, phase == .idle {
             return unsentBanner
+        }
+        if let banner = upload.banner {
+            return banner
         }
         if let failure = failure ?? savingFailure {
             return .init(failure.text, tone: .failure, action: failure.action)
@@ -211,6 +217,9 @@ struct TranscriptionScreen {
     }
 
     private var progress: State.Progress? {
+        if isServerSession, let progress = upload.progress(phase) {
+            return progress
+        }
         let canAbort = phase == .finishing && (isBehind || !isModelReady)
         if server == nil, let model, var progress = ModelWording.progress(model) {
             progress.canCancel = progress.canCancel || canAbort

@@ -115,6 +115,10 @@ public struct TranscriptionViewState: Sendable, Equatable {
     /// A short message that goes away by itself.
     func showToast(_ text: String)
     func copyToClipboard(_ text: String)
+    /// The same for a moment: what was there before is kept.
+    func lendClipboard(to text: String) async
+    /// Puts back what was there before, unless something else has been copied since.
+    func giveClipboardBack()
     /// Whether the page's window has the keyboard.
     var isInFront: Bool { get }
     /// Opens the preferences, at the part that is named.

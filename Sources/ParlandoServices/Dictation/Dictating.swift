@@ -38,6 +38,10 @@ public enum DictationFailure: Error, Sendable, Equatable {
     func dictationService(_ service: any Dictating, didElapse seconds: Int)
     func dictationService(_ service: any Dictating, didDetect language: String, probability: Double)
     func dictationService(_ service: any Dictating, didWarn warning: RecognitionWarning)
+    /// Recognition waits after a failure, and what is said meanwhile is kept; nil: it goes on.
+    func dictationService(_ service: any Dictating, didHalt error: RecognitionError?)
+    /// Everything up to so many seconds of sound is recognised; `total` have been taken in.
+    func dictationService(_ service: any Dictating, didRecognise seconds: Double, of total: Double)
     /// Nobody spoke for as long as the preference allows; the session was stopped.
     func dictationService(_ service: any Dictating, didStopAfterSilence seconds: Int)
     func dictationService(_ service: any Dictating, didFailWith failure: DictationFailure)

@@ -214,6 +214,14 @@ struct DictationSession {
         case .warning(let warning):
             report.warn(warning)
         case .progress(let seconds):
+            report.recognise(lead + seconds, of: self.seconds)
+            stopAfterSilence(at: seconds)
+        case .halted(let error):
+            report.halt(error)
+        case .wentOn:
+            report.halt(nil)
+        case .kept(let seconds, let speechEnd):
+            silence.hear(until: speechEnd)
             stopAfterSilence(at: seconds)
         }
     }

@@ -29,6 +29,14 @@ struct SessionReporter: Sendable {
         tell { $0.dictationService($1, didWarn: warning) }
     }
 
+    func halt(_ error: RecognitionError?) {
+        tell { $0.dictationService($1, didHalt: error) }
+    }
+
+    func recognise(_ seconds: Double, of total: Double) {
+        tell { $0.dictationService($1, didRecognise: seconds, of: total) }
+    }
+
     func stopAfterSilence(_ seconds: Int) {
         tell { $0.dictationService($1, didStopAfterSilence: seconds) }
     }

@@ -14,13 +14,18 @@ struct SilenceClock {
     /// Somebody spoke.
     mutating func hear(_ words: [Word]) {
         if let last = words.last {
-            quietSince = max(quietSince, last.end)
+            hear(until: last.end)
         }
+    }
+
+    /// Somebody spoke up to then, in seconds after the start of the session.
+    mutating func hear(until seconds: Double) {
+        quietSince = max(quietSince, seconds)
     }
 
     /// Begins to count anew, `seconds` after the start of the session.
     mutating func restart(at seconds: Double) {
-        quietSince = max(quietSince, seconds)
+        hear(until: seconds)
     }
 
     /// Whether the silence is too long now that the sound up to `seconds` has been looked at.

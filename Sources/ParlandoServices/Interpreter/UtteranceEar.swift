@@ -146,6 +146,10 @@ private final class HeardSound: Sendable {
 
     func dictationService(_ service: any Dictating, didElapse seconds: Int) {}
 
+    func dictationService(_ service: any Dictating, didHalt error: RecognitionError?) {}
+
+    func dictationService(_ service: any Dictating, didRecognise seconds: Double, of total: Double) {}
+
     func dictationService(_ service: any Dictating, didDetect language: String, probability: Double) {
         door.yield(.language(language))
     }

@@ -12,6 +12,12 @@ final class BandSpectrum {
     private static let highest = 16_000.0
     private static let size = 1024
 
+    /// The first band whose middle is above a frequency, in Hz.
+    static func firstBand(above frequency: Double) -> Int {
+        let step = Double(HearingSettings.rate) / Double(size)
+        return makeBands().firstIndex { Double($0.centre) * step > frequency } ?? bandCount
+    }
+
     /// Loudness of each band, shape `[bands]`.
     private(set) var levels: [Float]
 
@@ -107,12 +113,13 @@ final class BandSpectrum {
                 bin <= centre ? Float(bin - low) / Float(centre - low) : Float(high - bin) / Float(high - centre)
             }
             let area = weights.reduce(0, +)
-            return Band(first: low, weights: weights.map { $0 / area })
+            return Band(first: low, centre: centre, weights: weights.map { $0 / area })
         }
     }
 
     private struct Band {
         let first: Int
+        let centre: Int
         let weights: [Float]
     }
 }

@@ -85,12 +85,15 @@ final class Hearing {
         if let remover, remover.explains(attack) {
             return .click
         }
-        let pause = Float(attack.frame - lastStroke) / Float(HearingSettings.rate)
+        let isCalm = attack.unrest < settings.calm
+        guard !loudness.isLearned || attack.likeness >= (isCalm ? settings.likeness : settings.noisyLikeness) else {
+            return .unlike
+        }
         let level = Float(pow(10, loudness.level / 20))
         guard attack.frame >= lastStroke + Double(settings.pause),
-            StrokeEvidence(attack, level: level, pause: pause).value >= settings.evidence
+            StrokeEvidence(attack, level: level).value >= settings.evidence
         else {
-            return attack.likeness < settings.likeness ? .unlike : .quiet
+            return .quiet
         }
         return .stroke
     }

@@ -12,10 +12,12 @@ struct HearingSettings: Sendable {
     var fade = 256
     /// Hops over which a rise is measured. Shorter hears one attack twice.
     var lag = 8
+    /// Sound above this, in Hz, is of the attack itself; what rings and swings lies below.
+    var bright = 4000.0
     /// What lies so many decibels below the instrument hardly counts.
-    var floor = -52.0
+    var floor = -46.0
     /// Rise that begins an onset; a stroke as learned has 1.
-    var threshold: Float = 0.15
+    var threshold: Float = 0.1
     /// How much of the mean rise of the last 100 ms is added to the threshold.
     var unrest: Float = 0.6
     /// Amplitude of a hop over that of the 12 ms before it that begins an onset.
@@ -36,6 +38,10 @@ struct HearingSettings: Sendable {
     var clickShare: Float = 0.25
     /// Least evidence for a stroke; see `StrokeEvidence`.
     var evidence: Float = 0
-    /// A sound that is refused is called unlike the instrument when its likeness is less than this.
-    var likeness: Float = 0.4
+    /// What is less like the instrument that was learned is no stroke of it.
+    var likeness: Float = 0.45
+    /// The same where there is noise, in which strokes themselves are less like it.
+    var noisyLikeness: Float = 0.3
+    /// Mean rise of the last 100 ms below which there is no noise to speak of.
+    var calm: Float = 0.01
 }

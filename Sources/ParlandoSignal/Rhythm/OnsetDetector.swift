@@ -22,6 +22,8 @@ final class OnsetDetector {
         let before: Float
         /// Cosine between its rise and the fingerprint, 0…1.
         let likeness: Float
+        /// The part of its rise that lies high: a note that only goes on, or swings slowly, has little of it.
+        let brightness: Float
     }
 
     private let settings: HearingSettings
@@ -29,6 +31,8 @@ final class OnsetDetector {
     private let finder: AttackFinder
     private var weights: [Float]
     private var gain: Float
+    private let firstBright: Int
+    private var brightness: Float = 0
     private var rows: [[Float]]
     private var row = 0
     private var rises: [Float]
@@ -45,6 +49,7 @@ final class OnsetDetector {
         var hops: Int
         var best: Float
         var unrest: Float
+        var brightness: Float
     }
 
     init?(instrument: InstrumentProfile, settings: HearingSettings) {
@@ -59,6 +64,7 @@ final class OnsetDetector {
         shape = weights
         bestShape = weights
         rows = [[Float]](repeating: weights, count: settings.lag)
+        firstBright = BandSpectrum.firstBand(above: settings.bright)
         rises = [Float](repeating: 0, count: 50)
         gain = 1
         adapt(to: instrument)
@@ -105,12 +111,13 @@ final class OnsetDetector {
             let unrest = sum / Float(rises.count)
             let isSudden = finder.jump >= settings.jump && finder.newest >= softest
             if rise >= settings.threshold + settings.unrest * unrest || isSudden, end >= deafUntil {
-                candidate = Candidate(hops: 0, best: rise, unrest: unrest)
+                candidate = Candidate(hops: 0, best: rise, unrest: unrest, brightness: brightness)
                 bestShape = shape
             }
             return nil
         }
         current.hops += 1
+        current.brightness = max(current.brightness, brightness)
         if rise > current.best {
             current.best = rise
             bestShape = shape
@@ -126,11 +133,15 @@ final class OnsetDetector {
     private func measure(_ sound: SoundHistory, _ echo: SoundHistory?, _ end: Int) -> Float {
         spectrum.look(at: sound, echo: echo, residue: settings.residue, end: end, gain: gain)
         var rise: Float = 0
+        brightness = 0
         let last = weights.count - 1
         for band in 0...last {
             let before = max(rows[row][max(0, band - 1)], rows[row][band], rows[row][min(last, band + 1)])
             shape[band] = max(0, spectrum.levels[band] - before)
             rise += weights[band] * shape[band]
+            if band >= firstBright {
+                brightness += weights[band] * shape[band]
+            }
         }
         for band in 0...last {
             rows[row][band] = spectrum.levels[band]
@@ -143,7 +154,7 @@ final class OnsetDetector {
         let found = finder.attack(share: settings.attackShare, swell: 1, within: settings.patience + settings.reach)
         return Attack(
             frame: found.frame, rise: candidate.best, unrest: candidate.unrest, peak: found.peak, floor: found.floor,
-            before: found.before, likeness: likeness())
+            before: found.before, likeness: likeness(), brightness: candidate.brightness)
     }
 
     /// Cosine between the shape of this attack and that of the instrument; the weights are its square root.

@@ -9,9 +9,13 @@ public actor RemoteDesktopPortal: DesktopTyping {
     private static let keyboard = 1
     /// Left Ctrl and V, as Linux numbers keys (`input-event-codes.h`): the same keys whatever the layout.
     private static let paste = [29, 47]
+    /// No desktop tells when a window has read the clipboard. Programs do so within a few frames after the keys; this is
+    /// long enough for a slow one.
+    private static let readingTime = Duration.milliseconds(700)
 
     private let executor = BlockingExecutor(label: "io.github.parlando.portal")
     private let address: String?
+    private let clock: any Clock<Duration>
     private var bus: PortalBus?
     /// The session that the user has agreed to.
     private var session: String?
@@ -22,16 +26,19 @@ public actor RemoteDesktopPortal: DesktopTyping {
         executor.asUnownedSerialExecutor()
     }
 
-    /// - Parameter address: of the bus, nil: the session's.
-    public init(address: String? = nil) {
+    /// - Parameters:
+    ///   - address: of the bus, nil: the session's.
+    ///   - clock: waits until a window has read the clipboard.
+    public init(address: String? = nil, clock: any Clock<Duration> = ContinuousClock()) {
         self.address = address
+        self.clock = clock
     }
 
     public func isOffered() -> Bool {
         (try? connected())?.hasInterface(Self.interface) ?? false
     }
 
-    public func pressPaste() throws(DesktopTypingError) {
+    public func pressPaste() async throws(DesktopTypingError) {
         let bus = try connected()
         let session = if let session { session } else { try open(bus) }
         do throws(DesktopTypingError) {
@@ -41,6 +48,8 @@ public actor RemoteDesktopPortal: DesktopTyping {
             self.session = nil
             throw error
         }
+        // Given up only where nobody waits for the end any more.
+        try? await clock.sleep(for: Self.readingTime)
     }
 
     private func press(_ session: String, _ bus: PortalBus) throws(DesktopTypingError) {

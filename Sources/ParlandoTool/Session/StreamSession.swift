@@ -147,6 +147,11 @@ extension StreamSession: DictationServiceDelegate {
         write { () throws(Failure) in try printer.warning(message.text, at: now) }
     }
 
+    // Nobody can be asked here: a failure ends the session.
+    func dictationService(_ service: any Dictating, didHalt error: RecognitionError?) {}
+
+    func dictationService(_ service: any Dictating, didRecognise seconds: Double, of total: Double) {}
+
     func dictationService(_ service: any Dictating, didStopAfterSilence seconds: Int) {}
 
     func dictationService(_ service: any Dictating, didFailWith failure: DictationFailure) {

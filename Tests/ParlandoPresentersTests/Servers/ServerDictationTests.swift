@@ -124,6 +124,68 @@ import Testing
         #expect(view.openedPreferences == [.servers])
     }
 
+    @Test func aServerThatIsLookedAfterCanBeTriedAgain() async {
+        _ = await begin()
+        await fail(.unauthorized)
+        presenter.transcriptionView(view, didPress: .editServer)
+        #expect(view.state.banner?.action?.kind == .retry)
+        #expect(view.state.banner?.alternative?.kind == .saveRecording)
+    }
+
+    @Test func aFailureInMidSpeechLeavesTheMicrophoneOpenAndIsTriedAgainWhenAsked() async {
+        _ = await begin()
+        presenter.dictationService(dictation, didHalt: RecognitionError(.server(.timedOut)))
+        #expect(view.state.button == .stop)
+        #expect(view.state.banner?.action?.kind == .retry)
+        #expect(view.state.banner?.alternative == nil)
+        enter(.paused, .opening, .listening)
+        #expect(view.state.banner?.action?.kind == .retry, "a pause mends no server")
+        presenter.transcriptionView(view, didPress: .retry)
+        #expect(servers.repeats == 1)
+        #expect(view.state.banner == nil)
+        presenter.transcriptionView(view, didPress: .retry)
+        #expect(servers.repeats == 1)
+        presenter.dictationService(dictation, didHalt: nil)
+        hear("all of it")
+        enter(.finishing, .idle)
+        #expect(view.state.banner == nil)
+    }
+
+    @Test func aWrongKeyInMidSpeechLeadsToTheServerAndCanBeTriedAgain() async {
+        _ = await begin()
+        presenter.dictationService(dictation, didHalt: RecognitionError(.server(.unauthorized)))
+        #expect(view.state.banner?.action?.kind == .editServer)
+        #expect(view.state.banner?.alternative?.kind == .retry)
+    }
+
+    @Test func whatIsBeingSentIsShownWithItsShareAndCanBeCancelled() async {
+        _ = await begin()
+        presenter.dictationService(dictation, didRecognise: 30, of: 120)
+        #expect(view.state.progress == nil, "while somebody speaks the text itself is the progress")
+        enter(.finishing)
+        #expect(view.state.progress?.fraction == 0.25)
+        #expect(view.state.progress?.canCancel == true)
+        presenter.dictationService(dictation, didRecognise: 60, of: 120)
+        #expect(view.state.progress?.fraction == 0.5)
+        presenter.transcriptionViewDidPressCancelProgress(view)
+        var commands = dictation.commands.makeAsyncIterator()
+        #expect(await commands.next() == .abort)
+        servers.keep(Self.recording)
+        enter(.idle)
+        await view.nextChange { view.state.banner?.alternative?.kind == .saveRecording }
+        #expect(view.state.progress == nil)
+    }
+
+    @Test func theShareOfWhatIsSentAgainCountsFromWhereItBegins() async {
+        _ = await begin()
+        await fail(.unreachable)
+        presenter.transcriptionView(view, didPress: .retry)
+        enter(.opening, .listening, .finishing)
+        // The recording begins two seconds into the session.
+        presenter.dictationService(dictation, didRecognise: 2.5, of: 3)
+        #expect(view.state.progress?.fraction == 0.5)
+    }
+
     @Test func theRecordingCanBeSavedAndIsAskedForNoMore() async {
         _ = await begin()
         await fail(.interrupted)

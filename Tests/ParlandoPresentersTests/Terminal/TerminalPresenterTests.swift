@@ -248,6 +248,54 @@ import Testing
         #expect(view.state.voice == .start)
     }
 
+    private func connectToServer() {
+        var preferences = store.load()
+        preferences.servers.profiles = [
+            ServerProfile(id: "s", name: "Cellar", address: "https://cellar.example", wire: .whisper)
+        ]
+        preferences.servers.engine = "s"
+        store.save(preferences)
+        presenter.change { _ in }
+        connect()
+    }
+
+    @Test func aServerThatFailsInMidSpeechLeavesTheMicrophoneOpenAndIsTriedAgainWhenAsked() {
+        connectToServer()
+        dictate("the beginning")
+        desk.dictationService(dictation, didHalt: RecognitionError(.server(.unreachable)))
+        #expect(view.state.isRecording)
+        #expect(view.state.banner?.action?.kind == .retry)
+        presenter.terminalView(view, didPress: .retry)
+        #expect(servers.repeats == 1)
+        #expect(view.state.banner == nil)
+        #expect(view.state.isRecording)
+    }
+
+    @Test func sendingCanBeCancelledAndTheRecordingIsOfferedAgain() async {
+        connectToServer()
+        dictate("the beginning")
+        enter(.finishing)
+        desk.dictationService(dictation, didRecognise: 1, of: 4)
+        #expect(view.state.progress?.fraction == 0.25)
+        presenter.terminalViewDidPressCancelProgress(view)
+        var commands = dictation.commands.makeAsyncIterator()
+        _ = await commands.next()
+        #expect(await commands.next() == .abort)
+        servers.keep(UnsentSpeech(SpeechRecording([0.5, 0.5]), start: 1))
+        enter(.idle)
+        await view.nextChange { view.state.banner?.alternative?.kind == .saveRecording }
+    }
+
+    @Test func whatIsThrownAwayWhileAServerListensIsNotOfferedAgain() {
+        connectToServer()
+        dictate("nonsense")
+        servers.keep(UnsentSpeech(SpeechRecording([0.5, 0.5]), start: 1))
+        presenter.terminalViewDidPressDiscard(view)
+        enter(.finishing, .idle)
+        #expect(view.state.banner == nil)
+        #expect(view.state.voice == .start)
+    }
+
     @Test func closingAsksWhereSomethingWouldBeLost() {
         #expect(presenter.terminalView(view, farewellFor: false) == nil)
         presenter.terminalViewDidChooseShell(view)

@@ -38,6 +38,17 @@ import Testing
         #expect(MadePerformance.strokes(try MadePerformance.events(in: noise)).count <= 2)
     }
 
+    @Test(arguments: [(nil, 150), (250, 4000), (6000, 400)] as [(Double?, Double?)])
+    func soundsThatAreUnlikeTheInstrumentAreIgnored(own: Double?, foreign: Double?) throws {
+        let stroke = MadePerformance.stroke(attack: 0.001, frequency: own)
+        let other = MadePerformance.stroke(attack: 0.004, frequency: foreign)
+        let sounds = Self.starts.enumerated().map { ($1, $0.isMultiple(of: 2) ? stroke : other) }
+        let events = try MadePerformance.events(
+            in: MadePerformance.take(seconds: 4, sounds: sounds), instrument: Self.take(stroke))
+        let strokes = MadePerformance.strokes(events).map { Int(($0 / 1000).rounded()) }
+        #expect(strokes == [48, 96, 144])
+    }
+
     @Test(arguments: [(2000, Float(0.5)), (0, 0.2), (9000, 0.1), (-400, 0.3)])
     func clicksAreRemovedAndStrokesStay(delay: Int, gain: Float) throws {
         let clicks = (0..<12).map { 24_000 + $0 * 28_800 }

@@ -1,24 +1,11 @@
 """Figures over many sessions, and the goals they are held against."""
-from dataclasses import dataclass
 from statistics import fmean
 
+from figure import Figure, percentile
 from metrics import Score
 
 POOLED = ("errors", "substitutions", "deletions", "insertions", "reference_words", "first", "stable", "settled",
           "timed_words", "erased", "altered", "final_words", "starts", "onsets", "final_written", "problems")
-
-
-@dataclass
-class Figure:
-    """One line of a table."""
-    name: str
-    value: float
-    unit: str = ""
-    goal: float = None      # the most it may be
-
-    @property
-    def is_missed(self):
-        return self.goal is not None and self.value is not None and self.value > self.goal
 
 
 def pool(scores):
@@ -28,17 +15,6 @@ def pool(scores):
         setattr(total, name, sum((getattr(score, name) for score in scores), getattr(total, name)))
     total.most_written = max((score.most_written for score in scores), default=0)
     return total
-
-
-def percentile(values, share):
-    """The value below which `share` (0…1) of the values lie, interpolated between neighbours."""
-    if not values:
-        return None
-    ordered = sorted(values)
-    place = share * (len(ordered) - 1)
-    low = int(place)
-    high = min(low + 1, len(ordered) - 1)
-    return ordered[low] + (ordered[high] - ordered[low]) * (place - low)
 
 
 def mean(values):

@@ -35,13 +35,17 @@ def group_of(row):
     return "noisy" if row["kind"] in NOISY else "clean"
 
 
-def recordings(folder, is_quick):
-    """All recordings that are measured; a few of each group, and no long one, when it has to be quick."""
+def rows_of(folder):
+    """What the manifest tells of each recording."""
     manifest = folder / "manifest.json"
     if not manifest.is_file():
         sys.exit(f"There is no {manifest}. Give a folder of recordings with --data.")
-    rows = json.loads(manifest.read_text(encoding="utf-8"))
-    found = [Recording(folder / row["file"], row, group) for row in rows if (group := group_of(row))]
+    return json.loads(manifest.read_text(encoding="utf-8"))
+
+
+def recordings(folder, is_quick):
+    """All recordings that are measured; a few of each group, and no long one, when it has to be quick."""
+    found = [Recording(folder / row["file"], row, group) for row in rows_of(folder) if (group := group_of(row))]
     if not is_quick:
         return found
     limits = {"clean": 5, "noisy": 2, "silent": 2, "long": 0}

@@ -31,9 +31,18 @@ def samples(path):
 
 def join(paths, target):
     """Writes the recordings one after the other into a WAV file."""
+    write((samples(path) for path in paths), target)
+
+
+def write_start(path, target, seconds):
+    """Writes the first seconds of a recording into a WAV file."""
+    write([samples(path)[:2 * RATE * seconds]], target)
+
+
+def write(pieces, target):
     with wave.open(str(target), "wb") as sound:
         sound.setnchannels(1)
         sound.setsampwidth(2)
         sound.setframerate(RATE)
-        for path in paths:
-            sound.writeframes(samples(path))
+        for piece in pieces:
+            sound.writeframes(piece)

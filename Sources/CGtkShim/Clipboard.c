@@ -1,0 +1,39 @@
+#include "CGtkShim.h"
+
+typedef struct {
+    void *context;
+    parlando_clipboard_bytes action;
+    GOutputStream *memory;
+} Reading;
+
+static void end(Reading *reading, GBytes *bytes) {
+    reading->action(reading->context, bytes);
+    g_clear_pointer(&bytes, g_bytes_unref);
+    g_object_unref(reading->memory);
+    g_free(reading);
+}
+
+static void was_copied(GObject *memory, GAsyncResult *result, gpointer data) {
+    gssize count = g_output_stream_splice_finish(G_OUTPUT_STREAM(memory), result, NULL);
+    end(data, count < 0 ? NULL : g_memory_output_stream_steal_as_bytes(G_MEMORY_OUTPUT_STREAM(memory)));
+}
+
+static void was_opened(GObject *clipboard, GAsyncResult *result, gpointer data) {
+    Reading *reading = data;
+    GInputStream *stream = gdk_clipboard_read_finish(GDK_CLIPBOARD(clipboard), result, NULL, NULL);
+    if (stream == NULL) {
+        end(reading, NULL);
+        return;
+    }
+    GOutputStreamSpliceFlags flags = G_OUTPUT_STREAM_SPLICE_CLOSE_SOURCE | G_OUTPUT_STREAM_SPLICE_CLOSE_TARGET;
+    g_output_stream_splice_async(reading->memory, stream, flags, G_PRIORITY_DEFAULT, NULL, was_copied, reading);
+    g_object_unref(stream);
+}
+
+void parlando_read_clipboard(GdkClipboard *clipboard, const char *type, void *context,
+                             parlando_clipboard_bytes action) {
+    Reading *reading = g_new(Reading, 1);
+    *reading = (Reading){context, action, g_memory_output_stream_new_resizable()};
+    const char *types[] = {type, NULL};
+    gdk_clipboard_read_async(clipboard, types, G_PRIORITY_DEFAULT, NULL, was_opened, reading);
+}

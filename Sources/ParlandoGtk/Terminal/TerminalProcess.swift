@@ -1,0 +1,261 @@
+import CGtk
+import CGtkShim
+import CVte
+import ParlandoCore
+
+/// What becomes of a program in a pseudo-terminal.
+@MainActor protocol TerminalProcessDelegate: AnyObject {
+    func terminalProcessDidStart(_ process: TerminalProcess)
+    func terminalProcess(_ process: TerminalProcess, didFailToStart detail: String)
+    func terminalProcess(_ process: TerminalProcess, didWrite bytes: UnsafeRawBufferPointer)
+    /// All that it wrote has been told before.
+    func terminalProcess(_ process: TerminalProcess, didEnd exit: TerminalExit)
+}
+
+/// A program in a pseudo-terminal of its own. The only file that knows VTE's `VtePty`.
+///
+/// VTE's widget would read a terminal that it is given as fast as it can, for a tenth of a second at a time; meanwhile
+/// the window does nothing else. So the terminal is read here, at the pace of `OutputPace`, and the widget is fed.
+@MainActor final class TerminalProcess {
+    weak var delegate: (any TerminalProcessDelegate)?
+
+    private static let block = 16 << 10
+    /// What a program that has ended may still have in the pipe; others may go on writing into it for ever.
+    private static let mostAfterEnd = 256 << 10
+    /// How much of what was written last is kept.
+    private static let tailSize = 8 << 10
+
+    private var terminal: Reference?
+    private var child: pid_t?
+    private var pace = OutputPace()
+    private var input: [UInt8] = []
+    private var tail: [UInt8] = []
+    /// Whether the program is there and has not ended.
+    private(set) var isRunning = false
+    private var reading: UInt32 = 0
+    private var writing: UInt32 = 0
+    private var resting: UInt32 = 0
+
+    private var descriptor: Int32? {
+        terminal.map { vte_pty_get_fd($0.opaque) }
+    }
+
+    /// Starts a program; the delegate hears whether it runs. The folder is the user's home.
+    ///
+    /// - Parameter environment: all of it, as `NAME=value`.
+    func start(_ arguments: [String], environment: [String], rows: Int, columns: Int) {
+        var error: UnsafeMutablePointer<GError>?
+        guard let made = vte_pty_new_sync(VTE_PTY_DEFAULT, nil, &error) else {
+            defer { g_clear_error(&error) }
+            delegate?.terminalProcess(self, didFailToStart: error.map { String(cString: $0.pointee.message) } ?? "")
+            return
+        }
+        let terminal = Reference(owned: made)
+        self.terminal = terminal
+        parlando_leave_packet_mode(vte_pty_get_fd(made))
+        vte_pty_set_utf8(made, 1, nil)
+        resize(rows: rows, columns: columns)
+        var argv = arguments.map { g_strdup($0) } + [nil]
+        var envv = environment.map { g_strdup($0) } + [nil]
+        vte_pty_spawn_async(
+            made, g_get_home_dir(), &argv, &envv, Self.spawnFlags, nil, nil, nil, -1, nil, spawned,
+            Unmanaged.passRetained(self).toOpaque())
+        // VTE has copied both.
+        (argv + envv).forEach { g_free($0) }
+    }
+
+    /// VTE would add the environment of this program, with what it has set for itself.
+    private static let spawnFlags = GSpawnFlags(
+        G_SPAWN_SEARCH_PATH.rawValue | UInt32(VTE_SPAWN_NO_PARENT_ENVV))
+
+    fileprivate func didSpawn(_ pid: pid_t, problem: String?) {
+        if let problem {
+            delegate?.terminalProcess(self, didFailToStart: problem)
+            return
+        }
+        Source.awaitChild(pid) { [weak self] status in self?.didExit(status) }
+        guard terminal != nil else {
+            // Hung up before it ran.
+            kill(pid, SIGHUP)
+            return
+        }
+        child = pid
+        isRunning = true
+        read()
+        delegate?.terminalProcessDidStart(self)
+    }
+
+    /// Ends the program, as by hanging up; nothing is heard of it any more.
+    func hangUp() {
+        if let child, isRunning {
+            kill(child, SIGHUP)
+        }
+        delegate = nil
+        close()
+    }
+
+    private func close() {
+        for source in [reading, writing, resting] where source != 0 {
+            g_source_remove(source)
+        }
+        (reading, writing, resting) = (0, 0, 0)
+        // Closed with the last reference.
+        terminal = nil
+    }
+}
+
+// MARK: What it writes
+extension TerminalProcess {
+    private func read() {
+        guard reading == 0, let descriptor else {
+            return
+        }
+        reading = Source.watch(descriptor) { [weak self] isOver in self?.takeBlock(isOver) ?? false }
+    }
+
+    private static var now: Double {
+        Double(g_get_monotonic_time()) / 1_000_000
+    }
+
+    /// Reads what is there. Answers whether to go on waiting for more.
+    private func takeBlock(_ isOver: Bool) -> Bool {
+        let room = min(Self.block, pace.allowance(at: Self.now))
+        guard room > 0 else {
+            reading = 0
+            rest()
+            return false
+        }
+        let count = take(room)
+        // Taking it may have led to hanging up.
+        guard terminal != nil, count > 0 || !isOver else {
+            reading = 0
+            return false
+        }
+        return true
+    }
+
+    /// Reads so many bytes at most and passes them on; how many there were, 0 or less: none.
+    private func take(_ room: Int) -> Int {
+        guard let descriptor else {
+            return 0
+        }
+        return withUnsafeTemporaryAllocation(byteCount: room, alignment: 1) { buffer in
+            let count = CVte.read(descriptor, buffer.baseAddress, room)
+            if count > 0 {
+                let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+                pace.give(count, at: Self.now)
+                tail = (tail + bytes).suffix(Self.tailSize)
+                delegate?.terminalProcess(self, didWrite: bytes)
+            }
+            return count
+        }
+    }
+
+    private func rest() {
+        let seconds = pace.rest(at: Self.now, processor: parlando_thread_seconds())
+        resting = Source.after(seconds) { [weak self] in
+            self?.resting = 0
+            self?.read()
+        }
+    }
+
+    /// The last lines of what it wrote.
+    var lastWords: String {
+        String(decoding: tail, as: UTF8.self).replacing("\r\n", with: "\n")
+    }
+
+    private func didExit(_ status: Int32) {
+        isRunning = false
+        // Its last words. Programs that it left behind may go on writing for ever: they are heard no more.
+        var rest = Self.mostAfterEnd
+        while rest > 0, terminal != nil {
+            let count = take(Self.block)
+            guard count > 0 else {
+                break
+            }
+            rest -= count
+        }
+        guard terminal != nil else {
+            return
+        }
+        close()
+        delegate?.terminalProcess(self, didEnd: TerminalExit(waitStatus: status))
+    }
+}
+
+// MARK: What it is given
+extension TerminalProcess {
+    /// Gives it what was typed or pasted. What it does not take at once waits.
+    func write(_ bytes: UnsafeRawBufferPointer) {
+        input += bytes
+        if writing == 0 {
+            writeInput()
+        }
+    }
+
+    private func writeInput() {
+        guard let descriptor else {
+            return
+        }
+        while !input.isEmpty {
+            let count = CVte.write(descriptor, input, input.count)
+            guard count > 0 else {
+                writing =
+                    writing != 0 ? writing : Source.watch(descriptor, isWriting: true) { [weak self] _ in
+                        self?.goOnWriting() ?? false
+                    }
+                return
+            }
+            input.removeFirst(count)
+        }
+    }
+
+    private func goOnWriting() -> Bool {
+        writeInput()
+        let goesOn = !input.isEmpty && terminal != nil
+        writing = goesOn ? writing : 0
+        return goesOn
+    }
+
+    /// Tells it how much room there is.
+    func resize(rows: Int, columns: Int) {
+        if let terminal {
+            vte_pty_set_size(terminal.opaque, Int32(rows), Int32(columns), nil)
+        }
+    }
+
+    /// Whether it reads key by key, as a shell and an editor do, and `ssh` once it has been let in.
+    var isRaw: Bool {
+        var mode = termios()
+        guard let descriptor, tcgetattr(descriptor, &mode) == 0 else {
+            return false
+        }
+        return mode.c_lflag & tcflag_t(ICANON) == 0
+    }
+
+    /// Whether the program has another one in front, as a shell that runs a command.
+    var isBusy: Bool {
+        guard let child, let descriptor else {
+            return false
+        }
+        let front = tcgetpgrp(descriptor)
+        return front > 0 && front != child
+    }
+}
+
+/// VTE calls this exactly once for each start, on the main thread.
+private let spawned: GAsyncReadyCallback = { terminal, result, context in
+    guard let terminal, let result, let context else {
+        return
+    }
+    var pid: pid_t = 0
+    var error: UnsafeMutablePointer<GError>?
+    let isRunning = vte_pty_spawn_finish(OpaquePointer(terminal), result, &pid, &error) != 0
+    let problem = isRunning ? nil : error.map { String(cString: $0.pointee.message) } ?? ""
+    g_clear_error(&error)
+    // VTE calls on the main thread only, so the pointer never crosses a thread.
+    nonisolated(unsafe) let held = context
+    MainActor.assumeIsolated {
+        Unmanaged<TerminalProcess>.fromOpaque(held).takeRetainedValue().didSpawn(pid, problem: problem)
+    }
+}

@@ -1,0 +1,127 @@
+import ParlandoCore
+
+/// One session with a server: what was cut out of the sound is sent in order, one piece at a time, and each once.
+///
+/// A piece that fails halts the session, where somebody can be asked: what follows is kept, and it goes on with the same
+/// piece when it is told to. Owned by one task.
+struct RemoteSession {
+    /// All that can happen to it.
+    enum Event: Sendable {
+        case heard(UtteranceFeed.News)
+        /// The sound is over, or cannot be cut any more.
+        case ended((any Error)?)
+        case sendAgain
+    }
+
+    /// A stretch of speech, in samples of the session.
+    private struct Piece {
+        let range: Range<Int>
+        let beginsParagraph: Bool
+    }
+
+    let server: SpeechServer
+    let options: RecognitionOptions
+    let sound: UnsentSound
+    /// Whether a failure halts the session; otherwise it ends it.
+    let halts: Bool
+    let door: AsyncThrowingStream<RecognitionEvent, any Error>.Continuation
+
+    /// Everything before this sample of the session is recognised, or is silence.
+    private(set) var done = 0
+    private var pieces: [Piece] = []
+    private var failure: RecognitionError?
+    private var speechEnd = 0
+
+    init(
+        server: SpeechServer, options: RecognitionOptions, sound: UnsentSound, halts: Bool,
+        door: AsyncThrowingStream<RecognitionEvent, any Error>.Continuation
+    ) {
+        self.server = server
+        self.options = options
+        self.sound = sound
+        self.halts = halts
+        self.door = door
+    }
+
+    /// Runs until everything is recognised. Throws what failed last, or that it was cancelled.
+    mutating func run(_ events: AsyncStream<Event>) async throws {
+        for await event in events {
+            switch event {
+            case .heard(let news):
+                try await take(news)
+            case .sendAgain where failure != nil:
+                failure = nil
+                door.yield(.wentOn)
+                try await sendPieces()
+            case .sendAgain:
+                break
+            case .ended(let error):
+                if let error = error ?? failure {
+                    throw error
+                }
+                return
+            }
+        }
+        throw CancellationError()
+    }
+
+    private mutating func take(_ news: UtteranceFeed.News) async throws {
+        if case .speech(let utterance) = news {
+            speechEnd = utterance.end
+            pieces.append(
+                Piece(range: utterance.start..<utterance.end, beginsParagraph: utterance.beginsParagraph))
+        }
+        guard failure == nil else {
+            door.yield(.kept(seconds: Self.seconds(news.end), speechEnd: Self.seconds(speechEnd)))
+            return
+        }
+        try await sendPieces()
+        if failure == nil {
+            advance(to: news.end)
+        }
+    }
+
+    private mutating func sendPieces() async throws {
+        while let piece = pieces.first {
+            do throws(RecognitionError) {
+                try await send(piece)
+            } catch {
+                try Task.checkCancellation()
+                guard halts else {
+                    throw error
+                }
+                failure = error
+                door.yield(.halted(error))
+                return
+            }
+            pieces.removeFirst()
+            advance(to: piece.range.upperBound)
+        }
+    }
+
+    private mutating func advance(to position: Int) {
+        done = max(done, position)
+        sound.drop(before: done)
+        door.yield(.progress(seconds: Self.seconds(done)))
+    }
+
+    private func send(_ piece: Piece) async throws(RecognitionError) {
+        let answer: SpeechAnswer
+        do throws(ServerError) {
+            answer = try await server.recognize(sound.recording(of: piece.range), options: options, isLive: true)
+        } catch {
+            throw RecognitionError(.server(error.kind), detail: error.detail)
+        }
+        let words = answer.words.map { $0.moved(by: Self.seconds(piece.range.lowerBound)) }
+        if piece.beginsParagraph {
+            door.yield(.paragraphEnded)
+        }
+        if !words.isEmpty {
+            door.yield(.settled(words))
+        }
+    }
+
+    private static func seconds(_ samples: Int) -> Double {
+        Double(samples) / Double(AudioBlock.sampleRate)
+    }
+}

@@ -1,0 +1,42 @@
+import CGtk
+import CVte
+
+/// VTE's widget on the page, looked at from outside. The only file of this target that knows VTE.
+@MainActor struct Terminal {
+    let widget: UnsafeMutablePointer<GtkWidget>
+
+    init?(below root: UnsafeMutablePointer<GtkWidget>) {
+        guard let found = Self.find("VteTerminal", below: root) else {
+            return nil
+        }
+        widget = found
+    }
+
+    /// The first widget of a type.
+    static func find(_ type: String, below widget: UnsafeMutablePointer<GtkWidget>) -> UnsafeMutablePointer<GtkWidget>?
+    {
+        let instance = UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GTypeInstance.self)
+        if let name = g_type_name_from_instance(instance), String(cString: name) == type {
+            return widget
+        }
+        var child = gtk_widget_get_first_child(widget)
+        while let next = child {
+            if let found = find(type, below: next) {
+                return found
+            }
+            child = gtk_widget_get_next_sibling(next)
+        }
+        return nil
+    }
+
+    /// What can be seen, without spaces and line breaks: where a line is broken is the terminal's business.
+    var letters: String {
+        let terminal = UnsafeMutableRawPointer(widget).assumingMemoryBound(to: VteTerminal.self)
+        guard let text = vte_terminal_get_text(terminal, nil, nil, nil) else {
+            return ""
+        }
+        defer { g_free(text) }
+        return String(decoding: UnsafeBufferPointer(start: text, count: strlen(text)).lazy.map { UInt8(bitPattern: $0) }
+            .filter { $0 > 0x20 }, as: UTF8.self)
+    }
+}

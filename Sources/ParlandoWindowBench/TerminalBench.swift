@@ -1,0 +1,182 @@
+import CGtk
+import Foundation
+import ParlandoCore
+import ParlandoGtk
+import ParlandoPresenters
+import ParlandoServices
+import ParlandoTestSupport
+
+/// The real window with a real shell in it; only speech is made up. Prints one figure a line: its name and a number.
+@MainActor final class TerminalBench {
+    private static let letters = 1000
+    private static let floodTime = Duration.seconds(5)
+
+    private let times: Int
+    private let application: Application
+    private let page: TerminalPage
+    private let dictation = FakeDictation()
+    private let models = FakeModelKeeping()
+    private let presenter: TerminalPresenter
+    private let news: ModelNews
+    private let desk: DictationDesk
+    private let window: MainWindow
+    private let isRemote: Bool
+
+    /// - Parameter connection: where to, nil: a shell of this computer.
+    init(_ application: Application, connection: ConnectionProfile?, times: Int) {
+        self.application = application
+        self.times = times
+        isRemote = connection != nil
+        var preferences = Preferences()
+        preferences.terminal.connections = connection.map { [$0] } ?? []
+        desk = DictationDesk(of: dictation)
+        news = ModelNews(of: models)
+        page = TerminalPage(environment: ProcessInfo.processInfo.environment)
+        presenter = TerminalPresenter(
+            view: page, dictation: dictation, desk: desk, models: models, news: news, servers: FakeServers(),
+            store: FakePreferenceStore(preferences), saver: FakeTextSaver())
+        window = MainWindow(
+            application, transcription: TranscriptionPage(), rhythm: nil, terminal: page,
+            preferences: PreferencesWindow())
+    }
+
+    func run() async throws {
+        presenter.activate()
+        window.present()
+        let root = try await wait { self.root }
+        if let stack = Terminal.find("AdwViewStack", below: root) {
+            adw_view_stack_set_visible_child_name(OpaquePointer(stack), "terminal")
+        }
+        if let id = presenterConnection {
+            presenter.terminalView(page, didChooseConnection: id)
+        } else {
+            presenter.terminalViewDidChooseShell(page)
+        }
+        let terminal = try await wait { Terminal(below: root) }
+        try await rest(terminal)
+        for number in 0..<times {
+            try await measurePaste(number, terminal)
+        }
+        try await measureFlood(terminal)
+    }
+
+    private var presenterConnection: String? {
+        isRemote ? Self.connectionID : nil
+    }
+
+    static let connectionID = "bench"
+
+    private var root: UnsafeMutablePointer<GtkWidget>? {
+        let windows = gtk_window_list_toplevels()
+        defer { g_list_free(windows) }
+        return windows?.pointee.data?.assumingMemoryBound(to: GtkWidget.self)
+    }
+
+    // MARK: What is measured
+
+    /// From the press of Send to the letters in the terminal.
+    private func measurePaste(_ number: Int, _ terminal: Terminal) async throws {
+        let text = Self.text(number)
+        let letters = text.filter { $0 != " " }
+        presenter.terminalView(page, didEdit: text)
+        try await rest(terminal)
+        let start = ContinuousClock.now
+        presenter.terminalViewDidPressSend(page)
+        while !terminal.letters.contains(letters) {
+            guard ContinuousClock.now - start < .seconds(10) else {
+                throw Broken(detail: "the text did not arrive")
+            }
+            try await Task.sleep(for: .microseconds(200))
+        }
+        report("paste", ContinuousClock.now - start)
+        try await press("ctrl+c")
+        try await rest(terminal)
+    }
+
+    /// How late the window's loop comes to others during a flood, and how soon Ctrl+C ends it.
+    private func measureFlood(_ terminal: Terminal) async throws {
+        try await type("yes")
+        try await rest(terminal)
+        let (processor, began) = (Self.processorTime, ContinuousClock.now)
+        try await press("Return")
+        while ContinuousClock.now - began < Self.floodTime {
+            let due = ContinuousClock.now + .milliseconds(5)
+            try await Task.sleep(until: due, clock: .continuous)
+            report("late", ContinuousClock.now - due)
+        }
+        let share = (Self.processorTime - processor) / ((ContinuousClock.now - began) / .seconds(1))
+        print("processor \(100 * share)")
+        let pressed = ContinuousClock.now
+        try await press("ctrl+c")
+        let last = try await rest(terminal)
+        report("end", last - pressed)
+    }
+
+    // MARK: Help
+
+    /// Words that are all different, so that each is found only where it was sent.
+    private static func text(_ number: Int) -> String {
+        var text = ""
+        while text.count < letters {
+            text += "w\(number)x\(text.count) "
+        }
+        return String(text.prefix(letters - 1)) + "z"
+    }
+
+    /// Returns when nothing has changed for a moment, with the time of the last change.
+    @discardableResult private func rest(_ terminal: Terminal) async throws -> ContinuousClock.Instant {
+        var (seen, last) = (terminal.letters, ContinuousClock.now)
+        while ContinuousClock.now - last < .milliseconds(250) || seen.isEmpty {
+            try await Task.sleep(for: .milliseconds(10))
+            let now = terminal.letters
+            if now != seen {
+                (seen, last) = (now, ContinuousClock.now)
+            }
+        }
+        return last
+    }
+
+    private func wait<Value>(for find: () -> Value?) async throws -> Value {
+        for _ in 0..<1000 {
+            if let found = find() {
+                return found
+            }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        throw Broken(detail: "the window did not come")
+    }
+
+    private func report(_ name: String, _ duration: Duration) {
+        print(name, duration / .milliseconds(1))
+    }
+
+    private func type(_ text: String) async throws {
+        try await xdotool("type", text)
+    }
+
+    private func press(_ key: String) async throws {
+        try await xdotool("key", key)
+    }
+
+    private func xdotool(_ arguments: String...) async throws {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = ["xdotool"] + arguments
+        let (ends, door) = AsyncStream.makeStream(of: Void.self)
+        process.terminationHandler = { _ in door.finish() }
+        try process.run()
+        for await _ in ends {}
+    }
+
+    /// Seconds that this process has used.
+    private static var processorTime: Double {
+        var used = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used)
+        return Double(used.tv_sec) + Double(used.tv_nsec) / 1e9
+    }
+}
+
+/// Why there is no figure.
+struct Broken: Error {
+    let detail: String
+}
