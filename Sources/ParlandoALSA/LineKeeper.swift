@@ -65,7 +65,7 @@ struct LineKeeper {
 
     /// The line, when it is time to tell it.
     mutating func dueLine(at time: HostTime) -> TimeMap? {
-        guard let first, let map else {
+        guard let first else {
             return nil
         }
         let isYoung = time.seconds(since: first) < Self.secondsToSettle

@@ -29,9 +29,14 @@ def undisturbed(play, **choices):
     """What came of playing, of the first round in which the machine dropped no sound and let the player strike when she
     meant to; else of the last one. `play` also tells by how many milliseconds strokes were not when they were meant.
     """
-    for _ in range(4):
+    for is_last in False, False, False, True:
         with player.Ear() as ear, Rhythm(**TEMPO | choices) as page:
-            answer, slips = play(page, ear)
+            try:
+                answer, slips = play(page, ear)
+            except (AssertionError, StopIteration, TypeError):
+                if is_last or "xrun" not in page.program.said():
+                    raise
+                continue
             if "xrun" not in page.program.said() and max(map(abs, slips), default=0) < 15:
                 break
     return answer
