@@ -61,4 +61,14 @@ public import ParlandoPresenters
 
     public func focusTerminal() {}
     public func openPreferences(_ part: PreferencesPart) {}
+
+    /// Every question, in order.
+    public private(set) var questions: [PageQuestion] = []
+    /// What questions are answered with.
+    public var answer = false
+
+    public func ask(_ question: PageQuestion) async -> Bool {
+        questions.append(question)
+        return answer
+    }
 }

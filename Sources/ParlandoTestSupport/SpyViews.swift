@@ -54,6 +54,17 @@ public import ParlandoPresenters
         changed()
     }
 
+    /// Every question, in order.
+    public private(set) var questions: [PageQuestion] = []
+    /// What questions are answered with.
+    public var answer = false
+
+    public func ask(_ question: PageQuestion) async -> Bool {
+        questions.append(question)
+        changed()
+        return answer
+    }
+
     public func lendClipboard(to text: String) async {
         (before, clipboard) = (clipboard, text)
         copyToClipboard(text)

@@ -124,6 +124,23 @@ import Testing
         #expect(view.openedPreferences == [.servers])
     }
 
+    @Test func aNewSessionGivesARecordingUpOnlyAfterAQuestion() async {
+        _ = await begin()
+        await fail(.timedOut)
+        presenter.transcriptionViewDidPressButton(view)
+        await view.nextChange { view.questions.count == 1 }
+        #expect(view.state.banner?.alternative?.kind == .saveRecording)
+        view.answer = true
+        presenter.transcriptionViewDidPressButton(view)
+        var commands = dictation.commands.makeAsyncIterator()
+        guard case .start(let options) = await commands.next() else {
+            Issue.record("no start")
+            return
+        }
+        #expect(view.questions.count == 2)
+        #expect(options.resumed == nil)
+    }
+
     @Test func aServerThatIsLookedAfterCanBeTriedAgain() async {
         _ = await begin()
         await fail(.unauthorized)
