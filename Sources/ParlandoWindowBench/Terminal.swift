@@ -35,7 +35,7 @@ import CVte
         let watch = Watch { condition() ? door.finish() : () }
         let handler = g_signal_connect_data(
             widget, "contents-changed", unsafeBitCast(Watch.callback, to: GCallback.self),
-            Unmanaged.passUnretained(watch).toOpaque(), nil, G_CONNECT_DEFAULT)
+            Unmanaged.passUnretained(watch).toOpaque(), nil, GConnectFlags(rawValue: 0))
         for await _ in changes {}
         g_signal_handler_disconnect(widget, handler)
         withExtendedLifetime(watch) {}

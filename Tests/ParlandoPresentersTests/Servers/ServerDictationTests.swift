@@ -199,6 +199,7 @@ import Testing
         presenter.transcriptionView(view, didPress: .retry)
         enter(.opening, .listening, .finishing)
         // The recording begins two seconds into the session.
+        #expect(view.state.progress?.fraction == 0)
         presenter.dictationService(dictation, didRecognise: 2.5, of: 3)
         #expect(view.state.progress?.fraction == 0.5)
     }
