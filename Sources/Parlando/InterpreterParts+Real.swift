@@ -29,13 +29,17 @@ extension InterpreterParts {
 }
 
 extension ServiceHomes {
-    /// Google's, unless the environment names a gateway in `PARLANDO_GEMINI_ADDRESS`: https, or this machine.
+    /// Google's, unless the environment names gateways in `PARLANDO_GEMINI_ADDRESS` and `PARLANDO_GOOGLE_ADDRESS`:
+    /// https, or this machine.
     fileprivate static var chosen: ServiceHomes {
         var homes = ServiceHomes()
-        let address = ProcessInfo.processInfo.environment["PARLANDO_GEMINI_ADDRESS"] ?? ""
-        if !address.isEmpty, SecureAddress.problem(in: address) == nil {
-            homes.gemini = address
-        }
+        homes.gemini = gateway("PARLANDO_GEMINI_ADDRESS") ?? homes.gemini
+        homes.google = gateway("PARLANDO_GOOGLE_ADDRESS") ?? homes.google
         return homes
+    }
+
+    private static func gateway(_ name: String) -> String? {
+        let address = ProcessInfo.processInfo.environment[name] ?? ""
+        return !address.isEmpty && SecureAddress.problem(in: address) == nil ? address : nil
     }
 }

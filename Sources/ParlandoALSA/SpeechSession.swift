@@ -108,9 +108,10 @@ final class SpeechSession: Sendable {
                 throw AudioError(.failed, of: .loudspeaker, detail: "no thread")
             }
             opening.answer(.success(()))
+            // Before the wait, so that nothing on a busy machine comes between the first sound and its being heard.
+            let isRealTime = AudioThread.enterRealTime()
             curtain.wait()
             var loop = PlaybackLoop(pcm, voice: voice, run: run, doorbell: doorbell)
-            let isRealTime = AudioThread.enterRealTime()
             logger.debug("speech began", metadata: ["rate": "\(rate)", "real-time": "\(isRealTime)"])
             let end = loop.play(until: isEnding)
             AudioThread.leaveRealTime()

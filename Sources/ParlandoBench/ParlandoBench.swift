@@ -7,8 +7,8 @@ import Foundation
 enum ParlandoBench {
     static func main() async throws {
         let times = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 20
-        let hasLoudspeaker = ProcessInfo.processInfo.environment["PARLANDO_VIRTUAL_AUDIO"] != nil
-        print(hasLoudspeaker ? "With a virtual loudspeaker." : "Without a loudspeaker: sound is heard at once.")
-        try await TranslatorBench(times: times, hasLoudspeaker: hasLoudspeaker).run()
+        let sink = ProcessInfo.processInfo.environment["PARLANDO_VIRTUAL_SINK"]
+        print(sink != nil ? "With a virtual loudspeaker." : "Without a loudspeaker: sound is heard at once.")
+        try await TranslatorBench(times: times, ear: sink.map { try LoudspeakerEar(sink: $0) }).run()
     }
 }

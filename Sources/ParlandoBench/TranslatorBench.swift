@@ -11,8 +11,8 @@ import ParlandoTestSupport
 /// How long the interpreter takes besides what the services take.
 @MainActor struct TranslatorBench {
     let times: Int
-    /// ALSA name of a loudspeaker, nil: sound is heard at once, so that only the interpreter is measured.
-    let hasLoudspeaker: Bool
+    /// Who hears the loudspeaker, nil: there is none, and only the interpreter is measured.
+    let ear: LoudspeakerEar?
 
     func run() async throws {
         let seconds = DelayedService.makingTime / .seconds(1)
@@ -36,8 +36,8 @@ import ParlandoTestSupport
         for number in 0...times {
             let start = ContinuousClock.now
             await stopwatch.measure { await interpreter.translate(Private("Text \(number)."), Self.options) }
-            guard let first = stopwatch.firstLetter, let heard = stopwatch.firstSound, let sent = script.firstLetter,
-                let spoken = script.firstSpeech
+            guard let first = stopwatch.firstLetter, let sent = script.firstLetter, let spoken = script.firstSpeech,
+                let heard = ear == nil ? stopwatch.firstSound : ear?.firstSound(after: spoken)
             else {
                 throw Broken(failure: stopwatch.failure)
             }
@@ -151,7 +151,7 @@ import ParlandoTestSupport
         let services = NetworkServices(
             keys: ServiceKeys(FakeSecretStore(), environment: ["PARLANDO_GEMINI_KEY": "k"]), authorities: nil,
             local: EspeakSynthesizer(), decoder: SoundFileDecoder(), homes: homes)
-        let player: any SoundPlayer = hasLoudspeaker ? ALSASoundPlayer() : FakeSoundPlayer()
+        let player: any SoundPlayer = ear != nil ? ALSASoundPlayer() : FakeSoundPlayer()
         let parts = InterpreterParts(
             microphone: FakeMicrophone(), recognizer: ScriptedRecognizer(), translators: services,
             synthesizers: services, player: player, saver: WaveFileSaver(),

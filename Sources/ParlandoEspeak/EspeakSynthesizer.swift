@@ -33,7 +33,7 @@ public actor EspeakSynthesizer: SpeechSynthesizer {
             throw SynthesisError(.tooLong, detail: "\(text.count) characters")
         }
         guard EspeakVoices.canRead(text, request.language) else {
-            throw SynthesisError(.languageRefused, detail: "\(request.language) in Han characters")
+            throw SynthesisError(.scriptRefused, detail: "\(request.language) in Han characters")
         }
         let cancel = CancelMark()
         let samples = try await withTaskCancellationHandler {

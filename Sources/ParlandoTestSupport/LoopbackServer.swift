@@ -1,4 +1,4 @@
-import Dispatch
+import Foundation
 import Synchronization
 
 /// A real HTTP/1.1 server on a loopback socket that misbehaves as it is told. One answer for each connection.
@@ -87,15 +87,17 @@ public final class LoopbackServer: Sendable {
         listener.shutDown()
     }
 
+    /// Threads of its own: a thread that waits for a connection is one of the few hundred that queues may have, and a
+    /// test run opens more servers than that.
     private func acceptConnections() {
-        DispatchQueue(label: "loopback").async { [weak self, listener] in
+        Thread.detachNewThread { [weak self, listener] in
             defer { listener.close() }
             while let descriptor = listener.accept() {
                 let connection = ServerConnection(descriptor)
                 guard let self else {
                     return
                 }
-                DispatchQueue(label: "loopback.answer").async { [weak self] in
+                Thread.detachNewThread { [weak self] in
                     if let self, let request = connection.readRequest(mostBytes: state.withLock({ $0.uploadLimit })) {
                         self.answer(request, on: connection)
                     }

@@ -2,7 +2,7 @@ public import ParlandoCore
 public import ParlandoServices
 
 /// Keeps everything a dictation service says, and lets a test wait for it.
-@MainActor public final class SpyDictationDelegate: DictationServiceDelegate {
+@MainActor public final class SpyDictationDelegate: DictationServiceDelegate, NewsKeeping {
     /// One call of the delegate.
     public enum News: Sendable, Equatable {
         case phase(DictationPhase)
@@ -17,9 +17,7 @@ public import ParlandoServices
         case recognised(Double, of: Double)
     }
 
-    /// Everything so far, in order.
-    public private(set) var news: [News] = []
-    private var waiting: [(condition: (News) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
+    public let log = NewsLog<News>()
 
     public init() {}
 
@@ -48,11 +46,6 @@ public import ParlandoServices
         news.compactMap { if case .level(let level) = $0 { level } else { nil } }
     }
 
-    /// Returns at the next piece of news that meets the condition. Only news that is still to come counts.
-    public func next(_ condition: @escaping (News) -> Bool) async {
-        await withCheckedContinuation { waiting.append((condition, $0)) }
-    }
-
     /// Returns when so many sessions have ended.
     public func wait(forSessions count: Int) async {
         await wait(for: .idle, times: count)
@@ -79,50 +72,43 @@ public import ParlandoServices
         }
     }
 
-    private func hear(_ piece: News) {
-        news.append(piece)
-        let ready = waiting.filter { $0.condition(piece) }
-        waiting.removeAll { $0.condition(piece) }
-        ready.forEach { $0.continuation.resume() }
-    }
-
     public func dictationService(_ service: any Dictating, didEnter phase: DictationPhase) {
-        hear(.phase(phase))
+        log.hear(.phase(phase))
     }
 
     public func dictationService(_ service: any Dictating, didHear transcript: Transcript) {
-        hear(.transcript(transcript))
+        log.hear(.transcript(transcript))
     }
 
     public func dictationService(_ service: any Dictating, didMeasure level: Double) {
-        hear(.level(level))
+        log.hear(.level(level))
     }
 
     public func dictationService(_ service: any Dictating, didElapse seconds: Int) {
-        hear(.elapsed(seconds))
+        log.hear(.elapsed(seconds))
     }
 
     public func dictationService(_ service: any Dictating, didDetect language: String, probability: Double) {
-        hear(.language(language, probability))
+        log.hear(.language(language, probability))
     }
 
     public func dictationService(_ service: any Dictating, didWarn warning: RecognitionWarning) {
-        hear(.warning(warning))
+        log.hear(.warning(warning))
     }
 
     public func dictationService(_ service: any Dictating, didHalt error: RecognitionError?) {
-        hear(.halt(error))
+        log.hear(.halt(error))
     }
 
     public func dictationService(_ service: any Dictating, didRecognise seconds: Double, of total: Double) {
-        hear(.recognised(seconds, of: total))
+        log.hear(.recognised(seconds, of: total))
     }
 
     public func dictationService(_ service: any Dictating, didStopAfterSilence seconds: Int) {
-        hear(.silence(seconds))
+        log.hear(.silence(seconds))
     }
 
     public func dictationService(_ service: any Dictating, didFailWith failure: DictationFailure) {
-        hear(.failure(failure))
+        log.hear(.failure(failure))
     }
 }

@@ -2,7 +2,7 @@ public import ParlandoCore
 public import ParlandoServices
 
 /// Keeps everything a rhythm service says, and lets a test wait for it.
-@MainActor public final class SpyRhythmDelegate: RhythmServiceDelegate {
+@MainActor public final class SpyRhythmDelegate: RhythmServiceDelegate, NewsKeeping {
     /// One call of the delegate.
     public enum News: Sendable, Equatable {
         case phase(RhythmPhase)
@@ -17,9 +17,7 @@ public import ParlandoServices
         case failure(RhythmFailure)
     }
 
-    /// Everything so far, in order.
-    public private(set) var news: [News] = []
-    private var waiting: [CheckedContinuation<Void, Never>] = []
+    public let log = NewsLog<News>()
 
     public init() {}
 
@@ -61,7 +59,7 @@ public import ParlandoServices
     /// Returns when what has been heard meets the condition.
     public func wait(until isMet: @escaping (SpyRhythmDelegate) -> Bool) async {
         while !isMet(self) {
-            await withCheckedContinuation { waiting.append($0) }
+            await next { _ in true }
         }
     }
 
@@ -70,50 +68,43 @@ public import ParlandoServices
         await wait { $0.phases.last == phase }
     }
 
-    private func hear(_ piece: News) {
-        news.append(piece)
-        let ready = waiting
-        waiting.removeAll()
-        ready.forEach { $0.resume() }
-    }
-
     public func rhythmService(_ service: any RhythmTraining, didEnter phase: RhythmPhase) {
-        hear(.phase(phase))
+        log.hear(.phase(phase))
     }
 
     public func rhythmService(_ service: any RhythmTraining, didFit clock: BeatClock) {
-        hear(.clock(clock))
+        log.hear(.clock(clock))
     }
 
     public func rhythmService(_ service: any RhythmTraining, didJudge verdicts: [Verdict]) {
-        hear(.verdicts(verdicts))
+        log.hear(.verdicts(verdicts))
     }
 
     public func rhythmService(_ service: any RhythmTraining, didFinish results: RhythmResults) {
-        hear(.results(results))
+        log.hear(.results(results))
     }
 
     public func rhythmService(_ service: any RhythmTraining, didMeasure level: Double) {
-        hear(.level(level))
+        log.hear(.level(level))
     }
 
     public func rhythmService(_ service: any RhythmTraining, didWarn warning: RhythmWarning) {
-        hear(.warning(warning))
+        log.hear(.warning(warning))
     }
 
     public func rhythmService(_ service: any RhythmTraining, didCount count: Int, of needed: Int) {
-        hear(.count(count, of: needed))
+        log.hear(.count(count, of: needed))
     }
 
     public func rhythmService(_ service: any RhythmTraining, didLearn instrument: InstrumentProfile) {
-        hear(.instrument(instrument))
+        log.hear(.instrument(instrument))
     }
 
     public func rhythmService(_ service: any RhythmTraining, didCalibrate calibration: LatencyCalibration) {
-        hear(.calibration(calibration))
+        log.hear(.calibration(calibration))
     }
 
     public func rhythmService(_ service: any RhythmTraining, didFailWith failure: RhythmFailure) {
-        hear(.failure(failure))
+        log.hear(.failure(failure))
     }
 }

@@ -1,7 +1,7 @@
 public import ParlandoPresenters
 
 /// Remembers every state it was shown.
-@MainActor public final class SpyRhythmView: RhythmView {
+@MainActor public final class SpyRhythmView: RhythmView, ChangeWatching {
     public weak var delegate: (any RhythmViewDelegate)?
     /// Every state it was shown, in order.
     public private(set) var states: [RhythmViewState] = []
@@ -13,7 +13,7 @@ public import ParlandoPresenters
     public private(set) var openedPreferences: [PreferencesPart] = []
     /// Everything that got the keyboard's focus, in order.
     public private(set) var focused: [RhythmFocus] = []
-    private var waiting: [CheckedContinuation<Void, Never>] = []
+    public let changes = Changes()
 
     public init() {}
 
@@ -22,18 +22,9 @@ public import ParlandoPresenters
         states.last ?? RhythmViewState()
     }
 
-    /// Returns when the condition holds; it is looked at again whenever the view changes.
-    public func nextChange(until condition: () -> Bool) async {
-        while !condition() {
-            await withCheckedContinuation { waiting.append($0) }
-        }
-    }
-
     public func render(_ state: RhythmViewState) {
         states.append(state)
-        let ready = waiting
-        waiting = []
-        ready.forEach { $0.resume() }
+        changes.happened()
     }
 
     public func render(_ position: RhythmPosition) {

@@ -1,7 +1,7 @@
 public import ParlandoPresenters
 
 /// Remembers everything it was shown.
-@MainActor public final class SpyServerPreferencesView: ServerPreferencesView {
+@MainActor public final class SpyServerPreferencesView: ServerPreferencesView, ChangeWatching {
     public weak var serverDelegate: (any ServerPreferencesViewDelegate)?
     /// What it shows now.
     public private(set) var state = ServerPreferencesState()
@@ -11,40 +11,27 @@ public import ParlandoPresenters
     public private(set) var forms: [ServerForm] = []
     /// Every toast, in order.
     public private(set) var toasts: [String] = []
-    private var waiting: [CheckedContinuation<Void, Never>] = []
+    public let changes = Changes()
 
     public init() {}
 
-    /// Returns when the condition holds; it is looked at again whenever the view changes.
-    public func nextChange(until condition: () -> Bool) async {
-        while !condition() {
-            await withCheckedContinuation { waiting.append($0) }
-        }
-    }
-
     public func render(_ state: ServerPreferencesState) {
         self.state = state
-        changed()
+        changes.happened()
     }
 
     public func render(_ test: ServerTestState) {
         tests.append(test)
-        changed()
+        changes.happened()
     }
 
     public func edit(_ form: ServerForm) {
         forms.append(form)
-        changed()
+        changes.happened()
     }
 
     public func showToast(_ text: String) {
         toasts.append(text)
-        changed()
-    }
-
-    private func changed() {
-        let ready = waiting
-        waiting = []
-        ready.forEach { $0.resume() }
+        changes.happened()
     }
 }

@@ -27,6 +27,8 @@ class Program:
             GSETTINGS_BACKEND="keyfile",
         )
         self.arguments = arguments
+        # What the program is run by, such as a command that takes its network away.
+        self.wrapper = []
         self.has_ended = False
         self.still_pages()
 
@@ -39,8 +41,8 @@ class Program:
     def __enter__(self):
         self.log = tempfile.TemporaryFile("w+")
         self.process = subprocess.Popen(
-            [PROGRAM, *self.arguments], env=self.environment, stdout=self.log, stderr=self.log, stdin=subprocess.DEVNULL
-        )
+            [*self.wrapper, PROGRAM, *self.arguments], env=self.environment, stdout=self.log, stderr=self.log,
+            stdin=subprocess.DEVNULL)
         self.window = screen.wait("a window", self.find_window)
         return self
 

@@ -2,13 +2,11 @@
 
 import re
 import subprocess
-import tempfile
 import time
 import unittest
 
-import player
 import screen
-from program import Program, speak
+from page import Page
 
 WORDS = {
     "": {
@@ -27,47 +25,14 @@ WORDS = {
 }
 
 
-class Rhythm:
-    """The page of one window, and what its words are."""
+class Rhythm(Page):
+    """What is done on the page, and what its words are."""
+
+    prefix = "rhythm-"
 
     def __init__(self, language="", **choices):
         self.words = WORDS[language]
-        self.folder = tempfile.TemporaryDirectory()
-        self.program = Program(language=language, folder=self.folder.name)
-        for key, value in choices.items():
-            self.set(key.replace("_", "-"), value)
-
-    def set(self, key, value):
-        name = key if key.startswith("window") else "rhythm-" + key
-        subprocess.run(
-            ["gsettings", "set", "io.github.parlando.Parlando", name, str(value)],
-            env=self.program.environment, check=True)
-
-    def __enter__(self):
-        self.program.__enter__()
-        screen.wait("the page", self.turn)
-        return self
-
-    def __exit__(self, *rest):
-        try:
-            self.program.__exit__(*rest)
-        finally:
-            self.folder.cleanup()
-
-    def turn(self):
-        """Presses the tabs of the page, wide and narrow, and tells whether it is in front."""
-        tabs = [node for node in screen.walk(self.program.application)
-                if node.get_role_name() == "page tab" and node.get_name() == self.words["page"]]
-        for tab in tabs:
-            if not screen.has(tab, screen.Atspi.StateType.SELECTED):
-                screen.press(tab)
-        return any(screen.has(tab, screen.Atspi.StateType.SELECTED) for tab in tabs)
-
-    def labels(self):
-        """What can be read on the page now."""
-        self.program.application.clear_cache()
-        return [node.get_name() for node in screen.walk(self.program.window)
-                if node.get_role_name() in {"label", "status bar"} and screen.extents(node).width > 0]
+        super().__init__(self.words["page"], language, **choices)
 
     def reads(self, text):
         return text in self.labels()
@@ -123,80 +88,11 @@ class Rhythm:
         place = labels.index(self.words["counts"][grade])
         return int(labels[place - 1])
 
-
     def timing(self):
         """Mean and spread in milliseconds, as the results say them."""
         text = next(text for text in self.labels() if text.startswith("Mean "))
         mean, spread = re.fullmatch(r"Mean ([+−]?[\d.]+) ms · spread ([\d.]+) ms", text).groups()
         return float(mean.replace("−", "-")), float(spread)
-
-
-class PlayingTest(unittest.TestCase):
-    """A player who hears the clicks: what the page says is what was played."""
-
-    BEAT = 0.6
-    TEMPO = {"tempo": 100.0, "bars": 4, "pattern": "quarter", "guide_on": "false"}
-
-    def count_in(self, page, ear):
-        """Starts, and returns when four clicks were heard: the frame of the first one."""
-        before = len(ear.clicks)
-        page.begin()
-        screen.wait("the clicks of the count-in", lambda: len(ear.clicks) >= before + 4)
-        return ear.clicks[before]
-
-    def undisturbed(self, play, **choices):
-        """Plays until the machine drops no sound: only then is it known what was played."""
-        for _ in range(4):
-            with player.Ear() as ear, Rhythm(**choices, **self.TEMPO) as page:
-                answer = play(page, ear)
-                if "xrun" not in page.program.said():
-                    return answer
-        return self.skipTest("the machine is too busy to play without gaps")
-
-    def test_keys_that_are_pressed_at_the_clicks_are_on_time(self):
-        keyboard = player.Keyboard()
-
-        def play(page, ear):
-            first = self.count_in(page, ear)
-            for beat in range(4, 20):
-                moment = ear.time(first) + beat * self.BEAT
-                time.sleep(max(0, moment - time.monotonic()))  # what a player does
-                keyboard.strike()
-            page.see_button("again")
-            return page.count(0), page.timing()
-
-        perfect, (mean, _) = self.undisturbed(play)
-        self.assertEqual(perfect, 16)
-        self.assertLess(abs(mean), 25)
-
-    def test_an_instrument_is_heard_beside_the_clicks(self):
-        sound = player.claps(12, self.BEAT)
-        self.addCleanup(sound.close)
-
-        def play(page, ear):
-            first = self.count_in(page, ear)
-            begin = ear.time(first) + 4 * self.BEAT - 0.4
-            time.sleep(max(0, begin - time.monotonic()))
-            performance = speak(sound.name)
-            page.see_button("again")
-            performance.wait(20)
-            played = ear.starts(0.5, since=first)
-            return [frame - first for frame in played], page.count(3), page.count(4), page.timing()
-
-        played, missed, strays, (mean, spread) = self.undisturbed(play, input="'microphone'", click_volume=0.3)
-        beat = self.BEAT * player.RATE
-        late = [(frame + beat / 2) % beat - beat / 2 for frame in played]
-        expected = sum(late) / len(late) / player.RATE * 1000
-        self.assertEqual((len(played), missed, strays), (12, 4, 0))
-        self.assertLess(abs(mean - expected), 4)
-        self.assertLess(spread, 4)
-
-    def test_the_latency_is_measured_by_one_button(self):
-        with Rhythm(input="'microphone'") as page:
-            page.program.press("Calibrate Latency")
-            toast = screen.wait("what was measured", lambda: next(
-                (text for text in page.labels() if re.search(r"Latency .*, spread", text)), None), 30)
-            self.assertRegex(toast, r"spread [01](\.\d)? ms")
 
 
 class RhythmTest(unittest.TestCase):

@@ -9,51 +9,21 @@ import unittest
 
 import screen
 import sshd
-from program import Program, speak
+from page import Page
+from program import speak
 from test_dictation import SPOKEN, errors, words
 
 PREVIEW = "Dictated Text"
 
 
-class Terminal:
-    """The page of one window."""
+class Terminal(Page):
+    """What is done on the page."""
+
+    prefix = "terminal-"
 
     def __init__(self, *connections, **choices):
-        self.folder = tempfile.TemporaryDirectory()
-        self.program = Program(folder=self.folder.name)
+        super().__init__("Terminal", **choices)
         self.set("connections", json.dumps(connections))
-        for key, value in choices.items():
-            self.set(key.replace("_", "-"), value)
-
-    def set(self, key, value):
-        subprocess.run(
-            ["gsettings", "set", "io.github.parlando.Parlando", "terminal-" + key, str(value)],
-            env=self.program.environment, check=True)
-
-    def __enter__(self):
-        self.program.__enter__()
-        screen.wait("the page", self.turn)
-        return self
-
-    def __exit__(self, *rest):
-        try:
-            self.program.__exit__(*rest)
-        finally:
-            self.folder.cleanup()
-
-    def turn(self):
-        """Presses the tabs of the page, wide and narrow, and tells whether it is in front."""
-        tabs = [node for node in screen.walk(self.program.application)
-                if node.get_role_name() == "page tab" and node.get_name() == "Terminal"]
-        for tab in tabs:
-            if not screen.has(tab, screen.Atspi.StateType.SELECTED):
-                screen.press(tab)
-        return any(screen.has(tab, screen.Atspi.StateType.SELECTED) for tab in tabs)
-
-    def labels(self):
-        self.program.application.clear_cache()
-        return [node.get_name() for node in screen.walk(self.program.window)
-                if node.get_role_name() in {"label", "status bar"} and screen.extents(node).width > 0]
 
     def reads(self, text):
         return any(text in label for label in self.labels())
@@ -207,25 +177,17 @@ class FloodTest(unittest.TestCase):
         self.assertGreater(questions, 100)
         self.assertLess(took / questions, self.BOUND, f"{questions} questions took {took:.1f} s")
         # A page can be turned, something dictated there, and the way back found.
-        self.turn(page, "Dictation")
+        screen.wait("the page", lambda: page.turn("Dictation"))
         page.program.press("Start")
         page.program.press("Stop")
         page.program.see("Start")
-        self.turn(page, "Terminal")
+        screen.wait("the page", lambda: page.turn("Terminal"))
         # The flood has not stopped by itself, and Ctrl+C ends it.
         size = flood.stat().st_size
         screen.wait("more of the flood", lambda: flood.stat().st_size > size)
         page.program.key("ctrl+c")
         done = folder / "done"
         page.run(f"touch {done}", done.exists)
-
-    @staticmethod
-    def turn(page, name):
-        tab = screen.wait(name, lambda: next(
-            (node for node in screen.walk(page.program.window) if node.get_role_name() == "page tab"
-             and node.get_name() == name and screen.extents(node).width > 0), None))
-        screen.press(tab)
-        screen.wait(name, lambda: screen.has(tab, screen.Atspi.StateType.SELECTED))
 
     def test_the_window_stays_usable_while_the_shell_is_flooded(self):
         with Terminal() as page:
@@ -407,7 +369,7 @@ class SecureShellTest(unittest.TestCase):
             page.program.key("Tab")
             page.program.key("Return")
             page.wait("Open a shell or a connection to dictate into it.")
-            FloodTest.turn(page, "Dictation")
+            screen.wait("the page", lambda: page.turn("Dictation"))
             page.program.press("Start")
             page.program.see("Stop")
 

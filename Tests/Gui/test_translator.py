@@ -5,11 +5,12 @@ import math
 import os
 import pathlib
 import subprocess
-import tempfile
+import threading
 import unittest
 
 import screen
-from program import Program, speak
+from page import Page
+from program import speak
 from translation_server import GeminiServer, TranslationServer, free_port
 
 WORDS = {
@@ -28,13 +29,14 @@ WORDS = {
 }
 
 
-class Translator:
-    """The page of one window, and what its words are."""
+class Translator(Page):
+    """What is done on the page, and what its words are."""
+
+    prefix = "translator-"
 
     def __init__(self, address, language="", agreed=True, **choices):
         self.words = WORDS[language]
-        self.folder = tempfile.TemporaryDirectory()
-        self.program = Program(language=language, folder=self.folder.name)
+        super().__init__(self.words["page"], language)
         self.move_data()
         self.set("service", "'libretranslate'" if address else "'gemini'")
         self.set("address", f"'{address or ''}'")
@@ -46,37 +48,15 @@ class Translator:
     def move_data(self):
         """What is kept goes into the test's own folder; the speech models stay where they are."""
         home = os.environ.get("XDG_DATA_HOME") or os.path.expanduser("~/.local/share")
-        data = pathlib.Path(self.folder.name, "data/parlando")
-        data.mkdir(parents=True)
-        (data / "models").symlink_to(pathlib.Path(home, "parlando/models"))
-        self.program.environment["XDG_DATA_HOME"] = str(data.parent)
-
-    def set(self, key, value):
-        name = key if key.startswith("window") else "translator-" + key
-        subprocess.run(
-            ["gsettings", "set", "io.github.parlando.Parlando", name, str(value)],
-            env=self.program.environment, check=True)
+        self.data = pathlib.Path(self.folder.name, "data/parlando")
+        self.data.mkdir(parents=True)
+        (self.data / "models").symlink_to(pathlib.Path(home, "parlando/models"))
+        self.program.environment["XDG_DATA_HOME"] = str(self.data.parent)
 
     def __enter__(self):
-        self.program.__enter__()
-        screen.wait("the page", lambda: self.turn(self.words["page"]))
+        super().__enter__()
         self.node("text")
         return self
-
-    def __exit__(self, *rest):
-        try:
-            self.program.__exit__(*rest)
-        finally:
-            self.folder.cleanup()
-
-    def turn(self, page):
-        """Presses the tabs of a page, wide and narrow, and tells whether it is in front."""
-        tabs = [node for node in screen.walk(self.program.application)
-                if node.get_role_name() == "page tab" and node.get_name() == page]
-        for tab in tabs:
-            if not screen.has(tab, screen.Atspi.StateType.SELECTED):
-                screen.press(tab)
-        return any(screen.has(tab, screen.Atspi.StateType.SELECTED) for tab in tabs)
 
     def node(self, side):
         return self.program.see(self.words[side], role="text")
@@ -98,12 +78,6 @@ class Translator:
 
     def reads(self, translation):
         screen.wait(translation, lambda: self.read("translation") == translation)
-
-    def labels(self):
-        """What can be read in all windows now."""
-        self.program.application.clear_cache()
-        return [node.get_name() for node in screen.walk(self.program.application)
-                if node.get_role_name() in {"label", "status bar"} and screen.extents(node).width > 0]
 
     def answer(self, question, goes_on):
         """Answers a question with the keyboard; Return alone is to stay."""
@@ -128,6 +102,28 @@ def loudest(seconds, body):
     blocks = [samples[start:start + 1600] for start in range(0, len(samples) - 1600, 1600)]
     power = max((sum(value * value for value in block) / len(block) for block in blocks), default=0)
     return 10 * math.log10(power / 32768 ** 2) if power else -math.inf
+
+
+class Hearing:
+    """Listens to the loudspeaker until the `with` block ends."""
+
+    def __enter__(self):
+        sink = os.environ["PARLANDO_VIRTUAL_SINK"]
+        self.recorder = subprocess.Popen(
+            ["parec", "--raw", "--format=s16le", "--rate=16000", "--channels=1", "--latency-msec=20",
+             f"--device={sink}.monitor"], stdout=subprocess.PIPE)
+        self.is_loud = threading.Event()
+        threading.Thread(target=self.listen, daemon=True).start()
+        return self
+
+    def listen(self):
+        while block := self.recorder.stdout.read(3200):
+            if max(abs(value) for value in array.array("h", block)) > 1000:
+                self.is_loud.set()
+
+    def __exit__(self, *_):
+        self.recorder.kill()
+        self.recorder.wait()
 
 
 class TranslatorTest(unittest.TestCase):
@@ -296,6 +292,37 @@ class TranslatorTest(unittest.TestCase):
             self.assertTrue(page.read("translation").startswith("[es] "))
             page.program.see("Speak", seconds=60)
             self.assertIn("country", server.requests[-1]["q"])
+
+    def test_what_is_spoken_is_heard_in_the_other_language_before_its_last_sentence_is_there(self):
+        first, last = "No preguntéis qué puede hacer.", "Preguntad qué podéis hacer."
+        with GeminiServer(f"{first} {last}", at_once=f"{first} Pregun") as server:
+            page = Translator(None, source="'en'")
+            page.program.environment.update(PARLANDO_GEMINI_ADDRESS=server.address, PARLANDO_GEMINI_KEY="test-key")
+            with page:
+                page.press("speak")
+                page.program.see("Done", seconds=60)
+                self.assertEqual(speak().wait(60), 0)
+                # Silence has ended the utterance: from now on nothing sounds but the voice.
+                screen.wait("the microphone is closed", lambda: "Listening" not in page.labels())
+                with Hearing() as loudspeaker:
+                    self.assertTrue(loudspeaker.is_loud.wait(120))
+                    self.assertFalse(server.go.is_set())
+                    self.assertNotIn(last, page.read("translation"))
+                    server.go.set()
+                    page.reads(f"{first} {last}")
+
+    def test_two_people_read_large_letters_by_turns(self):
+        with TranslationServer() as server, Translator(server.address, source="'en'") as page:
+            page.translate("Good morning", "Buenos días")
+
+            def size():
+                return screen.Atspi.Text.get_character_extents(
+                    page.node("translation"), 0, screen.Atspi.CoordType.WINDOW).height
+
+            small = size()
+            page.press("Conversation")
+            page.translate("Good morning", "Buenos días")
+            self.assertGreater(size(), 1.5 * small)
 
     def test_dictation_and_the_translator_never_listen_at_once(self):
         with TranslationServer() as server, Translator(server.address) as page:

@@ -1,9 +1,14 @@
 """Servers on this machine that speak the LibreTranslate and the Gemini API, and misbehave when they are told to."""
 
+import base64
 import http.server
+import io
 import json
+import math
 import socket
+import struct
 import threading
+import wave
 
 # What it translates, by target language.
 PHRASES = {
@@ -72,32 +77,68 @@ class TranslationServer:
         self.http.server_close()
 
 
-class GeminiServer:
-    """Streams one translation: the first letters at once, the rest when `go` is set."""
+def tone(seconds=0.5, rate=24_000):
+    """A WAV file."""
+    file = io.BytesIO()
+    with wave.open(file, "wb") as sound:
+        sound.setnchannels(1)
+        sound.setsampwidth(2)
+        sound.setframerate(rate)
+        for index in range(int(seconds * rate)):
+            sound.writeframesraw(struct.pack("<h", int(10_000 * math.sin(index * 2 * math.pi * 440 / rate))))
+    return base64.b64encode(file.getvalue()).decode()
 
-    def __init__(self, translation, at_once):
+
+class GeminiServer:
+    """Streams one translation, the first letters at once, the rest when `go` is set; and speaks, as Gemini and as
+    Google Cloud Text-to-Speech do, whatever it is given as a tone."""
+
+    def __init__(self, translation, at_once="", port=0):
         self.keys = []
+        self.spoken = []
+        self.speech_status = 200
         self.go = threading.Event()
+        if not at_once:
+            self.go.set()
         server = self
         answer = json.dumps({"detectedLanguage": "en", "translation": translation}, ensure_ascii=False)
         border = answer.index(at_once) + len(at_once)
 
         class Handler(http.server.BaseHTTPRequestHandler):
             def do_GET(self):
-                self.begin("application/json")
-                model = {"name": "models/gemini-9-flash-lite", "supportedGenerationMethods": ["generateContent"]}
-                self.wfile.write(json.dumps({"models": [model]}).encode())
+                if self.path.startswith("/v1/voices"):
+                    voice = {"name": "es-ES-Neural2-A", "languageCodes": ["es-ES"], "ssmlGender": "FEMALE"}
+                    return self.answer({"voices": [voice]})
+                models = [{"name": f"models/gemini-9-flash-lite{kind}",
+                           "supportedGenerationMethods": ["generateContent"]} for kind in ("", "-tts")]
+                self.answer({"models": models})
 
             def do_POST(self):
-                self.rfile.read(int(self.headers["Content-Length"]))
+                body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+                if not self.path.split("?")[0].endswith("streamGenerateContent"):
+                    return self.speak(body)
                 self.begin("text/event-stream")
                 self.say({"content": {"parts": [{"text": answer[:border]}]}})
                 server.go.wait(60)
                 self.say({"content": {"parts": [{"text": answer[border:]}]}, "finishReason": "STOP"})
 
-            def begin(self, kind):
+            def speak(self, body):
+                if server.speech_status != 200:
+                    return self.answer({"error": {"code": server.speech_status}}, server.speech_status)
+                if "input" in body:
+                    server.spoken.append(body["input"]["text"])
+                    return self.answer({"audioContent": tone()})
+                server.spoken.append(body["contents"][0]["parts"][0]["text"])
+                sound = {"inlineData": {"mimeType": "audio/wav", "data": tone()}}
+                self.answer({"candidates": [{"content": {"parts": [sound]}, "finishReason": "STOP"}]})
+
+            def answer(self, value, status=200):
+                self.begin("application/json", status)
+                self.wfile.write(json.dumps(value).encode())
+
+            def begin(self, kind, status=200):
                 server.keys.append(self.headers["x-goog-api-key"])
-                self.send_response(200)
+                self.send_response(status)
                 self.send_header("Content-Type", kind)
                 self.end_headers()
 
@@ -108,7 +149,7 @@ class GeminiServer:
             def log_message(self, *_):
                 pass
 
-        self.http = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.http = http.server.ThreadingHTTPServer(("127.0.0.1", port), Handler)
         self.address = f"http://127.0.0.1:{self.http.server_port}"
 
     __enter__ = TranslationServer.__enter__

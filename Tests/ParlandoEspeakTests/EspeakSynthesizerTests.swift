@@ -87,9 +87,14 @@ struct EspeakSynthesizerTests {
     }
 
     @Test func hanCharactersInJapaneseAreNotReadAsChineseLetters() async {
-        await #expect(throws: SynthesisError.self) {
+        await #expect(throws: SynthesisError(.scriptRefused, detail: "ja in Han characters")) {
             try await espeak.speak(SynthesisRequest("東京駅はどこですか。", language: "ja"))
         }
+    }
+
+    @Test func kanaAreRead() async throws {
+        let sound = try await espeak.speak(SynthesisRequest("えきはどこですか。", language: "ja"))
+        #expect(sound.duration > 0.5)
     }
 
     @Test func manySpeakersAtOnceDisturbNobody() async throws {

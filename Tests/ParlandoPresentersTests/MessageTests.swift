@@ -51,7 +51,8 @@ import Testing
 
     @Test func translationErrorsAreAllDifferentSentences() {
         let kinds: [TranslationError.Kind] = [
-            .keyMissing, .keyRefused, .forbidden, .regionRefused, .modelGone, .rateLimited(allowed: 5),
+            .keyMissing, .keyring(.locked), .keyring(.absent), .keyring(.denied), .keyring(.failed),
+            .keyRefused, .forbidden, .regionRefused, .modelGone, .rateLimited(allowed: 5),
             .quotaExhausted, .serverFailed, .requestRefused, .pairRefused, .empty, .cut, .badAnswer, .notAService,
             .offline, .interrupted, .timedOut, .untrusted, .addressRefused, .tooLong, .nothingToTranslate, .queueFull,
             .failed,
@@ -62,9 +63,10 @@ import Testing
 
     @Test func voiceErrorsAreAllDifferentSentences() {
         let kinds: [SynthesisError.Kind] = [
-            .keyMissing, .keyRefused, .forbidden, .modelGone, .rateLimited, .quotaExhausted, .serverFailed, .blocked,
-            .languageRefused, .voiceGone, .badSound, .badAnswer, .offline, .interrupted, .timedOut, .untrusted,
-            .tooLong, .nothingToSay, .notInstalled, .failed,
+            .keyMissing, .keyring(.locked), .keyring(.absent), .keyring(.denied), .keyring(.failed), .keyRefused,
+            .forbidden, .modelGone, .rateLimited, .quotaExhausted, .serverFailed, .blocked,
+            .languageRefused, .scriptRefused, .voiceGone, .badSound, .badAnswer, .offline, .interrupted, .timedOut,
+            .untrusted, .tooLong, .nothingToSay, .notInstalled, .failed,
         ]
         check(kinds.map { SynthesisError($0, detail: "secret").message.text })
     }
@@ -94,6 +96,7 @@ import Testing
         let notices: [InterpreterNotice] = [
             .waiting(.seconds(2), after: nil), .waiting(.seconds(2), after: TranslationError(.offline)),
             .waitingForNetwork, .translatedOffline, .simplifiedText, .unspoken(language: "hi"),
+            .unreadable(language: "ja"),
             .otherVoice(.local, nil, failure: SynthesisError(.offline, detail: "secret")),
             .notKept(ArchiveError(.diskFull)),
         ]

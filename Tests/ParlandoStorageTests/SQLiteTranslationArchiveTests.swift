@@ -231,6 +231,22 @@ struct SQLiteTranslationArchiveTests {
         #expect(filesOnDisk.isEmpty)
     }
 
+    @Test(.enabled(if: TinyDisk.canBeMade, "only an administrator can mount a disk"))
+    func aFullDiskIsToldAndMemoryStillRemembers() async throws {
+        let disk = try TinyDisk(bytes: 256 << 10)
+        let archive = SQLiteTranslationArchive(path: "\(disk.path)/translations.sqlite", clock: clock)
+        try await archive.allow(texts: true, sound: false)
+        let long = String(repeating: "long ", count: 100_000)
+        await #expect {
+            try await archive.keep(exchange("Hello.", long))
+        } throws: {
+            ($0 as? ArchiveError)?.kind == .diskFull
+        }
+        #expect(await archive.remembered(request("Hello."))?.text.revealed == long)
+        try await archive.keep(exchange("Bye.", "Adiós."))
+        #expect(try await archive.history(matching: "", limit: 10).map(\.source.revealed) == ["Bye."])
+    }
+
     @Test func damageInTheMiddleOfUseIsToldOnceAndRepaired() async throws {
         let archive = archive()
         try await archive.allow(texts: true, sound: false)

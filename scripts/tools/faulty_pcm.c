@@ -16,9 +16,13 @@
 //   alone        it cannot be opened twice: EBUSY
 //   record-PATH  keeps what is played: the first channel in sixteen bits, and in PATH.starts a line for each start of
 //                the stream: how many frames came before, and the nanosecond of the start on the monotonic clock
+//   air-N        a loudspeaker plays into the air of this process, and a microphone hears that N microseconds later, in
+//                place of the ramp: both to the sample by the monotonic clock, however busy the machine is
 #include <alsa/asoundlib.h>
 #include <alsa/pcm_external.h>
 #include <errno.h>
+#include <math.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,17 +34,31 @@ typedef struct {
     snd_pcm_ioplug_t io;
     char file[512], record[512];
     int open_error, fail_error, hang, alone, overran, runs;
-    long fail_at, xrun_at, xruns_at, stall_at;
+    long fail_at, xrun_at, xruns_at, stall_at, air;
     unsigned rate, channels, format, period;
     struct timespec start;
     // Frames since the opening: made before the last start, and given to the program.
     unsigned long long made, given;
 } faulty_t;
 
+// What the last loudspeaker played: frame n of it is in sound[n % AIR], and was heard as seconds(n) tells.
+enum { AIR = 1 << 20 };
+static struct {
+    pthread_mutex_t lock;
+    struct timespec start;
+    unsigned long long made, end;
+    unsigned rate;
+    float sound[AIR];
+} air = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static double seconds_between(const struct timespec *first, const struct timespec *second) {
+    return (double)(second->tv_sec - first->tv_sec) + (double)(second->tv_nsec - first->tv_nsec) * 1e-9;
+}
+
 static double seconds_since(const struct timespec *start) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)(now.tv_sec - start->tv_sec) + (double)(now.tv_nsec - start->tv_nsec) * 1e-9;
+    return seconds_between(start, &now);
 }
 
 static int is_gone(const faulty_t *device) { return device->file[0] && access(device->file, F_OK) != 0; }
@@ -63,6 +81,13 @@ static int faulty_start(snd_pcm_ioplug_t *io) {
     clock_gettime(CLOCK_MONOTONIC, &device->start);
     if (io->stream == SND_PCM_STREAM_CAPTURE)
         device->made = device->given;
+    if (device->air >= 0 && io->stream == SND_PCM_STREAM_PLAYBACK) {
+        pthread_mutex_lock(&air.lock);
+        air.start = device->start;
+        air.made = device->made;
+        air.rate = io->rate;
+        pthread_mutex_unlock(&air.lock);
+    }
     char line[64];
     int length = snprintf(line, sizeof line, "%llu %lld\n", device->made,
                           device->start.tv_sec * 1000000000LL + device->start.tv_nsec);
@@ -118,6 +143,8 @@ static snd_pcm_sframes_t faulty_pointer(snd_pcm_ioplug_t *io) {
 
 static void take(faulty_t *device, const snd_pcm_channel_area_t *area, snd_pcm_uframes_t offset,
                  snd_pcm_uframes_t size) {
+    if (size == 0)
+        return;
     short kept[size];
     for (snd_pcm_uframes_t frame = 0; frame < size; frame++) {
         const void *place = (const char *)area->addr + area->first / 8 + (offset + frame) * area->step / 8;
@@ -126,7 +153,34 @@ static void take(faulty_t *device, const snd_pcm_channel_area_t *area, snd_pcm_u
                                                                 : (short)(*(const float *)place * 32767.0f);
     }
     keep(device->record, "", kept, sizeof kept);
+    if (device->air >= 0) {
+        pthread_mutex_lock(&air.lock);
+        for (snd_pcm_uframes_t frame = 0; frame < size; frame++)
+            air.sound[(device->given + frame) % AIR] = (float)kept[frame] / 32768.0f;
+        air.end = device->given + size;
+        pthread_mutex_unlock(&air.lock);
+    }
     device->given += size;
+}
+
+// What is heard of the air at so many seconds after the start of a microphone.
+static float heard(const faulty_t *device, double seconds) {
+    double place = (double)air.made
+                   + (seconds + seconds_between(&air.start, &device->start) - (double)device->air * 1e-6) * air.rate;
+    double first = floor(place);
+    if (!air.rate || first < (double)air.made || first + 1 >= (double)air.end || first < (double)air.end - AIR)
+        return 0;
+    float left = air.sound[(unsigned long long)first % AIR], right = air.sound[((unsigned long long)first + 1) % AIR];
+    return left + (float)(place - first) * (right - left);
+}
+
+static void give(const faulty_t *device, void *place, float value) {
+    if (device->io.format == SND_PCM_FORMAT_S16)
+        *(short *)place = (short)lrintf(value * 32767.0f);
+    else if (device->io.format == SND_PCM_FORMAT_S32)
+        *(int *)place = (int)lrint((double)value * 2147483647.0);
+    else
+        *(float *)place = value;
 }
 
 static snd_pcm_sframes_t faulty_transfer(snd_pcm_ioplug_t *io, const snd_pcm_channel_area_t *areas,
@@ -136,19 +190,17 @@ static snd_pcm_sframes_t faulty_transfer(snd_pcm_ioplug_t *io, const snd_pcm_cha
         take(device, areas, offset, size);
         return (snd_pcm_sframes_t)size;
     }
-    for (unsigned channel = 0; channel < io->channels; channel++) {
-        char *base = (char *)areas[channel].addr + areas[channel].first / 8;
-        for (snd_pcm_uframes_t frame = 0; frame < size; frame++) {
-            void *place = base + (offset + frame) * areas[channel].step / 8;
-            int value = (int)((device->given + frame) % 1000);
-            if (io->format == SND_PCM_FORMAT_S16)
-                *(short *)place = (short)value;
-            else if (io->format == SND_PCM_FORMAT_S32)
-                *(int *)place = value * 65536;
-            else
-                *(float *)place = (float)value / 32768.0f;
+    pthread_mutex_lock(&air.lock);
+    for (snd_pcm_uframes_t frame = 0; frame < size; frame++) {
+        unsigned long long number = device->given + frame;
+        float value = device->air >= 0 ? heard(device, (double)(number - device->made) / io->rate)
+                                       : (float)(number % 1000) / 32768.0f;
+        for (unsigned channel = 0; channel < io->channels; channel++) {
+            const snd_pcm_channel_area_t *area = &areas[channel];
+            give(device, (char *)area->addr + area->first / 8 + (offset + frame) * area->step / 8, value);
         }
     }
+    pthread_mutex_unlock(&air.lock);
     device->given += size;
     return (snd_pcm_sframes_t)size;
 }
@@ -210,7 +262,8 @@ static void read_word(faulty_t *device, const char *word) {
                && sscanf(word, "fail-%d-%ld", &device->fail_error, &device->fail_at) != 2
                && sscanf(word, "xrun-%ld", &device->xrun_at) != 1
                && sscanf(word, "xruns-%ld", &device->xruns_at) != 1
-               && sscanf(word, "stall-%ld", &device->stall_at) != 1) {
+               && sscanf(word, "stall-%ld", &device->stall_at) != 1
+               && sscanf(word, "air-%ld", &device->air) != 1) {
         SNDERR("faulty: what is '%s'?", word);
     }
 }
@@ -252,7 +305,7 @@ SND_PCM_PLUGIN_DEFINE_FUNC(faulty) {
     char *plan = strdup(plan_of(conf)), *rest = NULL;
     if (!device || !plan)
         return -ENOMEM;
-    device->fail_at = device->xrun_at = device->xruns_at = device->stall_at = -1;
+    device->fail_at = device->xrun_at = device->xruns_at = device->stall_at = device->air = -1;
     device->rate = 48000;
     device->channels = 2;
     device->format = SND_PCM_FORMAT_S16;

@@ -8,7 +8,7 @@
 # What is played into a loudspeaker is heard by the microphone of the same number:
 #   PulseAudio   spk → spk.monitor (the default)   spk2 → spk2.monitor
 #   ALSA         spk → mic (and "default")         spk2 → mic2
-#   ALSA         faulty:PLAN   a microphone that misbehaves, see faulty_pcm.c
+#   ALSA         faulty:PLAN   a device that misbehaves, see faulty_pcm.c
 #   ALSA         server:SOCKET the default of another PulseAudio server, which a test may end and start
 # The command finds PARLANDO_VIRTUAL_AUDIO=1, PARLANDO_VIRTUAL_SINK=spk, PULSE_SERVER and ALSA_CONFIG_PATH.
 set -euo pipefail
@@ -42,7 +42,7 @@ set-default-sink spk
 set-default-source spk.monitor
 PA
 
-cc -shared -fPIC -O2 -Wall -Werror -DPIC -o "$WORK/faulty_pcm.so" "$HERE/faulty_pcm.c" -lasound
+cc -shared -fPIC -O2 -Wall -Werror -DPIC -o "$WORK/faulty_pcm.so" "$HERE/faulty_pcm.c" -lasound -lm
 cat > "$WORK/asound.conf" <<CONF
 pcm.!default { type pulse hint { show on description "Playback/recording through the PulseAudio sound server" } }
 ctl.!default { type pulse }

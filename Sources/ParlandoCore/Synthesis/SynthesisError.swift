@@ -3,6 +3,8 @@ public struct SynthesisError: Error, Sendable, Equatable {
     /// What went wrong, as far as a sentence for people or the next try needs to know.
     public enum Kind: Sendable, Equatable {
         case keyMissing
+        /// There may be a key, but it could not be had.
+        case keyring(SecretError.Kind)
         case keyRefused
         case forbidden
         case modelGone
@@ -12,6 +14,8 @@ public struct SynthesisError: Error, Sendable, Equatable {
         case blocked
         /// No voice of this service speaks the language.
         case languageRefused
+        /// It speaks the language, but cannot read the signs that the text is written in.
+        case scriptRefused
         /// The service does not know the voice any more.
         case voiceGone
         /// The answer holds no sound, or sound of a kind that cannot be read.

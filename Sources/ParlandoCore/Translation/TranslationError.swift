@@ -3,6 +3,8 @@ public struct TranslationError: Error, Sendable, Equatable {
     /// What went wrong, as far as a sentence for people or the next try needs to know.
     public enum Kind: Sendable, Equatable {
         case keyMissing
+        /// There may be a key, but it could not be had.
+        case keyring(SecretError.Kind)
         /// The service does not know the key.
         case keyRefused
         /// The key is known, but not for this.
@@ -61,8 +63,8 @@ public struct TranslationError: Error, Sendable, Equatable {
     public var isRetryable: Bool {
         switch kind {
         case .rateLimited, .serverFailed, .badAnswer, .offline, .interrupted, .timedOut: true
-        case .keyMissing, .keyRefused, .forbidden, .regionRefused, .modelGone, .quotaExhausted, .requestRefused,
-            .blocked, .pairRefused, .empty, .cut, .notAService, .untrusted, .addressRefused, .tooLong,
+        case .keyMissing, .keyring, .keyRefused, .forbidden, .regionRefused, .modelGone, .quotaExhausted,
+            .requestRefused, .blocked, .pairRefused, .empty, .cut, .notAService, .untrusted, .addressRefused, .tooLong,
             .nothingToTranslate, .queueFull, .failed:
             false
         }

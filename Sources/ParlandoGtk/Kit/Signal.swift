@@ -165,3 +165,21 @@ extension Widget {
             child, handler, { context, status in onMain(context) { Handler<Number>.body($0)(status) } }, release)
     }
 }
+
+/// The main loop's clock.
+@MainActor enum Alarm {
+    /// Runs `body` once, after so many milliseconds at least.
+    static func ring(afterMilliseconds milliseconds: Int, _ body: @escaping @MainActor () -> Void) {
+        let handler = Handler<Plain>(body).retained()
+        let ring: GSourceFunc = { context in
+            guard let context else {
+                return 0
+            }
+            onMain(context) { Handler<Plain>.body($0)() }
+            return 0
+        }
+        g_timeout_add_full(G_PRIORITY_DEFAULT, guint(clamping: milliseconds), ring, handler) { context in
+            context.map(release)
+        }
+    }
+}

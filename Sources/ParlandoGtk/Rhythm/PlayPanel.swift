@@ -18,7 +18,6 @@ import ParlandoPresenters
     private let strip = TimingStrip()
     private let music = Box.column(spacing: 2)
     private var shown: RhythmPosition?
-    private var skipsFrame = false
 
     init() {
         let column = Box.column(spacing: 8, classes: ["rhythm"])
@@ -68,14 +67,12 @@ import ParlandoPresenters
         gtk_drawing_area_set_content_width(lamps.reference.cast(), bars.isEmpty ? 290 : 190)
     }
 
-    /// Shows a beat in the very frame it sounds in. The mark between two beats moves with every second frame: the eye
-    /// sees no difference, and painting is most of what the page costs.
+    /// Seconds until the next beat after the position that is shown.
+    var secondsToBeat: Double {
+        shown?.secondsToBeat ?? 0
+    }
+
     func show(_ position: RhythmPosition) {
-        let isSameBeat = position.beat == shown?.beat && position.bar == shown?.bar && position.digit == shown?.digit
-        skipsFrame = isSameBeat && !skipsFrame
-        guard !skipsFrame else {
-            return
-        }
         shown = position
         lamps.show(beat: position.beat)
         let text = digit.isVisible ? position.text : ""

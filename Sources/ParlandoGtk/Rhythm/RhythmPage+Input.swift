@@ -4,6 +4,11 @@ import ParlandoPresenters
 
 /// Keys, pointers and frames, as they come from GTK.
 extension RhythmPage {
+    /// Seconds between two frames of the gliding mark.
+    private static let glide = 0.040
+    /// Seconds before a beat from which on every frame is told: two frames of an ordinary screen.
+    private static let vigil = 0.034
+
     /// Takes the keys that belong to the rhythm. While strokes are judged they are taken before any widget sees them,
     /// otherwise only those that no widget wanted.
     func listenToKeys(of window: any Widget) {
@@ -67,15 +72,28 @@ extension RhythmPage {
         return true
     }
 
-    /// Tells of every frame as long as something moves; nothing ticks while nothing does.
+    /// Tells of frames as long as something moves; nothing ticks while nothing does.
+    ///
+    /// Around a beat every frame is told, so that the beat is seen in the very frame in which it sounds. Between two
+    /// beats only a mark glides; there a frame each 40 ms is enough for the eye, and each one costs.
     func followFrames() {
+        isFollowing = true
         root.onTick { [weak self] time in
-            guard let self, shown?.isMoving == true else {
+            guard let self else {
+                return false
+            }
+            guard shown?.isMoving == true else {
+                isFollowing = false
                 return false
             }
             let seen = HostTime(nanoseconds: presentation(ofFrameAt: time) * 1000)
             tell { $1.rhythmView($0, willShowFrameAt: seen) }
-            return true
+            let pause = min(Self.glide, panel.secondsToBeat - Self.vigil)
+            guard pause > Self.vigil else {
+                return true
+            }
+            Alarm.ring(afterMilliseconds: Int(pause * 1000)) { [weak self] in self?.followFrames() }
+            return false
         }
     }
 

@@ -11,6 +11,8 @@ public import ParlandoPresenters
     let root = Box.column()
     let panel = PlayPanel()
     var keys = PressedKeys()
+    /// Whether the frames are followed, or will be in a moment.
+    var isFollowing = false
     private(set) var shown: RhythmViewState?
     private let toasts = Element(adw_toast_overlay_new())
     private let banner = BannerStrip()
@@ -101,7 +103,7 @@ extension RhythmPage: RhythmView {
             foot.isVisible = report == nil
         }
         change.on(\.isMoving) { isMoving in
-            if isMoving {
+            if isMoving && !isFollowing {
                 followFrames()
             }
         }

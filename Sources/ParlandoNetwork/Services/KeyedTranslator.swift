@@ -7,23 +7,30 @@ struct KeyedTranslator: Translator {
 
     /// - Parameters:
     ///   - owner: whose key is looked up.
+    ///   - needsKey: whether nothing is asked while the keyring does not tell; otherwise it is asked without a key.
     ///   - make: gets nil where there is none.
     init(
-        _ keys: ServiceKeys, owner: String, _ capabilities: TranslatorCapabilities,
+        _ keys: ServiceKeys, owner: String, needsKey: Bool, _ capabilities: TranslatorCapabilities,
         make: @escaping @Sendable (Private<String>?) -> any Translator
     ) {
         self.capabilities = capabilities
-        shelf = Shelf(keys: keys, owner: owner, make: make)
+        shelf = Shelf(keys: keys, owner: owner, needsKey: needsKey, make: make)
     }
 
     func translate(_ request: TranslationRequest) -> AsyncThrowingStream<TranslationProgress, any Error> {
         AsyncThrowingStream { progress in
             let work = Task { [shelf] in
+                var trouble: TranslationError?
                 do {
-                    for try await news in await shelf.translator().translate(request) {
+                    let found = try await shelf.translator()
+                    trouble = found.trouble
+                    for try await news in found.translator.translate(request) {
                         progress.yield(news)
                     }
                     progress.finish()
+                } catch let error as TranslationError where error.kind == .keyMissing {
+                    // It wants a key after all, and there may be one.
+                    progress.finish(throwing: trouble ?? error)
                 } catch {
                     progress.finish(throwing: error)
                 }
@@ -36,23 +43,37 @@ struct KeyedTranslator: Translator {
     private actor Shelf {
         private let keys: ServiceKeys
         private let owner: String
+        private let needsKey: Bool
         private let make: @Sendable (Private<String>?) -> any Translator
         private var made: (key: Private<String>?, translator: any Translator)?
 
-        init(keys: ServiceKeys, owner: String, make: @escaping @Sendable (Private<String>?) -> any Translator) {
+        init(
+            keys: ServiceKeys, owner: String, needsKey: Bool,
+            make: @escaping @Sendable (Private<String>?) -> any Translator
+        ) {
             self.keys = keys
             self.owner = owner
+            self.needsKey = needsKey
             self.make = make
         }
 
-        func translator() async -> any Translator {
-            let key = await keys.key(of: owner)
+        /// - Returns: with what the keyring said instead of a key, nil: it told.
+        func translator() async throws(TranslationError) -> (
+            translator: any Translator, trouble: TranslationError?
+        ) {
+            var key: Private<String>?
+            var trouble: TranslationError?
+            do {
+                key = try await keys.key(of: owner)
+            } catch where !needsKey {
+                trouble = error
+            }
             if let made, made.key == key {
-                return made.translator
+                return (made.translator, trouble)
             }
             let translator = make(key)
             made = (key, translator)
-            return translator
+            return (translator, trouble)
         }
     }
 }

@@ -28,7 +28,8 @@ public struct NetworkServices: TranslatorMaking, SynthesizerMaking {
         switch preferences.service {
         case .gemini:
             KeyedTranslator(
-                keys, owner: "gemini", TranslatorCapabilities(streams: true, detects: true, rephrases: true)
+                keys, owner: "gemini", needsKey: true,
+                TranslatorCapabilities(streams: true, detects: true, rephrases: true)
             ) { [client = client(preferences, home: homes.gemini), homes] key in
                 GeminiTranslator(
                     client: client, key: key ?? Private(""), model: preferences.model.isEmpty ? nil : preferences.model,
@@ -36,7 +37,8 @@ public struct NetworkServices: TranslatorMaking, SynthesizerMaking {
             }
         case .libreTranslate, .offline:
             KeyedTranslator(
-                keys, owner: "libretranslate", TranslatorCapabilities(streams: false, detects: true, rephrases: false)
+                keys, owner: "libretranslate", needsKey: false,
+                TranslatorCapabilities(streams: false, detects: true, rephrases: false)
             ) { key in
                 LibreTranslateTranslator(client: HTTPClient(), address: preferences.address, key: key)
             }
@@ -48,7 +50,7 @@ public struct NetworkServices: TranslatorMaking, SynthesizerMaking {
             return []
         }
         let translator = GeminiTranslator(
-            client: client(preferences, home: homes.gemini), key: await keys.key(of: "gemini") ?? Private(""),
+            client: client(preferences, home: homes.gemini), key: try await keys.key(of: "gemini") ?? Private(""),
             home: homes.gemini)
         do {
             return GeminiModel.sorted(try await translator.models()).map(\.name)

@@ -13,18 +13,18 @@ public struct ServiceKeys: Sendable {
         self.environment = environment
     }
 
-    /// The key of a service, nil: there is none, or the keyring does not give it.
+    /// The key of a service, nil: there is none. Throws `keyring` where nobody knows, for the keyring does not tell.
     ///
     /// - Parameter owner: `gemini`, `libretranslate` or `google`.
-    func key(of owner: String) async -> Private<String>? {
+    func key(of owner: String) async throws(TranslationError) -> Private<String>? {
         if let key = environment["PARLANDO_\(owner.uppercased())_KEY"], !key.isEmpty {
             return Private(key.trimmingCharacters(in: .whitespacesAndNewlines))
         }
         do throws(SecretError) {
             return try await secrets.secret(SecretName(.translation, owner: owner))
         } catch {
-            Logger(label: "parlando.keys").notice("no key of \(owner): \(error.kind) \(error.detail)")
-            return nil
+            Logger(label: "parlando.keys").notice("the keyring keeps \(owner) back: \(error.kind) \(error.detail)")
+            throw TranslationError(.keyring(error.kind), detail: error.detail)
         }
     }
 }

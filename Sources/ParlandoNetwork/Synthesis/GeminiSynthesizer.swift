@@ -62,7 +62,7 @@ public struct GeminiSynthesizer: SpeechSynthesizer {
             throw SynthesisError(.failed, detail: "the request cannot be written")
         }
         let service = GeminiService(
-            client: client, key: await keys.key(of: "gemini") ?? Private(""), home: home, timeout: timeout)
+            client: client, key: try await keys.key(of: "gemini") ?? Private(""), home: home, timeout: timeout)
         let model = try await memory.speechModel { try await service.models() }
         let sound: AnsweredSound
         do {

@@ -108,7 +108,7 @@ public struct GoogleSynthesizer: SpeechSynthesizer {
     }
 
     private func send(_ path: String, post body: [UInt8]?) async throws -> [UInt8] {
-        guard let key = await keys.key(of: "google"), !key.revealed.isEmpty else {
+        guard let key = try await keys.key(of: "google"), !key.revealed.isEmpty else {
             throw SynthesisError(.keyMissing)
         }
         guard HTTPHeader.canCarry(key.revealed) else {

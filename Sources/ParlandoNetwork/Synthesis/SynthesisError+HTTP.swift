@@ -13,6 +13,7 @@ extension SynthesisError {
     private static func kind(of kind: TranslationError.Kind) -> Kind {
         switch kind {
         case .keyMissing: .keyMissing
+        case .keyring(let kind): .keyring(kind)
         case .keyRefused: .keyRefused
         case .forbidden, .regionRefused: .forbidden
         case .modelGone: .modelGone

@@ -23,6 +23,8 @@ public struct PageAction: Sendable, Equatable {
         case typeInstead
         /// Goes on without a voice.
         case readOnly
+        /// Gives up what waits for the network.
+        case stopWaiting
         /// Asks whether text may be sent to a service.
         case askConsent
         /// Opens the list of speech models.

@@ -2,13 +2,13 @@ public import ParlandoCore
 public import ParlandoServices
 
 /// Turns choices into preferences and commands, and news into what the preferences window shows.
-@MainActor public final class PreferencesPresenter {
+@MainActor public final class PreferencesPresenter: PreferenceReader {
     weak var view: (any PreferencesView)?
     let models: any ModelKeeping
     private(set) var preferences: Preferences
     private let news: ModelNews
     private let devices: any DeviceDirectory
-    private let store: any PreferenceStore
+    private let chosen: ChosenPreferences
     private let interfaceLanguages: [String]
     private(set) var entries: [ModelEntry] = []
     private var microphones: [AudioDevice] = []
@@ -16,7 +16,7 @@ public import ParlandoServices
     /// A mirror's address as it was typed, as long as it cannot be used.
     private var refusedMirror: String?
     private var state: PreferencesViewState?
-    private var listening: [Task<Void, Never>] = []
+    private var listening: Task<Void, Never>?
 
     /// - Parameters:
     ///   - news: what `models` has to say, shared with other screens.
@@ -29,13 +29,13 @@ public import ParlandoServices
         self.models = models
         self.news = news
         self.devices = devices
-        self.store = store
+        chosen = ChosenPreferences(in: store)
         self.interfaceLanguages = interfaceLanguages
-        preferences = store.load().sanitized()
+        preferences = chosen.current
     }
 
     deinit {
-        listening.forEach { $0.cancel() }
+        listening?.cancel()
     }
 
     /// Shows the first state and begins to listen. Call once.
@@ -43,35 +43,19 @@ public import ParlandoServices
         view?.delegate = self
         news.add(self)
         refresh()
-        let (choices, plugs) = (store.changes(), devices.changes())
-        listening = [
-            Task { [weak self] in
-                for await _ in choices {
-                    self?.reload()
-                }
-            },
-            Task { [weak self] in
+        chosen.watch(for: self)
+        let plugs = devices.changes()
+        listening = Task { [weak self] in
+            await self?.listDevices()
+            for await _ in plugs {
                 await self?.listDevices()
-                for await _ in plugs {
-                    await self?.listDevices()
-                }
-            },
-        ]
+            }
+        }
     }
 
     /// Changes the preferences, keeps them and shows them. Everything out of bounds is brought back into them.
     func change(_ change: (inout Preferences) -> Void) {
-        // What was chosen elsewhere since is not undone.
-        preferences = store.load().sanitized()
-        var new = preferences
-        change(&new)
-        new = new.sanitized()
-        guard new != preferences else {
-            return refresh()
-        }
-        preferences = new
-        store.save(new)
-        refresh()
+        adopt(chosen.change(change))
     }
 
     /// Takes an address over if it can be used; otherwise it stays in the field with what is wrong about it.
@@ -90,9 +74,8 @@ public import ParlandoServices
         refresh()
     }
 
-    /// Reads the choices anew: the news may be older than what was chosen here since.
-    private func reload() {
-        preferences = store.load().sanitized()
+    func adopt(_ preferences: Preferences) {
+        self.preferences = preferences
         refresh()
     }
 

@@ -144,7 +144,7 @@ extension TranslatorPreferencesPresenter: TranslatorPreferencesViewDelegate {
         } catch {
             failures.append(error.message.text)
         }
-        store.save(Preferences())
+        chosen.reset()
         choose { $0 = TranslatorPreferences() }
         lookUpKeys()
         view.showToast(failures.first ?? tr("All data were removed."))

@@ -2,17 +2,16 @@ public import ParlandoCore
 public import ParlandoServices
 
 /// Turns choices about the translator into preferences, keys and commands, and answers into what is shown.
-@MainActor public final class TranslatorPreferencesPresenter {
+@MainActor public final class TranslatorPreferencesPresenter: PreferenceReader {
     weak var view: (any TranslatorPreferencesView)?
     let interpreter: any Interpreting
     let secrets: any SecretStore
     let archive: any TranslationArchive
-    let store: any PreferenceStore
+    let chosen: ChosenPreferences
     private(set) var screen = TranslatorPreferencesScreen()
     private var state: TranslatorPreferencesState?
     /// Whether the preferences were in sight: before that nobody is asked for lists or keys.
     private var wasOpened = false
-    private var listening: Task<Void, Never>?
 
     public init(
         view: any TranslatorPreferencesView, interpreter: any Interpreting, secrets: any SecretStore,
@@ -22,26 +21,17 @@ public import ParlandoServices
         self.interpreter = interpreter
         self.secrets = secrets
         self.archive = archive
-        self.store = store
-    }
-
-    deinit {
-        listening?.cancel()
+        chosen = ChosenPreferences(in: store)
     }
 
     /// Shows the first state, tells the archive what may be kept, and begins to listen. Call once.
     public func activate() {
         view?.translatorDelegate = self
-        screen.preferences = store.load().sanitized().translator
+        screen.preferences = chosen.current.translator
         screen.voiceLanguage = screen.preferences.target
         update { _ in }
         permit()
-        let changes = store.changes()
-        listening = Task { [weak self] in
-            for await preferences in changes {
-                self?.adopt(preferences.sanitized().translator)
-            }
-        }
+        chosen.watch(for: self)
     }
 
     func update(_ change: (inout TranslatorPreferencesScreen) -> Void) {
@@ -60,19 +50,11 @@ public import ParlandoServices
 
     /// Changes the choices, keeps them and shows them.
     func choose(_ change: (inout TranslatorPreferences) -> Void) {
-        // What was chosen elsewhere since is not undone.
-        let old = store.load().sanitized()
-        var new = old
-        change(&new.translator)
-        new = new.sanitized()
-        if new != old {
-            store.save(new)
-        }
-        adopt(new.translator)
+        adopt(chosen.change { change(&$0.translator) })
     }
 
-    private func adopt(_ preferences: TranslatorPreferences) {
-        let old = screen.preferences
+    func adopt(_ preferences: Preferences) {
+        let (old, preferences) = (screen.preferences, preferences.translator)
         guard preferences != old else {
             return update { _ in }
         }

@@ -139,7 +139,7 @@ struct TranslatorPreferencesScreen {
         case .loading: state.voiceNote = tr("The list is on its way")
         case .found(let voices):
             found = voices
-            state.voiceNote = voices.isEmpty ? tr("No voice of this service speaks the language.") : ""
+            state.voiceNote = voices.isEmpty ? tr("No voice of this service speaks the language.") : limits
         case .failed(let error): state.voiceNote = error.message.text
         }
         state.voice = preferences.voices[voiceChoice] ?? ""
@@ -152,6 +152,12 @@ struct TranslatorPreferencesScreen {
         state.rate = preferences.manner.rate
         state.pitch = preferences.manner.pitch
         state.volume = preferences.manner.volume
+    }
+
+    /// What the chosen voices do not do.
+    private var limits: String {
+        preferences.voiceService == .local && voiceLanguage == "ja"
+            ? tr("These voices read kana only, no Chinese characters.") : ""
     }
 
     /// How the voice of the language is named among the choices.

@@ -11,6 +11,8 @@ public struct RhythmPosition: Sendable, Equatable {
     public var bar: Int
     /// Ticks since the bar began, fractional; negative in the count-in.
     public var tick: Double
+    /// Seconds until the next beat; 0 where nothing plays.
+    public var secondsToBeat = 0.0
 
     /// What is counted aloud: the count-in downwards, the beats upwards; empty where nothing sounds.
     public var text: String {
@@ -30,10 +32,12 @@ public struct RhythmPosition: Sendable, Equatable {
     /// - Parameters:
     ///   - tick: since the first beat of the exercise.
     ///   - startTick: where the last count-in led in.
-    init(tick: Double, startTick: Int) {
+    ///   - tempo: the one of the tick.
+    init(tick: Double, startTick: Int, tempo: Tempo) {
         let ticksPerBeat = Double(NoteValue.ticksPerBeat)
         let ticksPerBar = Double(Exercise.beatsPerBar) * ticksPerBeat
         let since = tick - Double(startTick)
+        secondsToBeat = ((since / ticksPerBeat).rounded(.down) + 1 - since / ticksPerBeat) * tempo.secondsPerBeat
         if since < 0 {
             let counted = Exercise.beatsPerBar + Int((since / ticksPerBeat).rounded(.down))
             let isCounting = counted >= 0

@@ -55,7 +55,8 @@ extension RhythmPresenter: RhythmViewDelegate {
         guard screen.isMoving, let clock = screen.clock else {
             return
         }
-        let position = RhythmPosition(tick: beat.tick(at: time, by: clock), startTick: clock.startTick)
+        let position = RhythmPosition(
+            tick: beat.tick(at: time, by: clock), startTick: clock.startTick, tempo: clock.tempo)
         view.render(position)
         let place = RhythmScreen.Place(
             bar: position.bar, beat: position.digit == nil ? position.beat ?? 0 : 0, isCountIn: position.digit != nil)
@@ -102,7 +103,7 @@ extension RhythmPresenter: RhythmViewDelegate {
         case .correctBias:
             correctBias()
         case .downloadModel, .downloadMetered, .cancelDownload, .typeInstead, .readOnly, .askConsent,
-            .chooseSpeechModel, .openPrivacy, .startAgain, .editServer, .saveRecording:
+            .chooseSpeechModel, .openPrivacy, .stopWaiting, .startAgain, .editServer, .saveRecording:
             break
         }
     }

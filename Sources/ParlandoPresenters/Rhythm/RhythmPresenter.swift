@@ -2,7 +2,7 @@ public import ParlandoCore
 public import ParlandoServices
 
 /// Turns presses into commands, and news into what the rhythm page shows.
-@MainActor public final class RhythmPresenter {
+@MainActor public final class RhythmPresenter: PreferenceReader {
     weak var view: (any RhythmView)?
     let training: any RhythmTraining
     var events = EventClock()
@@ -11,11 +11,10 @@ public import ParlandoServices
     private(set) var screen: RhythmScreen
     /// When the last results were shown.
     private var finished: HostTime?
-    private let store: any PreferenceStore
+    private let chosen: ChosenPreferences
     private let clock: any MonotonicClock
     let haptics: any StrokeHaptics
     private var state = RhythmViewState()
-    private var listening: Task<Void, Never>?
 
     /// - Parameter patterns: what exercises are made of, the easiest first.
     public init(
@@ -24,30 +23,21 @@ public import ParlandoServices
     ) {
         self.view = view
         self.training = training
-        self.store = store
+        chosen = ChosenPreferences(in: store)
         self.clock = clock
         self.haptics = haptics
         screen = RhythmScreen(library: patterns)
-    }
-
-    deinit {
-        listening?.cancel()
     }
 
     /// Shows the first state and begins to listen. Call once.
     public func activate() {
         view?.delegate = self
         training.delegate = self
-        screen.preferences = store.load().sanitized()
+        screen.preferences = chosen.current
         screen.seed = newSeed
         state = screen.state
         view?.render(state)
-        let changes = store.changes()
-        listening = Task { [weak self] in
-            for await preferences in changes {
-                self?.adopt(preferences.sanitized())
-            }
-        }
+        chosen.watch(for: self)
     }
 
     /// One piece of news makes one new state, and one state is drawn once.
@@ -62,13 +52,7 @@ public import ParlandoServices
 
     /// Changes the choices, keeps them and shows them.
     func choose(_ change: (inout RhythmPreferences) -> Void) {
-        // What was chosen elsewhere since is not undone.
-        var preferences = store.load().sanitized()
-        change(&preferences.rhythm)
-        preferences = preferences.sanitized()
-        if preferences != store.load() {
-            store.save(preferences)
-        }
+        let preferences = chosen.change { change(&$0.rhythm) }
         update { $0.preferences = preferences }
     }
 
@@ -114,7 +98,7 @@ public import ParlandoServices
         UInt64(bitPattern: clock.now.nanoseconds)
     }
 
-    private func adopt(_ preferences: Preferences) {
+    func adopt(_ preferences: Preferences) {
         let old = screen.options
         update { $0.preferences = preferences }
         let new = screen.options

@@ -1,13 +1,12 @@
 public import ParlandoCore
 
 /// Turns choices about servers into preferences, keys and tests.
-@MainActor public final class ServerPreferencesPresenter {
+@MainActor public final class ServerPreferencesPresenter: PreferenceReader {
     private weak var view: (any ServerPreferencesView)?
-    private let store: any PreferenceStore
+    private let chosen: ChosenPreferences
     private let secrets: any SecretStore
     private let servers: any ServerRecognizing
     private var state: ServerPreferencesState?
-    private var listening: Task<Void, Never>?
     private var testing: Task<Void, Never>?
 
     public init(
@@ -15,37 +14,28 @@ public import ParlandoCore
         servers: any ServerRecognizing
     ) {
         self.view = view
-        self.store = store
+        chosen = ChosenPreferences(in: store)
         self.secrets = secrets
         self.servers = servers
     }
 
     deinit {
-        listening?.cancel()
         testing?.cancel()
     }
 
     /// Shows the first state and begins to listen. Call once.
     public func activate() {
         view?.serverDelegate = self
-        refresh()
-        let changes = store.changes()
-        listening = Task { [weak self] in
-            for await _ in changes {
-                self?.refresh()
-            }
-        }
+        adopt(chosen.current)
+        chosen.watch(for: self)
     }
 
     private func change(_ change: (inout ServerPreferences) -> Void) {
-        var preferences = store.load().sanitized()
-        change(&preferences.servers)
-        store.save(preferences.sanitized())
-        refresh()
+        adopt(chosen.change { change(&$0.servers) })
     }
 
-    private func refresh() {
-        let new = ServerWording.state(of: store.load().sanitized().servers)
+    func adopt(_ preferences: Preferences) {
+        let new = ServerWording.state(of: preferences.servers)
         if new != state {
             state = new
             view?.render(new)
@@ -53,7 +43,7 @@ public import ParlandoCore
     }
 
     private func profile(_ id: ServerProfile.ID) -> ServerProfile? {
-        store.load().servers.profiles.first { $0.id == id }
+        chosen.current.servers.profiles.first { $0.id == id }
     }
 
     /// The key goes into the keyring before the profile says that there is one.
@@ -89,7 +79,7 @@ public import ParlandoCore
                 view?.showToast(error.message.text)
             }
         }
-        let wasChosen = store.load().servers.engine == profile.id
+        let wasChosen = chosen.current.servers.engine == profile.id
         change { servers in
             servers.profiles.removeAll { $0.id == profile.id }
             if wasChosen {
@@ -110,7 +100,7 @@ public import ParlandoCore
         let key = form.key.revealed.isEmpty ? nil : form.key
         let result: ServerTestState
         do throws(ServerError) {
-            let timeout = Duration.seconds(store.load().servers.timeout)
+            let timeout = Duration.seconds(chosen.current.servers.timeout)
             result = ServerWording.state(of: try await servers.test(profile, key: key, timeout: timeout))
         } catch {
             result = ServerTestState(text: error.testMessage, isFailure: true)

@@ -72,7 +72,7 @@ extension TerminalPresenter: TerminalViewDelegate {
         case .cancelDownload:
             cancelDownload()
         case .chooseOutput, .calibrateLatency, .learnInstrument, .correctBias, .typeInstead, .readOnly, .askConsent,
-            .chooseSpeechModel, .openPrivacy, .saveRecording:
+            .chooseSpeechModel, .openPrivacy, .stopWaiting, .saveRecording:
             break
         }
     }

@@ -2,18 +2,17 @@ public import ParlandoCore
 public import ParlandoServices
 
 /// Turns presses into commands, and news into what the terminal page shows.
-@MainActor public final class TerminalPresenter {
+@MainActor public final class TerminalPresenter: PreferenceReader {
     weak var view: (any TerminalView)?
     let dictation: any Dictating
     let models: any ModelKeeping
-    let store: any PreferenceStore
+    private let chosen: ChosenPreferences
     let servers: any ServerRecognizing
     let saver: any RecordingSaver
     private(set) var screen = TerminalScreen()
     private let desk: DictationDesk
     private let news: ModelNews
     private var state: TerminalViewState?
-    private var listening: Task<Void, Never>?
 
     /// - Parameters:
     ///   - desk: where `dictation` is shared with other screens.
@@ -27,26 +26,17 @@ public import ParlandoServices
         self.desk = desk
         self.models = models
         self.news = news
-        self.store = store
+        chosen = ChosenPreferences(in: store)
         self.servers = servers
         self.saver = saver
-    }
-
-    deinit {
-        listening?.cancel()
     }
 
     /// Shows the first state and begins to listen. Call once.
     public func activate() {
         view?.delegate = self
-        update { $0.preferences = store.load().sanitized() }
+        adopt(chosen.current)
         news.add(self)
-        let changes = store.changes()
-        listening = Task { [weak self] in
-            for await preferences in changes {
-                self?.update { $0.preferences = preferences.sanitized() }
-            }
-        }
+        chosen.watch(for: self)
     }
 
     /// One piece of news makes one new state, and one state is drawn once.
@@ -129,9 +119,10 @@ public import ParlandoServices
 
     /// Changes what the user has chosen about the terminal, and keeps it.
     func change(_ change: (inout TerminalPreferences) -> Void) {
-        var preferences = store.load().sanitized()
-        change(&preferences.terminal)
-        store.save(preferences.sanitized())
-        update { $0.preferences = preferences.sanitized() }
+        adopt(chosen.change { change(&$0.terminal) })
+    }
+
+    func adopt(_ preferences: Preferences) {
+        update { $0.preferences = preferences }
     }
 }

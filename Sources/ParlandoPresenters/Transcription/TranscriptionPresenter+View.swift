@@ -82,7 +82,7 @@ extension TranscriptionPresenter: TranscriptionViewDelegate {
         case .cancelDownload:
             cancelDownload()
         case .chooseOutput, .calibrateLatency, .learnInstrument, .correctBias, .typeInstead, .readOnly, .askConsent,
-            .chooseSpeechModel, .openPrivacy, .startAgain, .saveRecording:
+            .chooseSpeechModel, .openPrivacy, .stopWaiting, .startAgain, .saveRecording:
             break
         }
     }

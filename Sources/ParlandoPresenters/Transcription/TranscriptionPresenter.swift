@@ -2,7 +2,7 @@ public import ParlandoCore
 public import ParlandoServices
 
 /// Turns presses into commands, and news into what the dictation page shows.
-@MainActor public final class TranscriptionPresenter {
+@MainActor public final class TranscriptionPresenter: PreferenceReader {
     weak var view: (any TranscriptionView)?
     let dictation: any Dictating
     let models: any ModelKeeping
@@ -13,12 +13,11 @@ public import ParlandoServices
     private(set) var screen = TranscriptionScreen()
     private let desk: DictationDesk
     private let news: ModelNews
-    private let store: any PreferenceStore
+    private let chosen: ChosenPreferences
     private let clock: any WallClock
     /// Whether Start was pressed before any model was known.
     private var startsWithModel = false
     private var state = TranscriptionViewState()
-    private var listening: Task<Void, Never>?
 
     /// - Parameters:
     ///   - desk: where `dictation` is shared with other screens.
@@ -34,7 +33,7 @@ public import ParlandoServices
         self.desk = desk
         self.models = models
         self.news = news
-        self.store = store
+        chosen = ChosenPreferences(in: store)
         self.saver = saver
         recordingSaver = saver
         self.servers = servers
@@ -42,25 +41,16 @@ public import ParlandoServices
         self.clock = clock
     }
 
-    deinit {
-        listening?.cancel()
-    }
-
     /// Shows the first state and begins to listen. Call once.
     public func activate() {
         view?.delegate = self
-        screen.preferences = store.load().sanitized()
+        screen.preferences = chosen.current
         screen.layout.showsTimestamps = screen.preferences.showsTimestamps
         state = screen.state
         view?.render(state)
         news.add(self)
         Task { [weak self] in await self?.findDelivery() }
-        let changes = store.changes()
-        listening = Task { [weak self] in
-            for await preferences in changes {
-                self?.adopt(preferences.sanitized())
-            }
-        }
+        chosen.watch(for: self)
     }
 
     /// One piece of news makes one new state, and one state is drawn once.
@@ -121,7 +111,7 @@ public import ParlandoServices
         }
     }
 
-    private func adopt(_ preferences: Preferences) {
+    func adopt(_ preferences: Preferences) {
         let old = screen.preferences
         update { screen in
             screen.preferences = preferences

@@ -24,6 +24,8 @@ extension TranslatorPresenter {
             update { $0.failure = nil }
             choose { $0.speaks = false }
             view.showToast(tr("Translations are only written from now on."))
+        case .stopWaiting:
+            cancel()
         case .editServer:
             view.openPreferences(.servers)
         case .calibrateLatency, .learnInstrument, .correctBias, .startAgain, .saveRecording:

@@ -139,7 +139,7 @@ extension TranslatorPresenter: TranslatorViewDelegate {
 
     // MARK: Commands
 
-    private func cancel() {
+    func cancel() {
         Task { [interpreter] in await interpreter.cancel() }
     }
 

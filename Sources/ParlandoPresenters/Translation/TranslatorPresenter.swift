@@ -2,11 +2,11 @@ public import ParlandoCore
 public import ParlandoServices
 
 /// Turns presses into commands, and news into what the translator page shows.
-@MainActor public final class TranslatorPresenter {
+@MainActor public final class TranslatorPresenter: PreferenceReader {
     weak var view: (any TranslatorView)?
     let interpreter: any Interpreting
     private(set) var screen = TranslatorScreen()
-    private let store: any PreferenceStore
+    private let chosen: ChosenPreferences
     private var state = TranslatorViewState()
     private var microphone = ""
     private var isAsking = false
@@ -14,7 +14,6 @@ public import ParlandoServices
     private let clock: any Clock<Duration>
     /// Counts the seconds until the next try.
     private var countdown: Task<Void, Never>?
-    private var listening: Task<Void, Never>?
 
     /// - Parameter clock: what waits are counted by.
     public init(
@@ -23,12 +22,11 @@ public import ParlandoServices
     ) {
         self.view = view
         self.interpreter = interpreter
-        self.store = store
+        chosen = ChosenPreferences(in: store)
         self.clock = clock
     }
 
     deinit {
-        listening?.cancel()
         countdown?.cancel()
     }
 
@@ -36,15 +34,10 @@ public import ParlandoServices
     public func activate() {
         view?.delegate = self
         interpreter.delegate = self
-        adopt(store.load().sanitized())
+        adopt(chosen.current)
         state = screen.state
         view?.render(state)
-        let changes = store.changes()
-        listening = Task { [weak self] in
-            for await preferences in changes {
-                self?.adopt(preferences.sanitized())
-            }
-        }
+        chosen.watch(for: self)
     }
 
     /// Shows an exchange of the history, to be read, heard or translated anew.
@@ -71,18 +64,11 @@ public import ParlandoServices
 
     /// Changes the choices, keeps them and shows them.
     func choose(_ change: (inout TranslatorPreferences) -> Void) {
-        // What was chosen elsewhere since is not undone.
-        let old = store.load().sanitized()
-        var preferences = old
-        change(&preferences.translator)
-        preferences = preferences.sanitized()
-        if preferences != old {
-            store.save(preferences)
-        }
+        let preferences = chosen.change { change(&$0.translator) }
         update { $0.preferences = preferences.translator }
     }
 
-    private func adopt(_ preferences: Preferences) {
+    func adopt(_ preferences: Preferences) {
         microphone = preferences.microphone
         update { $0.preferences = preferences.translator }
     }

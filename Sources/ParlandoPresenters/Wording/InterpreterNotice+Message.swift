@@ -8,7 +8,9 @@ extension InterpreterNotice {
         case .waiting(let time, let error):
             Message(Self.waiting(time, after: error))
         case .waitingForNetwork:
-            Message(tr("There is no network. The text is translated as soon as it is back."))
+            Message(
+                tr("There is no network. The text is translated as soon as it is back."),
+                PageAction(tr("Do Not Wait"), .stopWaiting))
         case .translatedOffline:
             Message(tr("Translated on this computer by the speech model, without a service."))
         case .otherVoice(let service, let voice, let failure):
@@ -20,6 +22,12 @@ extension InterpreterNotice {
                 tr(
                     "There is no voice for this language, {language}. It can only be read.",
                     ["language": LanguageWording.name(of: language)]), .chooseVoice)
+        case .unreadable(let language):
+            Message(
+                tr(
+                    "The voice of this computer cannot read {language} written in Chinese characters.",
+                    ["language": LanguageWording.name(of: language)]) + " "
+                    + tr("The translation can only be read here; another voice speaks it."), .chooseVoice)
         case .notKept(let error):
             error.message
         }
@@ -29,13 +37,13 @@ extension InterpreterNotice {
     var isPassing: Bool {
         switch self {
         case .waiting, .waitingForNetwork: true
-        case .translatedOffline, .otherVoice, .simplifiedText, .unspoken, .notKept: false
+        case .translatedOffline, .otherVoice, .simplifiedText, .unspoken, .unreadable, .notKept: false
         }
     }
 
     var tone: PageBanner.Tone {
         switch self {
-        case .waiting, .waitingForNetwork, .otherVoice, .unspoken, .notKept: .warning
+        case .waiting, .waitingForNetwork, .otherVoice, .unspoken, .unreadable, .notKept: .warning
         case .translatedOffline, .simplifiedText: .information
         }
     }

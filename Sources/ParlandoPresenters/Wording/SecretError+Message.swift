@@ -15,3 +15,13 @@ extension SecretError {
         }
     }
 }
+
+extension SecretError.Kind {
+    /// What to tell the user who needs the key.
+    ///
+    /// - Parameter way: what helps where there is no keyring to be asked again.
+    func message(otherwise way: PageAction) -> Message {
+        let message = SecretError(self).message
+        return Message(message.text, message.action ?? way)
+    }
+}

@@ -5,7 +5,8 @@ extension SynthesisError {
     public var message: Message {
         switch kind {
         case .keyMissing, .keyRefused, .forbidden: keyMessage
-        case .modelGone, .voiceGone, .languageRefused, .notInstalled: voiceMessage
+        case .keyring(let kind): kind.message(otherwise: .chooseVoice)
+        case .modelGone, .voiceGone, .languageRefused, .scriptRefused, .notInstalled: voiceMessage
         case .rateLimited, .quotaExhausted, .serverFailed, .badSound, .badAnswer: serviceMessage
         case .offline, .interrupted, .timedOut, .untrusted: networkMessage
         case .blocked:
@@ -39,6 +40,8 @@ extension SynthesisError {
             Message(tr("The chosen voice does not exist any more. Choose another."), .chooseVoice)
         case .languageRefused:
             Message(tr("No voice of this service speaks the language. It can only be read."), .chooseVoice)
+        case .scriptRefused:
+            Message(tr("The voice cannot read the signs that this text is written in. Choose another."), .chooseVoice)
         default:
             Message(tr("The voice of this computer, espeak-ng, is not installed. Install it, or choose another voice."))
         }

@@ -5,6 +5,7 @@ extension TranslationError {
     public var message: Message {
         switch kind {
         case .keyMissing, .keyRefused, .forbidden, .regionRefused: keyMessage
+        case .keyring(let kind): kind.message(otherwise: .chooseService)
         case .modelGone, .rateLimited, .quotaExhausted, .serverFailed, .queueFull: serviceMessage
         case .blocked(let block): block.message
         case .requestRefused, .pairRefused, .empty, .cut, .badAnswer, .tooLong, .nothingToTranslate: textMessage

@@ -9,10 +9,10 @@ extension InterpreterService {
 
     /// Begins to speak sentences as they come.
     func beginSpeaking(
-        _ sentences: AsyncStream<String>, language: String, of id: Exchange.ID?, _ options: InterpreterOptions
+        _ cues: AsyncStream<SpeechCue>, language: String, of id: Exchange.ID?, _ options: InterpreterOptions
     ) -> Task<Void, any Error> {
         let plan = VoicePlan(language: language, options.preferences)
-        let task = Task { try await speak(sentences, plan, of: id) }
+        let task = Task { try await speak(cues, plan, of: id) }
         speaking = task
         return task
     }
@@ -24,7 +24,7 @@ extension InterpreterService {
     }
 
     /// Waits for the end of the speech and reports what went wrong.
-    func awaitSpeech(_ speech: Task<Void, any Error>, of id: Exchange.ID?) async {
+    func awaitSpeech(_ speech: Task<Void, any Error>, language: String, of id: Exchange.ID?) async {
         let result = await withTaskCancellationHandler {
             await speech.result
         } onCancel: {
@@ -39,7 +39,9 @@ extension InterpreterService {
         }
         switch error {
         case let error as SynthesisError where error.kind == .languageRefused:
-            notice(.unspoken(language: id.flatMap { records[$0]?.exchange.targetLanguage } ?? ""))
+            notice(.unspoken(language: language))
+        case let error as SynthesisError where error.kind == .scriptRefused:
+            notice(.unreadable(language: language))
         case let error as SynthesisError: fail(.synthesis(error), of: id)
         case let error as AudioError: fail(.playback(error), of: id)
         case let error as InterpreterFailure: fail(error, of: id)
@@ -52,22 +54,23 @@ extension InterpreterService {
         _ text: String, language: String, of id: Exchange.ID?, _ options: InterpreterOptions
     ) async {
         enter(.speaking)
-        let (sentences, feed) = AsyncStream.makeStream(of: String.self)
+        let (cues, feed) = AsyncStream.makeStream(of: SpeechCue.self)
         var cutter = sentenceCutter(language, options)
-        cutter.take(text, isWhole: true).forEach { feed.yield($0) }
+        cutter.take(text, isWhole: true).forEach { feed.yield(.sentence($0)) }
         feed.finish()
-        await awaitSpeech(beginSpeaking(sentences, language: language, of: id, options), of: id)
+        let speech = beginSpeaking(cues, language: language, of: id, options)
+        await awaitSpeech(speech, language: language, of: id)
     }
 
     /// Makes and plays at the same time. Throws `SynthesisError`, `AudioError`, `CancellationError`.
     private nonisolated func speak(
-        _ sentences: AsyncStream<String>, _ plan: VoicePlan, of id: Exchange.ID?
+        _ cues: AsyncStream<SpeechCue>, _ plan: VoicePlan, of id: Exchange.ID?
     ) async throws {
         let making = SpeechMaking()
         try await withThrowingTaskGroup(of: SynthesisError?.self) { group in
             group.addTask { [voices] in
                 do {
-                    try await making.make(sentences, with: voices, plan) { self.notice($0) }
+                    try await making.make(cues, with: voices, plan) { self.notice($0) }
                     return nil
                 } catch let error as SynthesisError {
                     // What was made before is still heard.

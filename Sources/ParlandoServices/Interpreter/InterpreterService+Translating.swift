@@ -9,9 +9,9 @@ extension InterpreterService {
             return
         }
         enter(.translating)
-        let (sentences, feed) = AsyncStream.makeStream(of: String.self)
+        let (cues, feed) = AsyncStream.makeStream(of: SpeechCue.self)
         let target = record.exchange.targetLanguage
-        let speech = options.speaks ? beginSpeaking(sentences, language: target, of: id, options) : nil
+        let speech = options.speaks ? beginSpeaking(cues, language: target, of: id, options) : nil
         do {
             try await withTaskCancellationHandler {
                 try await translate(record, options, into: feed)
@@ -29,7 +29,7 @@ extension InterpreterService {
         _ = records.update(id) { $0.failedStage = nil }
         if let speech {
             enter(.speaking)
-            await awaitSpeech(speech, of: id)
+            await awaitSpeech(speech, language: target, of: id)
         }
         fetchAhead(options)
     }
@@ -62,7 +62,7 @@ extension InterpreterService {
 
     // MARK: One translation
 
-    private typealias Feed = AsyncStream<String>.Continuation
+    private typealias Feed = AsyncStream<SpeechCue>.Continuation
 
     private func translate(
         _ record: ExchangeRecord, _ options: InterpreterOptions, into feed: Feed
@@ -105,7 +105,7 @@ extension InterpreterService {
         _ id: Exchange.ID, _ translation: Translation, by kind: TranslationServiceKind?,
         _ cutter: inout SentenceCutter, _ feed: Feed
     ) {
-        cutter.take(translation.text.revealed, isWhole: true).forEach { feed.yield($0) }
+        cutter.take(translation.text.revealed, isWhole: true).forEach { feed.yield(.sentence($0)) }
         advance(id) {
             $0.translation = translation.text
             $0.sourceLanguage = $0.sourceLanguage ?? translation.detectedLanguage
@@ -158,7 +158,8 @@ extension InterpreterService {
             case .queued: break
             case .partial(let text):
                 advance(exchange.id) { $0.translation = text }
-                cutter.take(text.revealed).forEach { feed.yield($0) }
+                feed.yield(.soon)
+                cutter.take(text.revealed).forEach { feed.yield(.sentence($0)) }
             case .waiting(let wait, let error):
                 if let error, error.kind == .offline, await !parts.network.isAvailable() {
                     // To try again is no use before the network is back.

@@ -1,6 +1,13 @@
 import ParlandoCore
 import Synchronization
 
+/// What a voice is told while a translation grows.
+enum SpeechCue: Sendable {
+    /// Something to say is on its way: time to open the loudspeaker, which may take as long as making a sentence.
+    case soon
+    case sentence(String)
+}
+
 /// Turns sentences into sound as they come, for one playback.
 final class SpeechMaking: Sendable {
     private struct State {
@@ -10,7 +17,7 @@ final class SpeechMaking: Sendable {
 
     /// The sounds, in order; for one reader.
     let sounds: AsyncStream<SpokenSound>
-    /// An element as soon as there is something to say.
+    /// An element as soon as there is something to say, or soon will be.
     let begins: AsyncStream<Void>
     private let door: AsyncStream<SpokenSound>.Continuation
     private let bell: AsyncStream<Void>.Continuation
@@ -18,7 +25,7 @@ final class SpeechMaking: Sendable {
 
     init() {
         (sounds, door) = AsyncStream.makeStream(of: SpokenSound.self)
-        (begins, bell) = AsyncStream.makeStream(of: Void.self)
+        (begins, bell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingOldest(1))
     }
 
     /// Seconds of sound in all, nil: still being made.
@@ -30,7 +37,7 @@ final class SpeechMaking: Sendable {
     ///
     /// - Parameter notice: hears what the user should know.
     func make(
-        _ sentences: AsyncStream<String>, with voices: VoiceService, _ plan: VoicePlan,
+        _ cues: AsyncStream<SpeechCue>, with voices: VoiceService, _ plan: VoicePlan,
         notice: @Sendable (InterpreterNotice) -> Void
     ) async throws {
         defer {
@@ -39,8 +46,11 @@ final class SpeechMaking: Sendable {
             bell.finish()
         }
         var plan = plan
-        for await sentence in sentences {
+        for await cue in cues {
             bell.yield()
+            guard case .sentence(let sentence) = cue else {
+                continue
+            }
             let spoken = try await voices.speak(sentence, plan)
             plan = spoken.plan
             spoken.notices.forEach(notice)

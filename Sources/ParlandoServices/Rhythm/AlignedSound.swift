@@ -41,6 +41,14 @@ struct AlignedSound {
         begin.flatMap { reference.due(at: Double($0) + frames) }
     }
 
+    /// Seconds by which the reference runs ahead of where the lines put it now; nil: hearing has not begun.
+    var lead: Double? {
+        guard let playback, let capture else {
+            return nil
+        }
+        return reference.lead(capture: capture, playback: playback)
+    }
+
     /// Lays the reference by the lines as they are now.
     func anchorAnew() {
         reference.anchorAnew()

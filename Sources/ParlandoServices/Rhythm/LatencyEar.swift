@@ -9,6 +9,9 @@ struct LatencyEar: Ear {
     private let meter: LatencyMeter
     private var aligned: AlignedSound
     private var count = 0
+    /// What the lines said of the reference each time that a better one came. The reference is laid by the first ones,
+    /// which a busy sound server gets wrong by tens of milliseconds; the later ones tell by how much.
+    private var leads: [Double] = []
 
     init?(sound: PlayedSound, playbackRate: Int, captureRate: Int) {
         guard let meter = LatencyMeter(rate: captureRate) else {
@@ -20,7 +23,9 @@ struct LatencyEar: Ear {
 
     mutating func hear(_ event: TransportEvent) -> [EarNews] {
         var news: [EarNews] = []
-        for piece in aligned.take(event) where count < Self.clicks {
+        let pieces = aligned.take(event)
+        note(event)
+        for piece in pieces where count < Self.clicks {
             let heard = min(meter.hear(piece.samples, reference: piece.reference), Self.clicks)
             guard heard > count else {
                 continue
@@ -34,10 +39,27 @@ struct LatencyEar: Ear {
         return news
     }
 
+    private mutating func note(_ event: TransportEvent) {
+        switch event {
+        case .playback, .capture:
+            if let lead = aligned.lead {
+                leads.append(lead)
+            }
+        case .running, .block, .xrun, .lost:
+            break
+        }
+    }
+
+    /// Seconds by which the reference ran ahead of what the lines of the later half of the time agree on.
+    private var lead: Double {
+        let settled = leads.suffix((leads.count + 1) / 2).sorted()
+        return settled.isEmpty ? 0 : settled[settled.count / 2]
+    }
+
     private func result() -> EarNews {
         do throws(LatencyMeter.Refusal) {
             let (median, spread) = try meter.measure()
-            return .measured(LatencyCalibration(median: median, spread: spread))
+            return .measured(LatencyCalibration(median: median - lead, spread: spread))
         } catch {
             switch error {
             case .silence: return .failed(.silence)

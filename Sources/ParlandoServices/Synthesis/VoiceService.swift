@@ -40,6 +40,7 @@ public struct VoiceService: Sendable {
         var plan = plan
         var notices: [InterpreterNotice] = []
         var steps = Set<Step>()
+        var first: SynthesisError?
         while true {
             do {
                 let sound = try await attempt(plan.request(text), plan)
@@ -47,8 +48,11 @@ public struct VoiceService: Sendable {
             } catch let error as SynthesisError {
                 try Task.checkCancellation()
                 log.notice("\(plan.kind.rawValue) does not speak \(plan.language): \(error.kind) \(error.detail)")
+                let cause = first ?? error
+                first = cause
                 guard let notice = await stepDown(from: error, text, &plan, &steps) else {
-                    throw error
+                    // That the last resort cannot either helps nobody; what kept the wished voice from it does.
+                    throw error.isOfVoice ? cause : error
                 }
                 notices.append(notice)
             }
@@ -86,12 +90,17 @@ public struct VoiceService: Sendable {
             throw SynthesisError(.forbidden, detail: "not agreed")
         }
         let sound = try await synthesizers.synthesizer(plan.kind, plan.preferences).speak(request)
+        // Who waits to hear it does not wait for the disk.
+        Task { await keep(sound, of: key) }
+        return sound
+    }
+
+    private func keep(_ sound: SpokenSound, of key: SynthesisRequest) async {
         do throws(ArchiveError) {
             try await archive.keep(sound, of: key)
         } catch {
             log.warning("sound is not kept: \(error.kind) \(error.detail)")
         }
-        return sound
     }
 
     /// The request as it is remembered: the service belongs to it.
@@ -166,6 +175,11 @@ extension VoiceService {
 }
 
 extension SynthesisError {
+    /// Whether it says only what a voice can do, and not what went wrong.
+    fileprivate var isOfVoice: Bool {
+        [.languageRefused, .scriptRefused, .notInstalled].contains(kind)
+    }
+
     /// Whether a simpler text may be spoken where this one was not.
     fileprivate var isTextAtFault: Bool {
         [.blocked, .badSound, .badAnswer, .tooLong, .nothingToSay, .failed].contains(kind)

@@ -56,6 +56,8 @@ public enum InterpreterNotice: Sendable, Equatable {
     case simplifiedText
     /// No voice speaks this language: it can only be read.
     case unspoken(language: String)
+    /// The voice speaks this language, but cannot read the signs that the text is written in.
+    case unreadable(language: String)
     /// What was translated could not be kept.
     case notKept(ArchiveError)
 }

@@ -66,6 +66,15 @@ public final class LoudspeakerReference {
         }
     }
 
+    /// Seconds by which the reference runs ahead of where these lines put it; nil before the first reference. Not zero
+    /// when the position was taken from lines that did not stand firm yet.
+    public func lead(capture: TimeMap, playback: TimeMap) -> Double? {
+        position.map { position in
+            let now = capture.time(of: Double(expected)).advanced(by: StrokeDetector.referenceLead)
+            return (position - playback.frame(at: now)) / Double(playbackRate)
+        }
+    }
+
     /// Takes the position from the lines once more: it was not where the sound is.
     public func anchorAnew() {
         position = nil

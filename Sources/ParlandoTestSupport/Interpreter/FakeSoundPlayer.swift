@@ -13,9 +13,15 @@ public final class FakeSoundPlayer: SoundPlayer {
         var playbacks = 0
     }
 
-    private let state = Mutex(State())
+    /// An element for each time it was asked to play; for one reader.
+    public let opened: AsyncStream<Void>
 
-    public init() {}
+    private let state = Mutex(State())
+    private let bell: AsyncStream<Void>.Continuation
+
+    public init() {
+        (opened, bell) = AsyncStream.makeStream(of: Void.self)
+    }
 
     /// Every sound so far, in order.
     public var sounds: [SpokenSound] { state.withLock { $0.sounds } }
@@ -58,6 +64,7 @@ public final class FakeSoundPlayer: SoundPlayer {
             state.playbacks += 1
             return state.failures.isEmpty ? nil : state.failures.removeFirst()
         }
+        bell.yield()
         return AsyncThrowingStream { heard in
             let playing = Task {
                 if let failure {

@@ -12,9 +12,15 @@ public final class FakeTranslationArchive: TranslationArchive {
         var removals = 0
     }
 
-    private let state = Mutex(State())
+    /// An element for each sound that was kept; for one reader.
+    public let soundsKept: AsyncStream<Void>
 
-    public init() {}
+    private let state = Mutex(State())
+    private let bell: AsyncStream<Void>.Continuation
+
+    public init() {
+        (soundsKept, bell) = AsyncStream.makeStream(of: Void.self)
+    }
 
     /// Every exchange that was kept, newest first.
     public var exchanges: [Exchange] { state.withLock { $0.history } }
@@ -61,6 +67,7 @@ public final class FakeTranslationArchive: TranslationArchive {
 
     public func keep(_ sound: SpokenSound, of request: SynthesisRequest) async throws(ArchiveError) {
         try change { $0.sounds[Self.key(of: request)] = sound }
+        bell.yield()
     }
 
     public func history(matching words: String, limit: Int) async throws(ArchiveError) -> [Exchange] {

@@ -2,7 +2,7 @@ public import ParlandoCore
 public import ParlandoServices
 
 /// Keeps everything an interpreter says, and lets a test wait for it.
-@MainActor public final class SpyInterpreterDelegate: InterpreterDelegate {
+@MainActor public final class SpyInterpreterDelegate: InterpreterDelegate, NewsKeeping {
     /// One call of the delegate.
     public enum News: Sendable, Equatable {
         case stage(InterpreterStage)
@@ -13,9 +13,7 @@ public import ParlandoServices
         case failure(InterpreterStage, Exchange.ID?, InterpreterFailure)
     }
 
-    /// Everything so far, in order.
-    public private(set) var news: [News] = []
-    private var waiting: [(condition: (News) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
+    public let log = NewsLog<News>()
 
     public init() {}
 
@@ -51,18 +49,6 @@ public import ParlandoServices
         news.compactMap { if case .failure(_, _, let failure) = $0 { failure } else { nil } }
     }
 
-    /// Returns when there is, or comes, a piece of news that meets the condition.
-    public func wait(for condition: @escaping (News) -> Bool) async {
-        if !news.contains(where: condition) {
-            await next(condition)
-        }
-    }
-
-    /// Returns at the next piece of news that meets the condition. Only news that is still to come counts.
-    public func next(_ condition: @escaping (News) -> Bool) async {
-        await withCheckedContinuation { waiting.append((condition, $0)) }
-    }
-
     /// Returns when the interpreter has entered this stage so many times.
     public func wait(for stage: InterpreterStage, times count: Int = 1) async {
         while stages.count(where: { $0 == stage }) < count {
@@ -70,44 +56,32 @@ public import ParlandoServices
         }
     }
 
-    /// Forgets everything so far, so that a long test needs no more memory than a short one.
-    public func forget() {
-        news.removeAll()
-    }
-
-    private func hear(_ piece: News) {
-        news.append(piece)
-        let ready = waiting.filter { $0.condition(piece) }
-        waiting.removeAll { $0.condition(piece) }
-        ready.forEach { $0.continuation.resume() }
-    }
-
     public func interpreter(_ interpreter: any Interpreting, didEnter stage: InterpreterStage) {
-        hear(.stage(stage))
+        log.hear(.stage(stage))
     }
 
     public func interpreter(_ interpreter: any Interpreting, didAdvance exchange: Exchange) {
-        hear(.exchange(exchange))
+        log.hear(.exchange(exchange))
     }
 
     public func interpreter(_ interpreter: any Interpreting, didMeasure level: Double) {
-        hear(.level(level))
+        log.hear(.level(level))
     }
 
     public func interpreter(
         _ interpreter: any Interpreting, didPlay exchange: Exchange.ID, seconds: Double, of total: Double?
     ) {
-        hear(.played(exchange, seconds: seconds, of: total))
+        log.hear(.played(exchange, seconds: seconds, of: total))
     }
 
     public func interpreter(_ interpreter: any Interpreting, didNotice notice: InterpreterNotice) {
-        hear(.notice(notice))
+        log.hear(.notice(notice))
     }
 
     public func interpreter(
         _ interpreter: any Interpreting, didFailIn stage: InterpreterStage, of exchange: Exchange.ID?,
         with failure: InterpreterFailure
     ) {
-        hear(.failure(stage, exchange, failure))
+        log.hear(.failure(stage, exchange, failure))
     }
 }

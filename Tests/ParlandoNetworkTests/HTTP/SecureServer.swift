@@ -10,25 +10,25 @@ final class SecureServer {
     private let folder: TemporaryFolder
     private let process: Process
 
-    /// - Parameter options: more options of `openssl s_server`.
-    init(_ options: [String] = []) throws {
+    /// - Parameters:
+    ///   - options: more options of `openssl s_server`.
+    ///   - name: whose certificate it shows; the server itself is `localhost`.
+    ///   - days: how long the certificate is good; less than nothing: it was.
+    init(_ options: [String] = [], name: String = "localhost", days: Int = 2) throws {
         folder = try TemporaryFolder()
         authority = folder.file("certificate")
-        let maker = Process()
-        maker.executableURL = URL(filePath: "/usr/bin/openssl")
-        maker.arguments = [
-            "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", folder.file("key"), "-out", authority, "-days",
-            "2",
-            "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost",
-        ]
-        maker.standardError = FileHandle.nullDevice
-        try maker.run()
-        maker.waitUntilExit()
+        let (key, request) = (folder.file("key"), folder.file("request"))
+        try Self.openssl(
+            "req", "-new", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", request, "-subj", "/CN=\(name)",
+            "-addext", "subjectAltName=DNS:\(name)")
+        try Self.openssl(
+            "x509", "-req", "-in", request, "-signkey", key, "-copy_extensions", "copy", "-days", "\(days)", "-out",
+            authority)
         let output = Pipe()
         process = Process()
         process.executableURL = URL(filePath: "/usr/bin/openssl")
         process.arguments =
-            ["s_server", "-accept", "127.0.0.1:0", "-cert", authority, "-key", folder.file("key"), "-www"] + options
+            ["s_server", "-accept", "127.0.0.1:0", "-cert", authority, "-key", key, "-www"] + options
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
         try process.run()
@@ -46,5 +46,14 @@ final class SecureServer {
 
     deinit {
         process.terminate()
+    }
+
+    private static func openssl(_ arguments: String...) throws {
+        let maker = Process()
+        maker.executableURL = URL(filePath: "/usr/bin/openssl")
+        maker.arguments = arguments
+        maker.standardError = FileHandle.nullDevice
+        try maker.run()
+        maker.waitUntilExit()
     }
 }

@@ -39,7 +39,7 @@ import Testing
         }
         await #expect(throws: RecognitionError(.server(.keyring(.locked)))) {
             for try await _ in servers.transcribe(
-                blocks, options: RecognitionOptions(), on: profile, timeout: .seconds(5))
+                blocks, options: RecognitionOptions(), on: profile, timeout: .seconds(300))
             {}
         }
         #expect(await servers.unsent().recording.count == 4_800)
@@ -49,7 +49,7 @@ import Testing
         let profile = ServerProfile(
             name: "attic", address: "https://attic.example", wire: .transcribe, hasKey: true)
         await #expect(throws: ServerError(.unauthorized, detail: "the keyring holds no key for this server")) {
-            try await servers(FakeSecretStore()).test(profile, key: nil, timeout: .seconds(5))
+            try await servers(FakeSecretStore()).test(profile, key: nil, timeout: .seconds(300))
         }
     }
 
@@ -57,7 +57,7 @@ import Testing
         let server = try LoopbackServer()
         server.answer(#"{"text": "hello"}"#)
         let profile = ServerProfile(name: "attic", address: server.address, wire: .transcribe)
-        let result = try await servers(FakeSecretStore()).test(profile, key: nil, timeout: .seconds(30))
+        let result = try await servers(FakeSecretStore()).test(profile, key: nil, timeout: .seconds(300))
         #expect(result.text == "hello")
         #expect(server.requests.count == 1)
     }

@@ -65,7 +65,7 @@ import Testing
 
     /// One exchange, with as many presses of Try Again as it takes.
     private func exchange(_ number: Int) async throws {
-        spy.forget()
+        spy.log.forget()
         player.forget()
         let text = "\(Self.words) №\(number)"
         let options = options(number)

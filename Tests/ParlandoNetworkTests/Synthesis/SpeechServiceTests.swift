@@ -120,7 +120,7 @@ struct SpeechServiceTests {
         try await bench.secrets.removeAll()
         #expect(await failure { try await bench.speak("Hola.", kind) } == .keyMissing)
         bench.secrets.fail(with: SecretError(.locked))
-        #expect(await failure { try await bench.speak("Hola.", kind) } == .keyMissing)
+        #expect(await failure { try await bench.speak("Hola.", kind) } == .keyring(.locked))
         #expect(bench.server.requests.isEmpty)
     }
 

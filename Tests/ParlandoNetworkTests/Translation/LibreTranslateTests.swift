@@ -2,21 +2,7 @@ import Foundation
 import ParlandoCore
 import ParlandoNetwork
 import ParlandoTestSupport
-import Synchronization
 import Testing
-
-/// Answers one thing to everything.
-private final class OneAnswer: AnswerScript {
-    private let made: Mutex<MadeAnswer>
-
-    init(_ answer: MadeAnswer) {
-        made = Mutex(answer)
-    }
-
-    func answer(to request: ServerRequest) -> MadeAnswer {
-        made.withLock { $0 }
-    }
-}
 
 @Suite(.timeLimit(.minutes(1))) struct LibreTranslateTests {
     private func hear(
@@ -24,7 +10,7 @@ private final class OneAnswer: AnswerScript {
     ) async throws -> (heard: Heard, request: ServerRequest?) {
         let server = try LoopbackServer(script: OneAnswer(answer))
         let translator = LibreTranslateTranslator(
-            client: HTTPClient(), address: server.address + path, key: key.map { Private($0) }, timeout: .seconds(5))
+            client: HTTPClient(), address: server.address + path, key: key.map { Private($0) }, timeout: .seconds(300))
         let heard = await Heard(translator, "unspeakable", from: source)
         return (heard, server.requests.first)
     }

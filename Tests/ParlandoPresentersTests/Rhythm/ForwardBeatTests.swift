@@ -51,4 +51,12 @@ import Testing
         stage.show(beat: 2.2)
         #expect(stage.view.positions.last?.beat == 1)
     }
+
+    @Test(arguments: [(-3.9, 0.9), (-0.25, 0.25), (0, 1), (2.4, 0.6)])
+    func thePageKnowsHowLongItMayRestBeforeTheNextBeat(beat: Double, left: Double) throws {
+        stage.play()
+        stage.show(beat: beat)
+        let position = try #require(stage.view.positions.last)
+        #expect(abs(position.secondsToBeat - left * stage.clock.tempo.secondsPerBeat) < 1e-6)
+    }
 }

@@ -172,6 +172,18 @@ import Testing
         #expect(scene.state.banner == nil)
     }
 
+    @Test(
+        arguments: [
+            (.keyMissing, .openPreferences), (.keyring(.locked), .retry), (.keyring(.denied), .retry),
+            (.keyring(.absent), .openPreferences),
+        ] as [(TranslationError.Kind, PageAction.Kind)])
+    func eachTroubleWithAKeyHasTheActionThatHelps(kind: TranslationError.Kind, action: PageAction.Kind) async {
+        let scene = TranslatorScene()
+        let exchange = await scene.translate("Hello", as: "")
+        scene.fail(.translation(TranslationError(kind)), in: .translating, of: exchange)
+        #expect(scene.state.banner?.action?.kind == action)
+    }
+
     @Test func whereNoMicrophoneIsThereTypingIsOffered() async {
         let scene = TranslatorScene()
         scene.presenter.translatorViewDidPressButton(scene.view)
@@ -280,6 +292,18 @@ import Testing
         scene.presenter.translatorView(scene.view, didSetConversation: false)
         #expect(scene.state.target.earlier == "")
         #expect(scene.state.target.text == "Good morning")
+    }
+
+    @Test func whoDoesNotWishToWaitForTheNetworkNeedNot() async {
+        let scene = TranslatorScene()
+        scene.type("Hello")
+        scene.presenter.translatorViewDidPressTranslate(scene.view)
+        _ = await scene.next()
+        scene.enter(.translating)
+        scene.presenter.interpreter(scene.interpreter, didNotice: .waitingForNetwork)
+        #expect(scene.state.banner?.action?.kind == .stopWaiting)
+        scene.press(.stopWaiting)
+        #expect(await scene.next() == .cancel)
     }
 
     @Test func aNoticeOfWaitingIsOverWithTheStage() async {

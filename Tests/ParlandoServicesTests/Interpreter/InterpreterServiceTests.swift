@@ -44,6 +44,26 @@ struct InterpreterServiceTests {
         await scene.spy.wait(for: .idle)
     }
 
+    @Test func theLoudspeakerIsOpenedBeforeTheFirstSentenceIsThere() async {
+        let scene = InterpreterScene(translator: ScriptedTranslator([.saysAndWaits(["Prim"])]))
+        await scene.interpreter.translate(Private("First. Second."), Self.options)
+        var opened = scene.player.opened.makeAsyncIterator()
+        _ = await opened.next()
+        #expect(scene.voice.requests.isEmpty)
+        await scene.interpreter.cancel()
+        await scene.spy.wait(for: .idle)
+        #expect(scene.spy.failures.isEmpty)
+    }
+
+    @Test func aTextThatItsVoiceCannotReadIsReadByTheUserAndItSaysSo() async {
+        let scene = InterpreterScene(voice: ScriptedSynthesizer(failures: [SynthesisError(.scriptRefused)]))
+        var options = Self.options
+        options.target = "ja"
+        await scene.type("Tokyo", options)
+        #expect(scene.spy.notices == [.unreadable(language: "ja")])
+        #expect(scene.spy.failures.isEmpty && scene.spy.exchanges[0].isWhole)
+    }
+
     @Test func withoutConsentNothingLeaves() async {
         let scene = InterpreterScene()
         var options = Self.options

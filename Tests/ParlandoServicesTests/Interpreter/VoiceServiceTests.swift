@@ -41,6 +41,8 @@ struct VoiceServiceTests {
 
     @Test func soundIsRememberedForEachVoice() async throws {
         let first = try await speak("Hola.")
+        var kept = archive.soundsKept.makeAsyncIterator()
+        _ = await kept.next()
         let second = try await speak("Hola.")
         #expect(first.sound == second.sound)
         #expect(gemini.requests.count == 1)
@@ -96,6 +98,12 @@ struct VoiceServiceTests {
         let spoken = try await speak("Dobrý den.", "cs")
         #expect(gemini.requests.map(\.voice) == [nil, "en-a"])
         #expect(spoken.notices.count == 1)
+    }
+
+    @Test func whereNoOtherVoiceHelpsTheReasonOfTheWishedOneIsTold() async {
+        gemini.fail(SynthesisError(.offline))
+        local.fail(SynthesisError(.scriptRefused))
+        await #expect(throws: SynthesisError(.offline)) { try await speak("東京") }
     }
 
     @Test func whatNobodyCanReadIsRefused() async {

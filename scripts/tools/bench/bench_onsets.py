@@ -18,7 +18,8 @@ HEAD = ("condition", "precision", "recall", "F 25 ms", "F 10 ms", "bias ms", "sp
 
 def main():
     options = parse_options()
-    chosen = performances(options.data)
+    # Seven conditions of each performance follow each other: every third one takes a third of each condition.
+    chosen = performances(options.data)[::3 if options.quick else 1]
     if not chosen:
         sys.exit(f"There are no performances in {options.data}. Give a folder of them with --data.")
     seconds = sum(performance.row["frames"] / performance.row["sr"] for performance in chosen if "sr" in performance.row)
@@ -28,7 +29,7 @@ def main():
     if shutil.which("aubioonset") is None:
         print("aubio is missing: apt-get install aubio-tools")
         return
-    for method in METHODS if not options.quick else METHODS[:1]:
+    for method in METHODS:
         found, cost = timed(lambda: {p.path: aubio(method, p) for p in chosen})
         show(f"aubio {method}, its own bias removed", chosen, found, cost, seconds, bias(chosen, found))
 
@@ -36,7 +37,7 @@ def main():
 def parse_options():
     parser = argparse.ArgumentParser(prog="scripts/bench onsets", description=__doc__)
     parser.add_argument("--data", type=pathlib.Path, required=True, help="folder of performances with their truth")
-    parser.add_argument("--quick", action="store_true", help="only one method of aubio")
+    parser.add_argument("--quick", action="store_true", help="a third of the performances")
     return parser.parse_args()
 
 

@@ -20,7 +20,9 @@ extension Failure {
         let sentence =
             switch error.kind {
             case .keyMissing: "The voice service needs a key: PARLANDO_GEMINI_KEY or PARLANDO_GOOGLE_KEY."
+            case .keyring(let kind): SecretError(kind).message.text
             case .languageRefused: "No voice speaks this language."
+            case .scriptRefused: "The voice cannot read the signs that the text is written in."
             case .nothingToSay: "There is nothing in the text that could be spoken."
             case .notInstalled: "espeak-ng or its voices are not installed."
             default: "The translation was not spoken (\(error.kind))."

@@ -1,16 +1,17 @@
 import Foundation
-import ParlandoTestSupport
 
 /// A disk of a few pages, in memory; unmounted when nobody holds it.
-final class TinyDisk {
+public final class TinyDisk {
     /// Whether this user may mount disks here.
-    static let canBeMade = (try? TinyDisk(bytes: 4096)) != nil
+    public static let canBeMade = (try? TinyDisk(bytes: 4096)) != nil
 
-    var path: String { folder.path }
+    /// Where it is.
+    public var path: String { folder.path }
 
     private let folder: TemporaryFolder
 
-    init(bytes: Int) throws {
+    /// - Parameter bytes: that fit on it, rounded up to pages.
+    public init(bytes: Int) throws {
         folder = try TemporaryFolder()
         try Self.run("mount", ["-t", "tmpfs", "-o", "size=\(bytes)", "tmpfs", folder.path])
     }
@@ -19,7 +20,8 @@ final class TinyDisk {
         try? Self.run("umount", [folder.path])
     }
 
-    func grow(to bytes: Int) throws {
+    /// Makes room.
+    public func grow(to bytes: Int) throws {
         try Self.run("mount", ["-o", "remount,size=\(bytes)", folder.path])
     }
 

@@ -1,0 +1,51 @@
+/// Everything a service has said to its delegate, and those who wait for more.
+@MainActor public final class NewsLog<News: Sendable> {
+    /// Everything so far, in order.
+    public private(set) var news: [News] = []
+    private var waiting: [(condition: (News) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
+
+    public init() {}
+
+    /// Keeps a piece of news and wakes those who wait for it.
+    public func hear(_ piece: News) {
+        news.append(piece)
+        let ready = waiting.filter { $0.condition(piece) }
+        waiting.removeAll { $0.condition(piece) }
+        ready.forEach { $0.continuation.resume() }
+    }
+
+    /// Returns at the next piece of news that meets the condition. Only news that is still to come counts.
+    public func next(_ condition: @escaping (News) -> Bool) async {
+        await withCheckedContinuation { waiting.append((condition, $0)) }
+    }
+
+    /// Forgets everything so far, so that a long test needs no more memory than a short one.
+    public func forget() {
+        news.removeAll()
+    }
+}
+
+/// A delegate that keeps everything it is told, and lets a test wait for it.
+@MainActor public protocol NewsKeeping: AnyObject {
+    /// One call of the delegate.
+    associatedtype News: Sendable
+    /// Everything it was told.
+    var log: NewsLog<News> { get }
+}
+
+extension NewsKeeping {
+    /// Everything so far, in order.
+    public var news: [News] { log.news }
+
+    /// Returns at the next piece of news that meets the condition. Only news that is still to come counts.
+    public func next(_ condition: @escaping (News) -> Bool) async {
+        await log.next(condition)
+    }
+
+    /// Returns when there is, or comes, a piece of news that meets the condition.
+    public func wait(for condition: @escaping (News) -> Bool) async {
+        if !news.contains(where: condition) {
+            await next(condition)
+        }
+    }
+}
