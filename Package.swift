@@ -97,7 +97,8 @@ let window: [Target] = [
     .executableTarget(
         name: "ParlandoWindowBench",
         dependencies: [
-            "ParlandoCore", "ParlandoServices", "ParlandoPresenters", "ParlandoGtk", "ParlandoTestSupport", "CGtk", "CVte",
+            "ParlandoCore", "ParlandoServices", "ParlandoPresenters", "ParlandoGtk", "ParlandoTestSupport", "CGtk",
+            "CVte",
         ],
         swiftSettings: strict
     ),

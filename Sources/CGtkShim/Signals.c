@@ -165,7 +165,7 @@ static gboolean ready(gint descriptor, GIOCondition condition, gpointer data) {
 }
 
 guint parlando_watch(int descriptor, bool is_writing, void *context, parlando_ready action, parlando_release release) {
-    return g_unix_fd_add_full(G_PRIORITY_DEFAULT_IDLE, descriptor, is_writing ? G_IO_OUT : G_IO_IN, ready,
+    return g_unix_fd_add_full(GDK_PRIORITY_REDRAW - 1, descriptor, is_writing ? G_IO_OUT : G_IO_IN, ready,
                               handler_new(context, G_CALLBACK(action), release), handler_free);
 }
 

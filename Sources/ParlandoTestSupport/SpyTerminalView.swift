@@ -2,7 +2,7 @@ public import ParlandoCore
 public import ParlandoPresenters
 
 /// Remembers every state it was shown, and everything it was asked to do with its terminal.
-@MainActor public final class SpyTerminalView: TerminalView {
+@MainActor public final class SpyTerminalView: TerminalView, ChangeWatching {
     public weak var delegate: (any TerminalViewDelegate)?
     /// Every state it was shown, in order.
     public private(set) var states: [TerminalViewState] = []
@@ -16,7 +16,7 @@ public import ParlandoPresenters
     public private(set) var forms: [ConnectionForm] = []
     /// How often it ended what ran.
     public private(set) var ends = 0
-    private var waiting: [CheckedContinuation<Void, Never>] = []
+    public let changes = Changes()
 
     public init() {}
 
@@ -25,18 +25,9 @@ public import ParlandoPresenters
         states.last ?? TerminalViewState()
     }
 
-    /// Returns when the condition holds; it is looked at again whenever the view changes.
-    public func nextChange(until condition: () -> Bool) async {
-        while !condition() {
-            await withCheckedContinuation { waiting.append($0) }
-        }
-    }
-
     public func render(_ state: TerminalViewState) {
         states.append(state)
-        let ready = waiting
-        waiting = []
-        ready.forEach { $0.resume() }
+        changes.happened()
     }
 
     public func run(_ command: TerminalCommand) {
@@ -61,4 +52,14 @@ public import ParlandoPresenters
 
     public func focusTerminal() {}
     public func openPreferences(_ part: PreferencesPart) {}
+
+    /// Every question, in order.
+    public private(set) var questions: [PageQuestion] = []
+    /// What questions are answered with.
+    public var answer = false
+
+    public func ask(_ question: PageQuestion) async -> Bool {
+        questions.append(question)
+        return answer
+    }
 }

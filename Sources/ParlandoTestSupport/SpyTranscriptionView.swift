@@ -35,6 +35,16 @@ public import ParlandoPresenters
     /// What is on the clipboard.
     public var clipboard = ""
     private var before = ""
+    /// Every question, in order.
+    public private(set) var questions: [PageQuestion] = []
+    /// What questions are answered with.
+    public var answer = false
+
+    public func ask(_ question: PageQuestion) async -> Bool {
+        questions.append(question)
+        changes.happened()
+        return answer
+    }
 
     public func copyToClipboard(_ text: String) {
         clipboard = text

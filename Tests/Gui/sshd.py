@@ -20,20 +20,24 @@ def free_port():
         return made.getsockname()[1]
 
 
-def make_key(path):
-    subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", path], check=True)
+def make_key(path, passphrase=""):
+    subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", passphrase, "-f", path], check=True)
     return pathlib.Path(f"{path}.pub").read_text(encoding="ascii").strip()
 
 
 class Server:
     """Runs as the current user; only the key in its folder opens it."""
 
+    def __init__(self, passphrase="", asks_for_password=False):
+        self.passphrase = passphrase
+        self.asks_for_password = asks_for_password
+
     def __enter__(self):
         self.temporary = tempfile.TemporaryDirectory(prefix="parlando-sshd-")
         self.folder = pathlib.Path(self.temporary.name)
         self.port = free_port()
         self.host_key = make_key(self.folder / "host")
-        (self.folder / "authorized").write_text(make_key(self.folder / "key") + "\n", encoding="ascii")
+        (self.folder / "authorized").write_text(make_key(self.folder / "key", self.passphrase) + "\n", encoding="ascii")
         self.know(self.host_key)
         config = self.folder / "sshd_config"
         config.write_text(f"""\
@@ -44,9 +48,9 @@ AuthorizedKeysFile {self.folder}/authorized
 PidFile none
 StrictModes no
 UsePAM no
-PasswordAuthentication no
+PasswordAuthentication {"yes" if self.asks_for_password else "no"}
 KbdInteractiveAuthentication no
-PermitRootLogin prohibit-password
+PermitRootLogin {"yes" if self.asks_for_password else "prohibit-password"}
 PrintLastLog no
 """, encoding="ascii")
         if os.geteuid() == 0:

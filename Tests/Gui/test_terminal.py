@@ -176,24 +176,17 @@ class FloodTest(unittest.TestCase):
         self.assertGreater(questions, 100)
         self.assertLess(took / questions, self.BOUND, f"{questions} questions took {took:.1f} s")
         # A page can be turned, something dictated there, and the way back found.
-        self.turn(page, "Dictation")
+        screen.wait("the page", lambda: page.turn("Dictation"))
         page.program.press("Start")
         page.program.press("Stop")
         page.program.see("Start")
-        self.turn(page, "Terminal")
+        screen.wait("the page", lambda: page.turn("Terminal"))
         # The flood has not stopped by itself, and Ctrl+C ends it.
         size = flood.stat().st_size
         screen.wait("more of the flood", lambda: flood.stat().st_size > size)
         page.program.key("ctrl+c")
         done = folder / "done"
         page.run(f"touch {done}", done.exists)
-
-    def turn(self, page, name):
-        tab = screen.wait(name, lambda: next(
-            (node for node in screen.walk(page.program.window) if node.get_role_name() == "page tab"
-             and node.get_name() == name and screen.extents(node).width > 0), None))
-        screen.press(tab)
-        screen.wait(name, lambda: screen.has(tab, screen.Atspi.StateType.SELECTED))
 
     def test_the_window_stays_usable_while_the_shell_is_flooded(self):
         with Terminal() as page:
@@ -311,6 +304,73 @@ class SecureShellTest(unittest.TestCase):
             return screen.wait("the noted key", (server.folder / "known").exists, 3)
         except AssertionError:
             return False
+
+    def test_a_passphrase_is_asked_for_in_the_terminal_and_nothing_can_be_dictated_before(self):
+        with sshd.Server(passphrase="open sesame") as server, Terminal(server.profile()) as page:
+            proof = server.folder / "proof"
+            page.open("Cellar")
+            page.wait("Connecting…")
+            page.put("spoken before")
+            self.assertFalse(self.can(page, "Dictate"))
+            self.assertFalse(self.can(page, "Send to the Terminal"))
+            self.answer_until(page, "open sesame", lambda: self.can(page, "Dictate"))
+            page.wait("Connected")
+            page.program.press("Throw the Text Away")
+            page.run(f"touch {proof}", proof.exists)
+
+    def can(self, page, name):
+        return screen.has(page.program.see(name), screen.Atspi.StateType.SENSITIVE)
+
+    def answer_until(self, page, text, condition):
+        """As often as it takes: what is typed before ssh asks is thrown away by it."""
+        def answered():
+            self.focus_terminal(page)
+            page.type(text + "\n")
+            try:
+                return screen.wait("what follows", condition, 4)
+            except AssertionError:
+                return False
+        screen.wait("an answer that was heard", answered, 60)
+
+    def focus_terminal(self, page):
+        terminal = screen.find(page.program.window, name="Terminal", role="terminal")
+        if terminal is not None:
+            page.program.click(terminal)
+
+    def test_a_wrong_password_is_asked_for_again_and_then_refused(self):
+        with sshd.Server(asks_for_password=True) as server:
+            options = server.profile()["options"].replace("IdentitiesOnly=yes", "PubkeyAuthentication=no")
+            with Terminal(server.profile(options=options)) as page:
+                page.open("Cellar")
+                page.wait("Connecting…")
+                self.answer_until(page, "guessed", lambda: page.reads("does not let this user in"))
+                page.program.see("Connect Again")
+                self.assertFalse(self.can(page, "Dictate"))
+
+    def test_the_voice_button_starts_and_stops_at_a_tap_once_connected(self):
+        with sshd.Server() as server, Terminal(server.profile()) as page:
+            self.assertFalse(self.can(page, "Dictate"))
+            page.open("Cellar")
+            page.connected()
+            page.program.press("Dictate")
+            page.wait("Listening")
+            page.program.press("Stop Dictating")
+            page.connected()
+
+    def test_closing_the_terminal_while_recording_frees_the_microphone(self):
+        with sshd.Server() as server, Terminal(server.profile()) as page:
+            page.open("Cellar")
+            page.connected()
+            page.program.press("Dictate")
+            page.wait("Listening")
+            page.program.press("Close the Terminal")
+            page.program.see("The Terminal Is Connected", role="dialog")
+            page.program.key("Tab")
+            page.program.key("Return")
+            page.wait("Open a shell or a connection to dictate into it.")
+            screen.wait("the page", lambda: page.turn("Dictation"))
+            page.program.press("Start")
+            page.program.see("Stop")
 
     def test_each_way_of_not_being_connected_has_its_sentence(self):
         with sshd.Server() as server:

@@ -5,8 +5,6 @@ import Testing
 /// Servers at the command line: whisper.cpp's own, and one that misbehaves.
 @Suite(.timeLimit(.minutes(15)), .serialized)
 struct ServerTranscribeTests {
-    private static let canServe = Tool.hasModel && WhisperServer.program != nil
-
     /// Lower case, letters and spaces only.
     private func plain(_ text: String) -> String {
         text.lowercased().split { !$0.isLetter }.joined(separator: " ")
@@ -19,7 +17,7 @@ struct ServerTranscribeTests {
     }
 
     @Test(
-        .enabled(if: canServe, "needs whisper-server and the model tiny.en: scripts/setup"),
+        .enabled(if: Tool.hasModel, "needs the model tiny.en: scripts/setup"),
         arguments: [
             ("whisper", "/inference"), ("openai", "/v1/audio/transcriptions"), ("transcribe", "/transcribe"),
         ])
@@ -37,7 +35,7 @@ struct ServerTranscribeTests {
         #expect(test.output.contains(/\d s for 11/))
     }
 
-    @Test(.enabled(if: canServe, "needs whisper-server and the model tiny.en: scripts/setup"))
+    @Test(.enabled(if: Tool.hasModel, "needs the model tiny.en: scripts/setup"))
     func aStreamedFileIsWrittenDownPieceByPiece() async throws {
         let server = try WhisperServer(inferencePath: "/inference")
         defer { server.stop() }

@@ -9,7 +9,7 @@ final class WhisperServer: Sendable {
     private let process: Process
 
     /// Where scripts/setup has put it, nil: nowhere.
-    static let program: String? = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    private static let program: String? = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
         .map { "\($0)/whisper-server" }.first { FileManager.default.isExecutableFile(atPath: $0) }
 
     /// Returns when the server answers.

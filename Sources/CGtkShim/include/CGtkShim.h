@@ -64,12 +64,13 @@ typedef bool (*parlando_tick)(void *context, int64_t microseconds);
 /// Runs before each frame, with the frame's time, until it answers false.
 void parlando_add_tick(GtkWidget *widget, void *context, parlando_tick tick, parlando_release release);
 
-// MARK: Sources. All come after input and drawing; each is taken away by `g_source_remove`, or ends as it says.
+// MARK: Sources. All come after input; each is taken away by `g_source_remove`, or ends as it says.
 
 typedef bool (*parlando_ready)(void *context, bool is_over);
-/// Calls whenever a file can be read, or written, until the answer is false; `is_over`: the other end is closed.
+/// Calls whenever a file can be read, or written, until the answer is false; `is_over`: the other end is closed. Comes
+/// before drawing, so that what is drawn is new: whoever reads much leaves pauses.
 guint parlando_watch(int descriptor, bool is_writing, void *context, parlando_ready action, parlando_release release);
-/// Calls once, after a while.
+/// Calls once, after a while, when nothing is to be drawn.
 guint parlando_after(unsigned milliseconds, void *context, parlando_action action, parlando_release release);
 /// Calls once, with the status of `waitpid`, when a child of this process has ended.
 void parlando_await_child(int child, void *context, parlando_number action, parlando_release release);

@@ -138,12 +138,13 @@ extension Widget {
     }
 }
 
-/// What the main loop waits for, besides the user. It comes after input and drawing.
+/// What the main loop waits for, besides the user. It comes after input.
 @MainActor enum Source {
     /// Runs `body` whenever a file can be read, or written, until it answers false. It is told whether the other end is
     /// closed.
-    static func watch(_ descriptor: Int32, isWriting: Bool = false, _ body: @escaping @MainActor (Bool) -> Bool) -> UInt32
-    {
+    static func watch(
+        _ descriptor: Int32, isWriting: Bool = false, _ body: @escaping @MainActor (Bool) -> Bool
+    ) -> UInt32 {
         let handler = Handler<Ready>(body).retained()
         return parlando_watch(
             descriptor, isWriting, handler, { context, isOver in onMain(context) { Handler<Ready>.body($0)(isOver) } },

@@ -174,4 +174,8 @@ extension TerminalPage: TerminalView {
     public func openPreferences(_ part: PreferencesPart) {
         window?.openPreferences(part)
     }
+
+    public func ask(_ question: PageQuestion) async -> Bool {
+        await Question.ask(question, over: root)
+    }
 }

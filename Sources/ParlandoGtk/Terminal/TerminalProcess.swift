@@ -200,14 +200,18 @@ extension TerminalProcess {
         while !input.isEmpty {
             let count = CVte.write(descriptor, input, input.count)
             guard count > 0 else {
-                writing =
-                    writing != 0 ? writing : Source.watch(descriptor, isWriting: true) { [weak self] _ in
-                        self?.goOnWriting() ?? false
-                    }
+                waitToWrite()
                 return
             }
             input.removeFirst(count)
         }
+    }
+
+    private func waitToWrite() {
+        guard writing == 0, let descriptor else {
+            return
+        }
+        writing = Source.watch(descriptor, isWriting: true) { [weak self] _ in self?.goOnWriting() ?? false }
     }
 
     private func goOnWriting() -> Bool {

@@ -182,6 +182,10 @@ extension TranscriptionPage: TranscriptionView {
     public func openPreferences(_ part: PreferencesPart) {
         window?.openPreferences(part)
     }
+
+    public func ask(_ question: PageQuestion) async -> Bool {
+        await Question.ask(question, over: root)
+    }
 }
 
 extension TranscriptionPage: TranscriptTextDelegate {

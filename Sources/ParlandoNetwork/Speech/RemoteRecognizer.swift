@@ -55,7 +55,8 @@ public final class RemoteRecognizer: SpeechRecognizer {
         let sound = UnsentSound()
         let (news, inbox) = AsyncStream.makeStream(of: RemoteSession.Event.self)
         // Never cancelled: whatever becomes of the session, its sound is kept to the end.
-        let cutting = Task { [feed = UtteranceFeed(gates: gates)] in await feed.run(blocks, keeping: sound, into: inbox) }
+        let feed = UtteranceFeed(gates: gates)
+        let cutting = Task { await feed.run(blocks, keeping: sound, into: inbox) }
         let end = Task { [server, halts] in
             var session = RemoteSession(server: server, options: options, sound: sound, halts: halts, door: door)
             do {

@@ -12,11 +12,16 @@ struct ServerUpload: Equatable {
     /// Seconds of the session so far.
     var total = 0.0
 
-    /// - Parameter start: in samples of the session.
-    init(from start: Int = 0) {
-        self.start = Double(start) / Double(AudioBlock.sampleRate)
-        done = self.start
-        total = self.start
+    /// - Parameter speech: sound that is sent again, nil: what the microphone hears is sent.
+    init(_ speech: UnsentSpeech? = nil) {
+        start = Double(speech?.start ?? 0) / Double(AudioBlock.sampleRate)
+        done = start
+        total = start + (speech?.recording.seconds ?? 0)
+    }
+
+    /// So many seconds of the session have been taken in.
+    mutating func hear(_ seconds: Double) {
+        total = max(total, seconds)
     }
 
     /// What is still to be sent once the microphone is closed, nil: nothing is being sent.
@@ -35,7 +40,7 @@ struct ServerUpload: Equatable {
         guard let message = halt?.message else {
             return nil
         }
-        let text = message.text + " " + tr("What you say is recorded.")
+        let text = message.text + " " + tr("You can go on speaking.")
         let alternative = message.action?.kind == .retry ? nil : PageAction.tryAgain
         return PageBanner(text, tone: .failure, action: message.action, alternative: alternative)
     }

@@ -42,7 +42,7 @@ extension TerminalPresenter: DictationServiceDelegate {
     public func dictationService(_ service: any Dictating, didRecognise seconds: Double, of total: Double) {
         update { screen in
             screen.upload.done = seconds
-            screen.upload.total = total
+            screen.upload.hear(total)
         }
     }
 
@@ -56,9 +56,12 @@ extension TerminalPresenter: DictationServiceDelegate {
         }
     }
 
-    // The page has no place for loudness, clock and language.
+    public func dictationService(_ service: any Dictating, didElapse seconds: Int) {
+        update { $0.upload.hear(Double(seconds)) }
+    }
+
+    // The page has no place for loudness and language.
     public func dictationService(_ service: any Dictating, didMeasure level: Double) {}
-    public func dictationService(_ service: any Dictating, didElapse seconds: Int) {}
     public func dictationService(_ service: any Dictating, didDetect language: String, probability: Double) {}
 }
 

@@ -5,6 +5,8 @@ import ParlandoServices
 extension TerminalPresenter: TerminalViewDelegate {
     public func terminalViewDidPressVoice(_ view: any TerminalView) {
         switch screen.state.voice {
+        case .start where screen.isConnected && screen.unsent != nil:
+            Task { await startAnew() }
         case .start where screen.isConnected:
             startDictation()
         case .start:
@@ -86,6 +88,13 @@ extension TerminalPresenter: TerminalViewDelegate {
     public func terminalView(_ view: any TerminalView, didChooseRecordingFile path: String) {
         if let recording = screen.unsent?.recording {
             Task { await save(recording, to: path) }
+        }
+    }
+
+    /// Begins a session where sound was kept that is given up with it.
+    private func startAnew() async {
+        if let view, await view.ask(.giveUpRecording) {
+            startDictation()
         }
     }
 

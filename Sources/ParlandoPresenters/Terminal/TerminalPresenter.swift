@@ -69,7 +69,7 @@ public import ParlandoServices
                 screen.failure = nil
                 screen.unsent = nil
                 screen.isServerSession = readiness.engine.server != nil
-                screen.upload = ServerUpload(from: unsent?.start ?? 0)
+                screen.upload = ServerUpload(unsent)
                 screen.draft.begin()
             }
             var options = DictationOptions(screen.preferences, model: screen.model?.model, engine: readiness.engine)

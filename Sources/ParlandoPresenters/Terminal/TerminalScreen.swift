@@ -83,7 +83,7 @@ struct TerminalScreen {
     }
 
     private var previewHint: String {
-        choices.sendsAtOnce ? tr("What you say goes into the terminal.") : tr("What you say waits here to be sent.")
+        choices.sendsAtOnce ? tr("What you say goes into the terminal.") : tr("What you say waits here.")
     }
 
     private var voice: PageButton {

@@ -55,4 +55,6 @@ public import ParlandoCore
     func showToast(_ text: String)
     /// Opens the preferences, at the part that is named.
     func openPreferences(_ part: PreferencesPart)
+    /// Asks, and answers whether to go on.
+    func ask(_ question: PageQuestion) async -> Bool
 }

@@ -36,7 +36,10 @@ extension TranscriptionPresenter: DictationServiceDelegate {
     }
 
     public func dictationService(_ service: any Dictating, didElapse seconds: Int) {
-        update { $0.elapsed = seconds }
+        update { screen in
+            screen.elapsed = seconds
+            screen.upload.hear(Double(seconds))
+        }
     }
 
     public func dictationService(_ service: any Dictating, didDetect language: String, probability: Double) {
@@ -68,7 +71,7 @@ extension TranscriptionPresenter: DictationServiceDelegate {
     public func dictationService(_ service: any Dictating, didRecognise seconds: Double, of total: Double) {
         update { screen in
             screen.upload.done = seconds
-            screen.upload.total = total
+            screen.upload.hear(total)
         }
     }
 

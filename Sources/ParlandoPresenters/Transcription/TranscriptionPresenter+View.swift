@@ -5,6 +5,8 @@ import ParlandoServices
 extension TranscriptionPresenter: TranscriptionViewDelegate {
     public func transcriptionViewDidPressButton(_ view: any TranscriptionView) {
         switch screen.state.button {
+        case .start where screen.unsent != nil:
+            Task { await startAnew() }
         case .start:
             start()
         case .stop:
@@ -100,6 +102,13 @@ extension TranscriptionPresenter: TranscriptionViewDelegate {
     }
 
     // MARK: Commands
+
+    /// Begins a session where sound was kept that is given up with it.
+    private func startAnew() async {
+        if let view, await view.ask(.giveUpRecording) {
+            start()
+        }
+    }
 
     /// Asks for what the server did not take of the session that has just ended.
     func keepUnsent() async {

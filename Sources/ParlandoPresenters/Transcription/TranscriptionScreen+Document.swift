@@ -9,7 +9,7 @@ extension TranscriptionScreen {
         unsent = nil
         deliversAtEnd = true
         isServerSession = engine.server != nil
-        upload = ServerUpload(from: resumed?.speech.start ?? 0)
+        upload = ServerUpload(resumed?.speech)
         resumedFrom = resumed?.speech.start
         if resumed == nil {
             erase(nextBegan: time)

@@ -123,6 +123,8 @@ public struct TranscriptionViewState: Sendable, Equatable {
     var isInFront: Bool { get }
     /// Opens the preferences, at the part that is named.
     func openPreferences(_ part: PreferencesPart)
+    /// Asks, and answers whether to go on.
+    func ask(_ question: PageQuestion) async -> Bool
 }
 
 /// A part of the preferences.

@@ -59,3 +59,11 @@ extension ServerError {
         }
     }
 }
+
+extension PageQuestion {
+    /// Before a new session takes the place of sound that no server took.
+    static var giveUpRecording: PageQuestion {
+        PageQuestion(
+            tr("The Recording Was Not Sent"), tr("A new dictation gives it up."), goOn: tr("Give It Up"), isLoss: true)
+    }
+}

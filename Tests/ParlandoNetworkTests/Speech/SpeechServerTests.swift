@@ -106,6 +106,20 @@ import Testing
         #expect(await error(server(loopback))?.kind == .notUnderstood)
     }
 
+    @Test func aConnectionCutInMidUploadIsAnInterruption() async throws {
+        let loopback = try LoopbackServer()
+        loopback.hangUpDuringUploads(after: 100_000)
+        let recording = SpeechRecording([Float](repeating: 0.5, count: 120 * AudioBlock.sampleRate))
+        await #expect(throws: ServerError.self) {
+            do throws(ServerError) {
+                _ = try await server(loopback).recognize(recording, options: RecognitionOptions())
+            } catch {
+                #expect(error.kind == .interrupted)
+                throw error
+            }
+        }
+    }
+
     @Test func aServerThatIsNotThereIsUnreachable() async throws {
         let loopback = try LoopbackServer()
         loopback.stop()

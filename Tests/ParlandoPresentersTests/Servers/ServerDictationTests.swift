@@ -124,6 +124,23 @@ import Testing
         #expect(view.openedPreferences == [.servers])
     }
 
+    @Test func aNewSessionGivesARecordingUpOnlyAfterAQuestion() async {
+        _ = await begin()
+        await fail(.timedOut)
+        presenter.transcriptionViewDidPressButton(view)
+        await view.nextChange { view.questions.count == 1 }
+        #expect(view.state.banner?.alternative?.kind == .saveRecording)
+        view.answer = true
+        presenter.transcriptionViewDidPressButton(view)
+        var commands = dictation.commands.makeAsyncIterator()
+        guard case .start(let options) = await commands.next() else {
+            Issue.record("no start")
+            return
+        }
+        #expect(view.questions.count == 2)
+        #expect(options.resumed == nil)
+    }
+
     @Test func aServerThatIsLookedAfterCanBeTriedAgain() async {
         _ = await begin()
         await fail(.unauthorized)
@@ -182,6 +199,7 @@ import Testing
         presenter.transcriptionView(view, didPress: .retry)
         enter(.opening, .listening, .finishing)
         // The recording begins two seconds into the session.
+        #expect(view.state.progress?.fraction == 0)
         presenter.dictationService(dictation, didRecognise: 2.5, of: 3)
         #expect(view.state.progress?.fraction == 0.5)
     }
