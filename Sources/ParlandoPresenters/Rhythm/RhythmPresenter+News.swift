@@ -66,7 +66,13 @@ extension RhythmPresenter: RhythmServiceDelegate {
     }
 
     public func rhythmService(_ service: any RhythmTraining, didWarn warning: RhythmWarning) {
-        update { $0.warning = warning }
+        update { screen in
+            // An offer is made once: a dropout must not take it away.
+            if case .steadyBias = screen.warning, case .dropouts = warning {
+                return
+            }
+            screen.warning = warning
+        }
     }
 
     public func rhythmService(_ service: any RhythmTraining, didCount count: Int, of needed: Int) {

@@ -177,6 +177,14 @@ import Testing
         #expect(stage.view.state.banner == nil)
     }
 
+    @Test func aDropoutDoesNotTakeTheOfferOfACorrectionAway() {
+        let stage = RhythmStage()
+        stage.play()
+        stage.presenter.rhythmService(stage.training, didWarn: .steadyBias(0.02))
+        stage.presenter.rhythmService(stage.training, didWarn: .dropouts(count: 1))
+        #expect(stage.view.states.last?.banner?.action?.kind == .correctBias)
+    }
+
     @Test func aSteadyBiasBecomesACorrectionOfTheseDevices() {
         let stage = RhythmStage { $0.latencies = ["default → tap": 0.01] }
         stage.play()
