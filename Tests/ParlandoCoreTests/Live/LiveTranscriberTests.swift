@@ -180,49 +180,11 @@ import Testing
         var speech = MadeSpeech()
         speech.speak(Self.words(20))
         let decoder = MadeSpeechDecoder(speech)
-        // What leads into a window stands before its own words.
-        var policy = LivePolicy()
-        policy.longestLeadIn = 0
-        _ = try Self.run(speech, policy: policy, decoder: decoder)
+        _ = try Self.run(speech, decoder: decoder)
         #expect(decoder.prefixes.contains { !$0.isEmpty })
         for (earlier, later) in zip(decoder.prefixes, decoder.prefixes.dropFirst()) where !later.isEmpty {
             #expect(later.starts(with: earlier))
         }
-    }
-
-    @Test func whatWasSaidJustBeforeLeadsIntoADecodingWithCare() throws {
-        var speech = MadeSpeech()
-        speech.speak(Self.words(6, "first"))
-        speech.pause(1)
-        speech.speak(Self.words(6, "second"))
-        speech.pause(1)
-        let decoder = MadeSpeechDecoder(speech)
-        let outcome = try Self.run(speech, decoder: decoder)
-        let requests = zip(decoder.prefixes, decoder.efforts)
-        #expect(requests.contains { $0.starts(with: 1...6) && $1 != .quick })
-        #expect(!requests.contains { $0.contains(1) && $0.count >= 6 && $1 == .quick })
-        #expect(outcome.settled.map(\.text) == speech.items.map(\.text))
-    }
-
-    @Test func aParagraphBeginsWithoutALeadIn() throws {
-        var speech = MadeSpeech()
-        speech.speak(Self.words(6, "first"))
-        speech.pause(3)
-        speech.speak(Self.words(6, "second"))
-        let decoder = MadeSpeechDecoder(speech)
-        _ = try Self.run(speech, decoder: decoder)
-        #expect(!decoder.prefixes.contains { $0.contains(6) && $0.contains(7) })
-    }
-
-    @Test func anUnknownLanguageIsHeardWithoutALeadIn() throws {
-        var speech = MadeSpeech()
-        speech.speak(Self.words(6, "first"))
-        speech.pause(1)
-        speech.speak(Self.words(6, "second"))
-        let decoder = MadeSpeechDecoder(speech)
-        decoder.language = DetectedLanguage(code: "de", probability: 0.9)
-        _ = try Self.run(speech, decoder: decoder, isMultilingual: true)
-        #expect(!decoder.prefixes.contains { $0.contains(6) && $0.contains(7) })
     }
 
     @Test func aLongPauseEndsTheParagraph() throws {

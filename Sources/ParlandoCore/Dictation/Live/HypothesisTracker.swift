@@ -1,5 +1,3 @@
-import Foundation
-
 /// Follows the words of a growing window through one decoding after another.
 ///
 /// Words that several decodings agree on settle and become the prefix of those that follow (local agreement: Liu et
@@ -13,15 +11,6 @@ struct HypothesisTracker {
         var firstHeard: Int
         /// Decodings since then that agreed.
         var agreements: Int
-        /// Decodings with care that found it.
-        var carefulFinds: Int
-
-        /// With its place in time, in seconds.
-        func word(at time: (start: Double, end: Double)) -> Word {
-            Word(
-                text: word.text, start: time.start, end: time.end, probability: word.probability,
-                isGlued: word.isGlued)
-        }
     }
 
     private let policy: LivePolicy
@@ -30,10 +19,6 @@ struct HypothesisTracker {
     /// Tokens settled in this window.
     private(set) var settledTokens: [Int32] = []
     private(set) var candidates: [Candidate] = []
-    /// The same as decodings with more care alone tell it: what they agree on, nothing quicker contradicts.
-    private var careful: [Candidate] = []
-    /// Whether the candidates are what a decoding with more care found.
-    private var isCarefulLast = false
     /// The first candidate that the last decoding contradicted, if it did.
     private var contestedFrom: Int?
     /// Where the sound ended when the last settled word was first heard: the word lies before it.
@@ -50,89 +35,56 @@ struct HypothesisTracker {
     /// Takes in the words after the settled ones that a decoding found in the sound up to `end`.
     ///
     /// A single decoding does not overrule words that several agreed on: they stand until a second one contradicts
-    /// them, unless this one is the last word on the matter or bears out what was heard with care before.
-    mutating func update(_ words: [DecodedWord], end: Int, isCareful: Bool, isFinal: Bool) {
-        isCarefulLast = isCareful
-        if isCareful {
-            careful = Self.follow(careful, to: words, end: end, isCareful: true)
-        }
+    /// them, unless this one is the last word on the matter.
+    mutating func update(_ words: [DecodedWord], end: Int, isFinal: Bool) {
         let agreed = zip(candidates, words).prefix { $0.word.essence == $1.essence }.count
         let overrules = candidates.dropFirst(agreed).contains { $0.agreements > 0 }
-        let isSure = carefullyAgreedCount(end: end) > agreed
-        guard !overrules || isFinal || isSure || contestedFrom != nil else {
+        guard !overrules || isFinal || contestedFrom != nil else {
             contestedFrom = agreed
-            isCarefulLast = false
             return
         }
         contestedFrom = nil
-        candidates = Self.follow(candidates, to: words, end: end, isCareful: isCareful)
-    }
-
-    /// A word keeps its history, whatever changes around it.
-    private static func follow(
-        _ candidates: [Candidate], to words: [DecodedWord], end: Int, isCareful: Bool
-    ) -> [Candidate] {
-        let origins = WordAlignment(from: candidates.map(\.word.essence), to: words.map(\.essence)).origins
-        return zip(words, origins).map { word, origin in
-            let before = origin.map { candidates[$0] }
-            return Candidate(
-                word: word, firstHeard: before?.firstHeard ?? end, agreements: before.map { $0.agreements + 1 } ?? 0,
-                carefulFinds: (before?.carefulFinds ?? 0) + (isCareful ? 1 : 0))
+        var agrees = true
+        var next: [Candidate] = []
+        for (index, word) in words.enumerated() {
+            agrees = agrees && index < candidates.count && candidates[index].word.essence == word.essence
+            if agrees {
+                next.append(
+                    Candidate(
+                        word: word, firstHeard: candidates[index].firstHeard,
+                        agreements: candidates[index].agreements + 1))
+            } else {
+                next.append(Candidate(word: word, firstHeard: end, agreements: 0))
+            }
         }
+        candidates = next
     }
 
-    /// Of the words of the decoding that settles a window and those found before, the ones that are clearly more
-    /// probable: at a cut the sound ends all of a sudden, and the decoder may stumble over it.
+    /// Removes and returns the words that are now settled: probable, heard often enough, and long enough ago.
     ///
-    /// - Parameter isWhole: whether the candidates tell of the same sound, and not of more.
-    func believed(_ words: [DecodedWord], isWhole: Bool) -> [DecodedWord] {
-        let found = candidates.map(\.word)
-        let count =
-            isWhole
-            ? found.count
-            : WordAlignment(from: words.map(\.essence), to: found.map(\.essence)).closestBeginning
-        let earlier = Array(found.prefix(count))
-        guard !words.isEmpty, !earlier.isEmpty else {
-            return words
+    /// - Parameter trusted: how many words the last decoding is to be believed, whatever was heard before.
+    mutating func settle(end: Int, trusted: Int) -> [Candidate] {
+        let firstEcho = candidates.count - echoCount
+        let firstContested = contestedFrom ?? candidates.count
+        let settled = candidates.enumerated().prefix { index, candidate in
+            index < firstEcho && index < firstContested && (index < trusted || isAgreed(candidate, end: end))
         }
-        return Self.belief(earlier) > Self.belief(words) + policy.beliefMargin ? earlier : words
-    }
-
-    private static func belief(_ words: [DecodedWord]) -> Double {
-        words.reduce(0) { $0 + log(max($1.probability, 0.01)) } / Double(words.count)
-    }
-
-    /// Removes and returns the words that are now settled: heard often enough, and long enough ago.
-    mutating func settle(end: Int) -> [Candidate] {
-        let count = min(max(agreedCount(end: end), carefullyAgreedCount(end: end)), candidates.count - echoCount)
-        let settled = Array(candidates.prefix(count))
+        .map(\.element)
         guard let last = settled.last else {
             return []
         }
         settledWords = (settledWords + settled.map(\.word.essence)).suffix(Self.longestEcho)
         settledTokens += settled.flatMap(\.word.tokens)
         settledUpTo = last.firstHeard
-        candidates.removeFirst(count)
-        let isSame = zip(careful, settled).allSatisfy { $0.word.essence == $1.word.essence }
-        careful = isSame ? Array(careful.dropFirst(count)) : []
+        candidates.removeFirst(settled.count)
         return settled
     }
 
-    private func agreedCount(end: Int) -> Int {
-        candidates.prefix(contestedFrom ?? candidates.count).prefix {
-            $0.carefulFinds > 0 && isAgreed($0, by: policy.settlingAgreements, end: end)
-        }
-        .count
-    }
-
-    private func carefullyAgreedCount(end: Int) -> Int {
-        isCarefulLast ? careful.prefix { isAgreed($0, by: 1, end: end) }.count : 0
-    }
-
-    private func isAgreed(_ candidate: Candidate, by agreements: Int, end: Int) -> Bool {
+    private func isAgreed(_ candidate: Candidate, end: Int) -> Bool {
+        let probability = candidate.word.probability
         let age = Double(end - candidate.firstHeard) / Double(AudioBlock.sampleRate)
-        return candidate.agreements >= agreements
-            && age >= policy.settlingAge + (1 - candidate.word.probability) * policy.doubtAge
+        return probability >= policy.settlingProbability && candidate.agreements >= policy.settlingAgreements
+            && age >= (probability >= policy.sureProbability ? policy.sureAge : policy.settlingAge)
     }
 
     private static let longestEcho = 16

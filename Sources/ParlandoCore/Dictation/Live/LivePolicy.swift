@@ -13,10 +13,6 @@ public struct LivePolicy: Sendable, Equatable {
     public var tail = 0.2
     /// New sound between two decodings of a growing window.
     public var step = 0.35
-    /// The same while a window is shorter than `openingLength`: nothing of it is on the page, and little to decode.
-    public var openingStep = 0.2
-    /// See `openingStep`.
-    public var openingLength = 1.0
     /// At least this many times the cost of a decoding passes between two: bounds the processor's share.
     public var duty = 1.1
     /// Silence after which everything heard is shown at once.
@@ -27,25 +23,27 @@ public struct LivePolicy: Sendable, Equatable {
     public var paragraphPause = 2.0
     /// A window this long is cut at the next place where the speaker paused, however shortly…
     public var softWindow = 6.0
-    /// …for at least this long; the longer the window, the shorter the pause that is good enough.
+    /// …for at least this long.
     public var shortPause = 0.25
     /// A window is cut when it grows this long, wherever the speaker is quietest.
-    public var maximumWindow = 12.0
-    /// Sound before a window that is decoded along with it where more care is taken, at most. Both together are never
-    /// longer than the longest window.
-    public var longestLeadIn = 6.0
-    /// Decodings that must agree on a word, after the one that brought it, before it may settle. One of all must have
-    /// been done with more care; two such are enough.
+    public var maximumWindow = 10.0
+    /// Decodings that must agree on a word, after the one that brought it, before it may settle.
     public var settlingAgreements = 2
-    /// Sound between two decodings with more care.
-    public var carefulStep = 2.0
-    /// Sound heard since a word first appeared, and never changed, before it may settle…
-    public var settlingAge = 1.0
-    /// …and this much more for a word of probability 0; in between for one in between.
-    public var doubtAge = 4.0
-    /// By how much the mean logarithm of their probability must be higher for words found before to be believed rather
-    /// than those of the decoding that settles a window.
-    public var beliefMargin = 0.15
+    /// Sound heard since a word first appeared before it may settle…
+    public var settlingAge = 1.2
+    /// …and the same for a word that is at least this probable.
+    public var sureAge = 0.8
+    /// See `sureAge`.
+    public var sureProbability = 0.9
+    /// A word less probable than this does not settle by agreement: one in five of them is wrong.
+    public var settlingProbability = 0.6
+    /// Sound without a settled word after which the window is decoded with more care…
+    public var settlingPatience = 3.5
+    /// …and its words believed, but for those said less than this long ago, and up to the first one that is less
+    /// probable than this: what follows a wrong word is heard wrongly too.
+    public var trustedAge = 1.5
+    /// See `trustedAge`.
+    public var trustedProbability = 0.5
     /// The last word of a window may be cut off in the middle: a new one must be this probable to be
     /// shown.
     public var lastWordProbability = 0.7
@@ -54,7 +52,7 @@ public struct LivePolicy: Sendable, Equatable {
     /// How much work the decoding that settles a window after a pause is worth.
     public var settlingEffort = DecodeRequest.Effort.thorough
     /// The same for a window that is cut while the speaker goes on and waits for words.
-    public var cuttingEffort = DecodeRequest.Effort.thorough
+    public var cuttingEffort = DecodeRequest.Effort.careful
     /// New tokens a second of sound can hold; more is a decoder that babbles.
     public static let tokensPerSecond = 7.0
 
@@ -64,8 +62,6 @@ public struct LivePolicy: Sendable, Equatable {
     public static let file: LivePolicy = {
         var policy = LivePolicy()
         policy.step = .infinity
-        policy.openingStep = .infinity
-        policy.longestLeadIn = 0
         policy.endpoint = .infinity
         policy.settlingEffort = .full
         policy.cuttingEffort = .full

@@ -18,8 +18,6 @@ public struct LiveTranscriber {
     private var gateRest: [Float] = []
     /// End of the last settled utterance; the next one does not reach back over it.
     private var previousEnd = 0
-    /// What was said just before the next window.
-    private var leadIn: LeadIn?
     private var isParagraphOpen = false
     private var isFinished = false
     private var smoothedCost = 0.1
@@ -30,11 +28,6 @@ public struct LiveTranscriber {
     ) {
         self.decoder = decoder
         self.gate = gate
-        var policy = policy
-        if isMultilingual, language == nil {
-            // Each utterance may be in another language, and the one before would decide on it.
-            policy.longestLeadIn = 0
-        }
         self.policy = policy
         voice = VoiceTracker(policy: policy, frameLength: gate.frameLength)
         languages = LanguageWatch(isMultilingual: isMultilingual, chosen: language)
@@ -100,7 +93,7 @@ public struct LiveTranscriber {
         guard var window else {
             if let onset = voice.onset {
                 let start = max(onset - Self.samples(policy.preRoll), previousEnd, 0)
-                self.window = SpeechWindow(start: start, leadIn: leadIn, policy: policy)
+                self.window = SpeechWindow(start: start, policy: policy)
                 return nil
             }
             return watchSilence()
@@ -108,7 +101,8 @@ public struct LiveTranscriber {
         if voice.silence >= policy.pause {
             return try settle(window)
         }
-        if windowCut.isDue(window, end: voice.position) {
+        // Only a backlog gets here before a decoding cut the window: sound that waited for the model, or a file.
+        if Self.seconds(voice.position - window.start) >= policy.maximumWindow {
             return try cut(&window, end: voice.position)
         }
         return nil
@@ -116,10 +110,7 @@ public struct LiveTranscriber {
 
     private mutating func watchSilence() -> [RecognitionEvent]? {
         let keep = voice.position - Self.samples(1)
-        if voice.silence >= policy.paragraphPause {
-            leadIn = nil
-        }
-        sound.drop(before: min(keep, leadIn?.start ?? keep))
+        sound.drop(before: keep)
         voice.drop(before: keep)
         guard isParagraphOpen, voice.silence >= policy.paragraphPause else {
             return nil
@@ -143,9 +134,7 @@ public struct LiveTranscriber {
         }
         let fresh = Self.seconds(available - max(window.decodedEnd, window.start + Self.samples(policy.preRoll)))
         let unheard = Self.seconds(min(available, voice.lastSpeechEnd) - window.decodedEnd)
-        let isOpening = Self.seconds(available - window.start) - policy.preRoll < policy.openingLength
-        let step = isOpening ? min(policy.openingStep, policy.step) : policy.step
-        guard fresh >= max(step, policy.duty * smoothedCost), unheard > 0.05 else {
+        guard fresh >= max(policy.step, policy.duty * smoothedCost), unheard > 0.05 else {
             return nil
         }
         return try decode(window, end: available, showsAll: false)
@@ -155,25 +144,33 @@ public struct LiveTranscriber {
         _ original: SpeechWindow, end: Int, showsAll: Bool
     ) throws -> [RecognitionEvent] {
         var window = original
-        let isCareful = window.wantsCare(end: end, policy: policy)
-        let hypothesis = try run(window, end: end, effort: isCareful ? .careful : .quick)
-        if isCareful {
-            window.carefulEnd = end
+        let reconsiders = window.isOverdue(end: end, policy: policy)
+        let hypothesis = try run(window, end: end, effort: reconsiders ? .careful : .quick)
+        if reconsiders {
+            window.reconsideredEnd = end
         } else {
             smoothedCost = 0.5 * smoothedCost + 0.5 * hypothesis.cost
         }
         let words = HallucinationGuard.filter(hypothesis, hasPrefix: !window.tracker.settledTokens.isEmpty)
-        window.tracker.update(words, end: end, isCareful: isCareful, isFinal: showsAll)
+        window.tracker.update(words, end: end, isFinal: showsAll || reconsiders)
         window.decodedEnd = end
         var events = languages.hear(hypothesis.language, seconds: Self.seconds(end - window.start))
         let candidates = window.tracker.candidates
         let times = time(candidates, in: window, end: end)
-        let settled = window.tracker.settle(end: end).count
-        let timed = zip(candidates, times).map { $0.word(at: $1) }
+        let limit = reconsiders ? Self.seconds(end) - policy.trustedAge : 0
+        let trusted = zip(candidates, times).prefix {
+            $0.word.probability >= policy.trustedProbability && $1.end <= limit
+        }
+        let settled = window.tracker.settle(end: end, trusted: trusted.count).count
+        let timed = zip(candidates, times).map(Self.word)
         if settled > 0 {
             events.append(.settled(Array(timed[..<settled])))
             window.settledEnd = Int((timed[settled - 1].end * Double(AudioBlock.sampleRate)).rounded(.up))
             isParagraphOpen = true
+        }
+        let length = Self.seconds(end - window.start)
+        if length >= policy.maximumWindow || (length >= policy.softWindow && shortPause(in: window, end: end) != nil) {
+            return try events + cut(&window, end: end)
         }
         let shown = showsAll ? timed.count : settled + window.tracker.stableCount
         events += show(Array(timed[settled..<shown]), in: &window)
@@ -189,7 +186,6 @@ public struct LiveTranscriber {
         var events = try settleWords(of: &window, end: end, effort: policy.settlingEffort)
         events += show([], in: &window)
         self.window = nil
-        leadIn = window.leadIntoNext(end: end, policy: policy)
         previousEnd = voice.lastSpeechEnd + Self.samples(policy.tail) / 2
         voice.endUtterance()
         events += progress(isFinished && !voice.hasUnseenFrames ? sound.end : voice.position)
@@ -198,14 +194,15 @@ public struct LiveTranscriber {
 
     /// Settles the part before the quietest place and goes on with the rest as a new window.
     private mutating func cut(_ window: inout SpeechWindow, end: Int) throws -> [RecognitionEvent] {
-        let position = windowCut.position(in: window, end: end)
+        let position =
+            shortPause(in: window, end: end)
+            ?? QuietestCut.position(in: cutRange(of: window, end: end), sound: sound, voice: voice)
         var events = try settleWords(of: &window, end: position, effort: policy.cuttingEffort)
-        leadIn = window.leadIntoNext(end: position, policy: policy)
-        var rest = SpeechWindow(start: position, leadIn: leadIn, policy: policy)
+        var rest = SpeechWindow(start: position, policy: policy)
         rest.shown = window.shown
         self.window = rest
         previousEnd = position
-        sound.drop(before: leadIn?.start ?? position)
+        sound.drop(before: position)
         voice.drop(before: position)
         // What is on show beyond the cut must not vanish until the next decoding.
         if !rest.shown.isEmpty {
@@ -214,25 +211,32 @@ public struct LiveTranscriber {
         return events + progress(position)
     }
 
+    /// Where a window may be cut: after what is settled, and not so late that the rest would be a broken word.
+    private func cutRange(of window: SpeechWindow, end: Int) -> Range<Int> {
+        let lower = max(window.start + (end - window.start) * 45 / 100, window.tracker.settledUpTo ?? 0)
+        let upper = end - Self.samples(0.6)
+        return min(lower, upper)..<upper
+    }
+
+    /// The middle of the last short pause where the window may be cut, if there is one.
+    private func shortPause(in window: SpeechWindow, end: Int) -> Int? {
+        voice.lastPause(in: cutRange(of: window, end: end), atLeast: Self.samples(policy.shortPause))
+    }
+
     /// Decodes up to `end` once more, drawn by nothing but what is settled, and settles all of it.
     private mutating func settleWords(
         of window: inout SpeechWindow, end: Int, effort: DecodeRequest.Effort
     ) throws -> [RecognitionEvent] {
-        var hypothesis = try run(window, end: end, effort: effort)
-        if window.leadIn != nil, !window.confirms(hypothesis) {
-            hypothesis = try run(window, withLeadIn: false, end: end, effort: effort)
-        }
+        let hypothesis = try run(window, end: end, effort: effort)
         let hasPrefix = !window.tracker.settledTokens.isEmpty
         let words = HallucinationGuard.filter(hypothesis, hasPrefix: hasPrefix)
         let seconds = Self.seconds(end - window.start)
         var events = languages.hear(hypothesis.language, seconds: seconds)
         events += languages.guess(hypothesis.language)
         events += languages.judge(hypothesis, seconds: seconds)
-        let isWhole = window.decodedEnd >= end - Self.samples(policy.tail) && window.decodedEnd <= end
-        let believed = window.tracker.believed(words, isWhole: isWhole)
-        window.tracker.update(believed, end: end, isCareful: true, isFinal: true)
+        window.tracker.update(words, end: end, isFinal: true)
         let candidates = window.tracker.candidates
-        let settled = zip(candidates, time(candidates, in: window, end: end)).map { $0.word(at: $1) }
+        let settled = zip(candidates, time(candidates, in: window, end: end)).map(Self.word)
         if !settled.isEmpty {
             isParagraphOpen = true
             events.append(.settled(settled))
@@ -242,24 +246,16 @@ public struct LiveTranscriber {
 
     // MARK: Helpers
 
-    private var windowCut: WindowCut {
-        WindowCut(policy: policy, sound: sound, voice: voice)
-    }
-
-    private func run(
-        _ window: SpeechWindow, withLeadIn: Bool = true, end: Int, effort: DecodeRequest.Effort
-    ) throws -> Hypothesis {
+    private func run(_ window: SpeechWindow, end: Int, effort: DecodeRequest.Effort) throws -> Hypothesis {
+        let samples = sound.slice(window.start..<end)
         // Less than this holds no word, and the model would invent one.
-        guard Self.seconds(end - window.start) >= 0.15 else {
+        guard Self.seconds(samples.count) >= 0.15 else {
             return Hypothesis()
         }
-        let hasLeadIn = withLeadIn && effort != .quick && window.hasRoom(end: end, policy: policy)
-        let leadIn = hasLeadIn ? window.leadIn : nil
-        let samples = sound.slice((leadIn?.start ?? window.start)..<end)
         return try decoder.decode(
             DecodeRequest(
                 samples: samples,
-                prefix: (leadIn?.tokens ?? []) + window.tracker.settledTokens,
+                prefix: window.tracker.settledTokens,
                 expected: window.tracker.expectedTokens,
                 language: languages.language,
                 effort: effort))
@@ -285,6 +281,12 @@ public struct LiveTranscriber {
     private mutating func progress(_ position: Int) -> [RecognitionEvent] {
         reported = position
         return [.progress(seconds: Self.seconds(position))]
+    }
+
+    private static func word(_ candidate: HypothesisTracker.Candidate, _ time: (start: Double, end: Double)) -> Word {
+        Word(
+            text: candidate.word.text, start: time.start, end: time.end, probability: candidate.word.probability,
+            isGlued: candidate.word.isGlued)
     }
 
     private static func seconds(_ samples: Int) -> Double {
