@@ -47,6 +47,8 @@ public final class MadeSpeechDecoder: SpeechDecoder {
     public var language: DetectedLanguage?
     /// Words that a quick decoding mishears and is unsure of.
     public var unclear: Set<String> = []
+    /// Words that only a thorough decoding hears right; the others are unsure of them.
+    public var mumbled: Set<String> = []
     /// Effort of every request, in order.
     public private(set) var efforts: [DecodeRequest.Effort] = []
     /// How sure it claims to be of every hypothesis with words in it.
@@ -75,7 +77,12 @@ public final class MadeSpeechDecoder: SpeechDecoder {
         let words = counts.filter { !request.prefix.contains(Int32($0.id)) }.map { id, count in
             let item = items[id - 1]
             let isWhole = count > item.range.count - 32
-            let isClear = request.effort != .quick || !unclear.contains(item.text)
+            let isClear =
+                switch request.effort {
+                case .quick: !unclear.contains(item.text) && !mumbled.contains(item.text)
+                case .careful: !mumbled.contains(item.text)
+                case .thorough, .full: true
+                }
             return DecodedWord(
                 text: isWhole && isClear ? item.text : String(item.text.prefix(1)) + "…", tokens: [Int32(id)],
                 probability: !isWhole ? 0.5 : isClear ? 0.9 : 0.3)

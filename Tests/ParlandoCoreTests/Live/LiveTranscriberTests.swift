@@ -126,6 +126,16 @@ import Testing
         #expect(outcome.settled.map(\.text) == speech.items.map(\.text))
     }
 
+    @Test func aWordThatACarefulDecodingDoubtsWaitsForThePause() throws {
+        var speech = MadeSpeech()
+        speech.speak(Self.words(12))
+        let decoder = MadeSpeechDecoder(speech)
+        decoder.mumbled = ["word1"]
+        let outcome = try Self.run(speech, decoder: decoder)
+        #expect(decoder.efforts.contains(.careful))
+        #expect(outcome.settled.map(\.text) == speech.items.map(\.text))
+    }
+
     @Test func doubtDoesNotKeepTheWordsBehindItFromSettling() throws {
         var speech = MadeSpeech()
         speech.speak(Self.words(12))
