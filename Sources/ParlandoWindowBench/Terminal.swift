@@ -29,16 +29,27 @@ import CVte
         return nil
     }
 
-    /// Returns at the next change for which `condition` holds.
-    func change(until condition: @escaping @MainActor () -> Bool) async {
-        let (changes, door) = AsyncStream.makeStream(of: Void.self)
-        let watch = Watch { condition() ? door.finish() : () }
-        let handler = g_signal_connect_data(
-            widget, "contents-changed", unsafeBitCast(Watch.callback, to: GCallback.self),
-            Unmanaged.passUnretained(watch).toOpaque(), nil, GConnectFlags(rawValue: 0))
-        for await _ in changes {}
-        g_signal_handler_disconnect(widget, handler)
-        withExtendedLifetime(watch) {}
+    /// Looks at each change whether `condition` holds, and returns when VTE has drawn what it holds for: the moment at
+    /// which that frame was done.
+    func picture(of condition: @escaping @MainActor () -> Bool) async -> ContinuousClock.Instant {
+        let watch = Watch(condition)
+        let clock = UnsafeMutableRawPointer(gtk_widget_get_frame_clock(widget))
+        let changes = connect(watch, to: widget, "contents-changed", Watch.changed)
+        let frames = connect(watch, to: clock, "after-paint", Watch.painted)
+        Drawing.watch(widget) { watch.didDraw() }
+        let end = await watch.end()
+        Drawing.observer = nil
+        g_signal_handler_disconnect(widget, changes)
+        g_signal_handler_disconnect(clock, frames)
+        return end
+    }
+
+    private func connect(
+        _ watch: Watch, to object: UnsafeMutableRawPointer?, _ signal: String, _ callback: Watch.Callback
+    ) -> gulong {
+        g_signal_connect_data(
+            object, signal, unsafeBitCast(callback, to: GCallback.self), Unmanaged.passUnretained(watch).toOpaque(),
+            nil, GConnectFlags(rawValue: 0))
     }
 
     /// What can be seen, without spaces and line breaks: where a line is broken is the terminal's business.
@@ -53,20 +64,77 @@ import CVte
     }
 }
 
-/// Runs something whenever VTE says that its contents have changed.
+/// Follows one text from the change that brings it to the frame that shows it.
 @MainActor private final class Watch {
-    private let body: @MainActor () -> Void
+    typealias Callback = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
 
-    init(_ body: @escaping @MainActor () -> Void) {
-        self.body = body
+    private enum Stage { case awaited, arrived, drawn }
+
+    private var stage = Stage.awaited
+    private let condition: @MainActor () -> Bool
+    private let (ends, door) = AsyncStream.makeStream(of: ContinuousClock.Instant.self)
+
+    init(_ condition: @escaping @MainActor () -> Bool) {
+        self.condition = condition
     }
 
-    static let callback: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void = { _, data in
+    func end() async -> ContinuousClock.Instant {
+        for await end in ends {
+            return end
+        }
+        return .now
+    }
+
+    private func didChange() {
+        if stage == .awaited, condition() {
+            stage = .arrived
+        }
+    }
+
+    func didDraw() {
+        stage = stage == .arrived ? .drawn : stage
+    }
+
+    private func didPaint() {
+        if stage == .drawn {
+            door.yield(.now)
+        }
+    }
+
+    static let changed: Callback = { _, watch in on(watch) { $0.didChange() } }
+    static let painted: Callback = { _, watch in on(watch) { $0.didPaint() } }
+
+    private nonisolated static func on(_ watch: UnsafeMutableRawPointer?, _ body: @MainActor (Watch) -> Void) {
         // GTK calls a handler on the main thread only.
-        nonisolated(unsafe) let data = data
+        nonisolated(unsafe) let watch = watch
         MainActor.assumeIsolated {
-            if let data {
-                Unmanaged<Watch>.fromOpaque(data).takeUnretainedValue().body()
+            if let watch {
+                body(Unmanaged<Watch>.fromOpaque(watch).takeUnretainedValue())
+            }
+        }
+    }
+}
+
+/// Tells when VTE draws: GTK has no signal for it, so the widget's class is asked to pass it on.
+@MainActor private enum Drawing {
+    static var observer: (@MainActor () -> Void)?
+    private static var draw: (@convention(c) (UnsafeMutablePointer<GtkWidget>?, OpaquePointer?) -> Void)?
+
+    static func watch(_ widget: UnsafeMutablePointer<GtkWidget>, _ observer: @escaping @MainActor () -> Void) {
+        self.observer = observer
+        let instance = UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GTypeInstance.self)
+        guard Drawing.draw == nil, let parts = instance.pointee.g_class else {
+            return
+        }
+        let type = UnsafeMutableRawPointer(parts).assumingMemoryBound(to: GtkWidgetClass.self)
+        Drawing.draw = type.pointee.snapshot
+        type.pointee.snapshot = { widget, snapshot in
+            // GTK draws on the main thread only.
+            nonisolated(unsafe) let widget = widget
+            nonisolated(unsafe) let snapshot = snapshot
+            MainActor.assumeIsolated {
+                Drawing.draw?(widget, snapshot)
+                Drawing.observer?()
             }
         }
     }

@@ -74,7 +74,7 @@ import ParlandoTestSupport
 
     // MARK: What is measured
 
-    /// From the press of Send to the letters in the terminal.
+    /// From the press of Send to the letters in the terminal, and to the picture of them.
     private func measurePaste(_ number: Int, _ terminal: Terminal) async throws {
         let text = Self.text(number)
         let letters = text.filter { $0 != " " }
@@ -84,11 +84,12 @@ import ParlandoTestSupport
         presenter.terminalViewDidPressSend(page)
         let before = Self.processorTime
         var (end, after) = (start, before)
-        await terminal.change {
+        let seen = await terminal.picture {
             (end, after) = (.now, Self.processorTime)
             return terminal.letters.hasSuffix(letters)
         }
         report("paste", end - start)
+        report("picture", seen - start)
         print("work", 1000 * (after - before))
         try await press("ctrl+c")
         try await rest(terminal)

@@ -13,8 +13,11 @@ public struct OutputPace: Sendable {
     public static let longestRest = 0.25
     /// After this many seconds without output the whole portion may be used again.
     private static let pause = 0.02
+    /// Bytes without a pause that are still no flood: every character of a large screen, with its colours.
+    public static let calm = 16 << 10
 
     private var spent = 0
+    private var sincePause = 0
     private var lastOutput = -Double.infinity
     /// When the last rest ended, and what the thread had used when it began: what is drawn in a rest counts as well.
     private var lastRest: (end: Double, processor: Double)?
@@ -27,6 +30,7 @@ public struct OutputPace: Sendable {
     public mutating func allowance(at time: Double) -> Int {
         if time - lastOutput >= Self.pause {
             spent = 0
+            sincePause = 0
         }
         return max(0, Self.portion - spent)
     }
@@ -34,7 +38,14 @@ public struct OutputPace: Sendable {
     /// So many bytes were given.
     public mutating func give(_ bytes: Int, at time: Double) {
         spent += bytes
+        sincePause += bytes
         lastOutput = time
+    }
+
+    /// Whether so little was written since the last pause that it is worth being shown at once. In a flood that would be
+    /// more pictures than anybody sees.
+    public var isCalm: Bool {
+        sincePause <= Self.calm
     }
 
     /// Begins a rest, and answers how many seconds it lasts: as long as the terminal took, unless much of
@@ -46,6 +57,8 @@ public struct OutputPace: Sendable {
         let needed = lastRest.map { 2 * (processor - $0.processor) - (time - $0.end) } ?? 0
         let rest = min(max(Self.leastRest, needed), Self.longestRest)
         lastRest = (time + rest, processor)
+        // Nothing could be written into a rest: it is no pause.
+        lastOutput = time + rest
         return rest
     }
 }

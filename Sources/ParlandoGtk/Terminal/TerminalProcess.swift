@@ -159,6 +159,11 @@ extension TerminalProcess {
         }
     }
 
+    /// Whether what it writes can be shown as it comes.
+    var isCalm: Bool {
+        pace.isCalm
+    }
+
     /// The last lines of what it wrote.
     var lastWords: String {
         String(decoding: tail, as: UTF8.self).replacing("\r\n", with: "\n")

@@ -1,4 +1,5 @@
 import CGtk
+import CGtkShim
 import CVte
 import ParlandoCore
 
@@ -56,8 +57,16 @@ import ParlandoCore
                 delegate?.terminalWidget(self, hasFocus: gtk_widget_has_focus(widget) != 0)
             }
         }
+        reference.connect("contents-changed") { [weak self] in self?.didChange() }
         reference.connect("increase-font-size") { [weak self] in self?.zoom(by: 1.2) }
         reference.connect("decrease-font-size") { [weak self] in self?.zoom(by: 1 / 1.2) }
+    }
+
+    /// VTE would draw what has changed 15 ms later, in case more should follow.
+    private func didChange() {
+        if process?.isCalm == true {
+            redraw()
+        }
     }
 
     private func didCommit(_ bytes: UnsafeRawBufferPointer) {
@@ -138,6 +147,9 @@ extension TerminalWidget: TerminalProcessDelegate {
 
     func terminalProcess(_ process: TerminalProcess, didWrite bytes: UnsafeRawBufferPointer) {
         vte_terminal_feed(terminal, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), gssize(bytes.count))
+        if process.isCalm {
+            _ = parlando_hasten_terminals()
+        }
         // Nobody tells of a change of the mode; what changes it writes something soon after.
         if !isRaw, process.isRaw {
             isRaw = true

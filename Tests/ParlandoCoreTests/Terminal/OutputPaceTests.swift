@@ -39,6 +39,30 @@ import Testing
         #expect(processor / time < 0.52)
     }
 
+    @Test func aScreenfulIsCalmAndAFloodIsNotUntilItPauses() {
+        var pace = OutputPace()
+        pace.give(OutputPace.calm, at: 0)
+        #expect(pace.isCalm)
+        pace.give(1, at: 0.001)
+        #expect(!pace.isCalm)
+        let rest = pace.rest(at: 0.002, processor: 0)
+        // What was written during the rest comes with its end.
+        _ = pace.allowance(at: 0.002 + rest)
+        #expect(!pace.isCalm)
+        _ = pace.allowance(at: 0.002 + rest + 0.02)
+        #expect(pace.isCalm)
+    }
+
+    @Test(arguments: [OutputPace.leastRest, OutputPace.longestRest])
+    func noRestIsTakenForAPause(rest: Double) {
+        var pace = OutputPace()
+        _ = pace.rest(at: 0, processor: 0)
+        pace.give(OutputPace.portion, at: 0.01)
+        let needed = pace.rest(at: 0.01, processor: rest)
+        _ = pace.allowance(at: 0.01 + needed)
+        #expect(!pace.isCalm)
+    }
+
     @Test func theRestIsNeitherTooShortForTheTerminalNorSoLongThatItSeemsToHang() {
         var pace = OutputPace()
         #expect(pace.rest(at: 0, processor: 0) == OutputPace.leastRest)

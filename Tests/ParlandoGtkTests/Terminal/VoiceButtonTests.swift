@@ -5,14 +5,7 @@ import XCTest
 @testable import ParlandoGtk
 
 /// The voice button, on a real button.
-///
-/// XCTest, because it runs synchronous tests on the main thread, where GTK lives. Needs a display; skipped without one.
-final class VoiceButtonTests: XCTestCase {
-    override func setUpWithError() throws {
-        let hasDisplay = MainActor.assumeIsolated { gtk_init_check() != 0 }
-        try XCTSkipUnless(hasDisplay, "there is no display")
-    }
-
+final class VoiceButtonTests: WidgetTestCase {
     func testItPulsesWhileTheMicrophoneIsOpenAndNotLonger() {
         MainActor.assumeIsolated {
             let button = VoiceButton()
