@@ -45,6 +45,7 @@ struct RemoteSession {
 
     /// Runs until everything is recognised. Throws what failed last, or that it was cancelled.
     mutating func run(_ events: AsyncStream<Event>) async throws {
+        try await checkKey()
         for await event in events {
             switch event {
             case .heard(let news):
@@ -63,6 +64,24 @@ struct RemoteSession {
             }
         }
         throw CancellationError()
+    }
+
+    /// Whoever has to unlock the keyring first learns it before speaking.
+    private mutating func checkKey() async throws {
+        do throws(ServerError) {
+            try await server.checkKey()
+        } catch {
+            try halt(RecognitionError(.server(error.kind), detail: error.detail))
+        }
+    }
+
+    private mutating func halt(_ error: RecognitionError) throws {
+        try Task.checkCancellation()
+        guard halts else {
+            throw error
+        }
+        failure = error
+        door.yield(.halted(error))
     }
 
     private mutating func take(_ news: UtteranceFeed.News) async throws {
@@ -86,13 +105,7 @@ struct RemoteSession {
             do throws(RecognitionError) {
                 try await send(piece)
             } catch {
-                try Task.checkCancellation()
-                guard halts else {
-                    throw error
-                }
-                failure = error
-                door.yield(.halted(error))
-                return
+                return try halt(error)
             }
             pieces.removeFirst()
             advance(to: piece.range.upperBound)

@@ -43,8 +43,13 @@ public struct SpeechAnswer: Sendable, Equatable {
             return .failure(ServerError(.notUnderstood, detail: "\(bytes.count) bytes that are no transcript"))
         }
         let timing = SpeechTiming(parts: parts(of: wire, seconds: seconds), seconds: seconds)
-        let words = timing.words(of: clean(wire.text))
+        let words = timing.words(of: clean(wire.text)).filter { !describesSound($0.text) }
         return .success(SpeechAnswer(words: words, language: wire.language.flatMap(code(ofLanguage:))))
+    }
+
+    /// Whether a word stands for sound that is no speech: whisper.cpp writes "[BLANK_AUDIO]" for silence.
+    private static func describesSound(_ word: String) -> Bool {
+        word.wholeMatch(of: #/\[[\p{L}_]+\]|♪/#) != nil
     }
 
     /// Some servers say `en`, whisper.cpp and OpenAI say `english`.

@@ -6,7 +6,7 @@ public struct SpeechServer: Sendable {
     private static let mostBytes = 32 << 20
 
     private let profile: ServerProfile
-    private let key: Private<String>?
+    private let key: ServerKey
     private let timeout: Duration
     private let client: HTTPClient
 
@@ -14,10 +14,26 @@ public struct SpeechServer: Sendable {
     ///   - key: sent as `Authorization: Bearer`, to this server only.
     ///   - timeout: how long the server may take, beside the time that the recording itself lasts.
     public init(_ profile: ServerProfile, key: Private<String>?, timeout: Duration, client: HTTPClient = HTTPClient()) {
+        self.init(profile, key: .given(key), timeout: timeout, client: client)
+    }
+
+    /// - Parameter secrets: the keyring, which is asked for the profile's key before each request.
+    public init(
+        _ profile: ServerProfile, keyIn secrets: any SecretStore, timeout: Duration, client: HTTPClient = HTTPClient()
+    ) {
+        self.init(profile, key: .kept(by: secrets, of: profile), timeout: timeout, client: client)
+    }
+
+    private init(_ profile: ServerProfile, key: ServerKey, timeout: Duration, client: HTTPClient) {
         self.profile = profile
         self.key = key
         self.timeout = timeout
         self.client = client
+    }
+
+    /// Throws where a key is needed that cannot be had. Sends nothing.
+    func checkKey() async throws(ServerError) {
+        _ = try await key.value()
     }
 
     /// Sends a recording and waits for its transcript. Cancelling the task ends the transfer at once.
@@ -40,7 +56,7 @@ public struct SpeechServer: Sendable {
         request.connectTimeout = min(request.connectTimeout, limit)
         // While the server computes nothing moves: only the time-out as a whole counts then.
         request.stallTimeout = limit + .seconds(1)
-        if let key {
+        if let key = try await key.value() {
             request.headers.append(try Self.authorization(key))
         }
         let result: Result<SpeechAnswer, ServerError>

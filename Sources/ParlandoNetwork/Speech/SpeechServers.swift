@@ -37,18 +37,10 @@ public final class SpeechServers: ServerRecognizing {
         _ blocks: AsyncStream<AudioBlock>, options: RecognitionOptions, on profile: ServerProfile, timeout: Duration
     ) -> AsyncThrowingStream<RecognitionEvent, any Error> {
         let (events, door) = AsyncThrowingStream.makeStream(of: RecognitionEvent.self)
-        let session = Task { () -> UnsentSpeech in
-            let server: SpeechServer
-            do throws(ServerError) {
-                server = SpeechServer(profile, key: try await key(of: profile), timeout: timeout)
-            } catch {
-                door.finish(throwing: RecognitionError(.server(error.kind), detail: error.detail))
-                return await Self.keep(blocks)
-            }
-            let recognizer = RemoteRecognizer(server: server, gates: gates, halts: true)
-            self.recognizer.withLock { $0 = recognizer }
-            return await run(recognizer, blocks, options, into: door)
-        }
+        let server = SpeechServer(profile, keyIn: secrets, timeout: timeout)
+        let recognizer = RemoteRecognizer(server: server, gates: gates, halts: true)
+        self.recognizer.withLock { $0 = recognizer }
+        let session = Task { await run(recognizer, blocks, options, into: door) }
         latest.withLock { $0 = session }
         door.onTermination = { reason in
             if case .cancelled = reason {
@@ -73,39 +65,19 @@ public final class SpeechServers: ServerRecognizing {
         return await recognizer.unsentSpeech()
     }
 
-    /// All that the microphone brings until it is closed.
-    private static func keep(_ blocks: AsyncStream<AudioBlock>) async -> UnsentSpeech {
-        var recording = SpeechRecording()
-        for await block in blocks {
-            recording.append(block.samples)
-        }
-        return UnsentSpeech(recording)
-    }
-
-    private func key(of profile: ServerProfile) async throws(ServerError) -> Private<String>? {
-        guard profile.hasKey else {
-            return nil
-        }
-        let found: Private<String>?
-        do throws(SecretError) {
-            found = try await secrets.secret(SecretName(.server, owner: profile.id))
-        } catch {
-            throw ServerError(.keyring(error.kind), detail: error.detail)
-        }
-        guard let found else {
-            throw ServerError(.unauthorized, detail: "the keyring holds no key for this server")
-        }
-        return found
-    }
-
     public func test(
         _ profile: ServerProfile, key given: Private<String>?, timeout: Duration
     ) async throws(ServerError) -> ServerTest {
         let recording = try await readSample()
-        let key = if let given { Optional(given) } else { try await key(of: profile) }
+        let server =
+            if let given {
+                SpeechServer(profile, key: given, timeout: timeout)
+            } else {
+                SpeechServer(profile, keyIn: secrets, timeout: timeout)
+            }
+        try await server.checkKey()
         let began = ContinuousClock.now
-        let answer = try await SpeechServer(profile, key: key, timeout: timeout)
-            .recognize(recording, options: RecognitionOptions(language: "en"))
+        let answer = try await server.recognize(recording, options: RecognitionOptions(language: "en"))
         return ServerTest(text: answer.words.text, seconds: (ContinuousClock.now - began) / .seconds(1))
     }
 

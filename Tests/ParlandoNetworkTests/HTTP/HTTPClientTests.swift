@@ -6,16 +6,6 @@ import Testing
 @Suite struct HTTPClientTests {
     private let client = HTTPClient()
 
-    private func kind(_ request: HTTPRequest) async -> HTTPError.Kind? {
-        do throws(HTTPError) {
-            let response = try await client.send(request)
-            for try await _ in response.body {}
-            return nil
-        } catch {
-            return error.kind
-        }
-    }
-
     private func text(_ body: HTTPBody) async throws -> String {
         var bytes: [UInt8] = []
         for try await piece in body {
@@ -74,7 +64,7 @@ import Testing
     @Test func cancellingClosesTheConnection() async throws {
         let server = try LoopbackServer(ServedFile(Array("hello".utf8)))
         server.fail(.stall(after: 2))
-        let task = Task { await kind(HTTPRequest(server.address)) }
+        let task = Task { await client.kind(HTTPRequest(server.address)) }
         var events = server.events.makeAsyncIterator()
         _ = await events.next()
         task.cancel()
@@ -96,8 +86,8 @@ import Testing
         var request = HTTPRequest(server.address)
         request.stallTimeout = .seconds(1)
         server.fail(.stall(after: 2), .silence)
-        #expect(await kind(request) == .timedOut)
-        #expect(await kind(request) == .timedOut)
+        #expect(await client.kind(request) == .timedOut)
+        #expect(await client.kind(request) == .timedOut)
     }
 
     @Test(arguments: [
@@ -106,7 +96,7 @@ import Testing
         ("https://user@localhost/", .invalidAddress),
         ("nonsense://", .invalidAddress), ("", .invalidAddress), ("http://128.0.0.1/", .insecure),
     ]) func onlySecureAddressesAreAskedFor(address: String, expected: HTTPError.Kind) async {
-        #expect(await kind(HTTPRequest(address)) == expected)
+        #expect(await client.kind(HTTPRequest(address)) == expected)
     }
 
     @Test(arguments: [
@@ -120,7 +110,7 @@ import Testing
     @Test func redirectsInACircleEnd() async throws {
         let server = try LoopbackServer()
         server.alwaysFail(.redirect(to: "/again"))
-        #expect(await kind(HTTPRequest(server.address)) == .tooManyRedirects)
+        #expect(await client.kind(HTTPRequest(server.address)) == .tooManyRedirects)
         #expect(server.requests.count == HTTPClient.maximumRedirects + 1)
     }
 
@@ -129,7 +119,7 @@ import Testing
         let other = try LoopbackServer()
         server.fail(.redirect(to: "/here"), .redirect(to: "http://localhost:\(other.port)/there"))
         let headers = [HTTPHeader("Authorization", "secret"), HTTPHeader("Range", "bytes=0-")]
-        _ = await kind(HTTPRequest(server.address, headers: headers))
+        _ = await client.kind(HTTPRequest(server.address, headers: headers))
         #expect(server.requests.map { $0.headers["authorization"] } == ["secret", "secret"])
         #expect(other.requests.map { $0.headers["authorization"] } == [nil])
         #expect(other.requests.map { $0.headers["range"] } == ["bytes=0-"])

@@ -17,16 +17,6 @@ import Testing
 
     private let client = HTTPClient()
 
-    private func kind(_ request: HTTPRequest) async -> HTTPError.Kind? {
-        do throws(HTTPError) {
-            let response = try await client.send(request)
-            for try await _ in response.body {}
-            return nil
-        } catch {
-            return error.kind
-        }
-    }
-
     @Test func thePiecesArriveInOrderAndWhole() async throws {
         let server = try LoopbackServer()
         let pieces = [Bench.noise(3), [], Bench.noise(3_000_000), Bench.noise(1), []]
@@ -68,7 +58,8 @@ import Testing
     @Test func aConnectionCutInMidUploadIsAnInterruption() async throws {
         let server = try LoopbackServer()
         server.hangUpDuringUploads(after: 100_000)
-        #expect(await kind(HTTPRequest(server.address, method: .upload([Bench.noise(8_000_000)]))) == .interrupted)
+        let request = HTTPRequest(server.address, method: .upload([Bench.noise(8_000_000)]))
+        #expect(await client.kind(request) == .interrupted)
     }
 
     @Test func anUploadIsNotRepeatedAtAnotherAddress() async throws {
@@ -85,13 +76,13 @@ import Testing
         server.fail(.endless)
         var request = HTTPRequest(server.address)
         request.totalTimeout = .milliseconds(300)
-        #expect(await kind(request) == .timedOut)
+        #expect(await client.kind(request) == .timedOut)
     }
 
     @Test(arguments: ["a\r\nX-Other: b", "a\nb", "a\u{0}b", "\u{7F}"])
     func aHeaderStaysOneLine(value: String) async throws {
         let server = try LoopbackServer()
-        #expect(await kind(HTTPRequest(server.address, headers: [HTTPHeader("X-Key", value)])) == .failed)
+        #expect(await client.kind(HTTPRequest(server.address, headers: [HTTPHeader("X-Key", value)])) == .failed)
         #expect(server.requests.isEmpty)
     }
 }

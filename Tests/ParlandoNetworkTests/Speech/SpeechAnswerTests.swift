@@ -48,6 +48,14 @@ import Testing
         #expect(answer.words.map(\.end) == [3, 4, 8])
     }
 
+    @Test(arguments: [
+        (" [BLANK_AUDIO]", []), ("[MUSIC] Good day [or night].", ["Good", "day", "[or", "night]."]),
+        ("So ♪ la la ♪ it ends", ["So", "la", "la", "it", "ends"]),
+    ])
+    func whatOnlyDescribesTheSoundIsNoText(text: String, words: [String]) throws {
+        #expect(try read("{\"text\": \"\(text)\"}").words.map(\.text) == words)
+    }
+
     @Test func textWithoutTimesIsSpreadOverTheRecording() throws {
         let answer = try read(#"{"text": "ab cd efgh"}"#, seconds: 8)
         #expect(answer.words.map(\.start) == [0, 2, 4])

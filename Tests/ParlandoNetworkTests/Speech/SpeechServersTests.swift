@@ -45,6 +45,47 @@ import Testing
         #expect(await servers.unsent().recording.count == 4_800)
     }
 
+    @Test(.timeLimit(.minutes(1)), arguments: [SecretError(.locked), nil])
+    func aKeyThatCannotBeHadHaltsTheSessionUntilItCan(failure: SecretError?) async throws {
+        let server = try LoopbackServer()
+        server.answer(#"{"text": "hello"}"#)
+        let secrets = FakeSecretStore(failure: failure)
+        let servers = servers(secrets)
+        let profile = ServerProfile(name: "attic", address: server.address, wire: .transcribe, hasKey: true)
+        let (blocks, microphone) = AsyncStream.makeStream(of: AudioBlock.self)
+        let events = servers.transcribe(
+            blocks, options: RecognitionOptions(), on: profile, timeout: .seconds(300))
+        var iterator = events.makeAsyncIterator()
+        // Nobody has spoken yet.
+        let kind: ServerError.Kind = failure.map { .keyring($0.kind) } ?? .unauthorized
+        guard case .halted(let error) = try await iterator.next() else {
+            Issue.record("the session did not halt")
+            return
+        }
+        #expect(error.kind == .server(kind))
+        var speech = MadeSpeech()
+        speech.pause(1)
+        speech.speak(["hello"])
+        speech.pause(1.2)
+        microphone.yield(AudioBlock(samples: speech.samples))
+        while case .kept(_, let end)? = try await iterator.next(), end == 0 {}
+        #expect(server.requests.isEmpty)
+        secrets.fail(with: nil)
+        try await secrets.keep(Private("opensesame"), as: SecretName(.server, owner: profile.id), label: "attic")
+        servers.sendAgain()
+        microphone.finish()
+        var words: [String] = []
+        while let event = try await iterator.next() {
+            if case .settled(let more) = event {
+                words += more.map(\.text)
+            }
+        }
+        #expect(words == ["hello"])
+        #expect(server.requests.count == 1)
+        #expect(server.requests.first?.headers["authorization"] == "Bearer opensesame")
+        #expect(await servers.unsent().recording.count == 0)
+    }
+
     @Test func aKeyThatIsNotInTheKeyringIsSaid() async {
         let profile = ServerProfile(
             name: "attic", address: "https://attic.example", wire: .transcribe, hasKey: true)
