@@ -1,34 +1,38 @@
 import CGtk
 import ParlandoCore
 
-/// The colours of the theme: light, dark and high contrast all have their own.
+/// The colours of the theme: light, dark and high contrast all have their own. Good while one drawing is made.
 @MainActor struct Palette {
     /// Of writing.
     let foreground: GdkRGBA
-    /// Of what is to catch the eye.
-    let accent: GdkRGBA
-    private let grades: [Grade: GdkRGBA]
+    private let context: UnsafeMutablePointer<GtkStyleContext>?
 
     /// The colours where the widget stands.
     init(of widget: any Widget) {
-        let context = gtk_widget_get_style_context(widget.widget)
+        context = gtk_widget_get_style_context(widget.widget)
         var colour = GdkRGBA()
         gtk_style_context_get_color(context, &colour)
-        let foreground = colour
-        func named(_ name: String) -> GdkRGBA {
-            var colour = GdkRGBA()
-            return gtk_style_context_lookup_color(context, name, &colour) != 0 ? colour : foreground
-        }
-        self.foreground = foreground
-        accent = named("accent_color")
-        grades = [
-            .perfect: named("success_color"), .good: named("accent_color"), .inaccurate: named("warning_color"),
-            .missed: named("error_color"), .stray: named("error_color"),
-        ]
+        foreground = colour
+    }
+
+    /// Of what is to catch the eye.
+    var accent: GdkRGBA {
+        named("accent_color")
     }
 
     func colour(of grade: Grade) -> GdkRGBA {
-        grades[grade] ?? foreground
+        switch grade {
+        case .perfect: named("success_color")
+        case .good: accent
+        case .inaccurate: named("warning_color")
+        case .missed, .stray: named("error_color")
+        }
+    }
+
+    /// Looked up when it is needed: most drawings need one or two.
+    private func named(_ name: String) -> GdkRGBA {
+        var colour = GdkRGBA()
+        return gtk_style_context_lookup_color(context, name, &colour) != 0 ? colour : foreground
     }
 
     /// Paints with a colour from here on.

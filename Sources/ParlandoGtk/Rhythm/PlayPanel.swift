@@ -18,6 +18,8 @@ import ParlandoPresenters
     private let strip = TimingStrip()
     private let music = Box.column(spacing: 2)
     private var shown: RhythmPosition?
+    /// Where the mark was drawn last.
+    private var marked: RhythmPosition?
 
     init() {
         let column = Box.column(spacing: 8, classes: ["rhythm"])
@@ -80,8 +82,11 @@ import ParlandoPresenters
             digit.text = text
         }
         feedback.show(digit: position.digit == nil ? nil : position.text)
-        for row in rows {
-            row.show(position)
+        if marked.map(position.isNoticeable) ?? true {
+            marked = position
+            for row in rows {
+                row.show(position)
+            }
         }
     }
 }

@@ -4,10 +4,10 @@ import ParlandoPresenters
 
 /// Keys, pointers and frames, as they come from GTK.
 extension RhythmPage {
-    /// Seconds between two frames of the gliding mark.
-    private static let glide = 0.040
-    /// Seconds before a beat from which on every frame is told: two frames of an ordinary screen.
-    private static let vigil = 0.034
+    /// Seconds that an ordinary screen shows a frame.
+    private static let frame = 0.017
+    /// Seconds before a beat from which on every frame is told.
+    private static let vigil = 2 * frame
 
     /// Takes the keys that belong to the rhythm. While strokes are judged they are taken before any widget sees them,
     /// otherwise only those that no widget wanted.
@@ -75,7 +75,7 @@ extension RhythmPage {
     /// Tells of frames as long as something moves; nothing ticks while nothing does.
     ///
     /// Around a beat every frame is told, so that the beat is seen in the very frame in which it sounds. Between two
-    /// beats only a mark glides; there a frame each 40 ms is enough for the eye, and each one costs.
+    /// beats only a mark glides, and the page rests meanwhile.
     func followFrames() {
         isFollowing = true
         root.onTick { [weak self] time in
@@ -88,8 +88,8 @@ extension RhythmPage {
             }
             let seen = HostTime(nanoseconds: presentation(ofFrameAt: time) * 1000)
             tell { $1.rhythmView($0, willShowFrameAt: seen) }
-            let pause = min(Self.glide, panel.secondsToBeat - Self.vigil)
-            guard pause > Self.vigil else {
+            let pause = min(RhythmPosition.glide, panel.secondsToBeat - Self.vigil)
+            guard pause > Self.frame else {
                 return true
             }
             _ = Source.after(pause) { [weak self] in self?.followFrames() }

@@ -14,6 +14,20 @@ public struct RhythmPosition: Sendable, Equatable {
     /// Seconds until the next beat; 0 where nothing plays.
     public var secondsToBeat = 0.0
 
+    /// Seconds between two drawings of what glides between the beats: enough for the eye, and each one costs.
+    public static let glide = 0.040
+    /// Seconds by which frames come late or early.
+    private static let frameJitter = 0.008
+
+    /// Whether what glides has to be drawn anew: at once when a beat has come, otherwise when it has moved long enough.
+    ///
+    /// - Parameter drawn: where it was drawn last.
+    public func isNoticeable(since drawn: RhythmPosition) -> Bool {
+        let passed = drawn.secondsToBeat - secondsToBeat
+        return beat != drawn.beat || bar != drawn.bar || digit != drawn.digit
+            || !(0..<Self.glide - Self.frameJitter).contains(passed)
+    }
+
     /// What is counted aloud: the count-in downwards, the beats upwards; empty where nothing sounds.
     public var text: String {
         (digit ?? beat.map { $0 + 1 }).map(String.init) ?? ""

@@ -17,8 +17,16 @@ final class AttackFinder {
         let before: Float
     }
 
-    /// Hops in which an attack is looked for: the newest 50 ms.
-    private static let reach = 25
+    /// Hops that are kept: the newest 56 ms.
+    private static let reach = 28
+    /// Hops before the newest one in which a sudden rise may lie: fingers snap twice within 20 ms.
+    private static let furthest = 22
+    /// Hops before a sudden rise that are softer: longer than the swing of a low note.
+    private static let silence = 5
+    /// How much louder than these a sudden rise is.
+    private static let suddenness: Float = 4
+    /// How sudden it is in decibels, as a share of the most sudden one.
+    private static let rival: Float = 0.7
     /// Hops over which the amplitude before an attack is taken: a low note swings slowly.
     private static let calm = 3
 
@@ -57,16 +65,15 @@ final class AttackFinder {
     ///
     /// - Parameters:
     ///   - share: of its peak at which it begins.
-    ///   - swell: how much louder than now the sound is going to be.
-    ///   - latest: hops before the newest one in which it may begin.
-    func attack(share: Float, swell: Float, within latest: Int) -> Found {
+    ///   - latest: hops before the newest one in which it may begin, unless it is sudden.
+    func attack(share: Float, within latest: Int) -> Found {
         let first = max(Self.calm, peaks.count - latest)
         var peakHop = first
         for hop in first..<peaks.count where peaks[hop] >= peaks[peakHop] {
             peakHop = hop
         }
         var (floor, floorHop) = (Float.infinity, first)
-        for hop in first...max(first, peakHop) {
+        for hop in first...peakHop {
             let level = calmLevel(before: hop)
             if level <= floor * 1.1 {
                 floorHop = hop
@@ -74,10 +81,29 @@ final class AttackFinder {
             floor = min(floor, level)
         }
         let peak = peaks[peakHop]
-        let height = min(peak, floor + share * max(0, peak * swell - floor))
-        let start = bright.end - (peaks.count - floorHop) * HearingSettings.hop
+        let height = min(peak, floor + share * max(0, peak - floor))
+        let hop = suddenRise(above: height, until: peakHop) ?? floorHop
+        let start = bright.end - (peaks.count - hop) * HearingSettings.hop
         let frame = (start..<bright.end).first { abs(bright[$0]) >= height } ?? start
         return Found(frame: Double(frame), peak: peak, floor: floor, before: bright.peak(in: frame - 1152..<frame - 24))
+    }
+
+    /// The first of the rises that are about as sudden as the most sudden one: a snap has a soft sound before the loud
+    /// one, but a crackle of noise is no beginning. Nil where the sound swells, or nothing is sudden.
+    private func suddenRise(above height: Float, until last: Int) -> Int? {
+        let hops = peaks.count - Self.furthest...last
+        let most = hops.reduce(0) { max($0, suddenness(of: $1, above: height)) }
+        let least = max(log(Self.suddenness), Self.rival * most)
+        return hops.first { suddenness(of: $0, above: height) >= least }
+    }
+
+    /// How much louder it is than just before, as a logarithm, where the sound rises above the height in a hop; else 0.
+    private func suddenness(of hop: Int, above height: Float) -> Float {
+        let before = peaks[hop - Self.silence..<hop].max() ?? 0
+        guard before < height, peaks[hop] >= height else {
+            return 0
+        }
+        return log(max(peaks[hop], peaks[min(hop + 1, peaks.count - 1)]) / max(before, 1e-6))
     }
 
     private func calmLevel(before hop: Int) -> Float {

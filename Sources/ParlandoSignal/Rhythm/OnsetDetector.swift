@@ -151,7 +151,7 @@ final class OnsetDetector {
     }
 
     private func attack(_ candidate: Candidate) -> Attack {
-        let found = finder.attack(share: settings.attackShare, swell: 1, within: settings.patience + settings.reach)
+        let found = finder.attack(share: settings.attackShare, within: settings.patience + settings.reach)
         return Attack(
             frame: found.frame, rise: candidate.best, unrest: candidate.unrest, peak: found.peak, floor: found.floor,
             before: found.before, likeness: likeness(), brightness: candidate.brightness)

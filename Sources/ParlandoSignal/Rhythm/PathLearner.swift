@@ -25,6 +25,8 @@ final class PathLearner {
     /// Frames about the loudest moment of an event in which it is compared with what was predicted.
     private static let (before, after) = (240, 5760)
     private static let furthestLag = 24
+    /// Bins of the transform between which the sound that is learned from begins: 250 to 450 Hz.
+    private static let low = 341...614
     /// Frames that the clocks must have run apart before they are believed to.
     private static let smallestDelay = 0.6
 
@@ -82,7 +84,8 @@ final class PathLearner {
             // Sound may arrive before it was due: its beginning is no noise.
             let quiet = max(0, lesson.start - EchoPath.early)
             let lead = max(0, quiet - 14_400)..<quiet
-            noise = heard.energy(in: lead) / Float(max(1, lead.count))
+            let silence = high(from: lead.lowerBound, to: lead.upperBound) { heard[$0] }
+            noise = Spectra.energy(of: silence, size: EchoPath.size) / Float(max(1, lead.count))
         }
         tracker.advance(lesson.start - (last ?? lesson.start))
         last = lesson.start
@@ -93,11 +96,11 @@ final class PathLearner {
         }
         let predicted = Spectra.product(
             played, Spectra.delayed(path.spectrum, by: shift, gain: 1, size: EchoPath.size))
-        var own = spectrum(from: first, to: lesson.end, fade: 480) { heard[$0] - echo[$0] }
+        var own = high(from: first, to: lesson.end) { heard[$0] - echo[$0] }
         if wasRemoved {
             own = Spectra.sum(own, predicted)
         }
-        let weight = events > 0 ? compare(own, predicted, lesson.end - first) : 1
+        let weight = events > 0 ? compare(own, predicted, played, lesson.end - first) : 1
         let aligned = Spectra.delayed(own, by: -shift, gain: 1, size: EchoPath.size)
         let silence = noise * Float(lesson.end - first)
         let attempt = PathTrial.Lesson(
@@ -140,25 +143,15 @@ final class PathLearner {
     }
 
     /// Measures what the prediction leaves over; returns how much the event is to count.
-    private func compare(_ own: [Float], _ predicted: [Float], _ count: Int) -> Float {
+    private func compare(_ own: [Float], _ predicted: [Float], _ played: [Float], _ count: Int) -> Float {
         let expected = sound(of: predicted)
         let heard = sound(of: own)
-        let centre = min(max(arrivalTap(expected), Self.before + Self.furthestLag), EchoPath.size / 2)
-        let last = min(count - Self.furthestLag, centre + Self.after)
-        guard last > centre else {
+        guard let range = range(about: arrivalTap(expected), count) else {
             return 1
         }
-        let range = centre - Self.before..<last
-        var (energy, rest, template) = (Float(1e-12), Float(0), Float(1e-12))
-        for index in range {
-            energy += heard[index] * heard[index]
-            template += expected[index] * expected[index]
-            rest += (heard[index] - expected[index]) * (heard[index] - expected[index])
-        }
-        energyBefore = 0.7 * energyBefore + energy
-        energyAfter = 0.7 * energyAfter + rest
+        let template = range.reduce(Float(1e-12)) { $0 + expected[$1] * expected[$1] }
         if events <= Self.lessons {
-            isHeard = energyAfter < 0.8 * energyBefore
+            listen(own, predicted, played, count)
         }
         if isHeard || !isReady {
             follow(heard, expected, range, template)
@@ -169,6 +162,33 @@ final class PathLearner {
         // A stroke anywhere in it would be learned as an echo.
         let whole = (0..<count).reduce(Float(0)) { $0 + (heard[$1] - expected[$1]) * (heard[$1] - expected[$1]) }
         return min(1, noise * Float(count) / max(whole, 1e-12))
+    }
+
+    /// Frames about the loudest moment of an event.
+    private func range(about centre: Int, _ count: Int) -> Range<Int>? {
+        let centre = min(max(centre, Self.before + Self.furthestLag), EchoPath.size / 2)
+        let last = min(count - Self.furthestLag, centre + Self.after)
+        return last > centre ? centre - Self.before..<last : nil
+    }
+
+    /// Whether the loudspeaker is heard at all, as a filter matched to the event hears it: a talk in the room is louder
+    /// than a click that is played softly, but little of it is like the click.
+    private func listen(_ own: [Float], _ predicted: [Float], _ played: [Float], _ count: Int) {
+        let filter = Spectra.conjugate(played)
+        let expected = sound(of: Spectra.product(predicted, filter))
+        let heard = sound(of: Spectra.product(own, filter))
+        guard let range = range(about: arrivalTap(expected), count) else {
+            return
+        }
+        var (energy, rest) = (Float(1e-20), Float(0))
+        for index in range {
+            energy += heard[index] * heard[index]
+            rest += (heard[index] - expected[index]) * (heard[index] - expected[index])
+        }
+        energyBefore = 0.7 * energyBefore + energy
+        // The first click of a bar sounds higher than the others: what it taught foretells nothing of the second one.
+        energyAfter = 0.7 * energyAfter + min(rest, energy)
+        isHeard = energyAfter < 0.8 * energyBefore
     }
 
     private func follow(_ heard: [Float], _ expected: [Float], _ range: Range<Int>, _ template: Float) {
@@ -218,6 +238,11 @@ final class PathLearner {
         }
         transform.forward()
         return Array(transform.spectrum)
+    }
+
+    /// What is heard: without what lies lower than the clicks, for most of a room's noise does.
+    private func high(from start: Int, to end: Int, of sample: (Int) -> Float) -> [Float] {
+        Spectra.high(spectrum(from: start, to: end, fade: 480, of: sample), from: Self.low)
     }
 
     private func sound(of spectrum: [Float]) -> [Float] {

@@ -90,13 +90,8 @@ final class PathTrial {
             rest += (heard[index] - expected[index]) * (heard[index] - expected[index])
         }
         // By Parseval, a filter lets through as much of white noise as the energy of what it is matched to.
-        let noise = lesson.noise * Float(count) * energyOf(lesson.played)
+        let noise = lesson.noise * Float(count) * Spectra.energy(of: lesson.played, size: EchoPath.size)
         return energy > Self.clarity * noise ? rest / max(energy, 1e-20) : 1
-    }
-
-    /// Of the sound with that spectrum.
-    private func energyOf(_ spectrum: [Float]) -> Float {
-        2 * spectrum.reduce(0) { $0 + $1 * $1 } / Float(EchoPath.size)
     }
 
     private func sound(of spectrum: [Float]) -> [Float] {

@@ -47,4 +47,22 @@ enum Spectra {
         }
         return result
     }
+
+    /// What of it lies high: nothing below the first bin, all from the last one on, a part in between.
+    static func high(_ spectrum: [Float], from bins: ClosedRange<Int>) -> [Float] {
+        var result = spectrum
+        for bin in 0..<min(bins.upperBound, spectrum.count / 2) {
+            let part = Float(max(0, bin - bins.lowerBound)) / Float(bins.count)
+            result[2 * bin] *= part
+            result[2 * bin + 1] *= part
+        }
+        return result
+    }
+
+    /// Energy of the sound with that spectrum, by Parseval.
+    ///
+    /// - Parameter size: of the transform.
+    static func energy(of spectrum: [Float], size: Int) -> Float {
+        2 * spectrum.reduce(0) { $0 + $1 * $1 } / Float(size)
+    }
 }

@@ -120,6 +120,22 @@ import Testing
         #expect(events.contains { if case .heardLoudspeaker = $0 { true } else { false } })
     }
 
+    /// The first click is another one than the second: what it teaches foretells nothing yet.
+    @Test(arguments: [Float(0.1), 0.3])
+    func aSoftLoudspeakerIsHeardBehindTheHumOfTheMains(gain: Float) throws {
+        let played = MadePerformance.clicks(at: (0..<10).map { 24_000 + $0 * 28_800 }, seconds: 7)
+        let echo = MadePerformance.heard(played, delay: 960, gain: gain)
+        let hum = ToneMaker.tone(frequency: 50, seconds: 7, amplitude: 0.2, rate: MadePerformance.rate)
+        let hiss = ToneMaker.noise(seconds: 7, amplitude: 0.005, seed: 3, rate: MadePerformance.rate)
+        let events = try MadePerformance.events(
+            in: echo.indices.map { echo[$0] + hum[$0] + hiss[$0] }, reference: played)
+        #expect(!events.contains(.hearsNoLoudspeaker))
+        let delays = events.compactMap { event in
+            if case .heardLoudspeaker(let delay) = event { delay * 48_000 } else { nil }
+        }
+        #expect(delays.count == 1 && abs((delays.first ?? 0) - 960) < 24)
+    }
+
     @Test func nothingIsRefusedTwice() throws {
         let played = MadePerformance.clicks(at: (0..<12).map { 24_000 + $0 * 28_800 }, seconds: 8)
         let take = MadePerformance.heard(played, delay: 960, gain: 0.5)

@@ -1,0 +1,46 @@
+import ParlandoTestSupport
+import Testing
+
+@testable import ParlandoSignal
+
+/// Where an attack begins when something else sounds before it.
+@Suite struct AttackFinderTests {
+    private static let start = 24_000
+
+    /// A burst of a millisecond's rise that dies away within some milliseconds.
+    private static func burst(_ amplitude: Float) -> [Float] {
+        MadePerformance.stroke(attack: 0.0005, frequency: nil, seconds: 0.012).map { $0 * amplitude / 0.4 }
+    }
+
+    /// The attack that is found 14 ms after the last of these bursts began, in frames since the first.
+    private static func attack(_ bursts: [(frame: Int, samples: [Float])], noise: Float) -> Int {
+        let sound = ToneMaker.noise(seconds: 0.6, amplitude: noise, seed: 5, rate: MadePerformance.rate)
+        let last = bursts.last?.frame ?? 0
+        let history = SoundHistory(frames: 32_768)
+        for frame in 0..<start + last + 672 {
+            let own = bursts.reduce(sound[frame]) { sum, burst in
+                let index = frame - start - burst.frame
+                return burst.samples.indices.contains(index) ? sum + burst.samples[index] : sum
+            }
+            history.append(own)
+        }
+        let finder = AttackFinder()
+        for end in stride(from: HearingSettings.hop, through: history.end, by: HearingSettings.hop) {
+            finder.listen(to: history, until: end)
+        }
+        let found = finder.attack(share: HearingSettings().attackShare, within: 17)
+        return Int(found.frame) - start
+    }
+
+    @Test(arguments: [Float(0.0005), 0.005, 0.01])
+    func aSnapBeginsWithTheSoftSoundBeforeTheLoudOne(noise: Float) {
+        let frame = Self.attack([(0, Self.burst(0.15)), (960, Self.burst(0.5))], noise: noise)
+        #expect((0...48).contains(frame))
+    }
+
+    @Test(arguments: [Float(0.005), 0.02])
+    func aCrackleOfNoiseIsNoBeginning(noise: Float) {
+        let frame = Self.attack([(0, Self.burst(2.5 * noise)), (720, Self.burst(0.5))], noise: noise)
+        #expect((720...768).contains(frame))
+    }
+}
