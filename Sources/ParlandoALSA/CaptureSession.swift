@@ -7,8 +7,6 @@ import Synchronization
 ///
 /// Two threads: the audio thread opens, reads and reopens; the delivering thread does what may take its time.
 final class CaptureSession: Sendable {
-    /// How long a device may take to be free again after its earlier capture was closed.
-    private static let releaseSeconds = 2.0
     /// Between attempts to open a lost device.
     private static let retryMilliseconds = 500
 
@@ -16,11 +14,9 @@ final class CaptureSession: Sendable {
 
     private let device: AudioDevice.ID
     private let logger: Logger
-    /// Left when the device is free again.
-    private let use = DispatchGroup()
     /// Rung when the session is closed, for the audio thread while it has no device to wait for.
     private let farewell: DispatchSemaphore
-    private let opening = Opening()
+    private let opening = Opening(of: .microphone)
 
     init(_ device: AudioDevice.ID, logger: Logger) {
         self.device = device
@@ -34,16 +30,8 @@ final class CaptureSession: Sendable {
     ///
     /// - Parameter earlier: a closed session that may still hold the device.
     func open(after earlier: CaptureSession?) async throws(AudioError) {
-        try await opening.wait(side: .microphone) {
-            use.enter()
-            let hasThread = AudioThread.run("parlando-audio") {
-                self.live(after: earlier)
-                self.use.leave()
-            }
-            if !hasThread {
-                use.leave()
-                opening.answer(.failure(AudioError(.failed, detail: "no thread")))
-            }
+        try await opening.wait("parlando-audio", after: earlier?.opening) {
+            self.live()
         } giveUp: { [weak self] in
             self?.close()
         }
@@ -58,8 +46,7 @@ final class CaptureSession: Sendable {
 
 /// The audio thread.
 extension CaptureSession {
-    private func live(after earlier: CaptureSession?) {
-        _ = earlier?.use.wait(timeout: .now() + Self.releaseSeconds)
+    private func live() {
         do throws(AudioError) {
             let pcm = try started()
             guard AudioThread.run("parlando-sound", { self.delivery.deliver() }) else {

@@ -2,27 +2,39 @@ import Dispatch
 import ParlandoCore
 import Synchronization
 
-/// The wait for a device that is opened on another thread: answered once, and never for ever.
+/// A session's way to its device, on a thread of its own: it waits until an earlier session has let go of it, and is
+/// itself waited for until the device is open, but never for ever.
 final class Opening: Sendable {
     /// A sound server that hangs must not keep anybody waiting for ever.
     private static let seconds = 5.0
+    /// How long a device may take to be free again after its earlier session was closed.
+    private static let releaseSeconds = 2.0
 
+    private let side: AudioError.Side
     private let caller = Mutex<CheckedContinuation<Result<Void, AudioError>, Never>?>(nil)
+    /// Left when the device is free again.
+    private let use = DispatchGroup()
+
+    init(of side: AudioError.Side) {
+        self.side = side
+    }
 
     /// Returns when the device is open.
     ///
     /// - Parameters:
-    ///   - begin: starts the thread that opens the device.
+    ///   - name: of the thread; see `AudioThread`.
+    ///   - earlier: of a closed session that may still hold the device.
+    ///   - live: opens the device, answers, and returns when the device is free again.
     ///   - giveUp: called when nobody waits any more, and nothing was opened.
     func wait(
-        side: AudioError.Side, begin: () -> Void, giveUp: @escaping @Sendable () -> Void
+        _ name: String, after earlier: Opening?, live: @escaping @Sendable () -> Void,
+        giveUp: @escaping @Sendable () -> Void
     ) async throws(AudioError) {
         let result = await withCheckedContinuation { continuation in
             caller.withLock { $0 = continuation }
-            begin()
+            begin(name, after: earlier, live)
             DispatchQueue.global().asyncAfter(deadline: .now() + Self.seconds) { [weak self] in
-                let error = AudioError(.failed, of: side, detail: "the sound system did not answer")
-                if let self, answer(.failure(error)) {
+                if let self, answer(.failure(error("the sound system did not answer"))) {
                     giveUp()
                 }
             }
@@ -38,5 +50,22 @@ final class Opening: Sendable {
         }
         waiting.resume(returning: result)
         return true
+    }
+
+    private func begin(_ name: String, after earlier: Opening?, _ live: @escaping @Sendable () -> Void) {
+        use.enter()
+        let hasThread = AudioThread.run(name) {
+            _ = earlier?.use.wait(timeout: .now() + Self.releaseSeconds)
+            live()
+            self.use.leave()
+        }
+        if !hasThread {
+            use.leave()
+            answer(.failure(error("no thread")))
+        }
+    }
+
+    private func error(_ detail: String) -> AudioError {
+        AudioError(.failed, of: side, detail: detail)
     }
 }

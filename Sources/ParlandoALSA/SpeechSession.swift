@@ -7,8 +7,6 @@ import Synchronization
 /// One playback of speech, from the opening of the device to its end. Two threads: the playing one never waits for
 /// anything but the device; the feeding one converts, counts and tells.
 final class SpeechSession: Sendable {
-    /// How long the device may take to be free again after an earlier playback.
-    private static let releaseSeconds = 2.0
     /// Sound that lies ready for the audio thread.
     private static let ringSeconds = 2.0
     /// The device tells four times a second where it is; one that does not is looked after this often.
@@ -24,12 +22,10 @@ final class SpeechSession: Sendable {
     private let listener: AsyncThrowingStream<Double, any Error>.Continuation
     private let device: AudioDevice.ID
     private let logger: Logger
-    private let opening = Opening()
+    private let opening = Opening(of: .loudspeaker)
     private let doorbell = DispatchSemaphore(value: 0)
     /// Rung when there is something to play: a device that ran before would have its buffer full of silence.
     private let curtain = DispatchSemaphore(value: 0)
-    /// Left when the device is free again.
-    private let use = DispatchGroup()
     private let isEnding = Atomic<Bool>(false)
     private let isPaused = Atomic<Bool>(false)
     private let voice = Mutex<SpeechVoice?>(nil)
@@ -44,17 +40,8 @@ final class SpeechSession: Sendable {
     ///
     /// - Parameter earlier: a closed session that may still hold it.
     func open(after earlier: SpeechSession?) async throws(AudioError) {
-        try await opening.wait(side: .loudspeaker) {
-            use.enter()
-            let hasThread = AudioThread.run("parlando-voice") {
-                _ = earlier?.use.wait(timeout: .now() + Self.releaseSeconds)
-                self.live()
-                self.use.leave()
-            }
-            if !hasThread {
-                use.leave()
-                opening.answer(.failure(AudioError(.failed, of: .loudspeaker, detail: "no thread")))
-            }
+        try await opening.wait("parlando-voice", after: earlier?.opening) {
+            self.live()
         } giveUp: { [weak self] in
             self?.close()
         }

@@ -8,8 +8,6 @@ import Synchronization
 /// Three threads: the playing one opens, plays and reopens; the listening one, if asked for, lives for one opening; the
 /// delivering one does what may take its time.
 final class TransportSession: Sendable {
-    /// How long devices may take to be free again after an earlier use was closed.
-    private static let releaseSeconds = 2.0
     /// How long the microphone may take to open, and to be let go.
     private static let captureSeconds = 4.0
     /// Between attempts to open lost devices.
@@ -20,9 +18,7 @@ final class TransportSession: Sendable {
     private let options: TransportOptions
     private let voices: any AudioVoiceMaking
     private let logger: Logger
-    private let opening = Opening()
-    /// Left when the devices are free again.
-    private let use = DispatchGroup()
+    private let opening = Opening(of: .loudspeaker)
     /// Rung when the session is closed, for the playing thread while it has no device to wait for.
     private let farewell: DispatchSemaphore
     private let current = Mutex<TransportRun?>(nil)
@@ -40,16 +36,8 @@ final class TransportSession: Sendable {
     ///
     /// - Parameter earlier: a closed session that may still hold them.
     func open(after earlier: TransportSession?) async throws(AudioError) {
-        try await opening.wait(side: .loudspeaker) {
-            use.enter()
-            let hasThread = AudioThread.run("parlando-audio") {
-                self.live(after: earlier)
-                self.use.leave()
-            }
-            if !hasThread {
-                use.leave()
-                opening.answer(.failure(AudioError(.failed, of: .loudspeaker, detail: "no thread")))
-            }
+        try await opening.wait("parlando-audio", after: earlier?.opening) {
+            self.live()
         } giveUp: { [weak self] in
             self?.close()
         }
@@ -69,10 +57,9 @@ extension TransportSession {
         delivery.isClosing.load(ordering: .acquiring)
     }
 
-    private func live(after earlier: TransportSession?) {
-        _ = earlier?.use.wait(timeout: .now() + Self.releaseSeconds)
+    private func live() {
         do throws(AudioError) {
-            try live()
+            try play()
         } catch {
             logger.notice("cannot play", metadata: ["side": "\(error.side)", "error": "\(error.detail)"])
             opening.answer(.failure(error))
@@ -81,7 +68,7 @@ extension TransportSession {
     }
 
     /// Plays until the close, over as many losses as there may be. Throws when the first opening fails.
-    private func live() throws(AudioError) {
+    private func play() throws(AudioError) {
         var hasRun = false
         while !isClosing {
             do throws(AudioError) {
