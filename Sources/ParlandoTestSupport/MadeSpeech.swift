@@ -49,6 +49,8 @@ public final class MadeSpeechDecoder: SpeechDecoder {
     public var unclear: Set<String> = []
     /// Words that only a thorough decoding hears right; the others are unsure of them.
     public var mumbled: Set<String> = []
+    /// How many of its last words a decoding that is not quick says once more, as real decoders sometimes do.
+    public var echoes = 0
     /// Effort of every request, in order.
     public private(set) var efforts: [DecodeRequest.Effort] = []
     /// How sure it claims to be of every hypothesis with words in it.
@@ -74,7 +76,7 @@ public final class MadeSpeechDecoder: SpeechDecoder {
                 counts.append((id, 16))
             }
         }
-        let words = counts.filter { !request.prefix.contains(Int32($0.id)) }.map { id, count in
+        var words = counts.filter { !request.prefix.contains(Int32($0.id)) }.map { id, count in
             let item = items[id - 1]
             let isWhole = count > item.range.count - 32
             let isClear =
@@ -86,6 +88,9 @@ public final class MadeSpeechDecoder: SpeechDecoder {
             return DecodedWord(
                 text: isWhole && isClear ? item.text : String(item.text.prefix(1)) + "…", tokens: [Int32(id)],
                 probability: !isWhole ? 0.5 : isClear ? 0.9 : 0.3)
+        }
+        if request.effort != .quick {
+            words += words.suffix(echoes)
         }
         return Hypothesis(
             words: words, meanLogProbability: words.isEmpty ? 0 : meanLogProbability, language: language, cost: cost)

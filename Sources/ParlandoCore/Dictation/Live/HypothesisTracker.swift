@@ -11,6 +11,13 @@ struct HypothesisTracker {
         var firstHeard: Int
         /// Decodings since then that agreed.
         var agreements: Int
+
+        /// The word at its time, in seconds.
+        func spoken(_ time: (start: Double, end: Double)) -> Word {
+            Word(
+                text: word.text, start: time.start, end: time.end, probability: word.probability,
+                isGlued: word.isGlued)
+        }
     }
 
     private let policy: LivePolicy
@@ -86,6 +93,20 @@ struct HypothesisTracker {
         return probability >= policy.settlingProbability && candidate.agreements >= policy.settlingAgreements
             && age >= (probability >= policy.sureProbability ? policy.sureAge : policy.settlingAge)
     }
+
+    /// Takes back the end of what the last decoding found where it only repeats the words before it, no decoding heard
+    /// it before, and nobody could have said it in the sound that is new: a decoder that did not come to an end.
+    ///
+    /// - Parameter newSound: seconds of sound that the decoding before did not have.
+    mutating func dropEcho(newSound: Double) {
+        let count = echoCount
+        if candidates.suffix(count).allSatisfy({ $0.agreements == 0 }), Double(count) > newSound * Self.fastestSpeech {
+            candidates.removeLast(count)
+        }
+    }
+
+    /// Words a second that people say when they say a phrase again.
+    private static let fastestSpeech = 4.0
 
     private static let longestEcho = 16
 

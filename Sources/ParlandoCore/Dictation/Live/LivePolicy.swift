@@ -12,9 +12,9 @@ public struct LivePolicy: Sendable, Equatable {
     /// Sound kept after the last speech frame.
     public var tail = 0.2
     /// New sound between two decodings of a growing window.
-    public var step = 0.35
+    public var step = 0.3
     /// At least this many times the cost of a decoding passes between two: bounds the processor's share.
-    public var duty = 1.1
+    public var duty = 1.8
     /// Silence after which everything heard is shown at once.
     public var endpoint = 0.2
     /// Silence after which the utterance is settled.
@@ -25,7 +25,12 @@ public struct LivePolicy: Sendable, Equatable {
     public var softWindow = 6.0
     /// …for at least this long.
     public var shortPause = 0.25
-    /// A window is cut when it grows this long, wherever the speaker is quietest.
+    /// A window this long is cut where the speaker is quietest, as soon as there is so much sound after its settled
+    /// words to choose from: with less, a word is cut in two.
+    public var longWindow = 9.0
+    /// See `longWindow`.
+    public var cutChoice = 0.6
+    /// A window is cut when it grows this long, whatever there is to choose from.
     public var maximumWindow = 10.0
     /// Decodings that must agree on a word, after the one that brought it, before it may settle.
     public var settlingAgreements = 2
@@ -38,7 +43,7 @@ public struct LivePolicy: Sendable, Equatable {
     /// A word less probable than this does not settle by agreement: one in five of them is wrong.
     public var settlingProbability = 0.6
     /// Sound without a settled word after which the window is decoded with more care…
-    public var settlingPatience = 3.5
+    public var settlingPatience = 3.0
     /// …and its words believed, but for those said less than this long ago, and up to the first one that is less
     /// probable than this: what follows a wrong word is heard wrongly too.
     public var trustedAge = 1.5
@@ -67,6 +72,7 @@ public struct LivePolicy: Sendable, Equatable {
         policy.cuttingEffort = .full
         policy.pause = 2
         policy.softWindow = .infinity
+        policy.longWindow = .infinity
         policy.maximumWindow = 28
         return policy
     }()

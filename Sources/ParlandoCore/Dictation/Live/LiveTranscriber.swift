@@ -162,14 +162,13 @@ public struct LiveTranscriber {
             $0.word.probability >= policy.trustedProbability && $1.end <= limit
         }
         let settled = window.tracker.settle(end: end, trusted: trusted.count).count
-        let timed = zip(candidates, times).map(Self.word)
+        let timed = zip(candidates, times).map { $0.spoken($1) }
         if settled > 0 {
             events.append(.settled(Array(timed[..<settled])))
             window.settledEnd = Int((timed[settled - 1].end * Double(AudioBlock.sampleRate)).rounded(.up))
             isParagraphOpen = true
         }
-        let length = Self.seconds(end - window.start)
-        if length >= policy.maximumWindow || (length >= policy.softWindow && shortPause(in: window, end: end) != nil) {
+        if isToBeCut(window, end: end) {
             return try events + cut(&window, end: end)
         }
         let shown = showsAll ? timed.count : settled + window.tracker.stableCount
@@ -211,6 +210,13 @@ public struct LiveTranscriber {
         return events + progress(position)
     }
 
+    private func isToBeCut(_ window: SpeechWindow, end: Int) -> Bool {
+        let length = Self.seconds(end - window.start)
+        let choice = Self.seconds(cutRange(of: window, end: end).count)
+        return length >= policy.maximumWindow || (length >= policy.longWindow && choice >= policy.cutChoice)
+            || (length >= policy.softWindow && shortPause(in: window, end: end) != nil)
+    }
+
     /// Where a window may be cut: after what is settled, and not so late that the rest would be a broken word.
     private func cutRange(of window: SpeechWindow, end: Int) -> Range<Int> {
         let lower = max(window.start + (end - window.start) * 45 / 100, window.tracker.settledUpTo ?? 0)
@@ -235,8 +241,9 @@ public struct LiveTranscriber {
         events += languages.guess(hypothesis.language)
         events += languages.judge(hypothesis, seconds: seconds)
         window.tracker.update(words, end: end, isFinal: true)
+        window.tracker.dropEcho(newSound: Self.seconds(end - window.decodedEnd))
         let candidates = window.tracker.candidates
-        let settled = zip(candidates, time(candidates, in: window, end: end)).map(Self.word)
+        let settled = zip(candidates, time(candidates, in: window, end: end)).map { $0.spoken($1) }
         if !settled.isEmpty {
             isParagraphOpen = true
             events.append(.settled(settled))
@@ -281,12 +288,6 @@ public struct LiveTranscriber {
     private mutating func progress(_ position: Int) -> [RecognitionEvent] {
         reported = position
         return [.progress(seconds: Self.seconds(position))]
-    }
-
-    private static func word(_ candidate: HypothesisTracker.Candidate, _ time: (start: Double, end: Double)) -> Word {
-        Word(
-            text: candidate.word.text, start: time.start, end: time.end, probability: candidate.word.probability,
-            isGlued: candidate.word.isGlued)
     }
 
     private static func seconds(_ samples: Int) -> Double {
