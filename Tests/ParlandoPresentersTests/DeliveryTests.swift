@@ -15,9 +15,7 @@ import Testing
         let models = FakeModelKeeping()
         let news = ModelNews(of: models)
         let presenter = TranscriptionPresenter(
-            view: view, dictation: dictation, desk: DictationDesk(of: dictation), models: models, news: news,
-            servers: FakeServers(), store: FakePreferenceStore(preferences), saver: FakeTextSaver(), typing: typing,
-            clock: FixedClock())
+            view, dictation, models, news, store: FakePreferenceStore(preferences), typing: typing)
         presenter.activate()
         let model = SpeechModel(name: "tiny.en", bytes: 1, sha256: "", isMultilingual: false)
         news.modelService(models, didChange: [ModelEntry(model: model, state: .ready, diskUse: 0, isChosen: true)])

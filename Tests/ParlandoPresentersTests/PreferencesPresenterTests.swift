@@ -165,10 +165,7 @@ import Testing
 
     @Test func twoScreensHearOneModelService() {
         let page = SpyTranscriptionView()
-        let transcription = TranscriptionPresenter(
-            view: page, dictation: FakeDictation(), desk: DictationDesk(of: FakeDictation()), models: models,
-            news: news, servers: FakeServers(), store: store, saver: FakeTextSaver(),
-            typing: FakeTyping(), clock: FixedClock())
+        let transcription = TranscriptionPresenter(page, FakeDictation(), models, news, store: store)
         news.modelService(models, didChange: [entry("tiny.en", .ready, isChosen: true)])
         transcription.activate()
         #expect(page.state.chip == "tiny.en · English")

@@ -14,11 +14,7 @@ import Testing
 
     init() {
         news = ModelNews(of: models)
-        presenter = TranscriptionPresenter(
-            view: view, dictation: dictation, desk: DictationDesk(of: dictation), models: models, news: news,
-            servers: FakeServers(),
-            store: store, saver: FakeTextSaver(),
-            typing: FakeTyping(), clock: FixedClock())
+        presenter = TranscriptionPresenter(view, dictation, models, news, store: store)
         presenter.activate()
     }
 

@@ -12,6 +12,20 @@ import ParlandoTestSupport
     var presenter: TranscriptionPresenter { get }
 }
 
+extension TranscriptionPresenter {
+    /// The presenter of a dictation page among stand-ins.
+    convenience init(
+        _ view: SpyTranscriptionView, _ dictation: FakeDictation, _ models: FakeModelKeeping, _ news: ModelNews,
+        desk: DictationDesk? = nil, servers: FakeServers = FakeServers(),
+        store: FakePreferenceStore = FakePreferenceStore(), saver: FakeTextSaver = FakeTextSaver(),
+        typing: FakeTyping = FakeTyping()
+    ) {
+        self.init(
+            view: view, dictation: dictation, desk: desk ?? DictationDesk(of: dictation), models: models, news: news,
+            servers: servers, store: store, saver: saver, typing: typing, clock: FixedClock())
+    }
+}
+
 extension TranscriptionScene {
     func model(_ state: ModelState, isMultilingual: Bool = false) {
         let model = SpeechModel(

@@ -15,20 +15,12 @@ import Testing
 
     init() {
         news = ModelNews(of: models)
-        presenter = TranscriptionPresenter(
-            view: view, dictation: dictation, desk: DictationDesk(of: dictation), models: models, news: news,
-            servers: FakeServers(),
-            store: store, saver: FakeTextSaver(),
-            typing: FakeTyping(), clock: FixedClock())
+        presenter = TranscriptionPresenter(view, dictation, models, news, store: store)
         presenter.activate()
     }
 
     private func presenter(saver: FakeTextSaver) -> TranscriptionPresenter {
-        let presenter = TranscriptionPresenter(
-            view: view, dictation: dictation, desk: DictationDesk(of: dictation), models: models, news: news,
-            servers: FakeServers(),
-            store: store, saver: saver,
-            typing: FakeTyping(), clock: FixedClock())
+        let presenter = TranscriptionPresenter(view, dictation, models, news, store: store, saver: saver)
         presenter.activate()
         return presenter
     }

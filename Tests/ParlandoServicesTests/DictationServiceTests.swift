@@ -3,27 +3,9 @@ import ParlandoServices
 import ParlandoTestSupport
 import Testing
 
-/// A second of sound that is not silence.
-private let second = [Float](repeating: 0.1, count: AudioBlock.sampleRate)
-
-private func words(_ text: String, at start: Double = 0) -> [Word] {
-    text.split(separator: " ").enumerated().map { index, word in
-        let begin = start + Double(index) * 0.3
-        return Word(text: String(word), start: begin, end: begin + 0.25, probability: 0.9)
-    }
-}
-
-@MainActor @Suite(.timeLimit(.minutes(1))) struct DictationServiceTests {
-    private let microphone = FakeMicrophone()
-    private let spy = SpyDictationDelegate()
-
-    private func service(_ recognizer: ScriptedRecognizer, _ microphone: FakeMicrophone? = nil) -> DictationService {
-        let service = DictationService(
-            microphone: microphone ?? self.microphone, recognizer: recognizer,
-            clock: ManualClock(advancesItself: true))
-        service.delegate = spy
-        return service
-    }
+@MainActor @Suite(.timeLimit(.minutes(1))) struct DictationServiceTests: DictationScene {
+    let microphone = FakeMicrophone()
+    let spy = SpyDictationDelegate()
 
     // MARK: Nothing lost
 

@@ -23,40 +23,37 @@ import ParlandoPresenters
     let servers = ServerRows()
     let mirror = AddressRow(tr("Address to Download From, if Not the Usual One"))
 
-    /// The pages: dictation, models, servers, rhythm, translator, terminal, privacy.
-    func pages() -> [(PreferencesPart, Element)] {
+    /// The pages, as many as there is room for in a narrow window: dictation, speech, rhythm, translator, terminal.
+    func pages() -> [Element] {
         let dictation = Self.page(tr("Dictation"), "audio-input-microphone-symbolic")
         Self.add(Self.group(tr("Speech"), [microphone, language, stopsAfterSilence, silenceSeconds]), to: dictation)
         Self.add(Self.group(tr("Delivery"), [delivery]), to: dictation)
         Self.add(Self.group(tr("Appearance"), [showsTimestamps, interfaceLanguage]), to: dictation)
-        let page = Self.page(tr("Models"), "folder-download-symbolic")
-        Self.add(models, to: page)
-        Self.add(Self.group(tr("Download"), [mirror.entry, mirror.problem]), to: page)
-        Self.add(Self.group(tr("Memory"), [unloadMinutes]), to: page)
-        let machines = Self.page(tr("Servers"), "network-server-symbolic")
-        Self.add(Self.group(tr("Recognition"), [servers.engine, servers.timeout]), to: machines)
-        Self.add(servers.servers, to: machines)
-        let practice = Self.page(tr("Rhythm"), "parlando-rhythm-symbolic")
-        for group in rhythm.groups {
-            Self.add(Self.group(group.title, group.rows), to: practice)
-        }
-        let translation = Self.page(tr("Translator"), "preferences-desktop-locale-symbolic")
-        for group in translator.groups {
-            Self.add(Self.group(group.title, group.rows), to: translation)
-        }
-        let keeping = Self.page(tr("Privacy"), "security-high-symbolic")
-        for group in privacy.groups {
-            Self.add(Self.group(group.title, group.rows), to: keeping)
-        }
-        let shell = Self.page(tr("Terminal"), "utilities-terminal-symbolic")
-        for group in terminal.groups {
-            Self.add(Self.group(group.title, group.rows), to: shell)
-        }
+        let speech = Self.page(tr("Speech"), "applications-engineering-symbolic")
+        Self.add(Self.group(tr("Recognition"), [servers.engine, servers.timeout]), to: speech)
+        Self.add(models, to: speech)
+        Self.add(servers.servers, to: speech)
+        Self.add(Self.group(tr("Download"), [mirror.entry, mirror.problem]), to: speech)
+        Self.add(Self.group(tr("Memory"), [unloadMinutes]), to: speech)
         return [
-            (.general, dictation), (.models, page), (.servers, machines), (.rhythm, practice),
-            (.translator, translation), (.terminal, shell),
-            (.privacy, keeping),
+            dictation, speech,
+            Self.page(tr("Rhythm"), "parlando-rhythm-symbolic", rhythm.groups),
+            Self.page(tr("Translation"), "preferences-desktop-locale-symbolic", translator.groups + privacy.groups),
+            Self.page(tr("Terminal"), "utilities-terminal-symbolic", terminal.groups),
         ]
+    }
+
+    /// The row with which a part of the preferences begins.
+    func start(of part: PreferencesPart) -> any Widget {
+        switch part {
+        case .general, .microphone: microphone
+        case .models: models
+        case .servers: servers.engine
+        case .rhythm: rhythm.groups.first?.rows.first ?? microphone
+        case .translator: translator.service
+        case .terminal: terminal.groups.first?.rows.first ?? microphone
+        case .privacy: privacy.keepsTranslations
+        }
     }
 
     func show(_ change: Change<PreferencesViewState>, delegate: any ModelRowDelegate) {
@@ -97,6 +94,16 @@ import ParlandoPresenters
         let page = Element(made?.assumingMemoryBound(to: GtkWidget.self))
         adw_preferences_page_set_title(page.reference.cast(), title)
         adw_preferences_page_set_icon_name(page.reference.cast(), icon)
+        return page
+    }
+
+    private static func page(
+        _ title: String, _ icon: String, _ groups: [(title: String, rows: [any Widget])]
+    ) -> Element {
+        let page = page(title, icon)
+        for group in groups {
+            add(self.group(group.title, group.rows), to: page)
+        }
         return page
     }
 

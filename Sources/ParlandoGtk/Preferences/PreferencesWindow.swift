@@ -16,7 +16,6 @@ public import ParlandoPresenters
 
     private var window: Element?
     private var content: PreferencesContent?
-    private var pages: [(PreferencesPart, Element)] = []
     private var state = PreferencesViewState()
     private var translatorState = TranslatorPreferencesState()
     private var serverState = ServerPreferencesState()
@@ -27,12 +26,24 @@ public import ParlandoPresenters
 
     func present(over parent: UnsafeMutablePointer<GtkWindow>, part: PreferencesPart) {
         let window = window ?? make(over: parent)
-        let page = pages.first { $0.0 == part } ?? pages.first
-        if let page {
-            adw_preferences_window_set_visible_page(window.reference.cast(), page.1.reference.cast())
+        if let start = content?.start(of: part) {
+            let page = gtk_widget_get_ancestor(start.widget, adw_preferences_page_get_type())
+            adw_preferences_window_set_visible_page(window.reference.cast(), Reference(page).cast())
+            reveal(start)
         }
         gtk_window_present(window.reference.cast())
         translatorDelegate?.translatorPreferencesViewDidOpen(self)
+    }
+
+    /// Gives a row the keyboard as soon as it has its place: then its page scrolls to it.
+    private func reveal(_ row: any Widget) {
+        row.onTick { _ in
+            guard gtk_widget_get_height(row.widget) > 0 else {
+                return true
+            }
+            row.grabFocus()
+            return false
+        }
     }
 
     private func make(over parent: UnsafeMutablePointer<GtkWindow>) -> Element {
@@ -41,8 +52,7 @@ public import ParlandoPresenters
         gtk_window_set_hide_on_close(window.reference.cast(), 1)
         gtk_window_set_default_size(window.reference.cast(), 600, 690)
         let content = PreferencesContent()
-        pages = content.pages()
-        for (_, page) in pages {
+        for page in content.pages() {
             adw_preferences_window_add(window.reference.cast(), page.reference.cast())
         }
         self.window = window

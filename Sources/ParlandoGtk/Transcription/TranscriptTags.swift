@@ -60,10 +60,7 @@ import ParlandoPresenters
     /// The buffer's text, times and all.
     func text() -> String {
         let buffer: UnsafeMutablePointer<GtkTextBuffer> = buffer.cast()
-        var from = GtkTextIter()
-        var end = GtkTextIter()
-        gtk_text_buffer_get_bounds(buffer, &from, &end)
-        return Self.text(buffer, &from, &end)
+        return buffer.text
     }
 
     /// The buffer's text, leaving out what carries the tag of times.
@@ -78,7 +75,7 @@ import ParlandoPresenters
             var to = from
             gtk_text_iter_forward_to_tag_toggle(&to, timestamp)
             if !isTime {
-                result += Self.text(buffer, &from, &to)
+                result += buffer.text(&from, &to)
             }
             from = to
         }
@@ -96,15 +93,5 @@ import ParlandoPresenters
             }
         } while gtk_text_iter_forward_to_tag_toggle(&place, timestamp) != 0
         return true
-    }
-
-    private static func text(
-        _ buffer: UnsafeMutablePointer<GtkTextBuffer>, _ from: inout GtkTextIter, _ to: inout GtkTextIter
-    ) -> String {
-        guard let text = gtk_text_buffer_get_text(buffer, &from, &to, 1) else {
-            return ""
-        }
-        defer { g_free(text) }
-        return String(cString: text)
     }
 }

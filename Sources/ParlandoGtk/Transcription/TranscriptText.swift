@@ -21,11 +21,9 @@ import ParlandoPresenters
     private var shown: [[Run]] = []
     /// Offset of each shown paragraph in the buffer, in characters.
     private var starts: [Int] = []
-    private var isRendering = false
+    private let edits: TextEdits
     /// Whether the buffer differs from `shown` because the user typed.
     private var isEdited = false
-    /// Whether what the user typed is still to be told.
-    private var isUntold = false
 
     /// - Parameters:
     ///   - name: what assistive technologies call it.
@@ -34,9 +32,14 @@ import ParlandoPresenters
         reference = Reference(gtk_text_view_new())
         buffer = Reference(gtk_text_view_get_buffer(reference.cast()))
         tags = TranscriptTags(buffer: buffer)
+        edits = TextEdits(buffer)
         setUp(name, margin)
         tags.follow(self)
-        buffer.connect("changed") { [weak self] in self?.didChange() }
+        edits.watch { [weak self] in
+            self?.isEdited = true
+        } tell: { [weak self] in
+            self?.tell()
+        }
     }
 
     private func setUp(_ name: String, _ margin: Int32) {
@@ -65,7 +68,7 @@ import ParlandoPresenters
     }
 
     func show(_ paragraphs: [[Run]]) {
-        if isUntold {
+        if edits.isUntold {
             // This state knows nothing of what was typed last; the next one will.
             return
         }
@@ -85,9 +88,9 @@ import ParlandoPresenters
     // MARK: Replacing the tail
 
     private func replace(_ diff: TranscriptDiff, of paragraphs: [[Run]]) {
-        edit { buffer in
+        edits.render { buffer in
             if diff.keptCharacters > 0 {
-                truncate(buffer, at: starts[diff.paragraph] + diff.keptCharacters)
+                buffer.truncate(at: starts[diff.paragraph] + diff.keptCharacters)
                 starts.removeSubrange((diff.paragraph + 1)...)
                 insert(diff.tail, buffer)
                 append(paragraphs.dropFirst(diff.paragraph + 1), buffer)
@@ -102,8 +105,8 @@ import ParlandoPresenters
     /// The cursor keeps its line and its place in it, counted from the line's end: times may come and go before it.
     private func replaceAll(with paragraphs: [[Run]]) {
         let place = cursor.place
-        edit { buffer in
-            truncate(buffer, at: 0)
+        edits.render { buffer in
+            buffer.truncate(at: 0)
             starts = []
             append(paragraphs[...], buffer)
         }
@@ -117,7 +120,7 @@ import ParlandoPresenters
         guard paragraph < starts.count else {
             return
         }
-        truncate(buffer, at: max(0, starts[paragraph] - 1))
+        buffer.truncate(at: max(0, starts[paragraph] - 1))
         starts.removeSubrange(paragraph...)
     }
 
@@ -129,23 +132,6 @@ import ParlandoPresenters
             starts.append(end())
             insert(paragraph, buffer)
         }
-    }
-
-    /// Changes the buffer without the change being taken for the user's, or being undone by the user.
-    private func edit(_ body: (UnsafeMutablePointer<GtkTextBuffer>) -> Void) {
-        isRendering = true
-        gtk_text_buffer_begin_irreversible_action(buffer.cast())
-        body(buffer.cast())
-        gtk_text_buffer_end_irreversible_action(buffer.cast())
-        isRendering = false
-    }
-
-    private func truncate(_ buffer: UnsafeMutablePointer<GtkTextBuffer>, at offset: Int) {
-        var from = GtkTextIter()
-        var to = GtkTextIter()
-        gtk_text_buffer_get_iter_at_offset(buffer, &from, Int32(offset))
-        gtk_text_buffer_get_end_iter(buffer, &to)
-        gtk_text_buffer_delete(buffer, &from, &to)
     }
 
     private func insert(_ runs: [Run], _ buffer: UnsafeMutablePointer<GtkTextBuffer>) {
@@ -169,25 +155,12 @@ import ParlandoPresenters
 
     // MARK: Editing by hand
 
-    private func didChange() {
-        guard !isRendering else {
-            return
-        }
-        isEdited = true
-        guard !isUntold else {
-            return
-        }
-        isUntold = true
-        // Not at once: GTK is in the middle of the user's action or of undoing one, where nothing else may change.
-        Task { [weak self] in self?.tellEdits() }
-    }
-
     /// Tells what the user typed, unless that is done.
     func tellEdits() {
-        guard isUntold else {
-            return
-        }
-        isUntold = false
+        edits.flush()
+    }
+
+    private func tell() {
         delegate?.transcriptText(self, didEdit: tags.textWithoutTimestamps())
     }
 

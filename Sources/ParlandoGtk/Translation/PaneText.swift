@@ -11,13 +11,12 @@ import ParlandoPresenters
     let buffer: Reference
     private let placeholder = Label(classes: ["dim-label", "translator-placeholder"])
     private var body: (@MainActor (String) -> Void)?
-    private var isRendering = false
-    /// Whether what the user typed is still to be told.
-    private var isUntold = false
+    private let edits: TextEdits
 
     init() {
         reference = Reference(gtk_overlay_new())
         buffer = Reference(UnsafeMutableRawPointer(gtk_text_view_get_buffer(view.reference.cast())))
+        edits = TextEdits(buffer)
         let scroller = Element(gtk_scrolled_window_new())
         gtk_scrolled_window_set_child(scroller.opaque, view.widget)
         gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
@@ -26,7 +25,11 @@ import ParlandoPresenters
         gtk_overlay_add_overlay(opaque, placeholder.widget)
         expand(horizontal: true, vertical: true)
         setUp()
-        buffer.connect("changed") { [weak self] in self?.didChange() }
+        edits.watch { [weak self] in
+            self?.showPlaceholder()
+        } tell: { [weak self] in
+            self?.tell()
+        }
     }
 
     private func setUp() {
@@ -59,24 +62,20 @@ import ParlandoPresenters
 
     func show(_ text: String) {
         // A state that knows nothing yet of what was typed last is not shown; the next one will.
-        guard !isUntold else {
+        guard !edits.isUntold else {
             return
         }
-        let old = self.text
+        let old = content
         guard text != old else {
             return showPlaceholder()
         }
         let kept = zip(old.unicodeScalars, text.unicodeScalars).prefix { $0 == $1 }.count
-        isRendering = true
-        gtk_text_buffer_begin_irreversible_action(buffer.cast())
-        var from = GtkTextIter()
-        var to = GtkTextIter()
-        gtk_text_buffer_get_iter_at_offset(buffer.cast(), &from, Int32(kept))
-        gtk_text_buffer_get_end_iter(buffer.cast(), &to)
-        gtk_text_buffer_delete(buffer.cast(), &from, &to)
-        gtk_text_buffer_insert(buffer.cast(), &from, String(text.unicodeScalars.dropFirst(kept)), -1)
-        gtk_text_buffer_end_irreversible_action(buffer.cast())
-        isRendering = false
+        edits.render { buffer in
+            var end = GtkTextIter()
+            buffer.truncate(at: kept)
+            gtk_text_buffer_get_end_iter(buffer, &end)
+            gtk_text_buffer_insert(buffer, &end, String(text.unicodeScalars.dropFirst(kept)), -1)
+        }
         showPlaceholder()
     }
 
@@ -116,36 +115,18 @@ import ParlandoPresenters
 
     // MARK: Typing
 
-    private func didChange() {
-        guard !isRendering else {
-            return
-        }
-        showPlaceholder()
-        guard !isUntold else {
-            return
-        }
-        isUntold = true
-        // Not at once: GTK is in the middle of the user's action or of undoing one, where nothing else may change.
-        Task { [weak self] in self?.tellEdits() }
-    }
-
     /// Tells what the user typed, unless that is done.
     func tellEdits() {
-        guard isUntold else {
-            return
-        }
-        isUntold = false
-        body?(text)
+        edits.flush()
     }
 
-    private var text: String {
-        var from = GtkTextIter()
-        var to = GtkTextIter()
-        gtk_text_buffer_get_bounds(buffer.cast(), &from, &to)
-        guard let text = gtk_text_buffer_get_text(buffer.cast(), &from, &to, 1) else {
-            return ""
-        }
-        defer { g_free(text) }
-        return String(cString: text)
+    private func tell() {
+        body?(content)
+    }
+
+    /// The whole text.
+    var content: String {
+        let buffer: UnsafeMutablePointer<GtkTextBuffer> = buffer.cast()
+        return buffer.text
     }
 }

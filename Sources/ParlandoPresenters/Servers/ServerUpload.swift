@@ -24,6 +24,12 @@ struct ServerUpload: Equatable {
         total = max(total, seconds)
     }
 
+    /// The server has taken so many seconds of the session, which has `total` by now.
+    mutating func recognise(_ seconds: Double, of total: Double) {
+        done = seconds
+        hear(total)
+    }
+
     /// What is still to be sent once the microphone is closed, nil: nothing is being sent.
     func progress(_ phase: DictationPhase) -> PageProgress? {
         guard phase == .finishing else {

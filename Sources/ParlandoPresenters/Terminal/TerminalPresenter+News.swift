@@ -4,15 +4,7 @@ public import ParlandoServices
 /// What the services say becomes part of the screen.
 extension TerminalPresenter: DictationServiceDelegate {
     public func dictationService(_ service: any Dictating, didEnter phase: DictationPhase) {
-        update { screen in
-            screen.phase = phase
-            // Until it is known what the server did not take, nothing new may begin.
-            screen.isWaiting = phase == .idle && screen.isServerSession
-            screen.upload.halt = phase == .idle ? nil : screen.upload.halt
-            if phase == .listening {
-                screen.failure = nil
-            }
-        }
+        update { $0.enter(phase) }
         if screen.isWaiting {
             Task { await keepUnsent() }
         }
@@ -40,10 +32,7 @@ extension TerminalPresenter: DictationServiceDelegate {
     }
 
     public func dictationService(_ service: any Dictating, didRecognise seconds: Double, of total: Double) {
-        update { screen in
-            screen.upload.done = seconds
-            screen.upload.hear(total)
-        }
+        update { $0.upload.recognise(seconds, of: total) }
     }
 
     public func dictationService(_ service: any Dictating, didStopAfterSilence seconds: Int) {

@@ -64,11 +64,7 @@ extension TerminalPresenter: TerminalViewDelegate {
         case .retry:
             tryAgain()
         case .downloadModel, .downloadMetered:
-            guard let name = screen.model?.model.name else {
-                return
-            }
-            update { $0.failure = nil }
-            Task { [models] in await models.download(name, allowMetered: action == .downloadMetered) }
+            download(allowMetered: action == .downloadMetered)
         case .cancelDownload:
             cancelDownload()
         case .chooseOutput, .calibrateLatency, .learnInstrument, .correctBias, .typeInstead, .readOnly, .askConsent,
@@ -86,9 +82,7 @@ extension TerminalPresenter: TerminalViewDelegate {
     }
 
     public func terminalView(_ view: any TerminalView, didChooseRecordingFile path: String) {
-        if let recording = screen.unsent?.recording {
-            Task { await save(recording, to: path) }
-        }
+        saveUnsent(to: path)
     }
 
     /// Begins a session where sound was kept that is given up with it.
@@ -96,24 +90,6 @@ extension TerminalPresenter: TerminalViewDelegate {
         if let view, await view.ask(.giveUpRecording) {
             startDictation()
         }
-    }
-
-    private func save(_ recording: SpeechRecording, to path: String) async {
-        let (isSaved, told) = await saver.attempt(recording, to: path)
-        if isSaved {
-            update { screen in
-                screen.unsent = nil
-                screen.failure = nil
-            }
-        }
-        view?.showToast(told)
-    }
-
-    private func cancelDownload() {
-        guard let name = screen.model?.model.name else {
-            return
-        }
-        Task { [models] in await models.cancelDownload(name) }
     }
 
     /// Does again what failed: the model's loading, the lost microphone's opening, or the start.

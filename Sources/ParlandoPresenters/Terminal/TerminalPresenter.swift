@@ -2,13 +2,13 @@ public import ParlandoCore
 public import ParlandoServices
 
 /// Turns presses into commands, and news into what the terminal page shows.
-@MainActor public final class TerminalPresenter: PreferenceReader {
+@MainActor public final class TerminalPresenter: PreferenceReader, DictatingPresenter {
     weak var view: (any TerminalView)?
     let dictation: any Dictating
     let models: any ModelKeeping
     private let chosen: ChosenPreferences
     let servers: any ServerRecognizing
-    let saver: any RecordingSaver
+    let recordingSaver: any RecordingSaver
     private(set) var screen = TerminalScreen()
     private let desk: DictationDesk
     private let news: ModelNews
@@ -28,7 +28,7 @@ public import ParlandoServices
         self.news = news
         chosen = ChosenPreferences(in: store)
         self.servers = servers
-        self.saver = saver
+        recordingSaver = saver
     }
 
     /// Shows the first state and begins to listen. Call once.
@@ -39,7 +39,10 @@ public import ParlandoServices
         chosen.watch(for: self)
     }
 
-    /// One piece of news makes one new state, and one state is drawn once.
+    func showToast(_ text: String) {
+        view?.showToast(text)
+    }
+
     func update(_ change: (inout TerminalScreen) -> Void) {
         change(&screen)
         let new = screen.state

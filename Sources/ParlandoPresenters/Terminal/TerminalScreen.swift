@@ -2,7 +2,7 @@ import ParlandoCore
 import ParlandoServices
 
 /// All that the terminal page depends on, and the one place where it becomes what is shown.
-struct TerminalScreen {
+struct TerminalScreen: DictatingScreen {
     typealias State = TerminalViewState
     typealias Run = TranscriptionViewState.Run
 
@@ -10,19 +10,14 @@ struct TerminalScreen {
     var session: TerminalSession?
     var draft = TerminalDraft()
     var phase = DictationPhase.idle
-    /// Whether a command is under way: until the service answers, a press does nothing.
     var isWaiting = false
-    /// The chosen model, nil: not known yet, or there is none.
     var model: ModelEntry?
     /// Whether the models there are have been told.
     var isModelKnown = false
     var preferences = Preferences()
     var failure: Message?
-    /// Whether a server recognises in this session, or did in the last one.
     var isServerSession = false
-    /// How far it has come.
     var upload = ServerUpload()
-    /// What no server took: it is kept until it is sent again, saved, or given up.
     var unsent: UnsentSpeech?
     /// Whether what went into the terminal last was dictated: then a space comes before what follows.
     var goesOn = false
@@ -57,7 +52,7 @@ struct TerminalScreen {
         state.isPreviewEditable = phase == .idle && !isWaiting
         state.canSend = isConnected && !draft.text.isEmpty
         state.canDiscard = !draft.isEmpty || isRecording
-        state.voice = voice
+        state.voice = sessionButton
         state.voiceLabel = voiceLabel
         state.isVoiceEnabled = isConnected || phase != .idle
         state.isRecording = phase == .listening
@@ -84,14 +79,6 @@ struct TerminalScreen {
 
     private var previewHint: String {
         choices.sendsAtOnce ? tr("What you say goes into the terminal.") : tr("What you say waits here.")
-    }
-
-    private var voice: PageButton {
-        switch phase {
-        case .idle: isWaiting ? .wait : .start
-        case .opening, .finishing: .wait
-        case .listening, .paused, .deviceLost: isWaiting ? .wait : .stop
-        }
     }
 
     private var voiceLabel: String {
@@ -131,17 +118,8 @@ struct TerminalScreen {
         return model.flatMap(ModelWording.status) ?? tr("Press the microphone and speak.")
     }
 
-    private var isModelReady: Bool {
-        isServerSession || model == nil || model?.state == .ready
-    }
-
     private var banner: PageBanner? {
-        if unsent != nil, phase == .idle {
-            let text = failure?.text ?? tr("A part of the recording was not sent. It is kept.")
-            let action = failure?.action?.kind == .editServer ? failure?.action : .tryAgain
-            return PageBanner(text, tone: .failure, action: action, alternative: .saveRecording)
-        }
-        if let banner = upload.banner {
+        if let banner = unsentBanner ?? upload.banner {
             return banner
         }
         if let failure {

@@ -5,18 +5,10 @@ public import ParlandoServices
 extension TranscriptionPresenter: DictationServiceDelegate {
     public func dictationService(_ service: any Dictating, didEnter phase: DictationPhase) {
         update { screen in
-            screen.phase = phase
-            // Until it is known what the server did not take, nothing new may begin.
-            screen.isWaiting = phase == .idle && screen.isServerSession
-            screen.upload.halt = phase == .idle ? nil : screen.upload.halt
-            switch phase {
-            case .listening:
-                screen.failure = nil
-            case .idle where screen.document.isEmpty && screen.failure != nil && !screen.isServerSession:
+            screen.enter(phase)
+            if phase == .idle, screen.document.isEmpty, screen.failure != nil, !screen.isServerSession {
                 // The session never began: what stood on the page before it comes back.
                 screen.restore()
-            case .idle, .opening, .paused, .deviceLost, .finishing:
-                break
             }
         }
         if phase == .idle {
@@ -69,10 +61,7 @@ extension TranscriptionPresenter: DictationServiceDelegate {
     }
 
     public func dictationService(_ service: any Dictating, didRecognise seconds: Double, of total: Double) {
-        update { screen in
-            screen.upload.done = seconds
-            screen.upload.hear(total)
-        }
+        update { $0.upload.recognise(seconds, of: total) }
     }
 
     public func dictationService(_ service: any Dictating, didStopAfterSilence seconds: Int) {

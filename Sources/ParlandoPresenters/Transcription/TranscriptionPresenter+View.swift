@@ -75,10 +75,8 @@ extension TranscriptionPresenter: TranscriptionViewDelegate {
             view.openPreferences(.servers)
         case .retry:
             tryAgain()
-        case .downloadModel:
-            download(allowMetered: false)
-        case .downloadMetered:
-            download(allowMetered: true)
+        case .downloadModel, .downloadMetered:
+            download(allowMetered: action == .downloadMetered)
         case .cancelDownload:
             cancelDownload()
         case .chooseOutput, .calibrateLatency, .learnInstrument, .correctBias, .typeInstead, .readOnly, .askConsent,
@@ -96,9 +94,7 @@ extension TranscriptionPresenter: TranscriptionViewDelegate {
     }
 
     public func transcriptionView(_ view: any TranscriptionView, didChooseRecordingFile path: String) {
-        if let recording = screen.unsent?.recording {
-            Task { await save(recording, to: path) }
-        }
+        saveUnsent(to: path)
     }
 
     // MARK: Commands
@@ -117,17 +113,6 @@ extension TranscriptionPresenter: TranscriptionViewDelegate {
             screen.isWaiting = false
             screen.keep(unsent)
         }
-    }
-
-    private func save(_ recording: SpeechRecording, to path: String) async {
-        let (isSaved, told) = await recordingSaver.attempt(recording, to: path)
-        if isSaved {
-            update { screen in
-                screen.unsent = nil
-                screen.failure = nil
-            }
-        }
-        view?.showToast(told)
     }
 
     private func resume() {
@@ -153,21 +138,6 @@ extension TranscriptionPresenter: TranscriptionViewDelegate {
         } else if screen.phase == .idle, !screen.isWaiting {
             start()
         }
-    }
-
-    private func download(allowMetered: Bool) {
-        guard let name = screen.model?.model.name else {
-            return
-        }
-        update { $0.failure = nil }
-        Task { [models] in await models.download(name, allowMetered: allowMetered) }
-    }
-
-    private func cancelDownload() {
-        guard let name = screen.model?.model.name else {
-            return
-        }
-        Task { [models] in await models.cancelDownload(name) }
     }
 
     private func save(_ document: TranscriptDocument, to path: String) async {

@@ -2,7 +2,7 @@ public import ParlandoCore
 public import ParlandoServices
 
 /// Turns presses into commands, and news into what the dictation page shows.
-@MainActor public final class TranscriptionPresenter: PreferenceReader {
+@MainActor public final class TranscriptionPresenter: PreferenceReader, DictatingPresenter {
     weak var view: (any TranscriptionView)?
     let dictation: any Dictating
     let models: any ModelKeeping
@@ -53,7 +53,10 @@ public import ParlandoServices
         chosen.watch(for: self)
     }
 
-    /// One piece of news makes one new state, and one state is drawn once.
+    func showToast(_ text: String) {
+        view?.showToast(text)
+    }
+
     func update(_ change: (inout TranscriptionScreen) -> Void) {
         change(&screen)
         let new = screen.state

@@ -2,13 +2,11 @@ import ParlandoCore
 import ParlandoServices
 
 /// All that the dictation page depends on, and the one place where it becomes what is shown.
-struct TranscriptionScreen {
+struct TranscriptionScreen: DictatingScreen {
     typealias State = TranscriptionViewState
 
     var phase = DictationPhase.idle
-    /// Whether a command is under way: until the service answers, a press does nothing.
     var isWaiting = false
-    /// The chosen model, nil: not known yet, or there is none.
     var model: ModelEntry?
     /// Whether the models there are have been told.
     var isModelKnown = false
@@ -28,13 +26,10 @@ struct TranscriptionScreen {
     var isOtherLanguage = false
     var isBehind = false
     var failure: Message?
-    /// Whether a server recognises in this session, or did in the last one.
     var isServerSession = false
-    /// How far it has come.
     var upload = ServerUpload()
     /// Where sound that is being sent again begins, in samples of the session; nil: the microphone is heard.
     var resumedFrom: Int?
-    /// What no server took: it is kept until it is sent again, saved, or given up.
     var unsent: UnsentSpeech?
     /// Whether the desktop lets programs type into others.
     var isTypingOffered = false
@@ -63,7 +58,7 @@ struct TranscriptionScreen {
 
     var state: State {
         var state = State()
-        state.button = button
+        state.button = sessionButton
         state.buttonLabel = buttonLabel
         (state.pause, state.pauseLabel) = pause
         state.paragraphs = layout.runs
@@ -81,14 +76,6 @@ struct TranscriptionScreen {
         state.canUndo = phase == .idle && document.isEmpty && erased != nil
         state.farewell = farewell
         return state
-    }
-
-    private var button: State.Button {
-        switch phase {
-        case .idle: isWaiting ? .wait : .start
-        case .opening, .finishing: .wait
-        case .listening, .paused, .deviceLost: isWaiting ? .wait : .stop
-        }
     }
 
     private var buttonLabel: String {
@@ -133,10 +120,6 @@ struct TranscriptionScreen {
         return tr("Your voice is sent to {name}, which turns it into text.", ["name": server.name])
     }
 
-    private var isModelReady: Bool {
-        isServerSession || model == nil || model?.state == .ready
-    }
-
     private var chip: String {
         if engine == nil {
             return tr("No server")
@@ -169,10 +152,7 @@ struct TranscriptionScreen {
     }
 
     private var banner: State.Banner? {
-        if unsent != nil, phase == .idle {
-            return unsentBanner
-        }
-        if let banner = upload.banner {
+        if let banner = unsentBanner ?? upload.banner {
             return banner
         }
         if let failure = failure ?? savingFailure {
@@ -190,14 +170,6 @@ struct TranscriptionScreen {
             return .init(message.text, tone: .warning, action: message.action)
         }
         return nil
-    }
-
-    private var unsentBanner: State.Banner {
-        let text = failure?.text ?? tr("A part of the recording was not sent. It is kept.")
-        if failure?.action?.kind == .editServer {
-            return .init(text, tone: .failure, action: failure?.action, alternative: .saveRecording)
-        }
-        return .init(text, tone: .failure, action: .tryAgain, alternative: .saveRecording)
     }
 
     private var farewell: State.Question? {

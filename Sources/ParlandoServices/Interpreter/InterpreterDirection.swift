@@ -17,9 +17,4 @@ struct InterpreterDirection: Sendable, Equatable {
         source = heard == options.target ? options.target : left
         target = heard == options.target ? left : options.target
     }
-
-    /// Whether there is nothing to translate.
-    var isIdentity: Bool {
-        source == target
-    }
 }

@@ -7,7 +7,6 @@ public final class FakeSoundPlayer: SoundPlayer {
         var sounds: [SpokenSound] = []
         var failures: [AudioError] = []
         var isHeld = false
-        var waiting: [CheckedContinuation<Void, Never>] = []
         var pauses = 0
         var resumes = 0
         var playbacks = 0
@@ -42,19 +41,9 @@ public final class FakeSoundPlayer: SoundPlayer {
         state.withLock { $0.sounds = [] }
     }
 
-    /// Sounds never end until they are let go, or until the playback is cancelled.
+    /// Sounds never end until the playback is cancelled.
     public func hold() {
         state.withLock { $0.isHeld = true }
-    }
-
-    /// Lets sounds end again.
-    public func letGo() {
-        let waiting = state.withLock { state in
-            state.isHeld = false
-            defer { state.waiting = [] }
-            return state.waiting
-        }
-        waiting.forEach { $0.resume() }
     }
 
     public func play(
@@ -95,25 +84,10 @@ public final class FakeSoundPlayer: SoundPlayer {
     }
 
     private func waitWhileHeld() async {
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { waiter in
-                let goesOn = state.withLock { state in
-                    guard state.isHeld, !Task.isCancelled else {
-                        return true
-                    }
-                    state.waiting.append(waiter)
-                    return false
-                }
-                if goesOn {
-                    waiter.resume()
-                }
-            }
-        } onCancel: {
-            let waiting = state.withLock { state in
-                defer { state.waiting = [] }
-                return state.waiting
-            }
-            waiting.forEach { $0.resume() }
+        if state.withLock({ $0.isHeld }) {
+            let (end, holder) = AsyncStream.makeStream(of: Void.self)
+            for await _ in end {}
+            holder.finish()
         }
     }
 }

@@ -6,15 +6,8 @@ import XCTest
 @testable import ParlandoGtk
 
 /// The transcript on a real text view.
-///
-/// XCTest, because it runs synchronous tests on the main thread, where GTK lives. Needs a display; skipped without one.
-final class TranscriptTextTests: XCTestCase {
+final class TranscriptTextTests: WidgetTestCase {
     typealias Run = TranscriptionViewState.Run
-
-    override func setUpWithError() throws {
-        let hasDisplay = MainActor.assumeIsolated { gtk_init_check() != 0 }
-        try XCTSkipUnless(hasDisplay, "there is no display")
-    }
 
     func testTheBufferHoldsWhateverIsShown() {
         MainActor.assumeIsolated {

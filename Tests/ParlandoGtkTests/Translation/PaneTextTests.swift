@@ -4,14 +4,7 @@ import XCTest
 @testable import ParlandoGtk
 
 /// The text of one side of the translator, on a real text view.
-///
-/// XCTest, because it runs synchronous tests on the main thread, where GTK lives. Needs a display; skipped without one.
-final class PaneTextTests: XCTestCase {
-    override func setUpWithError() throws {
-        let hasDisplay = MainActor.assumeIsolated { gtk_init_check() != 0 }
-        try XCTSkipUnless(hasDisplay, "there is no display")
-    }
-
+final class PaneTextTests: WidgetTestCase {
     func testAGrowingTextLeavesTheCursorWhereItIs() {
         MainActor.assumeIsolated {
             let text = PaneText()
@@ -55,17 +48,6 @@ final class PaneTextTests: XCTestCase {
 }
 
 extension PaneText {
-    fileprivate var content: String {
-        var from = GtkTextIter()
-        var to = GtkTextIter()
-        gtk_text_buffer_get_bounds(buffer.cast(), &from, &to)
-        guard let text = gtk_text_buffer_get_text(buffer.cast(), &from, &to, 1) else {
-            return ""
-        }
-        defer { g_free(text) }
-        return String(cString: text)
-    }
-
     fileprivate var cursor: Int {
         var iter = GtkTextIter()
         gtk_text_buffer_get_iter_at_mark(buffer.cast(), &iter, gtk_text_buffer_get_insert(buffer.cast()))

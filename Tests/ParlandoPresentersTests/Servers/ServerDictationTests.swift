@@ -26,8 +26,7 @@ import Testing
         store.save(preferences)
         news = ModelNews(of: models)
         presenter = TranscriptionPresenter(
-            view: view, dictation: dictation, desk: DictationDesk(of: dictation), models: models, news: news,
-            servers: servers, store: store, saver: saver, typing: FakeTyping(), clock: FixedClock())
+            view, dictation, models, news, servers: servers, store: store, saver: saver)
         presenter.activate()
     }
 
@@ -63,8 +62,7 @@ import Testing
         preferences.servers.profiles = []
         store.save(preferences)
         let presenter = TranscriptionPresenter(
-            view: view, dictation: dictation, desk: DictationDesk(of: dictation), models: models, news: news,
-            servers: servers, store: store, saver: saver, typing: FakeTyping(), clock: FixedClock())
+            view, dictation, models, news, servers: servers, store: store, saver: saver)
         presenter.activate()
         model(.ready)
         presenter.transcriptionViewDidPressButton(view)

@@ -228,9 +228,7 @@ import Testing
 
     @Test func theMicrophoneBelongsToOnePageAtATime() {
         let page = SpyTranscriptionView()
-        let other = TranscriptionPresenter(
-            view: page, dictation: dictation, desk: desk, models: models, news: news, servers: servers, store: store,
-            saver: FakeTextSaver(), typing: FakeTyping(), clock: FixedClock())
+        let other = TranscriptionPresenter(page, dictation, models, news, desk: desk, servers: servers, store: store)
         other.activate()
         model(.ready)
         connect()

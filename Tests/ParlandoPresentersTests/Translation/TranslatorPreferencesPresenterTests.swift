@@ -103,9 +103,9 @@ import Testing
 
     @Test(arguments: [true, false]) func trustingEveryAuthorityIsAskedAbout(agrees: Bool) async {
         view.answer = agrees
-        let before = view.renderings
+        let before = view.states.count
         change(.pinsAuthorities(false))
-        await view.nextChange { view.renderings > before }
+        await view.nextChange { view.states.count > before }
         #expect(store.load().translator.pinsAuthorities == !agrees)
         #expect(view.state.pinsAuthorities == !agrees)
         #expect(view.questions.count == 1)
@@ -113,9 +113,9 @@ import Testing
 
     @Test(arguments: [true, false]) func aVoiceOfSomebodyElseHasToBeAgreedTo(agrees: Bool) async {
         view.answer = agrees
-        let before = view.renderings
+        let before = view.states.count
         change(.voiceService("google"))
-        await view.nextChange { view.renderings > before }
+        await view.nextChange { view.states.count > before }
         #expect(view.questions.map(\.title) == ["Send Text to Google Cloud?"])
         #expect(store.load().translator.voiceService == (agrees ? .google : .local))
         #expect(store.load().translator.agreedServices == (agrees ? ["google"] : []))

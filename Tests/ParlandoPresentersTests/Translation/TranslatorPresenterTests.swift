@@ -153,9 +153,7 @@ import Testing
 
     @Test func aFailureLeavesWhatIsDoneAndOffersToTryAgain() async {
         let scene = TranslatorScene()
-        scene.type("Hello")
-        scene.presenter.translatorViewDidPressTranslate(scene.view)
-        _ = await scene.next()
+        await scene.ask("Hello")
         let exchange = Exchange(source: "Hello", translation: "Ho", targetLanguage: "es")
         scene.enter(.translating)
         scene.advance(exchange)
@@ -309,9 +307,7 @@ import Testing
 
     @Test func whoDoesNotWishToWaitForTheNetworkNeedNot() async {
         let scene = TranslatorScene()
-        scene.type("Hello")
-        scene.presenter.translatorViewDidPressTranslate(scene.view)
-        _ = await scene.next()
+        await scene.ask("Hello")
         scene.enter(.translating)
         scene.presenter.interpreter(scene.interpreter, didNotice: .waitingForNetwork)
         #expect(scene.state.banner?.action?.kind == .stopWaiting)
@@ -321,9 +317,7 @@ import Testing
 
     @Test func aNoticeOfWaitingIsOverWithTheStage() async {
         let scene = TranslatorScene()
-        scene.type("Hello")
-        scene.presenter.translatorViewDidPressTranslate(scene.view)
-        _ = await scene.next()
+        await scene.ask("Hello")
         scene.enter(.translating)
         let error = TranslationError(.serverFailed)
         scene.presenter.interpreter(scene.interpreter, didNotice: .waiting(.seconds(4), after: error))
@@ -337,9 +331,7 @@ import Testing
 
     @Test func whatThisComputerCannotTranslateIsToldAsSuch() async {
         let scene = TranslatorScene { $0.service = .offline }
-        scene.type("Hello")
-        scene.presenter.translatorViewDidPressTranslate(scene.view)
-        _ = await scene.next()
+        await scene.ask("Hello")
         scene.fail(.translation(TranslationError(.pairRefused)), in: .translating)
         #expect(scene.state.banner?.text.hasPrefix("This computer translates only what is spoken") ?? false)
         #expect(scene.state.banner?.action?.label == "Choose a Service")
@@ -359,9 +351,7 @@ import Testing
 
     @Test func whoWantsToSpeakWhileATextIsTranslatedIsHeardWhenThatHasEnded() async {
         let scene = TranslatorScene()
-        scene.type("Hello")
-        scene.presenter.translatorViewDidPressTranslate(scene.view)
-        _ = await scene.next()
+        await scene.ask("Hello")
         scene.enter(.translating)
         #expect(scene.state.button == .start)
         scene.presenter.translatorViewDidPressButton(scene.view)

@@ -49,13 +49,18 @@ import ParlandoTestSupport
         presenter.translatorView(view, didPress: action)
     }
 
+    /// Types and presses Translate, and takes the command that comes of it.
+    func ask(_ text: String) async {
+        type(text)
+        presenter.translatorViewDidPressTranslate(view)
+        _ = await next()
+    }
+
     /// Types and translates to the end, as the interpreter tells it.
     func translate(_ text: String, as translation: String, from source: String? = "en", into target: String = "es")
         async -> Exchange
     {
-        type(text)
-        presenter.translatorViewDidPressTranslate(view)
-        _ = await next()
+        await ask(text)
         let whole = Exchange(
             source: text, sourceLanguage: source, translation: translation, targetLanguage: target, service: .gemini,
             isWhole: true)
