@@ -1,6 +1,5 @@
 """One page of the window, with preferences of its own, and what can be read on it."""
 
-import subprocess
 import tempfile
 
 import screen
@@ -21,14 +20,11 @@ class Page:
             self.set(key.replace("_", "-"), value)
 
     def set(self, key, value):
-        name = key if key.startswith("window") else self.prefix + key
-        subprocess.run(
-            ["gsettings", "set", "io.github.parlando.Parlando", name, str(value)],
-            env=self.program.environment, check=True)
+        self.program.set(key if key.startswith("window") else self.prefix + key, value)
 
     def __enter__(self):
         self.program.__enter__()
-        screen.wait("the page", lambda: self.turn(self.name))
+        self.program.turn(self.name)
         return self
 
     def __exit__(self, *rest):
@@ -37,17 +33,11 @@ class Page:
         finally:
             self.folder.cleanup()
 
-    def turn(self, name):
-        """Presses the tabs of a page, wide and narrow, and tells whether it is in front."""
-        tabs = [node for node in screen.walk(self.program.application)
-                if node.get_role_name() == "page tab" and node.get_name() == name]
-        for tab in tabs:
-            if not screen.has(tab, screen.Atspi.StateType.SELECTED):
-                screen.press(tab)
-        return any(screen.has(tab, screen.Atspi.StateType.SELECTED) for tab in tabs)
+    def turn_to_privacy(self):
+        """Opens the preferences and waits for what they say of data that are kept."""
+        self.program.key("ctrl+comma")
+        self.program.turn("Translation")
+        screen.wait("the rows about privacy", lambda: "All Data" in self.labels())
 
     def labels(self):
-        """What can be read in all windows now."""
-        self.program.application.clear_cache()
-        return [node.get_name() for node in screen.walk(self.program.application)
-                if node.get_role_name() in {"label", "status bar"} and screen.extents(node).width > 0]
+        return self.program.labels()

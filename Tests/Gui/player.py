@@ -29,6 +29,10 @@ class Ear(threading.Thread):
         # Seconds on the monotonic clock when frame 0 was heard: what came fastest was late by the least.
         self.origin = None
         self.clicks = []
+        # What `time` went by when it was asked first.
+        self.believed = None
+        # Milliseconds by which the player struck late or early of when she meant to.
+        self.slips = []
         self.start()
 
     def __enter__(self):
@@ -61,7 +65,13 @@ class Ear(threading.Thread):
                     last = frame
 
     def time(self, frame):
+        """When a frame was heard, as far as is known by now."""
+        self.believed = self.believed or self.origin
         return self.origin + frame / RATE
+
+    def error(self):
+        """Seconds by which the first answer of `time` was wrong, as far as is known by now."""
+        return self.believed - self.origin if self.believed else 0
 
     def starts(self, loudness, since, pause=RATE // 4):
         """Frames at which something as loud begins."""

@@ -10,6 +10,7 @@ import screen
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = pathlib.Path(os.environ.get("PARLANDO_PROGRAM", ROOT / ".build/debug/parlando"))
+SCHEMA = "io.github.parlando.Parlando"
 SAMPLE = ROOT / "data/samples/jfk.flac"
 
 
@@ -30,13 +31,20 @@ class Program:
         # What the program is run by, such as a command that takes its network away.
         self.wrapper = []
         self.has_ended = False
-        self.still_pages()
+        self.set_looks()
 
-    def still_pages(self):
+    def set_looks(self, more=""):
         """Turns animations off: what still moves cannot be hit where it was seen."""
         looks = pathlib.Path(self.environment["XDG_CONFIG_HOME"], "gtk-4.0")
         looks.mkdir(parents=True, exist_ok=True)
-        (looks / "settings.ini").write_text("[Settings]\ngtk-enable-animations=0\n")
+        (looks / "settings.ini").write_text("[Settings]\ngtk-enable-animations=0\n" + more)
+
+    def set(self, key, value):
+        """Chooses something, as if in an earlier run."""
+        subprocess.run(["gsettings", "set", SCHEMA, key, str(value)], env=self.environment, check=True)
+
+    def chosen(self, key):
+        return subprocess.check_output(["gsettings", "get", SCHEMA, key], env=self.environment, text=True)
 
     def __enter__(self):
         self.log = tempfile.TemporaryFile("w+")
@@ -98,13 +106,39 @@ class Program:
         roles = {role} if role else screen.BUTTONS
 
         def find():
-            self.application.clear_cache()
             # Buttons of a page that is not in front are in the tree too, but take no room.
-            return next((node for node in screen.walk(self.application)
+            return next((node for node in screen.nodes(self.application)
                          if node.get_role_name() in roles and node.get_name() == name
                          and (role or screen.extents(node).width > 0)), None)
 
         return screen.wait(f"'{name}'", find, seconds)
+
+    def labels(self, words=""):
+        """What can be read in all windows now and has these words in it."""
+        return [node.get_name() for node in screen.nodes(self.application)
+                if node.get_role_name() in {"label", "status bar"} and words in node.get_name()
+                and screen.extents(node).width > 0]
+
+    def reads(self, words):
+        """The first of them, None: there is none."""
+        return next(iter(self.labels(words)), None)
+
+    def turn(self, name):
+        """Presses the tabs of that name, wide and narrow, until their page is in front."""
+        def is_in_front():
+            tabs = [node for node in screen.nodes(self.application)
+                    if node.get_role_name() == "page tab" and node.get_name() == name]
+            for tab in tabs:
+                if not screen.has(tab, screen.Atspi.StateType.SELECTED):
+                    screen.press(tab)
+            return any(screen.has(tab, screen.Atspi.StateType.SELECTED) for tab in tabs)
+
+        screen.wait(f"the page {name}", is_in_front)
+
+    def choose_file(self, path):
+        """Answers the dialog that asks for a file's name."""
+        screen.Atspi.EditableText.set_text_contents(self.see("Name:", role="text"), str(path))
+        self.key("Return")
 
     def click(self, node):
         """Moves the mouse there and clicks. Without a window manager every window begins at the screen's corner."""
@@ -129,7 +163,10 @@ class Program:
         return screen.text(self.see(name, role="text"))
 
 
-def speak(path=SAMPLE):
-    """Plays a recording into the virtual microphone, in real time; the process ends with the sound."""
+def speak(path=SAMPLE, seconds=None):
+    """Plays a recording, or its beginning, into the virtual microphone, in real time; the process ends with the sound.
+    """
     sink = os.environ["PARLANDO_VIRTUAL_SINK"]
-    return subprocess.Popen(["paplay", f"--device={sink}", path])
+    # Whoever kills the process silences it: so nothing stands before the player unless it has to.
+    limit = ["timeout", "--preserve-status", "--signal=INT", str(seconds)] if seconds else []
+    return subprocess.Popen([*limit, "paplay", f"--device={sink}", path])

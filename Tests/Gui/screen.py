@@ -46,13 +46,16 @@ def walk(root):
             yield from walk(child)
 
 
+def nodes(root):
+    """Everything below as it is now, and the root itself."""
+    root.clear_cache()
+    return walk(root)
+
+
 def find(root, role=None, name=None):
     """The first one of that role and name, or None."""
-    root.clear_cache()
-    for node in walk(root):
-        if (role is None or node.get_role_name() == role) and (name is None or node.get_name() == name):
-            return node
-    return None
+    return next((node for node in nodes(root)
+                 if role in (None, node.get_role_name()) and name in (None, node.get_name())), None)
 
 
 def press(node):

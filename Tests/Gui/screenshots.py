@@ -20,21 +20,20 @@ from translation_server import PHRASES, TranslationServer
 
 FOLDER = ROOT / "data/screenshots"
 # GNOME's font, as most people see the program; another one takes its place where it is not installed.
-SETTINGS = "[Settings]\ngtk-font-name=Cantarell 11\n"
+FONT = "gtk-font-name=Cantarell 11\n"
 
 
 class Screenshots(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
         self.addCleanup(self.folder.cleanup)
-        settings = pathlib.Path(self.folder.name, "config/gtk-4.0/settings.ini")
-        settings.parent.mkdir(parents=True)
-        settings.write_text(SETTINGS, encoding="utf-8")
         self.addCleanup(os.environ.pop, "ADW_DEBUG_COLOR_SCHEME", None)
 
     def program(self, language="", scheme="prefer-light"):
         os.environ["ADW_DEBUG_COLOR_SCHEME"] = scheme
-        return Program(language=language, folder=self.folder.name)
+        program = Program(language=language, folder=self.folder.name)
+        program.set_looks(FONT)
+        return program
 
     def take(self, program, name, title="Parlando"):
         """The window without the border that it has where no window manager draws shadows."""
@@ -71,7 +70,7 @@ class Screenshots(unittest.TestCase):
         with self.program() as program:
             program.see("Ready", role="status bar")
             program.key("ctrl+comma")
-            program.press("Models", role="page tab")
+            program.press("Speech", role="page tab")
             field = program.see("Address to Download From, if Not the Usual One", role="text")
             screen.wait("the page of models", lambda: screen.extents(field).y > 0)
             self.take(program, "preferences", "Preferences")
@@ -82,8 +81,7 @@ class Screenshots(unittest.TestCase):
         os.environ["ADW_DEBUG_COLOR_SCHEME"] = scheme
         width, height = size
         page = Rhythm(language, window_width=width, window_height=height, tempo=72.0, **choices)
-        looks = pathlib.Path(page.folder.name, "config/gtk-4.0/settings.ini")
-        looks.write_text(SETTINGS + "gtk-enable-animations=0\n", encoding="utf-8")
+        page.program.set_looks(FONT)
         return page
 
     MUSIC = {"source": "'sequence'", "bars": 2,
@@ -139,8 +137,7 @@ class Screenshots(unittest.TestCase):
         width, height = size
         with TranslationServer() as server:
             page = Translator(server.address, language, target=f"'{target}'", window_width=width, window_height=height)
-            looks = pathlib.Path(page.folder.name, "config/gtk-4.0/settings.ini")
-            looks.write_text(SETTINGS + "gtk-enable-animations=0\n", encoding="utf-8")
+            page.program.set_looks(FONT)
             with page:
                 if prepare:
                     prepare(page)
@@ -173,8 +170,7 @@ class Screenshots(unittest.TestCase):
         os.environ["ADW_DEBUG_COLOR_SCHEME"] = scheme
         with sshd.Server() as server:
             page = Terminal(server.profile())
-            looks = pathlib.Path(page.folder.name, "config/gtk-4.0/settings.ini")
-            looks.write_text(SETTINGS + "gtk-enable-animations=0\n", encoding="utf-8")
+            page.program.set_looks(FONT)
             with page:
                 page.program.resize(*size)
                 page.open("Cellar")

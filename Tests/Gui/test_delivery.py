@@ -1,6 +1,5 @@
 """Dictated text in the window of another program."""
 
-import subprocess
 import tempfile
 import unittest
 
@@ -8,7 +7,7 @@ import screen
 from other_window import OtherWindow
 from portal import Portal
 from program import Program, speak
-from test_dictation import words
+from test_dictation import PAUSE, words
 
 
 class DeliveryTest(unittest.TestCase):
@@ -16,15 +15,13 @@ class DeliveryTest(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         program = Program(folder=folder.name)
-        subprocess.run(
-            ["gsettings", "set", "io.github.parlando.Parlando", "delivery", "applications"],
-            env=program.environment, check=True)
+        program.set("delivery", "applications")
         return program
 
     def dictate(self, program, other):
         program.press("Start")
         program.see("Stop")
-        self.assertEqual(speak().wait(30), 0)
+        self.assertEqual(speak(seconds=PAUSE).wait(30), 0)
         other.focus()
         program.command("--toggle")
 

@@ -63,12 +63,7 @@ class Rhythm(Page):
 
     def see_button(self, name):
         """A round button: the one of the dictation page may have the same name, but it is not drawn."""
-        def find():
-            self.program.application.clear_cache()
-            return next((node for node in screen.walk(self.program.window)
-                         if node.get_role_name() == "push button" and node.get_name() == self.words[name]
-                         and screen.extents(node).width > 0), None)
-        return screen.wait(name, find)
+        return self.program.see(self.words[name])
 
     def begin(self):
         """Enter, as soon as the page takes it."""
@@ -97,11 +92,11 @@ class Rhythm(Page):
 
 class RhythmTest(unittest.TestCase):
     def play(self, language):
-        with Rhythm(language, tempo=60.0, bars=2) as page:
+        with Rhythm(language, tempo=90.0, bars=2) as page:
             page.begin()
             digits = page.count_in()
             self.assertIn(digits, ["4321", "321", "21"])
-            page.tap(times=4, apart=0.9)
+            page.tap(times=4, apart=0.6)
             self.assertIn(page.verdict(), page.words["grades"])
             page.see_button("again")
             # A stroke that came too late presses nothing.
@@ -120,7 +115,7 @@ class RhythmTest(unittest.TestCase):
         self.play("ru")
 
     def test_a_key_that_is_held_is_one_stroke(self):
-        with Rhythm(tempo=60.0, bars=1, pattern="half") as page:
+        with Rhythm(tempo=90.0, bars=1, pattern="half") as page:
             page.begin()
             page.count_in()
             subprocess.run(["xdotool", "keydown", "space"], check=True)
@@ -131,7 +126,7 @@ class RhythmTest(unittest.TestCase):
             self.assertEqual(played, 1)
 
     def test_the_mouse_taps_too(self):
-        with Rhythm(tempo=60.0, bars=1) as page:
+        with Rhythm(tempo=90.0, bars=1) as page:
             page.begin()
             page.count_in()
             page.program.click(page.lamps)
@@ -148,7 +143,7 @@ class RhythmTest(unittest.TestCase):
             page.see_button("start")
 
     def test_pause_goes_on_with_a_count_in(self):
-        with Rhythm(tempo=60.0, bars=0) as page:
+        with Rhythm(tempo=90.0, bars=0) as page:
             page.begin()
             screen.press(page.see_button("pause"))
             screen.press(page.see_button("resume"))
@@ -196,8 +191,7 @@ class RhythmTest(unittest.TestCase):
 
     def test_every_control_has_a_name(self):
         with Rhythm(input="'microphone'") as page:
-            page.program.application.clear_cache()
-            for node in screen.walk(page.program.window):
+            for node in screen.nodes(page.program.window):
                 drawn = screen.extents(node).width > 0
                 if drawn and node.get_role_name() in screen.CONTROLS | {"image", "slider", "toggle button"}:
                     with self.subTest(role=node.get_role_name(), place=screen.extents(node).y):

@@ -24,9 +24,7 @@ class Devices(Rhythm):
 
     def __init__(self, output, microphone="", **choices):
         super().__init__(output=f"'{output}'", **choices)
-        subprocess.run(
-            ["gsettings", "set", "io.github.parlando.Parlando", "microphone", f"'{microphone}'"],
-            env=self.program.environment, check=True)
+        self.program.set("microphone", f"'{microphone}'")
 
     def status(self, text):
         screen.wait(text, lambda: screen.find(self.program.window, "status bar", text), 15)

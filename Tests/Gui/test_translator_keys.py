@@ -5,7 +5,7 @@ import unittest
 
 import screen
 from keyring import PASSWORD, Keyring
-from test_translator import Translator, loudest
+from test_translator import Hearing, Translator
 from translation_server import GeminiServer
 
 KEY = "AQ.a-key-that-nobody-sees"
@@ -16,16 +16,12 @@ class Keyed(Translator):
 
     def __init__(self, server, key="", **choices):
         super().__init__(None, **choices)
-        self.program.environment.update(
-            PARLANDO_GEMINI_ADDRESS=server.address, PARLANDO_GOOGLE_ADDRESS=server.address)
-        if key:
-            self.program.environment.update(PARLANDO_GEMINI_KEY=key, PARLANDO_GOOGLE_KEY=key)
+        self.ask_google_at(server.address, key)
 
     def enter(self, row, key):
         """Types a key into a row of the preferences, which are open."""
         def find():
-            self.program.application.clear_cache()
-            return next((node for node in screen.walk(self.program.application)
+            return next((node for node in screen.nodes(self.program.application)
                          if node.get_role_name() == "text" and node.get_name() == row
                          and screen.extents(node).width > 0), None)
 
@@ -34,6 +30,13 @@ class Keyed(Translator):
         subprocess.run(["xdotool", "type", key], check=True)
         screen.wait("the key", lambda: screen.Atspi.Text.get_character_count(find()) == len(key))
         self.program.key("Return")
+
+    def keep(self, row):
+        """Follows the way to the preferences, and enters the key there."""
+        self.press("Enter a Key")
+        self.enter(row, KEY)
+        self.says("A key is kept in the keyring.")
+        self.program.key("Escape")
 
     def ask(self, text):
         self.type(text)
@@ -45,12 +48,8 @@ class KeysTest(unittest.TestCase):
         with Keyring() as keyring, GeminiServer("Buenos días.") as server, Keyed(server) as page:
             page.ask("Good morning.")
             page.says("The translation service needs a key.")
-            page.press("Enter a Key")
-            page.says("No key is kept yet")
-            page.enter("Key", KEY)
-            page.says("A key is kept in the keyring.")
+            page.keep("Key")
             self.assertEqual(keyring.count(), 1)
-            page.program.key("Escape")
             page.press("translate")
             page.reads("Buenos días.")
             self.assertEqual(set(server.keys), {KEY})
@@ -75,11 +74,8 @@ class KeysTest(unittest.TestCase):
                 page.press("listen")
                 page.says("The voice service needs a key.")
                 page.says("Another voice speaks: This Computer")
-                page.press("Enter a Key")
-                page.enter("Key of the Voice Service", KEY)
-                page.says("A key is kept in the keyring.")
+                page.keep("Key of the Voice Service")
                 self.assertEqual(keyring.count(), 1)
-                page.program.key("Escape")
                 page.press("listen")
                 screen.wait("speech", lambda: server.spoken == ["Buenos días."])
                 self.assertEqual(server.keys[-1], KEY)
@@ -90,12 +86,17 @@ class KeysTest(unittest.TestCase):
                 page.ask("Good morning.")
                 page.reads("Buenos días.")
                 server.speech_status = 500
-                self.assertGreater(loudest(6, lambda: page.press("listen")), -40)
+                with Hearing() as loudspeaker:
+                    page.press("listen")
+                    self.assertTrue(loudspeaker.is_loud.wait(20))
+                    screen.wait("silence", loudspeaker.is_quiet)
                 page.says("The voice service is in trouble itself.")
                 page.says("Another voice speaks: This Computer")
                 self.assertEqual(server.spoken, [])
                 server.speech_status = 200
-                self.assertGreater(loudest(6, lambda: page.press("listen")), -40)
+                with Hearing() as loudspeaker:
+                    page.press("listen")
+                    self.assertTrue(loudspeaker.is_loud.wait(20))
                 self.assertEqual(server.spoken, ["Buenos días."])
                 page.says_no_more("Another voice speaks")
 
@@ -103,19 +104,17 @@ class KeysTest(unittest.TestCase):
         with Keyring() as keyring, GeminiServer("Buenos días.") as server:
             with Keyed(server, keeps_translations="true", keeps_audio="true") as page:
                 page.ask("Good morning.")
-                page.press("Enter a Key")
-                page.enter("Key", KEY)
-                page.says("A key is kept in the keyring.")
-                page.program.key("Escape")
+                page.keep("Key")
                 page.translate("Good morning.", "Buenos días.")
                 kept = list(page.data.glob("*.sqlite"))
                 self.assertEqual(len(kept), 1)
-                page.program.key("ctrl+comma")
-                screen.wait("the page of privacy", lambda: page.turn("Privacy"))
+                page.turn_to_privacy()
                 page.press("Remove All Data…")
                 page.answer("Remove All Data?", goes_on=True)
                 screen.wait("no key", lambda: keyring.count() == 0)
                 screen.wait("no texts", lambda: not kept[0].exists())
+                chosen = "translator-keeps-translations"
+                screen.wait("the usual choices", lambda: page.program.chosen(chosen) == "false\n")
                 self.assertEqual([path.name for path in page.data.iterdir()], ["models"])
 
 

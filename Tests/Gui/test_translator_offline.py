@@ -8,8 +8,9 @@ import unittest
 
 import screen
 from program import speak
-from test_translator import Translator, loudest
-from translation_server import GeminiServer, free_port
+from sshd import free_port
+from test_translator import Hearing, Translator
+from translation_server import GeminiServer
 
 # Runs a command with a network that is this machine alone.
 ALONE = ["unshare", "--net", "--", "sh", "-c", 'ip link set lo up && exec "$@"', "sh"]
@@ -26,8 +27,7 @@ class Alone(Translator):
     def __init__(self, **choices):
         super().__init__(None, source=choices.pop("source", "'en'"), **choices)
         self.port = free_port()
-        self.program.environment.update(
-            PARLANDO_GEMINI_ADDRESS=f"http://127.0.0.1:{self.port}", PARLANDO_GEMINI_KEY="test-key")
+        self.ask_google_at(f"http://127.0.0.1:{self.port}", "test-key")
         self.program.wrapper = ALONE
 
     def inside(self, make):
@@ -49,7 +49,7 @@ class Alone(Translator):
         self.inside(lambda: subprocess.run(route, check=True))
 
 
-@unittest.skipUnless(can_be_alone(), "taking the network away needs the rights of root")
+@unittest.skipUnless(can_be_alone(), "only root can take the network away; gui-test becomes it in a namespace")
 class OfflineTest(unittest.TestCase):
     def test_what_can_work_does_and_the_rest_waits_until_the_network_is_back(self):
         with Alone() as page:
@@ -61,7 +61,9 @@ class OfflineTest(unittest.TestCase):
             page.program.see("Translate")
             page.says_no_more("There is no network")
             # The voice of this computer needs none.
-            self.assertGreater(loudest(6, lambda: page.press("Listen to the Text")), -40)
+            with Hearing() as loudspeaker:
+                page.press("Listen to the Text")
+                self.assertTrue(loudspeaker.is_loud.wait(20))
 
             page.press("translate")
             page.says("Waiting for the network")

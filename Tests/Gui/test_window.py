@@ -74,7 +74,7 @@ class WindowTest(unittest.TestCase):
     def test_a_second_start_shows_the_same_window(self):
         with Program() as program:
             program.command()
-            frames = [node for node in screen.walk(program.application) if node.get_role_name() == "frame"]
+            frames = [node for node in screen.nodes(program.application) if node.get_role_name() == "frame"]
             self.assertEqual(len(frames), 1)
 
     def test_help_and_version_need_no_window(self):
@@ -95,8 +95,7 @@ class WindowTest(unittest.TestCase):
             self.check_names(program)
 
     def check_names(self, program):
-        program.application.clear_cache()
-        controls = [node for node in screen.walk(program.application) if node.get_role_name() in screen.CONTROLS]
+        controls = [node for node in screen.nodes(program.application) if node.get_role_name() in screen.CONTROLS]
         self.assertGreater(len(controls), 8)
         for node in controls:
             if screen.extents(node).width > 0:
@@ -108,8 +107,7 @@ class WindowTest(unittest.TestCase):
             with self.subTest(language=language), tempfile.TemporaryDirectory() as folder:
                 narrow = Program(language=language, folder=folder)
                 # Narrow from the first moment on: what was shown wide and is hidden by now would count as too wide.
-                setting = ["gsettings", "set", "io.github.parlando.Parlando", "window-width", "360"]
-                subprocess.run(setting, env=narrow.environment, check=True)
+                narrow.set("window-width", 360)
                 with narrow as program:
                     program.see(start)
                     screen.wait("the narrow window", lambda: 0 < screen.extents(program.window).width <= 360)
@@ -117,7 +115,7 @@ class WindowTest(unittest.TestCase):
 
     def beyond(self, program, border):
         """What reaches over a border, in pixels from the left."""
-        places = ((node, screen.extents(node)) for node in screen.walk(program.window))
+        places = ((node, screen.extents(node)) for node in screen.nodes(program.window))
         return [f"{node.get_role_name()} {node.get_name()}" for node, place in places
                 if node.get_role_name() != "frame" and place.width > 0 and place.x + place.width > border]
 

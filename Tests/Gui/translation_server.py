@@ -5,7 +5,6 @@ import http.server
 import io
 import json
 import math
-import socket
 import struct
 import threading
 import wave
@@ -154,10 +153,3 @@ class GeminiServer:
 
     __enter__ = TranslationServer.__enter__
     __exit__ = TranslationServer.__exit__
-
-
-def free_port():
-    """A port at which nobody answers."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
