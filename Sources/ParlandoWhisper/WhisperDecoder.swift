@@ -51,6 +51,7 @@ final class WhisperDecoder: SpeechDecoder {
         case .quick: return try compute(request, contextLength: frames + Self.margin)
         case .careful: return try compute(request, contextLength: frames + Self.carefulMargin)
         case .thorough: return try computeThoroughly(request, frames: frames)
+        case .full where translates: return try computeTwice(request, frames: frames)
         case .full: return try compute(request, contextLength: Self.fullContext)
         }
     }
@@ -62,6 +63,17 @@ final class WhisperDecoder: SpeechDecoder {
         }
         let second = try compute(request, contextLength: Self.fullContext)
         return first.isLooped || second.meanLogProbability > first.meanLogProbability ? second : first
+    }
+
+    /// A translation is less certain than what was said, word for word: the first wrong word of a greedy search is
+    /// often followed by a sentence that nobody said. Of two, the model itself tells which it believes.
+    private func computeTwice(_ request: DecodeRequest, frames: Int) throws -> Hypothesis {
+        let hypotheses = [
+            try compute(request, contextLength: Self.fullContext),
+            try compute(request, contextLength: frames + Self.carefulMargin),
+        ]
+        let sound = hypotheses.filter { !$0.isLooped }
+        return (sound.isEmpty ? hypotheses : sound).max { $0.meanLogProbability < $1.meanLogProbability } ?? Hypothesis()
     }
 
     private func compute(_ request: DecodeRequest, contextLength: Int) throws -> Hypothesis {
@@ -87,7 +99,8 @@ final class WhisperDecoder: SpeechDecoder {
         let kept = search.chosen.dropLast(cut)
         let sum = kept.reduce(0) { $0 + $1.logProbability }
         return Hypothesis(
-            words: assemble(kept, continues: !prefix.isEmpty), noSpeech: search.noSpeech,
+            // The model doubts that it hears speech where it doubts its translation.
+            words: assemble(kept, continues: !prefix.isEmpty), noSpeech: translates ? 0 : search.noSpeech,
             meanLogProbability: kept.isEmpty ? 0 : sum / Double(kept.count), isLooped: cut > 0,
             language: search.language)
     }

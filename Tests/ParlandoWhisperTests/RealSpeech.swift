@@ -18,6 +18,14 @@ enum RealSpeech {
         weights: models.appending(path: "tiny.en-v1.bin").path,
         voiceActivity: models.appending(path: "silero-v6.2.0-v1.bin").path)
 
+    /// German; what it is and where it comes from: `Tests/Data/README.md`.
+    static let germanPath = root.appending(path: "Tests/Data/simplicissimus-de.flac").path
+
+    /// `scripts/setup --tests` puts it there.
+    static let multilingualFiles = ModelFiles(
+        model: SpeechModel(name: "base", bytes: 147_951_465, sha256: "", isMultilingual: true),
+        weights: models.appending(path: "base-v1.bin").path, voiceActivity: files.voiceActivity)
+
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
@@ -26,10 +34,10 @@ enum RealSpeech {
         return URL(filePath: home).appending(path: "parlando/models")
     }
 
-    /// The whole sample, mono at 16 kHz.
-    static func sample() async throws -> [Float] {
+    /// A whole file, mono at 16 kHz.
+    static func sample(_ path: String = samplePath) async throws -> [Float] {
         var samples: [Float] = []
-        for try await block in try SoundFileReader().blocks(of: samplePath, seconds: 1).blocks {
+        for try await block in try SoundFileReader().blocks(of: path, seconds: 1).blocks {
             samples += block.samples
         }
         return samples
@@ -49,8 +57,13 @@ enum RealSpeech {
     static func recognise(
         _ samples: [Float], with recognizer: WhisperRecognizer, audience: RecognitionOptions.Audience = .speaker
     ) async throws -> (words: [Word], events: [RecognitionEvent]) {
+        try await recognise(samples, with: recognizer, options: RecognitionOptions(audience: audience))
+    }
+
+    static func recognise(
+        _ samples: [Float], with recognizer: WhisperRecognizer, options: RecognitionOptions
+    ) async throws -> (words: [Word], events: [RecognitionEvent]) {
         var events: [RecognitionEvent] = []
-        let options = RecognitionOptions(audience: audience)
         for try await event in recognizer.transcribe(stream(samples), options: options) {
             events.append(event)
         }
