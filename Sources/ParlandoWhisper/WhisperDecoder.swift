@@ -73,7 +73,8 @@ final class WhisperDecoder: SpeechDecoder {
             try compute(request, contextLength: frames + Self.carefulMargin),
         ]
         let sound = hypotheses.filter { !$0.isLooped }
-        return (sound.isEmpty ? hypotheses : sound).max { $0.meanLogProbability < $1.meanLogProbability } ?? Hypothesis()
+        let choice = sound.isEmpty ? hypotheses : sound
+        return choice.max { $0.meanLogProbability < $1.meanLogProbability } ?? Hypothesis()
     }
 
     private func compute(_ request: DecodeRequest, contextLength: Int) throws -> Hypothesis {
