@@ -157,10 +157,11 @@ final class PathLearner {
         if isHeard || !isReady {
             follow(heard, expected, range, template)
         }
-        guard events > Self.lessons else {
+        guard isReady else {
             return 1
         }
-        // A stroke anywhere in it would be learned as an echo.
+        // A stroke anywhere in it would be learned as an echo, and the first one may come before the last click of the
+        // count-in has died away.
         let whole = (0..<count).reduce(Float(0)) { $0 + (heard[$1] - expected[$1]) * (heard[$1] - expected[$1]) }
         return min(1, noise * Float(count) / max(whole, 1e-12))
     }

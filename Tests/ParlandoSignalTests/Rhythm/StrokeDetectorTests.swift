@@ -90,6 +90,21 @@ import Testing
         }
     }
 
+    /// It sounds into the last click of the count-in, and must not be taken for its echo.
+    @Test(arguments: [1900, 900])
+    func aFirstStrokeThatComesTooEarlyIsNotLearned(earliness: Int) throws {
+        let beat = 19_000
+        let played = MadePerformance.clicks(at: (0..<16).map { 24_000 + $0 * beat }, seconds: 8)
+        let stroke = MadePerformance.stroke(attack: 0.001, frequency: nil)
+        let first = 24_000 + 4 * beat + 2000 - earliness
+        let echo = MadePerformance.heard(played, delay: 2000, gain: 0.2)
+        let take = zip(MadePerformance.take(seconds: 8, sounds: [(first, stroke)]), echo).map { $0 + $1 }
+        let events = try MadePerformance.events(in: take, reference: played, instrument: Self.take(stroke))
+        let strokes = MadePerformance.strokes(events)
+        #expect(strokes.count == 1)
+        #expect(abs((strokes.first ?? 0) - Double(first)) <= 48)
+    }
+
     @Test(arguments: [-1000, -209, 0, 930])
     func aLoudClickThatArrivesBeforeItWasDueIsRemovedToo(delay: Int) throws {
         let played = MadePerformance.clicks(at: (0..<12).map { 24_000 + $0 * 28_800 }, seconds: 8)
