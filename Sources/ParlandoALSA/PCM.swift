@@ -49,8 +49,11 @@ struct PCM: ~Copyable {
         static let listening = Wish(direction: .capture, periodMicroseconds: 20_000, bufferMicroseconds: 2_000_000)
         /// For strokes, which have to be judged at once.
         static let hearingStrokes = Wish(direction: .capture, periodMicroseconds: 5000, bufferMicroseconds: 2_000_000)
-        /// What is played is known long before, so the delay does no harm, and a busy machine does not stutter.
-        static let playing = Wish(direction: .playback, periodMicroseconds: 10_000, bufferMicroseconds: 100_000)
+        /// What is played is known long before, so the delay does no harm: a busy machine does not stutter, and an idle
+        /// one is woken twelve times a second. A new volume or tempo is heard a sixth of a second later.
+        static let playing = Wish(direction: .playback, periodMicroseconds: 80_000, bufferMicroseconds: 160_000)
+        /// The same while a microphone hears it: what both say of their place is joined, and each period is a report.
+        static let playingAloud = Wish(direction: .playback, periodMicroseconds: 10_000, bufferMicroseconds: 100_000)
         /// Speech: nobody notices a fifth of a second before it pauses, and everybody a hole in a word.
         static let speaking = Wish(direction: .playback, periodMicroseconds: 20_000, bufferMicroseconds: 200_000)
     }

@@ -91,7 +91,7 @@ extension TransportSession {
 
     /// One opening, until it is closed or a device is lost. Throws when the devices cannot be opened.
     private func runOnce(whenOpen: () -> Bool) throws(AudioError) {
-        let pcm = try PCM(options.output ?? AudioDevice.systemDefault.id, .playing)
+        let pcm = try PCM(options.output ?? AudioDevice.systemDefault.id, options.listens ? .playingAloud : .playing)
         let result = pcm.prepare()
         guard result >= 0 else {
             throw AudioError(alsa: result, of: .loudspeaker, doing: "prepare")

@@ -39,6 +39,18 @@ struct FaultyTransportTests {
         #expect(abs(Double(first.nanoseconds - start)) < 2e6)
     }
 
+    /// Long periods wake the machine seldom; a microphone wants short ones.
+    @Test(arguments: [(false, 1280), (true, 160)])
+    func periodsAreShortOnlyWhereAMicrophoneHears(listens: Bool, period: Int) async throws {
+        let voice = TickingVoice()
+        let options = TransportOptions(output: "faulty:rate-16000", listens: listens, input: "faulty:rate-16000")
+        var recorder = TransportRecorder(try await transport.open(options, playing: voice))
+        #expect(await recorder.listen { !$0.playback.isEmpty })
+        transport.close()
+        await recorder.listenToTheEnd()
+        #expect(voice.block == period)
+    }
+
     @Test func aGapIsJumpedOverOnTheGrid() async throws {
         let voice = TickingVoice(interval: 4800)
         var recorder = TransportRecorder(try await open("rate-48000+xrun-60000", playing: voice))

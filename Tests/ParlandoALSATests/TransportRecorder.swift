@@ -7,6 +7,7 @@ final class TickingVoice: AudioVoice, AudioVoiceMaking {
     let interval: Int
     let width: Int
     private let asked = Atomic<Int>(0)
+    private let size = Atomic<Int>(0)
 
     init(interval: Int = 12_000, width: Int = 1) {
         self.interval = interval
@@ -18,6 +19,11 @@ final class TickingVoice: AudioVoice, AudioVoiceMaking {
         asked.load(ordering: .relaxed)
     }
 
+    /// How many frames it was asked for the last time.
+    var block: Int {
+        size.load(ordering: .relaxed)
+    }
+
     func voice(rate: Int) -> any AudioVoice {
         self
     }
@@ -26,6 +32,7 @@ final class TickingVoice: AudioVoice, AudioVoiceMaking {
         for index in target.indices {
             target[index] = (frame + index) % interval < width ? 0.8 : 0
         }
+        size.store(target.count, ordering: .relaxed)
         asked.store(frame + target.count, ordering: .relaxed)
     }
 }

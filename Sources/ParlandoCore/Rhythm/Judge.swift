@@ -102,6 +102,12 @@ public struct Judge: Sendable {
         isLoaded && events.last.map { $0.end < now } ?? true
     }
 
+    /// When the time of the next event is over, in seconds: `advance` has nothing to say before. Nil: no event is known
+    /// after the moment that it has reached.
+    public var nextEnd: Double? {
+        events.lazy.map(\.end).first { $0 >= now }
+    }
+
     /// How it went so far. Notes that could still be played do not count.
     ///
     /// - Parameter seconds: from the first beat to now, without pauses.

@@ -8,8 +8,10 @@ extension ExerciseSession {
     private static let longestDelay = 5.0
     /// Largest latency there is, in seconds: a hearing aid over Bluetooth has a third of that.
     private static let longestLatency = 1.0
-    /// Seconds between two looks at what was missed and what comes next.
+    /// Seconds between two looks at what comes next, where nobody knows when it will.
     static let pace = 0.1
+    /// The same in an exercise: guide tones have to be fed in time.
+    static let longestPace = 1.0
     static let restfulPace = 30.0
     /// Seconds that a beat may be ahead and yet be called now.
     static let punctuality = 0.001
@@ -92,6 +94,19 @@ extension ExerciseSession {
         } else if let bars = options.exercise?.bars, seconds >= tempo.seconds(ofTick: bars * Exercise.ticksPerBar) {
             finish()
         }
+    }
+
+    /// When something can happen by itself: the first beat, the end of a note's time, the end of the exercise. Looking
+    /// no sooner lets the machine sleep between two notes.
+    var nextMoment: Double {
+        if phase == .countIn {
+            return tempo.seconds(ofTick: startTick)
+        }
+        if let judge {
+            return judge.nextEnd.map { $0 + Self.patience + Self.punctuality } ?? .infinity
+        }
+        let end = options.exercise?.bars.map { tempo.seconds(ofTick: $0 * Exercise.ticksPerBar) }
+        return end.map { $0 + Self.patience + Self.punctuality } ?? .infinity
     }
 
     /// - Parameter seconds: where it was left, nil: at the bar that it was paused in.

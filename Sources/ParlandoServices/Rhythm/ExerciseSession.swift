@@ -233,11 +233,10 @@ struct ExerciseSession: RhythmSession {
 
     /// Seconds until there is something to look after again; the bare metronome needs nobody.
     private func pace(at now: HostTime) -> Double {
-        guard options.exercise != nil || isTempoChanging else {
-            return Self.restfulPace
+        guard options.exercise != nil else {
+            return isTempoChanging ? Self.pace : Self.restfulPace
         }
-        let toFirstBeat = phase == .countIn ? seconds(at: now).map { tempo.seconds(ofTick: startTick) - $0 } : nil
-        return min(toFirstBeat ?? Self.pace, Self.pace)
+        return seconds(at: now).map { min(max(nextMoment - $0, 0), Self.longestPace) } ?? Self.pace
     }
 
     private var isPlaying: Bool {

@@ -65,7 +65,7 @@ final class AttackFinder {
     ///
     /// - Parameters:
     ///   - share: of its peak at which it begins.
-    ///   - latest: hops before the newest one in which it may begin, unless it is sudden.
+    ///   - latest: hops before the newest one in which its peak may be, and its beginning unless that is sudden.
     func attack(share: Float, within latest: Int) -> Found {
         let first = max(Self.calm, peaks.count - latest)
         var peakHop = first
@@ -91,7 +91,11 @@ final class AttackFinder {
     /// The first of the rises that are about as sudden as the most sudden one: a snap has a soft sound before the loud
     /// one, but a crackle of noise is no beginning. Nil where the sound swells, or nothing is sudden.
     private func suddenRise(above height: Float, until last: Int) -> Int? {
-        let hops = peaks.count - Self.furthest...last
+        let first = peaks.count - Self.furthest
+        guard first <= last else {
+            return nil
+        }
+        let hops = first...last
         let most = hops.reduce(0) { max($0, suddenness(of: $1, above: height)) }
         let least = max(log(Self.suddenness), Self.rival * most)
         return hops.first { suddenness(of: $0, above: height) >= least }

@@ -52,7 +52,8 @@ final class ClickRemover {
         scan(until: end + Self.lead)
         while let start = waiting.first, end >= lessonEnd(start, waiting.dropFirst().first) {
             waiting.removeFirst()
-            learn(PathLearner.Lesson(start: start, end: lessonEnd(start, waiting.first)), &events)
+            let next = waiting.first
+            learn(PathLearner.Lesson(start: start, end: lessonEnd(start, next), next: next), &events)
         }
         while echo.end < end {
             let number = echo.end / EchoConvolver.block

@@ -5,10 +5,12 @@ import Foundation
 /// A path that fails is tried against one learned from the last event alone: when that one foretells the next event, it
 /// takes the place of the old one (the two-path method of echo cancellers; K. Ochiai et al., IEEE Trans. Comm. 25, 1977).
 final class PathLearner {
-    /// A stretch of sound that holds one event: something was played at `start`, and nothing else until `end`.
+    /// A stretch of sound that holds one event: something was played at `start`, and nothing else was heard until `end`.
     struct Lesson {
         let start: Int
         let end: Int
+        /// Frame at which the next event was played, nil: later. That may be before `end`: it is heard later than that.
+        let next: Int?
     }
 
     /// Events before the path is relied on.
@@ -91,9 +93,8 @@ final class PathLearner {
         last = lesson.start
         let steady = tracker
         let first = lesson.start - EchoPath.early
-        let played = spectrum(from: lesson.start, to: min(lesson.end, lesson.start + Self.longestEvent), fade: 0) {
-            due[$0]
-        }
+        let silenced = min(lesson.next ?? lesson.end, lesson.end, lesson.start + Self.longestEvent)
+        let played = spectrum(from: lesson.start, to: silenced, fade: 0) { due[$0] }
         let predicted = Spectra.product(
             played, Spectra.delayed(path.spectrum, by: shift, gain: 1, size: EchoPath.size))
         var own = high(from: first, to: lesson.end) { heard[$0] - echo[$0] }
@@ -156,10 +157,11 @@ final class PathLearner {
         if isHeard || !isReady {
             follow(heard, expected, range, template)
         }
-        guard events > Self.lessons else {
+        guard isReady else {
             return 1
         }
-        // A stroke anywhere in it would be learned as an echo.
+        // A stroke anywhere in it would be learned as an echo, and the first one may come before the last click of the
+        // count-in has died away.
         let whole = (0..<count).reduce(Float(0)) { $0 + (heard[$1] - expected[$1]) * (heard[$1] - expected[$1]) }
         return min(1, noise * Float(count) / max(whole, 1e-12))
     }

@@ -30,6 +30,19 @@ import Testing
         #expect(results.seconds == 4)
     }
 
+    @Test func itTellsWhenItHasSomethingToSayNext() {
+        var judge = judge(.quarter)
+        #expect(judge.nextEnd == nil)
+        _ = judge.advance(to: 0)
+        #expect(judge.nextEnd == 0.5)
+        // The end of a note that was played counts too: after the last one the exercise is over.
+        _ = judge.hear(strokeAt: 3)
+        _ = judge.advance(to: 2.75)
+        #expect(judge.nextEnd == 3.5)
+        _ = judge.advance(to: 3.75)
+        #expect(judge.nextEnd == nil && judge.isOver)
+    }
+
     @Test func aBetterStrokeTakesTheNoteAndTheWorseBecomesAStray() {
         var judge = judge(.quarter)
         #expect(judge.hear(strokeAt: 0.75).map(\.grade) == [.good])

@@ -33,6 +33,19 @@ import Testing
         #expect(abs((verdict?.deviation ?? 1) - 0.020) < 1e-6)
     }
 
+    @Test func itSleepsUntilANoteCanBeMissed() async {
+        await stage.start(tapping)
+        stage.advance(toTick: 0)
+        await stage.spy.wait(for: .playing)
+        // A quarter of a second until the first note's time is over, and what strokes may take to arrive.
+        while !stage.time.sleeps.contains(where: { abs($0 / .milliseconds(1) - 401) < 2 }), !Task.isCancelled {
+            await Task.yield()
+        }
+        stage.time.advance(by: .milliseconds(402))
+        await stage.spy.wait { !$0.verdicts.isEmpty }
+        #expect(stage.spy.verdicts.map(\.grade) == [.missed])
+    }
+
     @Test func theCalibratedLatencyIsSubtracted() async {
         var options = tapping
         options.latency = 0.1

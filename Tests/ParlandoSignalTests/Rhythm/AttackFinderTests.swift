@@ -12,12 +12,14 @@ import Testing
         MadePerformance.stroke(attack: 0.0005, frequency: nil, seconds: 0.012).map { $0 * amplitude / 0.4 }
     }
 
-    /// The attack that is found 14 ms after the last of these bursts began, in frames since the first.
-    private static func attack(_ bursts: [(frame: Int, samples: [Float])], noise: Float) -> Int {
+    /// The attack that is found some frames after the last of these bursts began, in frames since the first.
+    private static func attack(
+        _ bursts: [(frame: Int, samples: [Float])], noise: Float, after wait: Int = 672, within latest: Int = 17
+    ) -> Int {
         let sound = ToneMaker.noise(seconds: 0.6, amplitude: noise, seed: 5, rate: MadePerformance.rate)
         let last = bursts.last?.frame ?? 0
         let history = SoundHistory(frames: 32_768)
-        for frame in 0..<start + last + 672 {
+        for frame in 0..<start + last + wait {
             let own = bursts.reduce(sound[frame]) { sum, burst in
                 let index = frame - start - burst.frame
                 return burst.samples.indices.contains(index) ? sum + burst.samples[index] : sum
@@ -28,7 +30,7 @@ import Testing
         for end in stride(from: HearingSettings.hop, through: history.end, by: HearingSettings.hop) {
             finder.listen(to: history, until: end)
         }
-        let found = finder.attack(share: HearingSettings().attackShare, within: 17)
+        let found = finder.attack(share: HearingSettings().attackShare, within: latest)
         return Int(found.frame) - start
     }
 
@@ -42,5 +44,12 @@ import Testing
     func aCrackleOfNoiseIsNoBeginning(noise: Float) {
         let frame = Self.attack([(0, Self.burst(2.5 * noise)), (720, Self.burst(0.5))], noise: noise)
         #expect((720...768).contains(frame))
+    }
+
+    /// What was sudden so long ago is searched for no more, but it is still found by its loudness.
+    @Test(arguments: [18, 22, 23, 28, 100])
+    func anyReachIsSafe(latest: Int) {
+        let frame = Self.attack([(0, Self.burst(0.5))], noise: 0.0005, after: 2400, within: latest)
+        #expect((-96...2400).contains(frame))
     }
 }

@@ -74,6 +74,37 @@ import Testing
         #expect(abs((measured.first ?? 1) * 48_000 - Double(delay)) < 24)
     }
 
+    /// From 150 BPM on the next click is played before the last one has died away.
+    @Test(arguments: [(Float(0.5), 18_000), (0.2, 18_000), (0.5, 19_200)])
+    func clicksOfAFastMetronomeAreRemovedFromTheEndOfTheCountInOn(gain: Float, beat: Int) throws {
+        let played = MadePerformance.clicks(at: (0..<16).map { 24_000 + $0 * beat }, seconds: 8)
+        let stroke = MadePerformance.stroke(attack: 0.001, frequency: nil)
+        let starts = [4.1, 6, 7.5, 9.2, 12].map { 24_000 + Int($0 * Double(beat)) }
+        let echo = MadePerformance.heard(played, delay: 2000, gain: gain)
+        let take = zip(MadePerformance.take(seconds: 8, sounds: starts.map { ($0, stroke) }), echo).map { $0 + $1 }
+        let events = try MadePerformance.events(in: take, reference: played, instrument: Self.take(stroke))
+        let strokes = MadePerformance.strokes(events)
+        try #require(strokes.count == starts.count)
+        for (heard, start) in zip(strokes, starts) {
+            #expect(abs(heard - Double(start)) <= 48)
+        }
+    }
+
+    /// It sounds into the last click of the count-in, and must not be taken for its echo.
+    @Test(arguments: [1900, 900])
+    func aFirstStrokeThatComesTooEarlyIsNotLearned(earliness: Int) throws {
+        let beat = 19_000
+        let played = MadePerformance.clicks(at: (0..<16).map { 24_000 + $0 * beat }, seconds: 8)
+        let stroke = MadePerformance.stroke(attack: 0.001, frequency: nil)
+        let first = 24_000 + 4 * beat + 2000 - earliness
+        let echo = MadePerformance.heard(played, delay: 2000, gain: 0.2)
+        let take = zip(MadePerformance.take(seconds: 8, sounds: [(first, stroke)]), echo).map { $0 + $1 }
+        let events = try MadePerformance.events(in: take, reference: played, instrument: Self.take(stroke))
+        let strokes = MadePerformance.strokes(events)
+        #expect(strokes.count == 1)
+        #expect(abs((strokes.first ?? 0) - Double(first)) <= 48)
+    }
+
     @Test(arguments: [-1000, -209, 0, 930])
     func aLoudClickThatArrivesBeforeItWasDueIsRemovedToo(delay: Int) throws {
         let played = MadePerformance.clicks(at: (0..<12).map { 24_000 + $0 * 28_800 }, seconds: 8)
