@@ -42,11 +42,12 @@ struct HypothesisTracker {
     /// Takes in the words after the settled ones that a decoding found in the sound up to `end`.
     ///
     /// A single decoding does not overrule words that several agreed on: they stand until a second one contradicts
-    /// them, unless this one is the last word on the matter.
+    /// them, unless this one is rather sure, or the last word on the matter.
     mutating func update(_ words: [DecodedWord], end: Int, isFinal: Bool) {
         let agreed = zip(candidates, words).prefix { $0.word.essence == $1.essence }.count
         let overrules = candidates.dropFirst(agreed).contains { $0.agreements > 0 }
-        guard !overrules || isFinal || contestedFrom != nil else {
+        let isSure = agreed < words.count && words[agreed].probability >= policy.overrulingProbability
+        guard !overrules || isFinal || isSure || contestedFrom != nil else {
             contestedFrom = agreed
             return
         }

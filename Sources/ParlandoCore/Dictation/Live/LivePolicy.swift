@@ -12,7 +12,7 @@ public struct LivePolicy: Sendable, Equatable {
     /// Sound kept after the last speech frame.
     public var tail = 0.2
     /// New sound between two decodings of a growing window.
-    public var step = 0.3
+    public var step = 0.2
     /// At least this many times the cost of a decoding passes between two: bounds the processor's share.
     public var duty = 1.8
     /// Silence after which everything heard is shown at once.
@@ -54,6 +54,9 @@ public struct LivePolicy: Sendable, Equatable {
     public var lastWordProbability = 0.7
     /// The same for the new words before it.
     public var newWordProbability = 0.4
+    /// A word this probable takes the place of words that several decodings agreed on at once; others wait for a
+    /// second decoding that hears them too.
+    public var overrulingProbability = 0.6
     /// How much work the decoding that settles a window after a pause is worth.
     public var settlingEffort = DecodeRequest.Effort.thorough
     /// The same for a window that is cut while the speaker goes on and waits for words.
