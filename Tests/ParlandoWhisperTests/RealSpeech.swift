@@ -18,8 +18,8 @@ enum RealSpeech {
         weights: models.appending(path: "tiny.en-v1.bin").path,
         voiceActivity: models.appending(path: "silero-v6.2.0-v1.bin").path)
 
-    /// German; what it is and where it comes from: `Tests/Data/README.md`.
-    static let germanPath = root.appending(path: "Tests/Data/simplicissimus-de.flac").path
+    /// Spanish; what it is and where it comes from: `Tests/Data/README.md`.
+    static let spanishPath = root.appending(path: "Tests/Data/letter-es.flac").path
 
     /// `scripts/setup --tests` puts it there.
     static let multilingualFiles = ModelFiles(

@@ -6,7 +6,7 @@ public struct DecodeRequest: Sendable, Equatable {
         case quick
         /// Somebody waits, and the answer is final: more work.
         case careful
-        /// Nobody waits, and the answer is final: as careful, and much more where it is doubtful.
+        /// Nobody waits, since nobody speaks, and the answer is final: much more work.
         case thorough
         /// A file: nobody waits at all.
         case full
