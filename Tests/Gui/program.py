@@ -5,6 +5,7 @@ import pathlib
 import shutil
 import subprocess
 import tempfile
+import wave
 
 import screen
 
@@ -166,7 +167,22 @@ class Program:
 def speak(path=SAMPLE, seconds=None):
     """Plays a recording, or its beginning, into the virtual microphone, in real time; the process ends with the sound.
     """
-    sink = os.environ["PARLANDO_VIRTUAL_SINK"]
-    # Whoever kills the process silences it: so nothing stands before the player unless it has to.
-    limit = ["timeout", "--preserve-status", "--signal=INT", str(seconds)] if seconds else []
-    return subprocess.Popen([*limit, "paplay", f"--device={sink}", path])
+    player = ["paplay", "--device=" + os.environ["PARLANDO_VIRTUAL_SINK"]]
+    if seconds is None:
+        return subprocess.Popen([*player, path])
+    # A file that ends there: a player that is told to stop may be hit by the signal when it no longer expects one.
+    with beginning(path, seconds) as file:
+        return subprocess.Popen([*player, f"/dev/fd/{file.fileno()}"], pass_fds=[file.fileno()])
+
+
+def beginning(path, seconds):
+    """The first seconds of a recording, as a WAV file without a name."""
+    file = tempfile.TemporaryFile()
+    with tempfile.TemporaryDirectory() as folder:
+        whole = os.path.join(folder, "whole.wav")
+        subprocess.run(["sndfile-convert", "-pcm16", path, whole], check=True)
+        with wave.open(whole) as source, wave.open(file, "wb") as target:
+            target.setparams(source.getparams())
+            target.writeframes(source.readframes(round(seconds * source.getframerate())))
+    file.flush()
+    return file
