@@ -16,14 +16,41 @@ struct TokenSearch {
     private var next: [Int32]
     /// The tokens chosen so far, without the end of the text.
     private(set) var chosen: [GreedySearch.Choice] = []
+    /// The end of the text, where the model came to it.
+    private(set) var end: GreedySearch.Choice?
     /// The probability that nobody speaks.
     private(set) var noSpeech = 0.0
     /// The language as the model hears it (multilingual models).
     private(set) var language: DetectedLanguage?
+    /// The tokens chosen that hold letters or digits.
+    var words: [Int32] {
+        chosen.map(\.token).filter(context.isWord)
+    }
+
+    /// How well the words go with the sound: the mean logarithm of their probabilities and of that of the end.
+    var wordScore: Double {
+        meanLogProbability(of: chosen.filter { context.isWord($0.token) })
+    }
+
+    /// The same with all punctuation.
+    var score: Double {
+        meanLogProbability(of: chosen)
+    }
+
+    private func meanLogProbability(of choices: [GreedySearch.Choice]) -> Double {
+        let sum = choices.reduce(0) { $0 + $1.logProbability } + (end?.logProbability ?? Self.missingEnd)
+        return sum / Double(choices.count + 1)
+    }
+
+    /// The logarithm of the probability that a text ends where it was cut off.
+    private static let missingEnd = -5.0
+
     /// The most tokens to choose.
     var limit = 0
     /// Logits that what is expected has in advance.
     var bonus: Float = 0
+    /// How many tokens of what is expected are taken whatever the model says.
+    var forced = 0
 
     /// The token of a single space.
     private static let space: Int32 = 220
@@ -84,8 +111,10 @@ struct TokenSearch {
             let row = index == guesses.count ? logits.last : logits.after(certain - 1 + index)
             let choice = GreedySearch.choose(
                 from: row, endOfText: context.endOfText, banned: isFirst ? [context.endOfText, Self.space] : [],
-                favoured: index < guesses.count ? guesses[index] : guesses.isEmpty ? favoured : nil, bonus: bonus)
+                favoured: index < guesses.count ? guesses[index] : guesses.isEmpty ? favoured : nil,
+                bonus: chosen.count < forced ? .infinity : bonus)
             guard choice.token != context.endOfText else {
+                end = choice
                 return false
             }
             chosen.append(choice)

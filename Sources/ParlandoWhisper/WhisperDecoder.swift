@@ -45,32 +45,65 @@ final class WhisperDecoder: SpeechDecoder {
 
     private func compute(_ request: DecodeRequest) throws -> Hypothesis {
         let frames = Int((Self.seconds(of: request) * 50).rounded(.up))
+        let several = [frames + Self.carefulMargin, Self.fullContext]
         switch request.effort {
         case .quick: return try compute(request, contextLength: frames + Self.margin)
         case .careful: return try compute(request, contextLength: frames + Self.carefulMargin)
-        case .thorough: return try computeTwice(request, frames: frames)
+        case .thorough: return try deliberate(request, contextLengths: several)
         // A translation is less certain than what was said, word for word.
-        case .full where translates: return try computeTwice(request, frames: frames)
+        case .full where translates: return try deliberate(request, contextLengths: several)
         case .full: return try compute(request, contextLength: Self.fullContext)
         }
     }
 
-    /// With the whole context and with as much as there is sound: each hears some things better, and the first wrong
-    /// word of a greedy search is often followed by a sentence that nobody said. The model tells which it believes.
-    private func computeTwice(_ request: DecodeRequest, frames: Int) throws -> Hypothesis {
-        let hypotheses = [
-            try compute(request, contextLength: frames + Self.carefulMargin),
-            try compute(request, contextLength: Self.fullContext),
-        ]
-        let sound = hypotheses.filter { !$0.isLooped }
-        let choice = sound.isEmpty ? hypotheses : sound
-        return choice.max { $0.meanLogProbability < $1.meanLogProbability } ?? Hypothesis()
+    private func compute(_ request: DecodeRequest, contextLength: Int) throws -> Hypothesis {
+        try encode(request, contextLength: contextLength)
+        let bonus = request.effort == .quick ? Self.bonus : 0
+        return hypothesis(of: try search(request, expected: request.expected, bonus: bonus), prefix: request.prefix)
     }
 
-    private func compute(_ request: DecodeRequest, contextLength: Int) throws -> Hypothesis {
+    /// Weighs what the window may say under several encodings of its sound, and believes what goes best with all.
+    ///
+    /// Each encoding hears some things better; and the first wrong word of a greedy search, taken for another that is
+    /// nearly as probable, is often followed by a sentence that nobody said.
+    private func deliberate(_ request: DecodeRequest, contextLengths: [Int]) throws -> Hypothesis {
+        var candidates = Candidates(encodings: contextLengths.count)
+        for (encoding, length) in contextLengths.enumerated() {
+            try encode(request, contextLength: length)
+            let greedy = try search(request, expected: request.expected)
+            candidates.add(greedy, under: encoding)
+            for other in Candidates.others(than: greedy, expected: request.expected, endOfText: context.endOfText) {
+                candidates.add(try search(request, expected: other.text, forced: other.forced), under: encoding)
+            }
+            try weigh(&candidates, under: encoding, request)
+        }
+        // What was found later was not yet held against what was encoded before.
+        for (encoding, length) in contextLengths.enumerated() where !candidates.texts(missingUnder: encoding).isEmpty {
+            try encode(request, contextLength: length)
+            try weigh(&candidates, under: encoding, request)
+        }
+        return candidates.best(after: request.prefix).map { hypothesis(of: $0, prefix: request.prefix) } ?? Hypothesis()
+    }
+
+    /// Asks how well all candidates go with the encoding that was just computed.
+    private func weigh(_ candidates: inout Candidates, under encoding: Int, _ request: DecodeRequest) throws {
+        for text in candidates.texts(missingUnder: encoding) {
+            let search = try search(request, expected: text + [context.endOfText], forced: text.count + 1)
+            if search.chosen.map(\.token) == text {
+                candidates.add(search, under: encoding)
+            }
+        }
+    }
+
+    private func encode(_ request: DecodeRequest, contextLength: Int) throws {
         let length = min(Self.fullContext, (contextLength + 7) / 8 * 8)
         try context.encode(request.samples, contextLength: length, threads: threads)
         try checkCancellation()
+    }
+
+    private func search(
+        _ request: DecodeRequest, expected: [Int32], bonus: Float = 0, forced: Int = 0
+    ) throws -> TokenSearch {
         var search = TokenSearch(context: context, threads: threads, isCancelled: isCancelled)
         if !context.givesAllLogits || context.isMultilingual {
             try search.begin()
@@ -80,9 +113,10 @@ final class WhisperDecoder: SpeechDecoder {
             seconds: Self.seconds(of: request), prefix: request.prefix.count,
             opening: opening.count + request.prefix.count, room: context.textLength,
             isMultilingual: context.isMultilingual)
-        search.bonus = request.effort == .quick ? Self.bonus : 0
-        try search.run(opening: opening, prefix: request.prefix, expected: request.expected)
-        return hypothesis(of: search, prefix: request.prefix)
+        search.bonus = bonus
+        search.forced = forced
+        try search.run(opening: opening, prefix: request.prefix, expected: expected)
+        return search
     }
 
     private func hypothesis(of search: TokenSearch, prefix: [Int32]) -> Hypothesis {
