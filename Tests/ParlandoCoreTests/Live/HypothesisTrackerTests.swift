@@ -31,4 +31,14 @@ import Testing
         let mixed = Self.words("the party in") + Self.words("flour", probability: 0.2)
         #expect(Self.standing(after: [mixed]) == ["the", "party", "in", "flour"])
     }
+
+    @Test func aCommaByItselfMakesNoWordNew() {
+        var tracker = HypothesisTracker(policy: LivePolicy())
+        tracker.update(Self.words("ask what you"), end: 0, isFinal: false)
+        for (index, text) in [", ask what you", "ask what you", "ask , what you"].enumerated() {
+            tracker.update(Self.words(text), end: (index + 1) * 3200, isFinal: false)
+        }
+        #expect(tracker.candidates.map(\.agreements) == [3, 3, 3, 3])
+        #expect(tracker.candidates.allSatisfy { $0.firstHeard == 0 })
+    }
 }

@@ -42,30 +42,25 @@ struct HypothesisTracker {
     /// Takes in the words after the settled ones that a decoding found in the sound up to `end`.
     ///
     /// A single decoding does not overrule words that several agreed on: they stand until a second one contradicts
-    /// them, unless this one is rather sure, or the last word on the matter.
+    /// them, unless this one is rather sure, or the last word on the matter. Punctuation that stands by itself agrees
+    /// with the word after it.
     mutating func update(_ words: [DecodedWord], end: Int, isFinal: Bool) {
-        let agreed = zip(candidates, words).prefix { $0.word.essence == $1.essence }.count
-        let overrules = candidates.dropFirst(agreed).contains { $0.agreements > 0 }
-        let isSure = agreed < words.count && words[agreed].probability >= policy.overrulingProbability
+        let spoken = candidates.indices.filter { !candidates[$0].word.essence.isEmpty }
+        let heard = words.filter { !$0.essence.isEmpty }
+        let agreed = zip(spoken, heard).prefix { candidates[$0].word.essence == $1.essence }.count
+        let overrules = spoken.dropFirst(agreed).contains { candidates[$0].agreements > 0 }
+        let isSure = agreed < heard.count && heard[agreed].probability >= policy.overrulingProbability
         guard !overrules || isFinal || isSure || contestedFrom != nil else {
-            contestedFrom = agreed
+            contestedFrom = spoken[agreed]
             return
         }
         contestedFrom = nil
-        var agrees = true
-        var next: [Candidate] = []
-        for (index, word) in words.enumerated() {
-            agrees = agrees && index < candidates.count && candidates[index].word.essence == word.essence
-            if agrees {
-                next.append(
-                    Candidate(
-                        word: word, firstHeard: candidates[index].firstHeard,
-                        agreements: candidates[index].agreements + 1))
-            } else {
-                next.append(Candidate(word: word, firstHeard: end, agreements: 0))
-            }
+        var known = spoken.prefix(agreed).map { candidates[$0] }[...]
+        candidates = words.map { word in
+            let before = word.essence.isEmpty ? known.first : known.popFirst()
+            return Candidate(
+                word: word, firstHeard: before?.firstHeard ?? end, agreements: before.map { $0.agreements + 1 } ?? 0)
         }
-        candidates = next
     }
 
     /// Removes and returns the words that are now settled: probable, heard often enough, and long enough ago.
