@@ -67,30 +67,31 @@ final class WhisperDecoder: SpeechDecoder {
     /// Each encoding hears some things better; and the first wrong word of a greedy search, taken for another that is
     /// nearly as probable, is often followed by a sentence that nobody said.
     private func deliberate(_ request: DecodeRequest, contextLengths: [Int]) throws -> Hypothesis {
-        var candidates = Candidates(encodings: contextLengths.count)
+        var readings = Readings(encodings: contextLengths.count)
         for (encoding, length) in contextLengths.enumerated() {
             try encode(request, contextLength: length)
             let greedy = try search(request, expected: request.expected)
-            candidates.add(greedy, under: encoding)
-            for other in Candidates.others(than: greedy, expected: request.expected, endOfText: context.endOfText) {
-                candidates.add(try search(request, expected: other.text, forced: other.forced), under: encoding)
+            readings.add(greedy, under: encoding)
+            for other in Readings.others(than: greedy, expected: request.expected, endOfText: context.endOfText) {
+                readings.add(try search(request, expected: other.text, forced: other.forced), under: encoding)
             }
-            try weigh(&candidates, under: encoding, request)
+            try weigh(&readings, under: encoding, request)
         }
         // What was found later was not yet held against what was encoded before.
-        for (encoding, length) in contextLengths.enumerated() where !candidates.texts(missingUnder: encoding).isEmpty {
+        for (encoding, length) in contextLengths.enumerated().dropLast()
+        where !readings.texts(missingUnder: encoding).isEmpty {
             try encode(request, contextLength: length)
-            try weigh(&candidates, under: encoding, request)
+            try weigh(&readings, under: encoding, request)
         }
-        return candidates.best(after: request.prefix).map { hypothesis(of: $0, prefix: request.prefix) } ?? Hypothesis()
+        return readings.best(after: request.prefix).map { hypothesis(of: $0, prefix: request.prefix) } ?? Hypothesis()
     }
 
-    /// Asks how well all candidates go with the encoding that was just computed.
-    private func weigh(_ candidates: inout Candidates, under encoding: Int, _ request: DecodeRequest) throws {
-        for text in candidates.texts(missingUnder: encoding) {
+    /// Asks how well all readings go with the encoding that was just computed.
+    private func weigh(_ readings: inout Readings, under encoding: Int, _ request: DecodeRequest) throws {
+        for text in readings.texts(missingUnder: encoding) {
             let search = try search(request, expected: text + [context.endOfText], forced: text.count + 1)
             if search.chosen.map(\.token) == text {
-                candidates.add(search, under: encoding)
+                readings.add(search, under: encoding)
             }
         }
     }

@@ -1,5 +1,5 @@
-/// The texts that a window of sound may hold, each with how well it goes with several encodings of the sound.
-struct Candidates {
+/// What a window of sound may say: texts, each with how well it goes with several encodings of the sound.
+struct Readings {
     private let encodings: Int
     /// In the order they were found, as tokens.
     private(set) var texts: [[Int32]] = []
