@@ -67,12 +67,17 @@ class Item:
         self.role = value.get_child_value(7).get_uint32()
 
 
-def applications():
-    """The bus names of all programs that can be looked at, with their process ids."""
-    owners = [owner for owner, _ in Node(REGISTRY, ROOT).children()]
+def owner(process):
+    """The bus name of a process that can be looked at, None: it cannot yet."""
+    return next((owner for owner, _ in Node(REGISTRY, ROOT).children() if process == process_of(owner)), None)
+
+
+def process_of(owner):
     daemon = Node("org.freedesktop.DBus", "/org/freedesktop/DBus")
-    return {daemon.ask("org.freedesktop.DBus", "GetConnectionUnixProcessID", "(s)", owner).unpack()[0]: owner
-            for owner in owners}
+    try:
+        return daemon.ask("org.freedesktop.DBus", "GetConnectionUnixProcessID", "(s)", owner).unpack()[0]
+    except GLib.Error:  # a program that has just ended
+        return None
 
 
 def look(owner):
@@ -82,10 +87,12 @@ def look(owner):
     say of them whether they are hidden: so what is in what is asked besides, of many widgets at once.
     """
     items = read(owner)
-    inside, asked = {}, [ROOT]
+    inside, asked = {}, {ROOT}
     while asked:
         inside |= children(owner, asked)
-        asked = [path for parent in asked for path in inside[parent] if path not in items or items[path].count]
+        found = {path for parent in asked for path in inside[parent] if path not in items or items[path].count}
+        # One that moves while it is looked for may be found twice.
+        asked = found - inside.keys()
     found = list(below(ROOT, inside))
     if not all(path in items for path in found):
         items = read(owner)

@@ -3,7 +3,7 @@
 import collections
 import time
 
-from accessibility import ROOT, Atspi, GLib, Node, applications, look
+from accessibility import ROOT, Atspi, GLib, Node, look, owner
 
 BUTTONS = {"push button", "toggle button", "check box", "radio button"}
 CONTROLS = BUTTONS | {"combo box", "spin button", "text", "entry", "switch", "link"}
@@ -31,15 +31,14 @@ def wait(what, condition, seconds=20.0):
 
 def nodes(process):
     """Everything that a process shows now, from the outside to the inside; nothing before it shows itself."""
-    owner = applications().get(process)
-    return look(owner) if owner else []
+    name = owner(process)
+    return look(name) if name else []
 
 
 def below(node):
     """What is in a widget that holds little: each is asked by itself."""
-    for owner, path in node.children():
-        child = Node(owner, path)
-        yield Node(owner, path, name(child), child.call("Accessible", "GetRole"))
+    for child in (Node(*reference) for reference in node.children()):
+        yield Node(child.owner, child.path, name(child), child.call("Accessible", "GetRole"))
         yield from below(child)
 
 
