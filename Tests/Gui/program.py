@@ -89,12 +89,15 @@ class Program:
             self.log.seek(0)
             raise AssertionError(
                 f"the program ended with {self.process.returncode} before it showed a window:\n{self.log.read()}")
-        application = screen.application(self.process.pid)
-        return application and screen.find(application, "frame")
+        return self.find("frame")
 
-    @property
-    def application(self):
-        return screen.application(self.process.pid)
+    def nodes(self):
+        """Everything that its windows hold now."""
+        return screen.nodes(self.process.pid)
+
+    def find(self, role, name=None):
+        """The first one of that role and name, None: there is none."""
+        return next((node for node in self.nodes() if node.role == role and name in (None, node.name)), None)
 
     # What a user does
 
@@ -108,37 +111,37 @@ class Program:
 
         def find():
             # Buttons of a page that is not in front are in the tree too, but take no room.
-            return next((node for node in screen.nodes(self.application)
-                         if node.get_role_name() in roles and node.get_name() == name
+            return next((node for node in self.nodes() if node.role in roles and node.name == name
                          and (role or screen.extents(node).width > 0)), None)
 
         return screen.wait(f"'{name}'", find, seconds)
 
     def labels(self, words=""):
-        """What can be read in all windows now and has these words in it."""
-        return [node.get_name() for node in screen.nodes(self.application)
-                if node.get_role_name() in {"label", "status bar"} and words in node.get_name()
-                and screen.extents(node).width > 0]
+        """What is written in all windows now and has these words in it."""
+        return [node.name for node in self.written(words)]
 
     def reads(self, words):
-        """The first of them, None: there is none."""
-        return next(iter(self.labels(words)), None)
+        """The first of them that has not slid away, None: there is none."""
+        return next((node.name for node in self.written(words) if screen.is_drawn(node)), None)
+
+    def written(self, words):
+        return [node for node in self.nodes()
+                if node.role in {"label", "status bar"} and words in node.name and screen.extents(node).width > 0]
 
     def turn(self, name):
         """Presses the tabs of that name, wide and narrow, until their page is in front."""
         def is_in_front():
-            tabs = [node for node in screen.nodes(self.application)
-                    if node.get_role_name() == "page tab" and node.get_name() == name]
+            tabs = [node for node in self.nodes() if node.role == "page tab" and node.name == name]
             for tab in tabs:
-                if not screen.has(tab, screen.Atspi.StateType.SELECTED):
+                if not screen.has(tab, screen.State.SELECTED):
                     screen.press(tab)
-            return any(screen.has(tab, screen.Atspi.StateType.SELECTED) for tab in tabs)
+            return any(screen.has(tab, screen.State.SELECTED) for tab in tabs)
 
         screen.wait(f"the page {name}", is_in_front)
 
     def choose_file(self, path):
         """Answers the dialog that asks for a file's name."""
-        screen.Atspi.EditableText.set_text_contents(self.see("Name:", role="text"), str(path))
+        screen.write(self.see("Name:", role="text"), str(path))
         self.key("Return")
 
     def click(self, node):

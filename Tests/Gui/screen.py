@@ -1,15 +1,17 @@
-"""Sees and presses what stands on the screen, through the accessibility bus, as a screen reader does."""
+"""Sees and presses what stands on the screen, as a screen reader does."""
 
+import collections
 import time
 
-import gi
-
-gi.require_version("Atspi", "2.0")
-from gi.repository import Atspi, GLib  # noqa: E402
+from accessibility import ROOT, Atspi, GLib, Node, look, owner
 
 BUTTONS = {"push button", "toggle button", "check box", "radio button"}
 CONTROLS = BUTTONS | {"combo box", "spin button", "text", "entry", "switch", "link"}
 PRESSES = {"click", "clicked", "press", "activate", "toggle"}
+
+WINDOW = int(Atspi.CoordType.WINDOW)
+State = Atspi.StateType
+Place = collections.namedtuple("Place", "x y width height")
 
 
 def wait(what, condition, seconds=20.0):
@@ -27,60 +29,87 @@ def wait(what, condition, seconds=20.0):
         time.sleep(0.05)
 
 
-def application(process):
-    """The application that a process shows, or None."""
-    desktop = Atspi.get_desktop(0)
-    for index in range(desktop.get_child_count()):
-        child = desktop.get_child_at_index(index)
-        if child is not None and child.get_process_id() == process:
-            return child
-    return None
+def nodes(process):
+    """Everything that a process shows now, from the outside to the inside; nothing before it shows itself."""
+    name = owner(process)
+    return look(name) if name else []
 
 
-def walk(root):
-    """Everything below, and the root itself."""
-    yield root
-    for index in range(root.get_child_count()):
-        child = root.get_child_at_index(index)
-        if child is not None:
-            yield from walk(child)
+def below(node):
+    """What is in a widget that holds little: each is asked by itself."""
+    for child in (Node(*reference) for reference in node.children()):
+        yield Node(child.owner, child.path, name(child), child.call("Accessible", "GetRole"))
+        yield from below(child)
 
 
-def nodes(root):
-    """Everything below as it is now, and the root itself."""
-    root.clear_cache()
-    return walk(root)
+def name(node):
+    """Its name by now."""
+    return node.get("Accessible", "Name")
 
 
-def find(root, role=None, name=None):
-    """The first one of that role and name, or None."""
-    return next((node for node in nodes(root)
-                 if role in (None, node.get_role_name()) and name in (None, node.get_name())), None)
+def parent(node):
+    return Node(*node.get("Accessible", "Parent"))
 
 
 def press(node):
     """Does what a click does."""
-    for index in range(node.get_n_actions()):
-        if Atspi.Action.get_action_name(node, index) in PRESSES:
-            return Atspi.Action.do_action(node, index)
-    raise AssertionError(f"{node.get_role_name()} '{node.get_name()}' cannot be pressed")
+    for index in range(node.get("Action", "NActions")):
+        if node.call("Action", "GetName", "(i)", index) in PRESSES:
+            return node.call("Action", "DoAction", "(i)", index)
+    raise AssertionError(f"{node.role} '{node.name}' cannot be pressed")
 
 
 def text(node):
-    return Atspi.Text.get_text(node, 0, Atspi.Text.get_character_count(node))
+    return node.call("Text", "GetText", "(ii)", 0, node.get("Text", "CharacterCount"))
+
+
+def write(node, text):
+    """Puts a text in the place of whatever is there."""
+    return node.call("EditableText", "SetTextContents", "(s)", text)
+
+
+def insert(node, position, text):
+    return node.call("EditableText", "InsertText", "(isi)", position, text, len(text))
+
+
+def value(node):
+    """The number that stands there."""
+    return node.get("Value", "CurrentValue")
+
+
+def set_value(node, value):
+    node.set("Value", "CurrentValue", GLib.Variant("d", value))
 
 
 def has(node, state):
-    return node.get_state_set().contains(state)
+    """Whether it has this state now."""
+    number = int(state)
+    return bool(node.call("Accessible", "GetState")[number // 32] >> number % 32 & 1)
 
 
-def is_visible(node):
-    return has(node, Atspi.StateType.VISIBLE) and has(node, Atspi.StateType.SHOWING)
+def place(node):
+    """Where it stands in the window, in pixels; None for what has no place, such as a page of a stack."""
+    try:
+        return Place(*node.call("Component", "GetExtents", "(u)", WINDOW))
+    except GLib.Error:
+        return None
 
 
 def extents(node):
-    """Place in the window, in pixels; nowhere for what is not drawn."""
-    try:
-        return Atspi.Component.get_extents(node, Atspi.CoordType.WINDOW)
-    except GLib.Error:
-        return Atspi.Rect()
+    """The same; nowhere for what has no place."""
+    return place(node) or Place(0, 0, 0, 0)
+
+
+def is_drawn(node):
+    """Whether it takes room, and so does whatever it is in: what slid away keeps the size that it had."""
+    while node.path != ROOT:
+        found = place(node)
+        if found and not found.width * found.height:
+            return False
+        node = parent(node)
+    return True
+
+
+def letter(node, index):
+    """The place of one letter of a text."""
+    return Place(*node.ask("org.a11y.atspi.Text", "GetCharacterExtents", "(iu)", index, WINDOW).unpack())

@@ -7,6 +7,7 @@ import os
 import pathlib
 import subprocess
 import tempfile
+import termios
 import time
 import unittest
 
@@ -175,13 +176,24 @@ class Screenshots(unittest.TestCase):
                 page.program.resize(*size)
                 page.open("Cellar")
                 page.connected()
-                ready = server.folder / "ready"
-                page.run(f"PS1='ann@cellar:~$ '; cd {ROOT}; touch {ready}; clear", ready.exists)
+                prompts = server.folder / "prompts"
+                page.run(f"PS1='ann@cellar:~$ '; cd {ROOT}; PROMPT_COMMAND='tty >> {prompts}'; clear", prompts.exists)
+                screen.wait("the prompt", lambda: self.waits(prompts))
+                before = prompts.read_bytes()
                 page.type("ls --color data\n")
+                screen.wait("the next prompt", lambda: prompts.read_bytes() != before and self.waits(prompts))
                 page.put("Count the lines of each of these files, and sort them by size.")
                 page.wait("Check the text, then send it.")
                 time.sleep(1)  # the shell writes what nobody can read from here
                 self.take(page.program, name)
+
+    def waits(self, prompts):
+        """Whether the shell has written its prompt and reads keys: then the terminal does not echo them by itself."""
+        terminals = prompts.read_text(encoding="ascii").splitlines()
+        if not terminals:
+            return False
+        with open(terminals[-1], "rb", opener=lambda path, flags: os.open(path, flags | os.O_NOCTTY)) as terminal:
+            return not termios.tcgetattr(terminal)[3] & termios.ECHO
 
     def test_terminal(self):
         self.terminal("terminal", (700, 560))

@@ -108,8 +108,8 @@ class DictationTest(unittest.TestCase):
         with Program() as program:
             self.dictate(program)
             text = program.see("Transcript", role="text")
-            self.assertTrue(screen.has(text, screen.Atspi.StateType.EDITABLE))
-            screen.Atspi.EditableText.insert_text(text, 0, "Kennedy: ", len("Kennedy: "))
+            self.assertTrue(screen.has(text, screen.State.EDITABLE))
+            screen.insert(text, 0, "Kennedy: ")
             screen.wait("the correction", lambda: program.transcript().startswith("Kennedy: "))
 
 

@@ -10,7 +10,7 @@ from program import Program
 
 class PreferencesTest(unittest.TestCase):
     def is_on(self, program, name):
-        return screen.has(program.see(name, role="check box"), screen.Atspi.StateType.CHECKED)
+        return screen.has(program.see(name, role="check box"), screen.State.CHECKED)
 
     def open(self, program):
         program.see("Start")
@@ -24,13 +24,13 @@ class PreferencesTest(unittest.TestCase):
                 self.assertFalse(self.is_on(program, "Show Times"))
                 program.press("Show Times")
                 seconds = program.see("Seconds of Silence", role="spin button")
-                screen.Atspi.Value.set_current_value(seconds, 45)
+                screen.set_value(seconds, 45)
                 screen.wait("the choice", lambda: self.is_on(program, "Show Times"))
             with Program(folder=folder) as program:
                 self.open(program)
                 self.assertTrue(self.is_on(program, "Show Times"))
                 seconds = program.see("Seconds of Silence", role="spin button")
-                self.assertEqual(screen.Atspi.Value.get_current_value(seconds), 45)
+                self.assertEqual(screen.value(seconds), 45)
 
     def test_the_language_of_the_program_can_be_chosen(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -44,7 +44,7 @@ class PreferencesTest(unittest.TestCase):
         with Program() as program:
             self.open(program)
             model = program.see("tiny.en", role="check box")
-            self.assertTrue(screen.has(model, screen.Atspi.StateType.CHECKED))
+            self.assertTrue(screen.has(model, screen.State.CHECKED))
 
     def test_an_address_that_is_not_secure_is_refused_with_a_reason(self):
         with Program() as program:
@@ -58,9 +58,8 @@ class PreferencesTest(unittest.TestCase):
     def refuses(self, program, field, address):
         """Enters an address once more and tells whether the reason is there: the first click may only bring the window
         to the front."""
-        program.application.clear_cache()
         program.click(field)
-        screen.Atspi.EditableText.set_text_contents(field, address)
+        screen.write(field, address)
         program.key("Return")
         return program.reads("https://")
 

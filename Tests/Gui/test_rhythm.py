@@ -41,10 +41,9 @@ class Rhythm(Page):
         """Waits until the count-in is over; the digits that were seen, in order."""
         label = screen.wait("a digit", self.digit)
         seen = ""
-        while (digit := label.get_name()) in "4321" and digit:
+        while (digit := screen.name(label)) in "4321" and digit:
             if not seen.endswith(digit):
                 seen += digit
-            label.clear_cache()
         return seen
 
     def digit(self):
@@ -52,14 +51,12 @@ class Rhythm(Page):
 
     def verdict(self):
         """The word for the last stroke."""
-        return screen.wait("a verdict", lambda: self.label(lambda text: text in self.words["grades"])).get_name()
+        return screen.wait("a verdict", lambda: self.label(lambda text: text in self.words["grades"])).name
 
     def label(self, is_wanted):
         """A label beside the lamps: the whole window takes longer to look at than a beat lasts."""
-        panel = self.lamps.get_parent()
-        panel.clear_cache()
-        return next((node for node in screen.walk(panel)
-                     if node.get_role_name() == "label" and is_wanted(node.get_name())), None)
+        return next((node for node in screen.below(screen.parent(self.lamps))
+                     if node.role == "label" and is_wanted(node.name)), None)
 
     def see_button(self, name):
         """A round button: the one of the dictation page may have the same name, but it is not drawn."""
@@ -154,19 +151,19 @@ class RhythmTest(unittest.TestCase):
     def test_the_metronome_runs_and_changes_its_tempo(self):
         with Rhythm(input="'none'") as page:
             page.begin()
-            screen.wait("the news", lambda: screen.find(page.program.window, "status bar", page.words["running"]), 15)
+            screen.wait("the news", lambda: page.program.find("status bar", page.words["running"]), 15)
             page.program.key("plus")
             page.program.key("plus")
             page.program.key("minus")
             tempo = page.program.see("Tempo in beats per minute", role="spin button")
-            screen.wait("the new tempo", lambda: screen.Atspi.Value.get_current_value(tempo) == 91)
+            screen.wait("the new tempo", lambda: screen.value(tempo) == 91)
             page.program.key("Escape")
             page.see_button("start")
 
     def test_the_tempo_is_remembered_and_brought_into_bounds(self):
         with Rhythm(tempo=1000.0) as page:
             tempo = page.program.see("Tempo in beats per minute", role="spin button")
-            self.assertEqual(screen.Atspi.Value.get_current_value(tempo), 160)
+            self.assertEqual(screen.value(tempo), 160)
 
     def test_what_is_typed_and_is_no_tempo_leaves_the_one_before(self):
         with Rhythm(tempo=90.0) as page:
@@ -178,7 +175,7 @@ class RhythmTest(unittest.TestCase):
                     subprocess.run(["xdotool", "mousemove", str(place.x + 20), str(place.y + place.height // 2),
                                     "click", "1", "key", "ctrl+a", "type", typed], check=True)
                     page.program.key("Tab")
-                    screen.wait("the tempo", lambda: screen.Atspi.Value.get_current_value(tempo) == expected, 5)
+                    screen.wait("the tempo", lambda: screen.value(tempo) == expected, 5)
 
     def test_t_taps_the_tempo(self):
         with Rhythm() as page:
@@ -187,15 +184,15 @@ class RhythmTest(unittest.TestCase):
                 page.program.key("t")
                 time.sleep(0.5)  # the beat that is tapped
             tempo = page.program.see("Tempo in beats per minute", role="spin button")
-            screen.wait("another tempo", lambda: 95 < screen.Atspi.Value.get_current_value(tempo) < 125, 5)
+            screen.wait("another tempo", lambda: 95 < screen.value(tempo) < 125, 5)
 
     def test_every_control_has_a_name(self):
         with Rhythm(input="'microphone'") as page:
-            for node in screen.nodes(page.program.window):
+            for node in page.program.nodes():
                 drawn = screen.extents(node).width > 0
-                if drawn and node.get_role_name() in screen.CONTROLS | {"image", "slider", "toggle button"}:
-                    with self.subTest(role=node.get_role_name(), place=screen.extents(node).y):
-                        self.assertNotEqual(node.get_name(), "")
+                if drawn and node.role in screen.CONTROLS | {"image", "slider", "toggle button"}:
+                    with self.subTest(role=node.role, place=screen.extents(node).y):
+                        self.assertNotEqual(node.name, "")
 
     def test_everything_fits_into_360_by_600_pixels(self):
         for language in WORDS:

@@ -27,7 +27,7 @@ class Devices(Rhythm):
         self.program.set("microphone", f"'{microphone}'")
 
     def status(self, text):
-        screen.wait(text, lambda: screen.find(self.program.window, "status bar", text), 15)
+        screen.wait(text, lambda: self.program.find("status bar", text), 15)
 
 
 class DevicesTest(unittest.TestCase):

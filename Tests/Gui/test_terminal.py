@@ -30,13 +30,13 @@ class Terminal(Page):
     def open(self, name):
         """Clicks a row of the list."""
         row = screen.wait(name, lambda: next(
-            (node for node in screen.nodes(self.program.application) if node.get_role_name() == "list item"
-             and node.get_name() == name and screen.extents(node).width > 0), None))
+            (node for node in self.program.nodes()
+             if node.role == "list item" and node.name == name and screen.extents(node).width > 0), None))
         self.program.click(row)
 
     def connected(self):
         button = self.program.see("Dictate")
-        screen.wait("a connection", lambda: screen.has(button, screen.Atspi.StateType.SENSITIVE))
+        screen.wait("a connection", lambda: screen.has(button, screen.State.SENSITIVE))
 
     def type(self, text):
         """Into the terminal, which has the keyboard."""
@@ -59,7 +59,7 @@ class Terminal(Page):
 
     def put(self, text):
         """Into the preview, as if it had been dictated."""
-        screen.Atspi.EditableText.set_text_contents(self.program.see(PREVIEW, role="text"), text)
+        screen.write(self.program.see(PREVIEW, role="text"), text)
 
     def dictate(self, seconds=None):
         self.program.press("Dictate")
@@ -94,7 +94,6 @@ class ShellTest(unittest.TestCase):
     def test_the_shell_finds_the_environment_that_the_program_was_started_in(self):
         with Terminal() as page:
             proof = pathlib.Path(page.folder.name, "proof")
-            page.program.window
             page.open("This Computer")
             page.connected()
             page.run(f"env > {proof}.new; mv {proof}.new {proof}", proof.exists)
@@ -312,7 +311,7 @@ class SecureShellTest(unittest.TestCase):
             page.run(f"touch {proof}", proof.exists)
 
     def can(self, page, name):
-        return screen.has(page.program.see(name), screen.Atspi.StateType.SENSITIVE)
+        return screen.has(page.program.see(name), screen.State.SENSITIVE)
 
     def answer_until(self, page, text, condition):
         """As often as it takes: what is typed before ssh asks is thrown away by it."""
@@ -326,7 +325,7 @@ class SecureShellTest(unittest.TestCase):
         screen.wait("an answer that was heard", answered, 60)
 
     def focus_terminal(self, page):
-        terminal = screen.find(page.program.window, name="Terminal", role="terminal")
+        terminal = page.program.find("terminal", "Terminal")
         if terminal is not None:
             page.program.click(terminal)
 

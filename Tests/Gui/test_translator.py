@@ -72,7 +72,7 @@ class Translator(Page):
         return screen.text(self.node(side))
 
     def type(self, text):
-        screen.Atspi.EditableText.set_text_contents(self.node("text"), text)
+        screen.write(self.node("text"), text)
 
     def press(self, name):
         self.program.press(self.words.get(name, name))
@@ -98,11 +98,7 @@ class Translator(Page):
         screen.wait(f"'{words}'", lambda: self.program.reads(words), seconds)
 
     def says_no_more(self, words):
-        def is_gone():
-            return not any(words in node.get_name() and screen.is_visible(node)
-                           for node in screen.nodes(self.program.application))
-
-        screen.wait(f"no '{words}'", is_gone)
+        screen.wait(f"no '{words}'", lambda: not self.program.reads(words))
 
 
 class Hearing:
@@ -151,7 +147,7 @@ class TranslatorTest(unittest.TestCase):
 
     def test_it_works_with_the_keyboard_alone(self):
         with TranslationServer() as server, Translator(server.address) as page:
-            screen.wait("the focus", lambda: screen.has(page.node("text"), screen.Atspi.StateType.FOCUSED))
+            screen.wait("the focus", lambda: screen.has(page.node("text"), screen.State.FOCUSED))
             subprocess.run(["xdotool", "type", "Good morning"], check=True)
             screen.wait("the text", lambda: page.read("text") == "Good morning")
             page.program.key("ctrl+Return")
@@ -162,14 +158,14 @@ class TranslatorTest(unittest.TestCase):
     def test_a_language_is_found_by_its_name_and_chosen(self):
         with TranslationServer() as server, Translator(server.address) as page:
             page.translate("Good morning", "Buenos días")
-            button = [node for node in screen.nodes(page.program.application)
-                      if node.get_name() == "Translate Into: Español" and node.get_n_actions() > 0][0]
+            button = [node for node in page.program.nodes() if node.role in screen.BUTTONS
+                      and node.name == "Translate Into: Español" and node.get("Action", "NActions") > 0][0]
             screen.press(button)
             page.program.see("العربية, Arabic")
             subprocess.run(["xdotool", "type", "arab"], check=True)
             screen.wait("fewer languages", lambda: "Deutsch, German" not in [
-                node.get_name() for node in screen.nodes(page.program.application)
-                if node.get_role_name() == "push button" and screen.extents(node).width > 0])
+                node.name for node in page.program.nodes()
+                if node.role == "push button" and screen.extents(node).width > 0])
             page.program.key("Return")
             page.press("translate")
             page.reads("صباح الخير")
@@ -178,7 +174,7 @@ class TranslatorTest(unittest.TestCase):
         with TranslationServer() as server, Translator(server.address, target="'ar'") as page:
             page.translate("Good morning", "صباح الخير")
             node = page.node("translation")
-            first = screen.Atspi.Text.get_character_extents(node, 0, screen.Atspi.CoordType.WINDOW)
+            first = screen.letter(node, 0)
             place = screen.extents(node)
             self.assertGreater(first.x, place.x + place.width / 2)
 
@@ -257,7 +253,7 @@ class TranslatorTest(unittest.TestCase):
             page.type("x" * 10_001)
             page.says("The text is longer than 10000 characters.")
             button = page.program.see("Translate")
-            self.assertFalse(screen.has(button, screen.Atspi.StateType.SENSITIVE))
+            self.assertFalse(screen.has(button, screen.State.SENSITIVE))
             self.assertEqual(server.requests, [])
 
     def test_the_history_is_kept_where_it_is_allowed_searched_and_removed(self):
@@ -324,8 +320,7 @@ class TranslatorTest(unittest.TestCase):
             page.translate("Good morning", "Buenos días")
 
             def size():
-                return screen.Atspi.Text.get_character_extents(
-                    page.node("translation"), 0, screen.Atspi.CoordType.WINDOW).height
+                return screen.letter(page.node("translation"), 0).height
 
             small = size()
             page.press("Conversation")
@@ -341,7 +336,7 @@ class TranslatorTest(unittest.TestCase):
             page.press("speak")
             page.says("Dictation is using the microphone.")
             page.press("Type Instead")
-            screen.wait("the focus", lambda: screen.has(page.node("text"), screen.Atspi.StateType.FOCUSED))
+            screen.wait("the focus", lambda: screen.has(page.node("text"), screen.State.FOCUSED))
 
 
 if __name__ == "__main__":

@@ -21,14 +21,13 @@ class Keyed(Translator):
     def enter(self, row, key):
         """Types a key into a row of the preferences, which are open."""
         def find():
-            return next((node for node in screen.nodes(self.program.application)
-                         if node.get_role_name() == "text" and node.get_name() == row
-                         and screen.extents(node).width > 0), None)
+            return next((node for node in self.program.nodes()
+                         if node.role == "text" and node.name == row and screen.extents(node).width > 0), None)
 
         field = screen.wait(row, find)
         self.program.click(field)
         subprocess.run(["xdotool", "type", key], check=True)
-        screen.wait("the key", lambda: screen.Atspi.Text.get_character_count(find()) == len(key))
+        screen.wait("the key", lambda: find().get("Text", "CharacterCount") == len(key))
         self.program.key("Return")
 
     def keep(self, row):

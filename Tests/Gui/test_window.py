@@ -74,7 +74,7 @@ class WindowTest(unittest.TestCase):
     def test_a_second_start_shows_the_same_window(self):
         with Program() as program:
             program.command()
-            frames = [node for node in screen.nodes(program.application) if node.get_role_name() == "frame"]
+            frames = [node for node in program.nodes() if node.role == "frame"]
             self.assertEqual(len(frames), 1)
 
     def test_help_and_version_need_no_window(self):
@@ -95,12 +95,12 @@ class WindowTest(unittest.TestCase):
             self.check_names(program)
 
     def check_names(self, program):
-        controls = [node for node in screen.nodes(program.application) if node.get_role_name() in screen.CONTROLS]
+        controls = [node for node in program.nodes() if node.role in screen.CONTROLS]
         self.assertGreater(len(controls), 8)
         for node in controls:
             if screen.extents(node).width > 0:
-                with self.subTest(role=node.get_role_name(), place=screen.extents(node).x):
-                    self.assertNotEqual(node.get_name(), "")
+                with self.subTest(role=node.role, place=screen.extents(node).x):
+                    self.assertNotEqual(node.name, "")
 
     def test_everything_fits_into_360_pixels(self):
         for language, start in ("", "Start"), ("ru", "Начать"):
@@ -115,14 +115,14 @@ class WindowTest(unittest.TestCase):
 
     def beyond(self, program, border):
         """What reaches over a border, in pixels from the left."""
-        places = ((node, screen.extents(node)) for node in screen.nodes(program.window))
-        return [f"{node.get_role_name()} {node.get_name()}" for node, place in places
-                if node.get_role_name() != "frame" and place.width > 0 and place.x + place.width > border]
+        places = ((node, screen.extents(node)) for node in program.nodes())
+        return [f"{node.role} {node.name}" for node, place in places
+                if node.role != "frame" and place.width > 0 and place.x + place.width > border]
 
     def test_the_status_line_tells_what_is_going_on(self):
         with Program() as program:
             program.press("Start")
-            screen.wait("the news", lambda: screen.find(program.window, "status bar", "Listening"))
+            screen.wait("the news", lambda: program.find("status bar", "Listening"))
 
     def test_nothing_is_done_while_nothing_happens(self):
         with Program() as program:

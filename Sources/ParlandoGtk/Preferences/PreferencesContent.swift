@@ -33,7 +33,7 @@ import ParlandoPresenters
         Self.add(Self.group(tr("Recognition"), [servers.engine, servers.timeout]), to: speech)
         Self.add(models, to: speech)
         Self.add(servers.servers, to: speech)
-        Self.add(Self.group(tr("Download"), [mirror.entry, mirror.problem]), to: speech)
+        Self.add(Self.group(trc("heading", "Download"), [mirror.entry, mirror.problem]), to: speech)
         Self.add(Self.group(tr("Memory"), [unloadMinutes]), to: speech)
         return [
             dictation, speech,

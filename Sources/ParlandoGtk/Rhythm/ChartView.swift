@@ -39,7 +39,7 @@ import ParlandoPresenters
         let palette = Palette(of: drawing)
         let room = height - 18
         let base = hasMiddle ? room / 2 : room
-        let left = hasMiddle ? 40.0 : 0
+        let left = hasMiddle ? widest(chart.above, chart.below) + 12 : 0
         let step = (width - left) / Double(max(chart.bars.count, 1))
         let thick = min(step * 0.72, 26)
         Palette.set(cairo, palette.foreground, alpha: 0.25)
@@ -57,6 +57,21 @@ import ParlandoPresenters
         }
         write(chart.above, cairo, palette, x: left / 2, y: room / 4 - 8)
         write(chart.below, cairo, palette, x: left / 2, y: room * 3 / 4 - 8)
+    }
+
+    /// Pixels that the widest of these texts takes.
+    private func widest(_ texts: String...) -> Double {
+        var most: Int32 = 0
+        for text in texts {
+            guard let layout = gtk_widget_create_pango_layout(drawing.widget, text) else {
+                continue
+            }
+            var width: Int32 = 0
+            pango_layout_get_pixel_size(layout, &width, nil)
+            most = max(most, width)
+            g_object_unref(UnsafeMutableRawPointer(layout))
+        }
+        return Double(most)
     }
 
     private func write(_ text: String, _ cairo: OpaquePointer, _ palette: Palette, x: Double, y: Double) {

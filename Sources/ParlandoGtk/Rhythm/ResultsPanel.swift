@@ -27,7 +27,6 @@ import ParlandoPresenters
         formula.wrap()
         gtk_label_set_justify(formula.opaque, GTK_JUSTIFY_CENTER)
         timing.wrap()
-        gtk_box_set_homogeneous(counts.reference.cast(), 1)
         column.append(accuracy, formula, counts, line(), charts(), buttons())
         column.align(nil, GTK_ALIGN_CENTER)
     }
@@ -92,6 +91,8 @@ import ParlandoPresenters
         grade = count.grade
         let column = Box.column(classes: ["count-tile"])
         reference = column.reference
+        // Each has the room of its own word, and what is left is shared: words differ in length.
+        column.expand(horizontal: true)
         let number = Label(count.number, classes: ["count-number", "numeric"])
         let label = Label(count.label, classes: ["caption", "dim-label"])
         label.shorten()

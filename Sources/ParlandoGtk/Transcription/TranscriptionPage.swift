@@ -14,7 +14,7 @@ public import ParlandoPresenters
     private let progress = ProgressStrip()
     private let text = TranscriptText()
     private let scroller: TranscriptScroller
-    private let empty = Element(adw_status_page_new(), classes: ["empty"])
+    private let empty = Element(adw_status_page_new(), classes: ["compact"])
     private let content = Element(gtk_stack_new())
     private let controls = Controls()
     private var actions: [KeyPath<TranscriptionViewState, Bool>: Action] = [:]
