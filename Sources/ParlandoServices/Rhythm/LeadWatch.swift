@@ -45,8 +45,8 @@ struct LeadWatch {
         playback.removeAll { $0 < begin }
         capture.removeAll { $0 < begin }
         let sorted = leads.map(\.seconds).sorted()
-        guard isTold(playback, at: second), isTold(capture, at: second), let first = sorted.first, let last = sorted.last,
-            last - first <= Self.largestMove
+        guard isTold(playback, at: second), isTold(capture, at: second),
+            let first = sorted.first, let last = sorted.last, last - first <= Self.largestMove
         else {
             return nil
         }
