@@ -4,7 +4,8 @@ import ParlandoCore
 ///
 /// When the reports leave the line all at once and stay away, the way to the device became longer or shorter: a sound
 /// server changes its delay by tens of milliseconds when another program comes or goes, or when it is busy. The sound
-/// itself is whole, so only the line moves. Pure.
+/// itself is whole, so only the line moves. While the reports run away, at a pace that no device has, the line goes on as
+/// it was; see `PaceWatch`. Pure.
 struct LineKeeper {
     /// Seconds of reports before the line stands firm enough to be left.
     private static let secondsToSettle = 2.0
@@ -21,6 +22,7 @@ struct LineKeeper {
 
     private let rate: Double
     private var fit: TimeMapFit
+    private var pace: PaceWatch
     private var first: HostTime?
     private var lastLine: HostTime?
     private var measure: (map: TimeMap, time: HostTime)?
@@ -29,6 +31,7 @@ struct LineKeeper {
     init(rate: Int) {
         self.rate = Double(rate)
         fit = TimeMapFit(nominalRate: rate)
+        pace = PaceWatch(rate: Double(rate))
     }
 
     /// The line so far; nil before the first report.
@@ -45,6 +48,11 @@ struct LineKeeper {
     mutating func take(frame: Double, at time: HostTime) {
         let begin = first ?? time
         first = begin
+        pace.take(frame: frame, at: time)
+        guard !pace.isDoubtful else {
+            astray.removeAll(keepingCapacity: true)
+            return
+        }
         if time.seconds(since: begin) > Self.secondsToSettle, let measure = measure(at: time),
             case let residual = frame - measure.frame(at: time), abs(residual) > Self.strayingSeconds * rate
         {
@@ -63,7 +71,8 @@ struct LineKeeper {
         tellSoon()
     }
 
-    /// The line, when it is time to tell it.
+    /// The line, when it is time to tell it: no news is told while the reports are in doubt, except at first, when a line
+    /// is needed to begin with.
     mutating func dueLine(at time: HostTime) -> TimeMap? {
         guard let first else {
             return nil
@@ -73,7 +82,7 @@ struct LineKeeper {
             return nil
         }
         lastLine = time
-        return map
+        return isYoung || !pace.isDoubtful ? map : nil
     }
 
     /// Lets the next report tell the line at once.

@@ -61,6 +61,55 @@ import Testing
         #expect(clock.lost == 0)
     }
 
+    /// What a client of PulseAudio was seen to report on a busy computer: its smoothed delay drifts for five seconds,
+    /// snaps back when the wrong answer is forgotten, drifts on, and only then stands where it stood.
+    @Test func aDelayThatDriftsMovesNeitherTheLineNorTheSound() throws {
+        var clock = PlaybackClock(rate: Self.rate)
+        var worst = 0.0
+        var linesInDoubt = 0
+        for point in drifting(0..<2000) {
+            for finding in clock.take(point) {
+                guard case .line(let map) = finding else {
+                    Issue.record("the sound was moved: \(finding)")
+                    return
+                }
+                let time = HostTime(nanoseconds: point.time)
+                worst = max(worst, abs(map.frame(at: time) - time.seconds(since: moment(0)) * 48_000))
+                linesInDoubt += (2.5..<9).contains(time.seconds(since: moment(0))) ? 1 : 0
+            }
+        }
+        #expect(worst < 240)
+        #expect(linesInDoubt == 0)
+    }
+
+    @Test func aDeviceThatTrulyRunsAtAnotherPaceIsFollowedInTheEnd() throws {
+        var clock = PlaybackClock(rate: Self.rate)
+        let findings = (0..<3000).flatMap { index in
+            clock.take(
+                StreamPoint(time: moment(index).nanoseconds, frame: index * 475, xruns: 0, mark: 0))
+        }
+        guard case .line(let map) = findings.last else {
+            Issue.record("no line")
+            return
+        }
+        #expect(abs(map.frame(at: moment(2999)) - 2999 * 475) < 480)
+    }
+
+    private func drifting(_ range: Range<Int>) -> [StreamPoint] {
+        range.map { index in
+            let seconds = Double(index) / 100
+            let error =
+                switch seconds {
+                case ..<0.5: 0.0
+                case ..<5.5: -0.06 * (seconds - 0.5)
+                case ..<9: -0.02 - 0.02 * (seconds - 5.5)
+                default: 0.0
+                }
+            let frame = index * 480 + Int((error * Double(Self.rate)).rounded())
+            return StreamPoint(time: moment(index).nanoseconds, frame: frame, xruns: 0, mark: 0)
+        }
+    }
+
     private func reports(_ range: Range<Int>, shift: Int = 0, xruns: Int = 0, mark: Int = 0) -> [StreamPoint] {
         range.map { index in
             StreamPoint(time: moment(index).nanoseconds, frame: index * 480 + shift, xruns: xruns, mark: mark)

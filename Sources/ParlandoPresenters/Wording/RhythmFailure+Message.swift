@@ -18,6 +18,10 @@ extension RhythmFailure {
                 tr(
                     "The measurements differ by {amount}, more than 30 ms: nothing was changed.",
                     ["amount": Quantities.milliseconds(seconds)]), .calibrateAgain)
+        case .unsteady:
+            Message(
+                tr("The computer is too busy to tell when its sound is heard. Try again when it has less to do."),
+                .calibrateAgain)
         case .tooFewStrokes:
             Message(tr("There were too few strokes. Nothing was changed."))
         }

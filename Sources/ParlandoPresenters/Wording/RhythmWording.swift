@@ -96,6 +96,10 @@ enum RhythmWording {
         phase == .learning ? tr("Waiting for the first stroke") : tr("Measuring the latency")
     }
 
+    static var waitingForClock: String {
+        tr("The clicks were heard. Waiting until the sound system keeps time")
+    }
+
     static func strokes(_ count: Int, of needed: Int) -> String {
         trn("{done} of {count} stroke", "{done} of {count} strokes", needed, ["done": "\(count)"])
     }

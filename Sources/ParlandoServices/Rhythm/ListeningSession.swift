@@ -9,8 +9,6 @@ struct ListeningSession: RhythmSession {
         case latency
     }
 
-    /// Clicks far enough apart that no delay can be taken for another.
-    private static let tempo = Tempo(clamping: 100)
     private static let volume = 0.9
     /// Seconds of silence before the first click.
     private static let leadSeconds = 1.3
@@ -73,7 +71,7 @@ struct ListeningSession: RhythmSession {
         switch (purpose, made.sound) {
         case (.latency, let sound?):
             let first = made.metronome.nextFrame + Int(Self.leadSeconds * Double(playbackRate))
-            made.metronome.begin(MetronomeRun(firstClick: first, tempo: Self.tempo, clicks: LatencyEar.clicks))
+            made.metronome.begin(MetronomeRun(firstClick: first, tempo: LatencyEar.tempo, clicks: LatencyEar.clicks))
             listen(.latency(sound: sound), playbackRate, captureRate)
         default:
             listen(.instrument, playbackRate, captureRate)

@@ -109,6 +109,8 @@ public enum RhythmFailure: Error, Sendable, Equatable {
     case noise
     /// The measurements differ by this many seconds, more than 0.030: nothing was kept.
     case spread(Double)
+    /// What the sound system says of its own delay kept moving while the clicks were measured, as on a busy computer.
+    case unsteady
     /// Too few strokes were heard or tapped.
     case tooFewStrokes
 }
@@ -117,7 +119,8 @@ public enum RhythmFailure: Error, Sendable, Equatable {
 public struct LatencyCalibration: Sendable, Equatable {
     /// Median, in seconds.
     public let median: Double
-    /// Largest minus smallest after outliers were left out, in seconds.
+    /// Largest minus smallest after outliers were left out, in seconds; of the clicks, or of what the sound system said
+    /// of its own delay meanwhile, whichever is more.
     public let spread: Double
 
     public init(median: Double, spread: Double) {

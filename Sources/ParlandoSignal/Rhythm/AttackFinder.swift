@@ -56,6 +56,14 @@ final class AttackFinder {
         return peaks[newest] / max(before, 1e-6)
     }
 
+    /// Whether the newest 8 ms are louder than the 8 ms before, and softer than that.
+    func grows(below amplitude: Float) -> Bool {
+        let middle = peaks.count - 4
+        let before = peaks[middle - 4..<middle].max() ?? 0
+        let newest = peaks[middle...].max() ?? 0
+        return before < newest && newest < amplitude
+    }
+
     /// Largest amplitude of the newest hop.
     var newest: Float {
         peaks[peaks.count - 1]

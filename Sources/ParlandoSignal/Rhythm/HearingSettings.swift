@@ -24,6 +24,10 @@ struct HearingSettings: Sendable {
     var jump: Float = 2
     /// Hops from the first sign of an onset to the decision.
     var patience = 7
+    /// Hops more for what is faint and grows: when it is loud, the decision comes no later than that of a sudden attack.
+    var furtherPatience = 10
+    /// What is faint, in decibels relative to the instrument: the softest strokes of most players are louder.
+    var faint = -14.0
     /// Hops before the first sign in which the attack may lie.
     var reach = 10
     /// Frames between two strokes: sixteenths at 160 BPM are 4500 apart.

@@ -2,7 +2,8 @@ import Foundation
 
 /// Measures how much later than it was due a click comes back through the microphone.
 ///
-/// Each click is looked for by correlation with what was played. Not for two threads at once; not for the audio thread.
+/// Each click is looked for by correlation with what was played. They have to be equally far apart: a delay and one that
+/// is longer by as much look alike. Not for two threads at once; not for the audio thread.
 /// Holds a minute of sound at most.
 public final class LatencyMeter {
     /// Why nothing can be said.
@@ -91,13 +92,27 @@ public final class LatencyMeter {
         guard clear.count >= Self.fewest, 2 * clear.count > whole.count else {
             throw .noise
         }
-        let median = clear[clear.count / 2]
-        let near = clear.filter { abs($0 - median) <= Self.widestSpread / 2 }
+        let alike = Self.alike(clear, period: period(of: whole))
+        let median = alike[alike.count / 2]
+        let near = alike.filter { abs($0 - median) <= Self.widestSpread / 2 }
         // A quarter may be mistaken: somebody spoke, a door fell shut.
-        guard 4 * near.count >= 3 * clear.count, let first = near.first, let last = near.last else {
-            throw .spread((clear.last ?? 0) - (clear.first ?? 0))
+        guard 4 * near.count >= 3 * alike.count, let first = near.first, let last = near.last else {
+            throw .spread((alike.last ?? 0) - (alike.first ?? 0))
         }
         return (median, last - first)
+    }
+
+    /// Seconds from one click to the next.
+    private func period(of clicks: [Int]) -> Double {
+        let distances = zip(clicks.dropFirst(), clicks).map { $0 - $1 }.sorted()
+        return Double(distances[distances.count / 2]) / Double(HearingSettings.rate)
+    }
+
+    /// Delays at the edge of where a click is looked for, some of which are its own and some the next one's, as if all
+    /// were of the same kind; in order.
+    private static func alike(_ delays: [Double], period: Double) -> [Double] {
+        let median = delays[delays.count / 2]
+        return delays.map { $0 - period * (($0 - median) / period).rounded() }.sorted()
     }
 
     private func append(_ block: [Float], _ resampler: Resampler?, to history: SoundHistory) {

@@ -44,6 +44,7 @@ final class OnsetDetector {
     /// The first window is not full: every sound in it would seem to begin.
     private var deafUntil = HearingSettings.rate / 20
     private var softest: Float = 0
+    private var faint: Float = 0
 
     private struct Candidate {
         var hops: Int
@@ -73,6 +74,7 @@ final class OnsetDetector {
     /// Listens for this instrument from now on.
     func adapt(to instrument: InstrumentProfile) {
         gain = Float(pow(10, (-settings.floor - instrument.level) / 20))
+        faint = Float(pow(10, (instrument.level + settings.faint) / 20))
         softest = Float(pow(10, (instrument.level + settings.softest) / 20))
         let print = instrument.fingerprint.count == weights.count ? instrument.fingerprint : Self.even(weights.count)
         var total: Float = 0
@@ -122,12 +124,18 @@ final class OnsetDetector {
             current.best = rise
             bestShape = shape
         }
-        guard current.hops >= settings.patience else {
+        guard current.hops >= settings.patience + (isSwelling(current) ? settings.furtherPatience : 0) else {
             candidate = current
             return nil
         }
         candidate = nil
         return attack(current)
+    }
+
+    /// Whether it is calm and what was heard so far is faint, but grows: breath before a tone, a finger on a string. Judged
+    /// now, its place would be that of the first whisper.
+    private func isSwelling(_ candidate: Candidate) -> Bool {
+        candidate.unrest <= settings.calm && finder.grows(below: faint)
     }
 
     private func measure(_ sound: SoundHistory, _ echo: SoundHistory?, _ end: Int) -> Float {
@@ -151,7 +159,7 @@ final class OnsetDetector {
     }
 
     private func attack(_ candidate: Candidate) -> Attack {
-        let found = finder.attack(share: settings.attackShare, within: settings.patience + settings.reach)
+        let found = finder.attack(share: settings.attackShare, within: candidate.hops + settings.reach)
         return Attack(
             frame: found.frame, rise: candidate.best, unrest: candidate.unrest, peak: found.peak, floor: found.floor,
             before: found.before, likeness: likeness(), brightness: candidate.brightness)

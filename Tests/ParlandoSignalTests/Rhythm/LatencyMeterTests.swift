@@ -25,6 +25,21 @@ import Testing
         #expect(spread < 0.0001)
     }
 
+    /// The reference may have been laid too late, so that each click is heard before it is looked for, or just then.
+    @Test(arguments: [-1920, -1918])
+    func aClickThatComesTooEarlyCountsAsTheOneBefore(delay: Int) throws {
+        var sound = MadePerformance.heard(Self.played, delay: 0, gain: 0.3)
+        for (index, click) in (0..<8).map({ 24_000 + $0 * 36_000 }).enumerated() {
+            // One loop is not quite as long as the other.
+            let start = click + delay + (index.isMultiple(of: 2) ? 4 : -4)
+            sound.replaceSubrange(start..<start + 9600, with: Self.played[click..<click + 9600].map { 0.3 * $0 })
+        }
+        let (median, spread) = try meter(hearing: sound).measure()
+        let distance = (median - Double(delay) / Double(Self.rate)) / 0.75
+        #expect(abs(distance - distance.rounded()) < 0.001)
+        #expect(spread < 0.001)
+    }
+
     @Test func silenceIsRefused() throws {
         let silence = ToneMaker.silence(seconds: 7, rate: Self.rate)
         let meter = try meter(hearing: silence)

@@ -1,3 +1,4 @@
+import Foundation
 import ParlandoSignal
 import ParlandoTestSupport
 import Testing
@@ -16,6 +17,21 @@ import Testing
         try #require(strokes.count == Self.starts.count)
         for (heard, start) in zip(strokes, Self.starts) {
             #expect(abs(heard - Double(start)) <= 48)
+        }
+    }
+
+    /// The breath before a tone: it is heard alone for as long as a decision takes.
+    @Test(arguments: [300.0, 900, 1500], [0.013, 0.020])
+    func aSoundThatBeginsFaintlyIsPlacedWhereItIsLoud(frequency: Double, faint: Double) throws {
+        let breath = (0..<864).map { index -> Float in
+            let loudness = faint + 0.012 * Double(index) / 864
+            return Float(loudness * sin(2 * Double.pi * frequency * Double(index) / Double(MadePerformance.rate)))
+        }
+        let take = Self.take(breath + MadePerformance.stroke(attack: 0.0005, frequency: frequency))
+        let strokes = MadePerformance.strokes(try MadePerformance.events(in: take, instrument: take))
+        try #require(strokes.count == Self.starts.count)
+        for (heard, start) in zip(strokes, Self.starts) {
+            #expect(abs(heard - Double(start + breath.count)) <= 240)
         }
     }
 

@@ -27,7 +27,8 @@ struct CalibrateCommand: AsyncParsableCommand {
         discussion: """
             Plays ten clicks and listens for them. Put the microphone where it hears the loudspeaker, and be quiet for \
             seven seconds. Writes one JSON object: median_ms, spread_ms, output, microphone; and says the same in \
-            words. Exits with 69 when the clicks are not heard, or the measurements differ by more than 30 ms.
+            words. On a busy computer it waits up to half a minute until the sound system keeps time. Exits with 69 \
+            when the clicks are not heard, the measurements differ by more than 30 ms, or it never does.
 
             Examples:
               parlandoctl rhythm calibrate

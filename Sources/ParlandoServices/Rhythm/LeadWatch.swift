@@ -1,0 +1,59 @@
+/// By how much the reference runs ahead of the lines of both streams, and whether these stand still. Pure.
+///
+/// The reference keeps the position that the first lines gave it. When the later ones say something else, all that is
+/// measured against it is off by as much; while they move, nobody knows by how much.
+struct LeadWatch {
+    /// What the lines agree on.
+    struct Agreement: Equatable {
+        /// In seconds.
+        let lead: Double
+        /// Largest minus smallest, in seconds.
+        let spread: Double
+    }
+
+    /// Seconds for which the lines have to stand still: as long as PulseAudio smooths what it reports.
+    private static let span = 5.0
+    /// Seconds by which they may move meanwhile: a fifth of a thousandth of the time; crystals stay within that.
+    private static let largestMove = 0.001
+    /// Lines of each stream that have to be told meanwhile: one a second, and a doubtful one is not told.
+    private static let fewest = 4
+    /// Seconds since the last of them.
+    private static let freshness = 2.0
+
+    private var leads: [(second: Double, seconds: Double)] = []
+    private var playback: [Double] = []
+    private var capture: [Double] = []
+
+    /// Takes note of a new line.
+    ///
+    /// - Parameters:
+    ///   - lead: seconds, by the lines as they are now; nil: there is no reference yet.
+    ///   - second: when, on any clock that goes on while lines are due.
+    mutating func take(isPlayback: Bool, lead: Double?, at second: Double) {
+        if isPlayback {
+            playback.append(second)
+        } else {
+            capture.append(second)
+        }
+        lead.map { leads.append((second, $0)) }
+    }
+
+    /// Nil: they do not agree, or have not for long enough.
+    mutating func agreement(at second: Double) -> Agreement? {
+        let begin = second - Self.span
+        leads.removeAll { $0.second < begin }
+        playback.removeAll { $0 < begin }
+        capture.removeAll { $0 < begin }
+        let sorted = leads.map(\.seconds).sorted()
+        guard isTold(playback, at: second), isTold(capture, at: second),
+            let first = sorted.first, let last = sorted.last, last - first <= Self.largestMove
+        else {
+            return nil
+        }
+        return Agreement(lead: sorted[sorted.count / 2], spread: last - first)
+    }
+
+    private func isTold(_ lines: [Double], at second: Double) -> Bool {
+        lines.count >= Self.fewest && second - (lines.last ?? 0) <= Self.freshness
+    }
+}
