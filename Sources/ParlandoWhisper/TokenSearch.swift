@@ -22,6 +22,25 @@ struct TokenSearch {
     private(set) var noSpeech = 0.0
     /// The language as the model hears it (multilingual models).
     private(set) var language: DetectedLanguage?
+    /// The most tokens to choose.
+    var limit = 0
+    /// Logits that what is expected has in advance.
+    var bonus: Float = 0
+    /// How many tokens of what is expected are taken whatever the model says.
+    var forced = 0
+
+    /// The token of a single space.
+    private static let space: Int32 = 220
+    /// The logarithm of the probability that a text ends where it was cut off.
+    private static let missingEnd = -5.0
+
+    init(context: WhisperContext, threads: Int32, isCancelled: CancelFlag) {
+        self.context = context
+        self.threads = threads
+        self.isCancelled = isCancelled
+        next = [context.startToken]
+    }
+
     /// The tokens chosen that hold letters or digits.
     var words: [Int32] {
         chosen.map(\.token).filter(context.isWord)
@@ -40,26 +59,6 @@ struct TokenSearch {
     private func meanLogProbability(of choices: [GreedySearch.Choice]) -> Double {
         let sum = choices.reduce(0) { $0 + $1.logProbability } + (end?.logProbability ?? Self.missingEnd)
         return sum / Double(choices.count + 1)
-    }
-
-    /// The logarithm of the probability that a text ends where it was cut off.
-    private static let missingEnd = -5.0
-
-    /// The most tokens to choose.
-    var limit = 0
-    /// Logits that what is expected has in advance.
-    var bonus: Float = 0
-    /// How many tokens of what is expected are taken whatever the model says.
-    var forced = 0
-
-    /// The token of a single space.
-    private static let space: Int32 = 220
-
-    init(context: WhisperContext, threads: Int32, isCancelled: CancelFlag) {
-        self.context = context
-        self.threads = threads
-        self.isCancelled = isCancelled
-        next = [context.startToken]
     }
 
     /// Feeds the start token alone: what comes after it may depend on the language.
