@@ -59,8 +59,11 @@ public struct LivePolicy: Sendable, Equatable {
     public var overrulingProbability = 0.6
     /// How much work the decoding that settles a window after a pause is worth.
     public var settlingEffort = DecodeRequest.Effort.thorough
-    /// The same for a window that is cut while the speaker goes on and waits for words.
-    public var cuttingEffort = DecodeRequest.Effort.careful
+    /// The same for a window that is cut while the speaker goes on. Words wait meanwhile…
+    public var cuttingEffort = DecodeRequest.Effort.thorough
+    /// …so it is done with care only where a quick decoding takes longer than this: a thorough one takes six times as
+    /// long.
+    public var longestQuickDecoding = 0.2
     /// New tokens a second of sound can hold; more is a decoder that babbles.
     public static let tokensPerSecond = 7.0
 

@@ -196,7 +196,8 @@ public struct LiveTranscriber {
         let position =
             shortPause(in: window, end: end)
             ?? QuietestCut.position(in: cutRange(of: window, end: end), sound: sound, voice: voice)
-        var events = try settleWords(of: &window, end: position, effort: policy.cuttingEffort)
+        let effort = smoothedCost <= policy.longestQuickDecoding ? policy.cuttingEffort : .careful
+        var events = try settleWords(of: &window, end: position, effort: effort)
         var rest = SpeechWindow(start: position, policy: policy)
         rest.shown = window.shown
         self.window = rest
