@@ -51,16 +51,11 @@ struct PaceWatch {
             return (isLate: report.time > middle, seconds: seconds, value: report.frame - first.frame - seconds * rate)
         }
         let (early, late) = (deviations.filter { !$0.isLate }, deviations.filter(\.isLate))
-        guard !early.isEmpty, !late.isEmpty else {
+        guard let begin = early.map(\.seconds).median, let end = late.map(\.seconds).median,
+            let before = early.map(\.value).median, let after = late.map(\.value).median
+        else {
             return false
         }
-        let passed = Self.median(late.map(\.seconds)) - Self.median(early.map(\.seconds))
-        let moved = Self.median(late.map(\.value)) - Self.median(early.map(\.value))
-        return abs(moved) > Self.largestDeviation * passed * rate
-    }
-
-    /// Of at least one value.
-    private static func median(_ values: [Double]) -> Double {
-        values.sorted()[values.count / 2]
+        return abs(after - before) > Self.largestDeviation * (end - begin) * rate
     }
 }

@@ -45,13 +45,13 @@ final class WhisperDecoder: SpeechDecoder {
 
     private func compute(_ request: DecodeRequest) throws -> Hypothesis {
         let frames = Int((Self.seconds(of: request) * 50).rounded(.up))
-        let several = [frames + Self.carefulMargin, Self.fullContext]
+        let bothLengths = [frames + Self.carefulMargin, Self.fullContext]
         switch request.effort {
         case .quick: return try compute(request, contextLength: frames + Self.margin)
         case .careful: return try compute(request, contextLength: frames + Self.carefulMargin)
-        case .thorough: return try deliberate(request, contextLengths: several)
+        case .thorough: return try deliberate(request, contextLengths: bothLengths)
         // A translation is less certain than what was said, word for word.
-        case .full where translates: return try deliberate(request, contextLengths: several)
+        case .full where translates: return try deliberate(request, contextLengths: bothLengths)
         case .full: return try compute(request, contextLength: Self.fullContext)
         }
     }
@@ -89,10 +89,8 @@ final class WhisperDecoder: SpeechDecoder {
     /// Asks how well all readings go with the encoding that was just computed.
     private func weigh(_ readings: inout Readings, under encoding: Int, _ request: DecodeRequest) throws {
         for text in readings.texts(missingUnder: encoding) {
-            let search = try search(request, expected: text + [context.endOfText], forced: text.count + 1)
-            if search.chosen.map(\.token) == text {
-                readings.add(search, under: encoding)
-            }
+            let expected = text + [context.endOfText]
+            readings.add(try search(request, expected: expected, forced: expected.count), under: encoding)
         }
     }
 

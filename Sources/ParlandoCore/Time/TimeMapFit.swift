@@ -72,7 +72,7 @@ public struct TimeMapFit: Sendable {
         guard let origin, let last = recent.last else {
             return nil
         }
-        let offset = Self.median(recent.map { $0.deviation - excess * ($0.seconds - last.seconds) })
+        let offset = recent.map { $0.deviation - excess * ($0.seconds - last.seconds) }.median ?? 0
         return TimeMap(
             anchorFrame: origin.frame + last.seconds * nominalRate + offset,
             anchorTime: origin.time.advanced(by: last.seconds), rate: nominalRate + excess)
@@ -80,7 +80,7 @@ public struct TimeMapFit: Sendable {
 
     private mutating func closeBin() {
         let middle = (bin[(bin.count - 1) / 2].seconds + bin[bin.count / 2].seconds) / 2
-        let level = Self.median(bin.map { $0.deviation - excess * ($0.seconds - middle) })
+        let level = bin.map { $0.deviation - excess * ($0.seconds - middle) }.median ?? 0
         bins.append(Report(seconds: middle, deviation: level))
         if bins.count > Self.binsKept {
             bins.removeFirst()
@@ -95,10 +95,10 @@ public struct TimeMapFit: Sendable {
         }
         let rough = Self.line(through: bins)
         let residuals = bins.map { abs($0.deviation - rough.level - rough.slope * $0.seconds) }
-        let limit = Self.outlier * Self.median(residuals)
+        let limit = Self.outlier * (residuals.median ?? 0)
         let good = zip(bins, residuals).filter { $0.1 <= limit }.map(\.0)
         let slope = Self.line(through: good).slope
-        let doubt = 2 * Self.median(residuals) / (last.seconds - first.seconds)
+        let doubt = 2 * (residuals.median ?? 0) / (last.seconds - first.seconds)
         if abs(slope) <= Self.largestDeviation * nominalRate, doubt <= Self.largestDoubt * nominalRate {
             excess = slope
         }
@@ -117,12 +117,5 @@ public struct TimeMapFit: Sendable {
         }
         let slope = variance > 0 ? covariance / variance : 0
         return (y - slope * x, slope)
-    }
-
-    /// Of at least one value.
-    private static func median(_ values: [Double]) -> Double {
-        let sorted = values.sorted()
-        let middle = sorted.count / 2
-        return sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
     }
 }

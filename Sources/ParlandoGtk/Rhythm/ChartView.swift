@@ -61,28 +61,29 @@ import ParlandoPresenters
 
     /// Pixels that the widest of these texts takes.
     private func widest(_ texts: String...) -> Double {
-        var most: Int32 = 0
+        var most = 0.0
         for text in texts {
-            guard let layout = gtk_widget_create_pango_layout(drawing.widget, text) else {
-                continue
-            }
-            var width: Int32 = 0
-            pango_layout_get_pixel_size(layout, &width, nil)
-            most = max(most, width)
-            g_object_unref(UnsafeMutableRawPointer(layout))
+            withLayout(of: text) { most = max(most, $1) }
         }
-        return Double(most)
+        return most
     }
 
     private func write(_ text: String, _ cairo: OpaquePointer, _ palette: Palette, x: Double, y: Double) {
+        withLayout(of: text) { layout, width in
+            Palette.set(cairo, palette.foreground, alpha: 0.7)
+            cairo_move_to(cairo, x - width / 2, y)
+            pango_cairo_show_layout(cairo, layout)
+        }
+    }
+
+    /// Hands out a text as it is drawn, and its width in pixels.
+    private func withLayout(of text: String, _ body: (OpaquePointer, Double) -> Void) {
         guard !text.isEmpty, let layout = gtk_widget_create_pango_layout(drawing.widget, text) else {
             return
         }
-        var (width, height): (Int32, Int32) = (0, 0)
-        pango_layout_get_pixel_size(layout, &width, &height)
-        Palette.set(cairo, palette.foreground, alpha: 0.7)
-        cairo_move_to(cairo, x - Double(width) / 2, y)
-        pango_cairo_show_layout(cairo, layout)
+        var width: Int32 = 0
+        pango_layout_get_pixel_size(layout, &width, nil)
+        body(layout, Double(width))
         g_object_unref(UnsafeMutableRawPointer(layout))
     }
 }

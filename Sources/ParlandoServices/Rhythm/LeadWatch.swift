@@ -1,3 +1,5 @@
+import ParlandoCore
+
 /// By how much the reference runs ahead of the lines of both streams, and whether these stand still. Pure.
 ///
 /// The reference keeps the position that the first lines gave it. When the later ones say something else, all that is
@@ -35,7 +37,9 @@ struct LeadWatch {
         } else {
             capture.append(second)
         }
-        lead.map { leads.append((second, $0)) }
+        if let lead {
+            leads.append((second, lead))
+        }
     }
 
     /// Nil: they do not agree, or have not for long enough.
@@ -44,13 +48,13 @@ struct LeadWatch {
         leads.removeAll { $0.second < begin }
         playback.removeAll { $0 < begin }
         capture.removeAll { $0 < begin }
-        let sorted = leads.map(\.seconds).sorted()
+        let told = leads.map(\.seconds)
         guard isTold(playback, at: second), isTold(capture, at: second),
-            let first = sorted.first, let last = sorted.last, last - first <= Self.largestMove
+            let least = told.min(), let most = told.max(), let median = told.median, most - least <= Self.largestMove
         else {
             return nil
         }
-        return Agreement(lead: sorted[sorted.count / 2], spread: last - first)
+        return Agreement(lead: median, spread: most - least)
     }
 
     private func isTold(_ lines: [Double], at second: Double) -> Bool {

@@ -173,6 +173,15 @@ import Testing
         #expect(outcome.settled.map(\.text) == Self.words(60))
     }
 
+    @Test(arguments: [(0.05, true), (0.3, false)])
+    func aCutIsWeighedOnlyWhereWordsDoNotStopForLong(cost: Double, isWeighed: Bool) throws {
+        let (outcome, decoder) = try Self.hear(60) { $0.cost = cost }
+        // The last one settles what is left when the sound ends.
+        #expect(decoder.efforts.dropLast().contains(.thorough) == isWeighed)
+        #expect(decoder.efforts.last == .thorough)
+        #expect(outcome.settled.map(\.text) == Self.words(60))
+    }
+
     @Test func silenceIsNeverDecoded() throws {
         var speech = MadeSpeech()
         speech.pause(60)
