@@ -28,9 +28,9 @@ class PreferencesTest(unittest.TestCase):
                 screen.wait("the choice", lambda: self.is_on(program, "Show Times"))
             with Program(folder=folder) as program:
                 self.open(program)
-                self.assertTrue(self.is_on(program, "Show Times"))
+                screen.wait("the choice", lambda: self.is_on(program, "Show Times"))
                 seconds = program.see("Seconds of Silence", role="spin button")
-                self.assertEqual(screen.value(seconds), 45)
+                screen.wait("the number", lambda: screen.value(seconds) == 45)
 
     def test_the_language_of_the_program_can_be_chosen(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -44,7 +44,7 @@ class PreferencesTest(unittest.TestCase):
         with Program() as program:
             self.open(program)
             model = program.see("tiny.en", role="check box")
-            self.assertTrue(screen.has(model, screen.State.CHECKED))
+            screen.wait("the mark", lambda: screen.has(model, screen.State.CHECKED))
 
     def test_an_address_that_is_not_secure_is_refused_with_a_reason(self):
         with Program() as program:

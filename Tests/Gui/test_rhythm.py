@@ -163,7 +163,7 @@ class RhythmTest(unittest.TestCase):
     def test_the_tempo_is_remembered_and_brought_into_bounds(self):
         with Rhythm(tempo=1000.0) as page:
             tempo = page.program.see("Tempo in beats per minute", role="spin button")
-            self.assertEqual(screen.value(tempo), 160)
+            screen.wait("the highest tempo", lambda: screen.value(tempo) == 160)
 
     def test_what_is_typed_and_is_no_tempo_leaves_the_one_before(self):
         with Rhythm(tempo=90.0) as page:

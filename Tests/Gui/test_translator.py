@@ -174,9 +174,12 @@ class TranslatorTest(unittest.TestCase):
         with TranslationServer() as server, Translator(server.address, target="'ar'") as page:
             page.translate("Good morning", "صباح الخير")
             node = page.node("translation")
-            first = screen.letter(node, 0)
-            place = screen.extents(node)
-            self.assertGreater(first.x, place.x + place.width / 2)
+
+            def is_at_the_right():
+                place = screen.extents(node)
+                return screen.letter(node, 0).x > place.x + place.width / 2
+
+            screen.wait("the first letter at the right", is_at_the_right)
 
     def test_both_sides_fit_beside_each_other_and_one_above_the_other(self):
         with TranslationServer() as server, Translator(server.address, window_width=900) as page:
@@ -325,7 +328,7 @@ class TranslatorTest(unittest.TestCase):
             small = size()
             page.press("Conversation")
             page.translate("Good morning", "Buenos días")
-            self.assertGreater(size(), 1.5 * small)
+            screen.wait("large letters", lambda: size() > 1.5 * small)
 
     def test_dictation_and_the_translator_never_listen_at_once(self):
         with TranslationServer() as server, Translator(server.address) as page:
