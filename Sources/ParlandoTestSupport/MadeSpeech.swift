@@ -57,9 +57,15 @@ public final class MadeSpeechDecoder: SpeechDecoder {
     public var meanLogProbability = -0.2
     /// Seconds it claims to take.
     public var cost = 0.05
+    /// Pieces of work that a thorough answer takes. All but the last know no more than a careful one does.
+    public var pieces = 1
 
     public init(_ speech: MadeSpeech) {
         items = speech.items
+    }
+
+    public func deliberate(_ request: DecodeRequest) -> any Deliberation {
+        MadeDeliberation(decoder: self, request: request, left: request.effort == .thorough ? pieces : 1)
     }
 
     public func decode(_ request: DecodeRequest) -> Hypothesis {
@@ -94,6 +100,22 @@ public final class MadeSpeechDecoder: SpeechDecoder {
         }
         return Hypothesis(
             words: words, meanLogProbability: words.isEmpty ? 0 : meanLogProbability, language: language, cost: cost)
+    }
+}
+
+private struct MadeDeliberation: Deliberation {
+    let decoder: MadeSpeechDecoder
+    let request: DecodeRequest
+    /// Pieces of work that are left.
+    var left: Int
+
+    mutating func advance() -> (answer: Hypothesis, isFinal: Bool) {
+        left -= 1
+        var request = request
+        if left > 0 {
+            request.effort = .careful
+        }
+        return (decoder.decode(request), left == 0)
     }
 }
 

@@ -1,14 +1,9 @@
 /// What a window of sound may say: texts, each with how well it goes with several encodings of the sound.
 struct Readings {
-    private let encodings: Int
     /// In the order they were found, as tokens.
     private(set) var texts: [[Int32]] = []
     /// For each text what the search under each encoding came to.
     private var searches: [[Int32]: [Int: TokenSearch]] = [:]
-
-    init(encodings: Int) {
-        self.encodings = encodings
-    }
 
     mutating func add(_ search: TokenSearch, under encoding: Int) {
         let text = search.chosen.map(\.token)
@@ -24,13 +19,12 @@ struct Readings {
     }
 
     /// The search, under the encoding that likes it more, for the text that goes best with all encodings together; nil
-    /// when there is no text. One that repeats itself is only taken where all do.
+    /// when there is no text. All texts must have been weighed under the same encodings. One that repeats itself is only taken where all do.
     ///
     /// First the words are chosen, then their punctuation: it is doubtful where the words are not.
     func best(after prefix: [Int32]) -> TokenSearch? {
-        let weighed = texts.filter { searches[$0]?.count == encodings }
-        let sound = weighed.filter { GreedySearch.repetition(at: prefix + $0) == 0 }
-        let choice = sound.isEmpty ? weighed : sound
+        let sound = texts.filter { GreedySearch.repetition(at: prefix + $0) == 0 }
+        let choice = sound.isEmpty ? texts : sound
         guard let favourite = choice.max(by: { total(\.wordScore, of: $0) < total(\.wordScore, of: $1) }) else {
             return nil
         }
@@ -47,6 +41,11 @@ struct Readings {
 
     private func words(of text: [Int32]) -> [Int32]? {
         searches[text]?.first?.value.words
+    }
+
+    /// Whether a greedy search was not sure of all that it chose. What it was sure of, weighing does not change.
+    static func isDoubtful(_ greedy: TokenSearch) -> Bool {
+        greedy.chosen.contains { $0.logProbability < sureLogProbability }
     }
 
     /// Where to look for other texts than the one a greedy search found: what was expected; and for each of the most
@@ -72,6 +71,8 @@ struct Readings {
 
     /// A word less probable than this is not worth a search: 8 %.
     private static let leastLogProbability = -2.5
+    /// A word less probable than this leaves doubt: 60 %.
+    private static let sureLogProbability = -0.5
     /// Each costs a few calls of the decoder under each encoding.
     private static let mostBranches = 2
 }

@@ -32,77 +32,59 @@ final class WhisperDecoder: SpeechDecoder {
         isCancelled = cancel
     }
 
+    var endOfText: Int32 {
+        context.endOfText
+    }
+
     func decode(_ request: DecodeRequest) throws -> Hypothesis {
+        var deliberation = deliberate(request)
+        var cost = 0.0
+        while true {
+            var (answer, isFinal) = try deliberation.advance()
+            cost += answer.cost
+            if isFinal {
+                answer.cost = cost
+                return answer
+            }
+        }
+    }
+
+    func deliberate(_ request: DecodeRequest) -> any Deliberation {
+        let frames = Int((Self.seconds(of: request) * 50).rounded(.up))
+        let careful = frames + Self.carefulMargin
+        let lengths =
+            switch request.effort {
+            case .quick: [frames + Self.margin]
+            case .careful: [careful]
+            case .thorough: [careful, Self.fullContext]
+            // A translation is less certain than what was said, word for word.
+            case .full where translates: [careful, Self.fullContext]
+            case .full: [Self.fullContext]
+            }
+        return WhisperDeliberation(decoder: self, request: request, contextLengths: lengths)
+    }
+
+    /// Tells how long a piece of work took, as its answer's cost, and chooses the threads for it by that.
+    func timed(
+        _ work: () throws -> (answer: Hypothesis, isFinal: Bool)
+    ) rethrows -> (answer: Hypothesis, isFinal: Bool) {
         let wall = Self.now(CLOCK_MONOTONIC)
         let processor = Self.now(CLOCK_PROCESS_CPUTIME_ID)
         threads = governor.threads(running: RunningTasks.count())
-        var hypothesis = try compute(request)
-        hypothesis.cost = Self.now(CLOCK_MONOTONIC) - wall
+        var result = try work()
+        result.answer.cost = Self.now(CLOCK_MONOTONIC) - wall
         governor.record(
-            wall: hypothesis.cost, processor: Self.now(CLOCK_PROCESS_CPUTIME_ID) - processor, threads: threads)
-        return hypothesis
+            wall: result.answer.cost, processor: Self.now(CLOCK_PROCESS_CPUTIME_ID) - processor, threads: threads)
+        return result
     }
 
-    private func compute(_ request: DecodeRequest) throws -> Hypothesis {
-        let frames = Int((Self.seconds(of: request) * 50).rounded(.up))
-        let bothLengths = [frames + Self.carefulMargin, Self.fullContext]
-        switch request.effort {
-        case .quick: return try compute(request, contextLength: frames + Self.margin)
-        case .careful: return try compute(request, contextLength: frames + Self.carefulMargin)
-        case .thorough: return try deliberate(request, contextLengths: bothLengths)
-        // A translation is less certain than what was said, word for word.
-        case .full where translates: return try deliberate(request, contextLengths: bothLengths)
-        case .full: return try compute(request, contextLength: Self.fullContext)
-        }
-    }
-
-    private func compute(_ request: DecodeRequest, contextLength: Int) throws -> Hypothesis {
-        try encode(request, contextLength: contextLength)
-        let bonus = request.effort == .quick ? Self.bonus : 0
-        return hypothesis(of: try search(request, expected: request.expected, bonus: bonus), prefix: request.prefix)
-    }
-
-    /// Weighs what the window may say under several encodings of its sound, and believes what goes best with all.
-    ///
-    /// Each encoding hears some things better; and the first wrong word of a greedy search, taken for another that is
-    /// nearly as probable, is often followed by a sentence that nobody said.
-    private func deliberate(_ request: DecodeRequest, contextLengths: [Int]) throws -> Hypothesis {
-        var readings = Readings(encodings: contextLengths.count)
-        for (encoding, length) in contextLengths.enumerated() {
-            try encode(request, contextLength: length)
-            let greedy = try search(request, expected: request.expected)
-            readings.add(greedy, under: encoding)
-            for other in Readings.others(than: greedy, expected: request.expected, endOfText: context.endOfText) {
-                readings.add(try search(request, expected: other.text, forced: other.forced), under: encoding)
-            }
-            try weigh(&readings, under: encoding, request)
-        }
-        // What was found later was not yet held against what was encoded before.
-        for (encoding, length) in contextLengths.enumerated().dropLast()
-        where !readings.texts(missingUnder: encoding).isEmpty {
-            try encode(request, contextLength: length)
-            try weigh(&readings, under: encoding, request)
-        }
-        return readings.best(after: request.prefix).map { hypothesis(of: $0, prefix: request.prefix) } ?? Hypothesis()
-    }
-
-    /// Asks how well all readings go with the encoding that was just computed.
-    private func weigh(_ readings: inout Readings, under encoding: Int, _ request: DecodeRequest) throws {
-        for text in readings.texts(missingUnder: encoding) {
-            let expected = text + [context.endOfText]
-            readings.add(try search(request, expected: expected, forced: expected.count), under: encoding)
-        }
-    }
-
-    private func encode(_ request: DecodeRequest, contextLength: Int) throws {
+    func encode(_ request: DecodeRequest, contextLength: Int) throws {
         let length = min(Self.fullContext, (contextLength + 7) / 8 * 8)
         try context.encode(request.samples, contextLength: length, threads: threads)
         try checkCancellation()
     }
 
-    private func search(
-        _ request: DecodeRequest, expected: [Int32], bonus: Float = 0, forced: Int = 0
-    ) throws -> TokenSearch {
+    func search(_ request: DecodeRequest, expected: [Int32], forced: Int = 0) throws -> TokenSearch {
         var search = TokenSearch(context: context, threads: threads, isCancelled: isCancelled)
         if !context.givesAllLogits || context.isMultilingual {
             try search.begin()
@@ -112,13 +94,13 @@ final class WhisperDecoder: SpeechDecoder {
             seconds: Self.seconds(of: request), prefix: request.prefix.count,
             opening: opening.count + request.prefix.count, room: context.textLength,
             isMultilingual: context.isMultilingual)
-        search.bonus = bonus
+        search.bonus = request.effort == .quick ? Self.bonus : 0
         search.forced = forced
         try search.run(opening: opening, prefix: request.prefix, expected: expected)
         return search
     }
 
-    private func hypothesis(of search: TokenSearch, prefix: [Int32]) -> Hypothesis {
+    func hypothesis(of search: TokenSearch, prefix: [Int32]) -> Hypothesis {
         let cut = GreedySearch.repetition(at: prefix + search.chosen.map(\.token))
         let kept = search.chosen.dropLast(cut)
         let sum = kept.reduce(0) { $0 + $1.logProbability }

@@ -148,6 +148,8 @@ public actor WhisperRecognizer: SpeechRecognizer {
                 if let warning = overload.check(backlog: inbox.backlog) {
                     continuation.yield(.warning(warning))
                 }
+                // What is said now is more urgent than what is still weighed.
+                try transcriber.append(inbox.takeNow(portion) ?? [])
             }
         }
         try Task.checkCancellation()

@@ -1,8 +1,9 @@
 /// Turns arriving sound into a transcript, one small step at a time.
 ///
 /// A window of sound grows from the first speech frame. While it grows it is decoded again and again; words that
-/// several decodings agree on settle at once, the rest is shown as the tentative tail. A pause settles the window, a
-/// window that is too long is cut where the speaker is quietest. So the work a second does not depend on how long the
+/// several decodings agree on settle at once, the rest is shown as the tentative tail. A pause ends the window, a
+/// window that is too long is cut where the speaker is quietest. The words of a window that ended are weighed once more
+/// before they settle, in pieces of work between the decodings of the next one. So the work a second does not depend on how long the
 /// session lasts, and silence costs next to nothing.
 ///
 /// Pure but for the decoder and the gate; not safe for concurrent use. `step()` blocks while the decoder computes.
@@ -14,6 +15,10 @@ public struct LiveTranscriber {
     private var voice: VoiceTracker
     private var languages: LanguageWatch
     private var window: SpeechWindow?
+    /// The window before, until its words are settled.
+    private var ended: EndedWindow?
+    /// The tentative words on show.
+    private var shown: [String] = []
     /// Sound not yet given to the gate: less than a frame.
     private var gateRest: [Float] = []
     /// End of the last settled utterance; the next one does not reach back over it.
@@ -74,11 +79,14 @@ public struct LiveTranscriber {
                 return events
             }
         }
-        if let window {
-            if isFinished {
-                return try settle(window)
-            }
-            return try decodeIfDue(window)
+        if let window, let events = try isFinished ? settle(window) : decodeIfDue(window) {
+            return events
+        }
+        if let ended {
+            return try weigh(ended) + show()
+        }
+        if window != nil {
+            return nil
         }
         let done = isFinished ? sound.end : voice.position
         if done - reported >= AudioBlock.sampleRate / 2 || (isFinished && done > reported) {
@@ -90,33 +98,37 @@ public struct LiveTranscriber {
 
     /// Acts on the frame just looked at. Returns nil when it changes nothing.
     private mutating func followVoice() throws -> [RecognitionEvent]? {
-        guard var window else {
+        guard let window else {
             if let onset = voice.onset {
                 let start = max(onset - Self.samples(policy.preRoll), previousEnd, 0)
                 self.window = SpeechWindow(start: start, policy: policy)
                 return nil
             }
-            return watchSilence()
+            return try watchSilence()
         }
         if voice.silence >= policy.pause {
             return try settle(window)
         }
         // Only a backlog gets here before a decoding cut the window: sound that waited for the model, or a file.
         if Self.seconds(voice.position - window.start) >= policy.maximumWindow {
-            return try cut(&window, end: voice.position)
+            return try cut(window, end: voice.position)
         }
         return nil
     }
 
-    private mutating func watchSilence() -> [RecognitionEvent]? {
-        let keep = voice.position - Self.samples(1)
-        sound.drop(before: keep)
-        voice.drop(before: keep)
-        guard isParagraphOpen, voice.silence >= policy.paragraphPause else {
+    private mutating func watchSilence() throws -> [RecognitionEvent]? {
+        if ended == nil {
+            drop(before: voice.position - Self.samples(1))
+        }
+        guard isParagraphOpen || ended != nil, voice.silence >= policy.paragraphPause else {
             return nil
         }
+        let events = try weighAll() + show()
+        guard isParagraphOpen else {
+            return events
+        }
         isParagraphOpen = false
-        return [.paragraphEnded]
+        return events + [.paragraphEnded]
     }
 
     // MARK: Decoding a window that grows
@@ -145,7 +157,8 @@ public struct LiveTranscriber {
     ) throws -> [RecognitionEvent] {
         var window = original
         let reconsiders = window.isOverdue(end: end, policy: policy)
-        let hypothesis = try run(window, end: end, effort: reconsiders ? .careful : .quick)
+        let request = request(window, end: end, effort: reconsiders ? .careful : .quick)
+        let hypothesis = request.samples.count < Self.leastSound ? Hypothesis() : try decoder.decode(request)
         if reconsiders {
             window.reconsideredEnd = end
         } else {
@@ -155,60 +168,89 @@ public struct LiveTranscriber {
         window.tracker.update(words, end: end, isFinal: showsAll || reconsiders)
         window.decodedEnd = end
         var events = languages.hear(hypothesis.language, seconds: Self.seconds(end - window.start))
-        let candidates = window.tracker.candidates
-        let times = time(candidates, in: window, end: end)
+        let spoken = window.words(of: window.tracker.candidates, end: end, voice: voice)
         let limit = reconsiders ? Self.seconds(end) - policy.trustedAge : 0
-        let trusted = zip(candidates, times).prefix {
-            $0.word.probability >= policy.trustedProbability && $1.end <= limit
-        }
-        let settled = window.tracker.settle(end: end, trusted: trusted.count).count
-        let timed = zip(candidates, times).map { $0.spoken($1) }
+        let trusted = spoken.prefix { $0.probability >= policy.trustedProbability && $0.end <= limit }
+        // What was said before settles first.
+        let settled = ended == nil ? window.tracker.settle(end: end, trusted: trusted.count).count : 0
         if settled > 0 {
-            events.append(.settled(Array(timed[..<settled])))
-            window.settledEnd = Int((timed[settled - 1].end * Double(AudioBlock.sampleRate)).rounded(.up))
+            events.append(.settled(Array(spoken[..<settled])))
+            window.settledEnd = Int((spoken[settled - 1].end * Double(AudioBlock.sampleRate)).rounded(.up))
             isParagraphOpen = true
         }
         if isToBeCut(window, end: end) {
-            return try events + cut(&window, end: end)
+            return try events + cut(window, end: end)
         }
-        let shown = showsAll ? timed.count : settled + window.tracker.stableCount
-        events += show(Array(timed[settled..<shown]), in: &window)
+        let shown = showsAll ? spoken.count : settled + window.tracker.stableCount
+        window.shown = Array(spoken[settled..<shown])
         self.window = window
-        return events + progress(end)
+        return events + show() + progress(end)
     }
 
     // MARK: Settling
 
-    private mutating func settle(_ original: SpeechWindow) throws -> [RecognitionEvent] {
-        var window = original
+    private mutating func settle(_ window: SpeechWindow) throws -> [RecognitionEvent] {
         let end = min(voice.lastSpeechEnd + Self.samples(policy.tail), sound.end)
-        var events = try settleWords(of: &window, end: end, effort: policy.settlingEffort)
-        events += show([], in: &window)
         self.window = nil
+        let events = try conclude(window, at: end, effort: policy.settlingEffort)
         previousEnd = voice.lastSpeechEnd + Self.samples(policy.tail) / 2
         voice.endUtterance()
-        events += progress(isFinished && !voice.hasUnseenFrames ? sound.end : voice.position)
-        return events
+        return events + show() + progress(isFinished && !voice.hasUnseenFrames ? sound.end : voice.position)
     }
 
-    /// Settles the part before the quietest place and goes on with the rest as a new window.
-    private mutating func cut(_ window: inout SpeechWindow, end: Int) throws -> [RecognitionEvent] {
+    /// Ends the window at the quietest place and goes on with the rest as a new one.
+    private mutating func cut(_ window: SpeechWindow, end: Int) throws -> [RecognitionEvent] {
         let position =
             shortPause(in: window, end: end)
             ?? QuietestCut.position(in: cutRange(of: window, end: end), sound: sound, voice: voice)
         let effort = smoothedCost <= policy.longestQuickDecoding ? policy.cuttingEffort : .careful
-        var events = try settleWords(of: &window, end: position, effort: effort)
-        var rest = SpeechWindow(start: position, policy: policy)
-        rest.shown = window.shown
+        let events = try conclude(window, at: position, effort: effort)
+        let rest = SpeechWindow(start: position, policy: policy)
         self.window = rest
         previousEnd = position
-        sound.drop(before: position)
-        voice.drop(before: position)
+        drop(before: ended?.window.start ?? position)
         // What is on show beyond the cut must not vanish until the next decoding.
-        if !rest.shown.isEmpty {
-            events += try decode(rest, end: end, showsAll: false)
+        guard window.shown.isEmpty else {
+            return try events + decode(rest, end: end, showsAll: false)
         }
-        return events + progress(position)
+        return events + show() + progress(position)
+    }
+
+    /// Begins to weigh the words of a window whose sound is complete, in place of the one before.
+    private mutating func conclude(
+        _ window: SpeechWindow, at end: Int, effort: DecodeRequest.Effort
+    ) throws -> [RecognitionEvent] {
+        let events = try weighAll()
+        let request = request(window, end: end, effort: effort)
+        guard request.samples.count >= Self.leastSound else {
+            return events
+        }
+        return try events + weigh(EndedWindow(window: window, end: end, deliberation: decoder.deliberate(request)))
+    }
+
+    /// Settles the words of the window that ended, if there is one.
+    private mutating func weighAll() throws -> [RecognitionEvent] {
+        var events: [RecognitionEvent] = []
+        while let ended {
+            events += try weigh(ended)
+        }
+        return events
+    }
+
+    /// Does the next piece of work on the window that ended, and settles its words after the last.
+    private mutating func weigh(_ original: EndedWindow) throws -> [RecognitionEvent] {
+        var ended = original
+        let answer = try ended.advance(voice: voice)
+        self.ended = answer == nil ? ended : nil
+        guard let answer else {
+            return []
+        }
+        var events = languages.settle(answer, seconds: Self.seconds(ended.end - ended.window.start))
+        if !ended.words.isEmpty {
+            isParagraphOpen = true
+            events.append(.settled(ended.words))
+        }
+        return events
     }
 
     private func isToBeCut(_ window: SpeechWindow, end: Int) -> Bool {
@@ -230,66 +272,37 @@ public struct LiveTranscriber {
         voice.lastPause(in: cutRange(of: window, end: end), atLeast: Self.samples(policy.shortPause))
     }
 
-    /// Decodes up to `end` once more, drawn by nothing but what is settled, and settles all of it.
-    private mutating func settleWords(
-        of window: inout SpeechWindow, end: Int, effort: DecodeRequest.Effort
-    ) throws -> [RecognitionEvent] {
-        let hypothesis = try run(window, end: end, effort: effort)
-        let hasPrefix = !window.tracker.settledTokens.isEmpty
-        let words = HallucinationGuard.filter(hypothesis, hasPrefix: hasPrefix)
-        let seconds = Self.seconds(end - window.start)
-        var events = languages.hear(hypothesis.language, seconds: seconds)
-        events += languages.guess(hypothesis.language)
-        events += languages.judge(hypothesis, seconds: seconds)
-        window.tracker.update(words, end: end, isFinal: true)
-        window.tracker.dropEcho(newSound: Self.seconds(end - window.decodedEnd))
-        let candidates = window.tracker.candidates
-        let settled = zip(candidates, time(candidates, in: window, end: end)).map { $0.spoken($1) }
-        if !settled.isEmpty {
-            isParagraphOpen = true
-            events.append(.settled(settled))
-        }
-        return events
-    }
-
     // MARK: Helpers
 
-    private func run(_ window: SpeechWindow, end: Int, effort: DecodeRequest.Effort) throws -> Hypothesis {
-        let samples = sound.slice(window.start..<end)
-        // Less than this holds no word, and the model would invent one.
-        guard Self.seconds(samples.count) >= 0.15 else {
-            return Hypothesis()
-        }
-        return try decoder.decode(
-            DecodeRequest(
-                samples: samples,
-                prefix: window.tracker.settledTokens,
-                expected: window.tracker.expectedTokens,
-                language: languages.language,
-                effort: effort))
+    private func request(_ window: SpeechWindow, end: Int, effort: DecodeRequest.Effort) -> DecodeRequest {
+        DecodeRequest(
+            samples: sound.slice(window.start..<end), prefix: window.tracker.settledTokens,
+            expected: window.tracker.expectedTokens, language: languages.language, effort: effort)
     }
 
-    private func time(
-        _ candidates: [HypothesisTracker.Candidate], in window: SpeechWindow, end: Int
-    ) -> [(start: Double, end: Double)] {
-        let start = max(window.start, window.settledEnd)
-        let timer = WordTimer(
-            range: start..<max(start + 1, end), frameLength: gate.frameLength, isSpeech: voice.isSpeech)
-        return timer.times(of: candidates.map { WordTimer.Item(text: $0.word.text, firstHeard: $0.firstHeard) })
-    }
-
-    private func show(_ words: [Word], in window: inout SpeechWindow) -> [RecognitionEvent] {
-        guard words.map(\.text) != window.shown else {
+    /// Tells the tentative words where they are others than those on show.
+    private mutating func show() -> [RecognitionEvent] {
+        let words = (ended?.words ?? []) + (window?.shown ?? [])
+        guard words.map(\.text) != shown else {
             return []
         }
-        window.shown = words.map(\.text)
+        shown = words.map(\.text)
         return [.partial(words)]
+    }
+
+    /// Forgets sound that nothing needs any more.
+    private mutating func drop(before position: Int) {
+        sound.drop(before: position)
+        voice.drop(before: position)
     }
 
     private mutating func progress(_ position: Int) -> [RecognitionEvent] {
         reported = position
         return [.progress(seconds: Self.seconds(position))]
     }
+
+    /// Fewer samples than this hold no word, and the model would invent one.
+    private static let leastSound = samples(0.15)
 
     private static func seconds(_ samples: Int) -> Double {
         Double(samples) / Double(AudioBlock.sampleRate)

@@ -6,7 +6,7 @@ public struct DecodeRequest: Sendable, Equatable {
         case quick
         /// Somebody waits, and the answer is final: more work.
         case careful
-        /// Nobody waits, since nobody speaks, and the answer is final: much more work.
+        /// Nobody waits, and the answer is final: much more work.
         case thorough
         /// A file: nobody waits at all.
         case full
@@ -39,6 +39,33 @@ public struct DecodeRequest: Sendable, Equatable {
 /// Sound to words, one window at a time. Blocks the calling thread while it computes.
 public protocol SpeechDecoder {
     func decode(_ request: DecodeRequest) throws -> Hypothesis
+
+    /// The same answer, in pieces: other windows may be decoded between two of them.
+    func deliberate(_ request: DecodeRequest) -> any Deliberation
+}
+
+extension SpeechDecoder {
+    /// One piece.
+    public func deliberate(_ request: DecodeRequest) -> any Deliberation {
+        WholeDeliberation(decoder: self, request: request)
+    }
+}
+
+/// Work on an answer, done piece by piece.
+public protocol Deliberation {
+    /// Does the next piece of work, until one says that it was the last. Blocks the calling thread while it computes.
+    ///
+    /// - Returns: the answer by now, and whether it is the last word.
+    mutating func advance() throws -> (answer: Hypothesis, isFinal: Bool)
+}
+
+private struct WholeDeliberation: Deliberation {
+    let decoder: any SpeechDecoder
+    let request: DecodeRequest
+
+    func advance() throws -> (answer: Hypothesis, isFinal: Bool) {
+        (try decoder.decode(request), true)
+    }
 }
 
 /// Tells speech from everything else, frame by frame. Blocks the calling thread while it computes.

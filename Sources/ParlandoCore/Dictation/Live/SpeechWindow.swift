@@ -9,7 +9,7 @@ struct SpeechWindow {
     var reconsideredEnd: Int
     var tracker: HypothesisTracker
     /// The tentative words on show.
-    var shown: [String] = []
+    var shown: [Word] = []
 
     init(start: Int, policy: LivePolicy) {
         self.start = start
@@ -24,5 +24,15 @@ struct SpeechWindow {
         let rate = Double(AudioBlock.sampleRate)
         let since = max(start + Int(policy.preRoll * rate), settledEnd, reconsideredEnd)
         return Double(end - since) / rate >= policy.settlingPatience
+    }
+
+    /// Words that were found in the sound up to `end` after the settled ones, at their times.
+    func words(of candidates: [HypothesisTracker.Candidate], end: Int, voice: VoiceTracker) -> [Word] {
+        let first = max(start, settledEnd)
+        let timer = WordTimer(
+            range: first..<max(first + 1, end), frameLength: voice.frameLength, isSpeech: voice.isSpeech)
+        let times = timer.times(
+            of: candidates.map { WordTimer.Item(text: $0.word.text, firstHeard: $0.firstHeard) })
+        return zip(candidates, times).map { $0.spoken($1) }
     }
 }

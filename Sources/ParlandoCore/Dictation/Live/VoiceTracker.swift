@@ -1,7 +1,8 @@
 /// Follows speech frame by frame: where it begins, where it last was.
 struct VoiceTracker {
     private let policy: LivePolicy
-    private let frameLength: Int
+    /// Samples in a frame.
+    let frameLength: Int
     /// Probabilities of the frames from `firstFrame` on.
     private var probabilities: [Float] = []
     private var firstFrame = 0
