@@ -31,7 +31,7 @@ import Testing
         return texts
     }
 
-    @Test(arguments: [1, 2, 3, 7])
+    @Test(arguments: [1, 3, 20])
     func everyWordIsSettledOnceInOrder(pieces: Int) throws {
         let speech = LiveTranscriberTests.conversation()
         for block in [1600, speech.samples.count] {
