@@ -18,8 +18,11 @@ extension RhythmPresenter: RhythmServiceDelegate {
                 screen.seed = seed
             case .learning, .calibrating:
                 screen.tally = .init()
-            case .opening, .countIn, .playing, .paused, .deviceLost:
-                break
+            case .opening, .paused, .deviceLost:
+                // What plays next has a count-in of its own, and after a loss frames of its own.
+                screen.clock = nil
+            case .countIn, .playing:
+                screen.failure = nil
             }
         }
         if !screen.isMoving {
@@ -33,7 +36,7 @@ extension RhythmPresenter: RhythmServiceDelegate {
     public func rhythmService(_ service: any RhythmTraining, didFit clock: BeatClock) {
         update { screen in
             // After a pause the exercise goes on at the beginning of a bar.
-            if clock.startTick > screen.clock?.startTick ?? 0 {
+            if screen.clock == nil {
                 screen.book.rewind(to: clock.startTick)
             }
             screen.clock = clock
@@ -85,7 +88,7 @@ extension RhythmPresenter: RhythmServiceDelegate {
     }
 
     public func rhythmService(_ service: any RhythmTraining, didCalibrate calibration: LatencyCalibration) {
-        let key = screen.latencyKey(listens: screen.choices.input == .microphone)
+        let key = screen.devices
         choose { $0.latencies[key] = calibration.median }
         view?.showToast(RhythmWording.calibrated(calibration))
     }

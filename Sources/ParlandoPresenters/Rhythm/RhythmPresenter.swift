@@ -9,6 +9,8 @@ public import ParlandoServices
     var taps = TapTempo()
     var beat = ForwardBeat()
     private(set) var screen: RhythmScreen
+    /// Begins once more what was begun last.
+    var again: @MainActor (RhythmPresenter) -> Void = { $0.start() }
     /// When the last results were shown.
     private var finished: HostTime?
     private let chosen: ChosenPreferences
@@ -67,6 +69,7 @@ public import ParlandoServices
             return
         }
         beat = ForwardBeat()
+        again = { $0.start() }
         update { screen in
             screen.begin(options)
         }
@@ -117,6 +120,7 @@ extension RhythmScreen {
     fileprivate mutating func begin(_ options: RhythmOptions) {
         isWaiting = true
         running = options
+        noteDevices()
         clock = nil
         place = nil
         book = VerdictBook()
