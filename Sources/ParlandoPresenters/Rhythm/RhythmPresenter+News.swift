@@ -45,9 +45,13 @@ extension RhythmPresenter: RhythmServiceDelegate {
 
     public func rhythmService(_ service: any RhythmTraining, didJudge verdicts: [Verdict]) {
         update { $0.book.add(verdicts) }
-        // What was missed is told when it is over, long after anybody struck.
-        if screen.choices.isFelt, let grade = verdicts.last(where: { $0.stroke != nil })?.grade {
-            Task { [haptics] in await haptics.feel(grade) }
+        // What was missed is told when it is over, and what is judged again was felt: nobody struck just now.
+        guard let newest = verdicts.last(where: { $0.stroke ?? -1 > newestStroke ?? -1 }) else {
+            return
+        }
+        newestStroke = newest.stroke
+        if screen.choices.isFelt {
+            Task { [haptics] in await haptics.feel(newest.grade) }
         }
     }
 

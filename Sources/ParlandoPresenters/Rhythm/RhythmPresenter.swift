@@ -16,6 +16,8 @@ public import ParlandoServices
     private let chosen: ChosenPreferences
     private let clock: any MonotonicClock
     let haptics: any StrokeHaptics
+    /// The newest stroke of the exercise that was judged.
+    var newestStroke: Int?
     private var state = RhythmViewState()
 
     /// - Parameter patterns: what exercises are made of, the easiest first.
@@ -69,6 +71,7 @@ public import ParlandoServices
             return
         }
         beat = ForwardBeat()
+        newestStroke = nil
         again = { $0.start() }
         update { screen in
             screen.begin(options)

@@ -177,8 +177,8 @@ struct RhythmScreen {
         guard let needed = tally.needed, needed > 0 else {
             return PageProgress(RhythmWording.waitingForStrokes(phase), fraction: nil, canCancel: true)
         }
-        if phase == .calibrating, choices.input == .microphone, tally.count >= needed {
-            return PageProgress(RhythmWording.waitingForClock, fraction: nil, canCancel: true)
+        if phase == .calibrating, tally.count >= needed {
+            return PageProgress(RhythmWording.waitingForClock(choices.input), fraction: nil, canCancel: true)
         }
         return PageProgress(
             RhythmWording.strokes(tally.count, of: needed), fraction: Double(tally.count) / Double(needed),

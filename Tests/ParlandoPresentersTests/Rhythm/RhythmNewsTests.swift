@@ -34,6 +34,18 @@ import Testing
         #expect(await stage.haptics.next() == .stray)
     }
 
+    @Test func aStrokeThatIsJudgedAgainIsNotFeltAgain() async {
+        let stage = RhythmStage()
+        stage.play()
+        stage.judge(.good, note: 0, stroke: 0, tick: 0, 0.05)
+        stage.judge(.inaccurate, note: 1, stroke: 1, tick: 12, 0.2)
+        stage.judge(.perfect, note: 1, stroke: 1, tick: 12, 0.01)
+        stage.judge(.stray, note: nil, stroke: 2, tick: 18)
+        #expect(await stage.haptics.next() == .good)
+        #expect(await stage.haptics.next() == .inaccurate)
+        #expect(await stage.haptics.next() == .stray)
+    }
+
     @Test func nothingIsFeltWhenItIsTurnedOff() async {
         let stage = RhythmStage { $0.isFelt = false }
         stage.play()

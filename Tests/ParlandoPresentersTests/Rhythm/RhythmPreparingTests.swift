@@ -34,13 +34,15 @@ import Testing
         #expect(await stage.next(2).last == .stop)
     }
 
-    /// Taps are judged by the same lines, but nothing is waited for after the last one.
-    @Test func aCalibrationByTapsWaitsForNothing() {
+    @Test func aCalibrationByTapsSaysThatItWaitsToo() {
         let stage = RhythmStage { $0.input = .tap }
         stage.presenter.rhythmView(stage.view, didPress: .calibrateLatency)
         stage.enter(.calibrating)
+        stage.presenter.rhythmService(stage.training, didCount: 15, of: 16)
+        #expect(stage.view.state.progress?.text == "15 of 16 strokes")
         stage.presenter.rhythmService(stage.training, didCount: 16, of: 16)
-        #expect(stage.view.state.progress == PageProgress("16 of 16 strokes", fraction: 1, canCancel: true))
+        let text = "That is enough. Waiting until the sound system keeps time"
+        #expect(stage.view.state.progress == PageProgress(text, fraction: nil, canCancel: true))
     }
 
     @Test func aCalibrationThatIsRefusedSaysWhyAndCanBeTriedAgain() async {
