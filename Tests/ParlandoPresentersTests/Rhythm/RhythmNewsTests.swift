@@ -63,7 +63,7 @@ import Testing
         #expect(report.formula.contains("= 3 ÷ 5"))
         #expect(report.counts.map(\.number) == ["2", "1", "1", "1", "1"])
         #expect(report.time == "Time 00:12")
-        #expect(report.timing == "Mean +60 ms · spread 96 ms")
+        #expect(report.timing == "Mean +60 ms, spread 96 ms")
     }
 
     @Test func theHistogramHasItsMiddleAtTheBeat() throws {
