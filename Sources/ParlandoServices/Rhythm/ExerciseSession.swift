@@ -29,9 +29,9 @@ struct ExerciseSession: RhythmSession {
     private var guide: GuideFeed?
     private var xruns = 0
     private var isLost = false
-    /// Beat of the metronome that the tempo has held from, and whether a change is on its way.
+    /// Beat of the metronome that the tempo has held from, and the tempo that was asked for last.
     private var tempoBeat = 0
-    private var isTempoChanging = false
+    private var wantedTempo: Tempo
     private var isEnding = false
 
     init(_ options: RhythmOptions, tools: RhythmTools, thread: EarThread) {
@@ -39,6 +39,7 @@ struct ExerciseSession: RhythmSession {
         self.tools = tools
         self.thread = thread
         tempo = options.tempo
+        wantedTempo = options.tempo
         let listens = options.input == .microphone && options.exercise != nil
         maker = MetronomeMaker(
             clickVolume: options.clickVolume, guideVolume: options.guideVolume, isHeard: listens)
@@ -128,12 +129,12 @@ struct ExerciseSession: RhythmSession {
         guard options.exercise == nil else {
             return
         }
+        wantedTempo = tempo
         guard let metronome = maker.latest?.metronome, phase == .playing else {
             self.tempo = tempo
             return
         }
         metronome.change(tempo: tempo)
-        isTempoChanging = true
         advance()
     }
 
@@ -237,7 +238,7 @@ struct ExerciseSession: RhythmSession {
     /// Seconds until there is something to look after again; the bare metronome needs nobody.
     private func pace(at now: HostTime) -> Double {
         guard options.exercise != nil else {
-            return isTempoChanging ? Self.pace : Self.restfulPace
+            return wantedTempo != tempo ? Self.pace : Self.restfulPace
         }
         return seconds(at: now).map { min(max(nextMoment - $0, 0), Self.longestPace) } ?? Self.pace
     }
@@ -248,11 +249,11 @@ struct ExerciseSession: RhythmSession {
 
     /// A new tempo holds from the click on that was rendered with it.
     private mutating func takeTempo(from metronome: MetronomeVoice) {
-        for click in metronome.takeClicks() where isTempoChanging && click.beatsPerMinute != tempo.beatsPerMinute {
+        let clicks = metronome.takeClicks()
+        for click in clicks where click.frame > firstClick && click.beatsPerMinute != tempo.beatsPerMinute {
             tempo = Tempo(clamping: click.beatsPerMinute)
             firstClick = click.frame
             tempoBeat = click.index
-            isTempoChanging = false
             tellClock()
         }
     }

@@ -75,6 +75,23 @@ import Testing
         #expect(spy.warnings.isEmpty == isHeard)
     }
 
+    @Test func aTempoThatIsTakenBackAtOnceLeavesNothingToWaitFor() async {
+        let options = RhythmOptions(exercise: nil, tempo: Tempo(clamping: 60), input: .none)
+        var session = ExerciseSession(options, tools: tools, thread: EarThread())
+        session.begin()
+        _ = await transport.commands.first { @Sendable _ in true }
+        session.handle(.opened)
+        run(&session)
+        let now = ManualHostClock(time).now
+        session.handle(.command(.tempo(Tempo(clamping: 120))))
+        #expect(session.wake.map { $0.seconds(since: now) < 1 } == true)
+        session.handle(.command(.tempo(Tempo(clamping: 60))))
+        _ = transport.render(5 * Self.rate, at: 0)
+        session.handle(.woke)
+        #expect(session.wake.map { $0.seconds(since: now) > 10 } == true)
+        #expect(session.tempo == Tempo(clamping: 60))
+    }
+
     @Test func aListenerThatWasStoppedWhileItOpenedBeginsNothing() async {
         var session = ListeningSession(
             .latency, options: TransportOptions(listens: true), tools: tools, thread: EarThread())

@@ -13,7 +13,7 @@ import Testing
     /// Taps at each beat up to one, exactly on it.
     private func tap(_ beats: Range<Int>) async {
         for beat in beats {
-            stage.advance(toTick: Double(beat * 12) + 2)
+            await stage.reach(tick: Double(beat * 12) + 2)
             await stage.service.tap(at: stage.sound(ofTick: Double(beat * 12)))
             await stage.spy.wait { $0.verdicts.contains { $0.stroke == beat } }
         }

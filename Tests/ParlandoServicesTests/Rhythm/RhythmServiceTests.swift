@@ -66,8 +66,9 @@ import Testing
         await stage.start(options)
         stage.advance(toTick: 0)
         await stage.spy.wait(for: .playing)
-        stage.advance(toTick: 36 + 12.5)
+        await stage.reach(tick: 36 + 12.5)
         await stage.service.tap(at: stage.moment(ofTick: 36 + 4.8).advanced(by: 0.3))
+        await stage.spy.wait { $0.verdicts.contains { $0.stroke != nil } }
         stage.advance(toTick: 60)
         await stage.spy.wait(for: .idle)
         #expect(stage.spy.verdicts.filter { $0.note == 3 }.map(\.grade) == [.inaccurate])
@@ -82,9 +83,9 @@ import Testing
         stage.advance(toTick: 0)
         await stage.spy.wait(for: .playing)
         stage.advance(toTick: 49.5)
+        await stage.spy.wait { $0.verdicts.map(\.note) == [0, 1, 2] }
         await stage.service.pause()
         await stage.spy.wait(for: .paused)
-        #expect(stage.spy.verdicts.map(\.note) == [0, 1, 2])
         await stage.service.resume()
         await stage.spy.wait(for: .countIn)
         #expect(stage.spy.verdicts.map(\.note) == [0, 1, 2, 3])

@@ -60,6 +60,13 @@ import ParlandoTestSupport
         transport.say(.playback(map))
     }
 
+    /// Moves the time to a tick of the exercise, and returns when the session has taken the line of that moment.
+    func reach(tick: Double) async {
+        let told = spy.clocks.count
+        advance(toTick: tick)
+        await spy.wait { $0.clocks.count > told }
+    }
+
     /// Moves the time to a tick of the exercise.
     func advance(toTick tick: Double) {
         guard let clock = spy.clocks.last else {
