@@ -15,9 +15,9 @@ struct LeadWatch {
 
     /// Seconds for which the lines have to stand still: as long as PulseAudio smooths what it reports.
     private static let span = 5.0
-    /// Seconds by which they may move meanwhile, a ten-thousandth of the time; two good crystals stay within that. What a
-    /// busy PulseAudio reports was seen to be off by up to three times what it moved by meanwhile.
-    private static let largestMove = 0.0005
+    /// Seconds by which they may move meanwhile; two good crystals move by half a millisecond. What PulseAudio reports was
+    /// seen to be off by one to three times what it moved by, and moves by nearly half a millisecond when all is quiet.
+    private static let largestMove = 0.00075
     /// Lines of each stream that have to be told meanwhile: one a second, and a doubtful one is not told.
     private static let fewest = 4
     /// Seconds since the last of them.
