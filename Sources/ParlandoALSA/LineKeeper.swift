@@ -5,7 +5,11 @@ import ParlandoCore
 /// When the reports leave the line all at once and stay away, the way to the device became longer or shorter: a sound
 /// server changes its delay by tens of milliseconds when another program comes or goes, or when it is busy. The sound
 /// itself is whole, so only the line moves. While the reports run away, at a pace that no device has, the line goes on as
-/// it was; see `PaceWatch`. Pure.
+/// it was; see `PaceWatch`.
+///
+/// A client of PulseAudio, which reckons its delay from times the server told it, was seen to say at the start that 4 ms
+/// were to be heard where 100 ms lay in the buffer. For want of a better one such a report serves to begin the line with,
+/// but not to confirm it. Pure.
 struct LineKeeper {
     /// Seconds of reports before the line stands firm enough to be left.
     private static let secondsToSettle = 2.0
@@ -13,6 +17,8 @@ struct LineKeeper {
     /// is up to two milliseconds off.
     private static let strayingSeconds = 0.004
     private static let secondsOfProof = 0.5
+    /// Seconds after which a device that says what is impossible is believed: it means something else by its delay.
+    private static let patience = 10.0
     /// Seconds between two lines; at first, while a device still finds out its own delay, they are told more often.
     private static let lineInterval = 1.0
     private static let firstLines = 0.2
@@ -23,6 +29,9 @@ struct LineKeeper {
     private let rate: Double
     private var fit: TimeMapFit
     private var pace: PaceWatch
+    private var impossibleSince: HostTime?
+    /// Whether what is reported now says nothing of where the stream is.
+    private var isDoubtful = false
     private var first: HostTime?
     private var lastLine: HostTime?
     private var measure: (map: TimeMap, time: HostTime)?
@@ -45,11 +54,14 @@ struct LineKeeper {
     }
 
     /// Takes a report.
-    mutating func take(frame: Double, at time: HostTime) {
+    ///
+    /// - Parameter isPossible: see `StreamPoint`.
+    mutating func take(frame: Double, at time: HostTime, isPossible: Bool = true) {
         let begin = first ?? time
         first = begin
         pace.take(frame: frame, at: time)
-        guard !pace.isDoubtful else {
+        isDoubtful = pace.isDoubtful || isImpossible(at: time, since: begin, isPossible)
+        guard !isDoubtful else {
             astray.removeAll(keepingCapacity: true)
             return
         }
@@ -82,7 +94,13 @@ struct LineKeeper {
             return nil
         }
         lastLine = time
-        return isYoung || !pace.isDoubtful ? map : nil
+        return isYoung || !isDoubtful ? map : nil
+    }
+
+    private mutating func isImpossible(at time: HostTime, since begin: HostTime, _ isPossible: Bool) -> Bool {
+        impossibleSince = isPossible ? nil : impossibleSince ?? time
+        let seconds = impossibleSince.map { time.seconds(since: $0) }
+        return time.seconds(since: begin) > Self.secondsToSettle && seconds.map { $0 < Self.patience } ?? false
     }
 
     /// Lets the next report tell the line at once.

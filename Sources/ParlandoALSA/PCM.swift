@@ -64,6 +64,8 @@ struct PCM: ~Copyable {
         var time: Int64
         /// Frames between the program and the air at that moment: captured and not read, or written and not heard.
         var delay: Int
+        /// Frames that could be read or written at that moment.
+        var room: Int
     }
 
     /// A name that ALSA offers, for `DeviceListing`.
@@ -164,7 +166,8 @@ struct PCM: ~Copyable {
         snd_pcm_status_get_htstamp(status, &stamp)
         let time = Int64(stamp.tv_sec) * 1_000_000_000 + Int64(stamp.tv_nsec)
         return Position(
-            time: abs(time - now) < Self.foreignClock ? time : now, delay: snd_pcm_status_get_delay(status))
+            time: abs(time - now) < Self.foreignClock ? time : now, delay: snd_pcm_status_get_delay(status),
+            room: Int(snd_pcm_status_get_avail(status)))
     }
 
     /// Frames that were captured and not read yet, wherever on the way they are. Realtime-safe: yes.
@@ -213,11 +216,10 @@ extension PCM {
 
     private static func driverName(_ handle: OpaquePointer) -> String {
         var info: OpaquePointer?
-        guard snd_pcm_info_malloc(&info) >= 0 else {
-            return ""
-        }
         defer { snd_pcm_info_free(info) }
-        guard snd_pcm_info(handle, info) >= 0, let name = snd_pcm_info_get_name(info) else {
+        guard snd_pcm_info_malloc(&info) >= 0, snd_pcm_info(handle, info) >= 0,
+            let name = snd_pcm_info_get_name(info)
+        else {
             return ""
         }
         return String(cString: name)

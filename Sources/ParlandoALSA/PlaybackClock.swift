@@ -73,7 +73,7 @@ struct PlaybackClock {
             stand = .measuring(reports, from: begin)
             return measured(reports, at: time)
         case .onLine:
-            keeper.take(frame: Double(point.frame), at: time)
+            keeper.take(frame: Double(point.frame), at: time, isPossible: point.isPossible)
             return keeper.dueLine(at: time).map { [.line($0)] } ?? []
         }
     }

@@ -17,6 +17,8 @@ struct PlaybackLoop: ~Copyable {
     private static let bellInterval: Int64 = 250_000_000
     /// Seconds after the start when the device's own delay has become steady.
     private static let settlingSeconds = 0.5
+    /// Seconds of sound that a server has taken out of the device's buffer and not told of yet.
+    private static let untoldSeconds = 0.010
 
     private let pcm: PCM
     private let run: PlaybackRun
@@ -182,7 +184,10 @@ struct PlaybackLoop: ~Copyable {
             return
         }
         let heard = frame - waiting - position.delay
-        let point = StreamPoint(time: position.time, frame: heard, xruns: run.xruns, mark: leftOut)
+        let queued = pcm.format.buffer - position.room
+        let point = StreamPoint(
+            time: position.time, frame: heard, xruns: run.xruns, mark: leftOut,
+            isPossible: Double(position.delay) >= Double(queued) - Self.untoldSeconds * rate)
         anchor = point
         run.points.write(point)
         if startDelay == nil, leftOut == 0, Double(frame) > Self.settlingSeconds * rate, let firstWrite {

@@ -10,6 +10,8 @@ struct StreamPoint: BitwiseCopyable, Sendable, Equatable {
     var xruns: Int
     /// Playback: frames that were left out so far. Capture: frames captured before those that were read just then.
     var mark: Int
+    /// False: the delay was said to be shorter than what lies in the device's own buffer, which nobody can have heard.
+    var isPossible = true
 }
 
 /// Hands points from an audio thread to one that may wait, without a lock, as `SampleRing` does for samples. What

@@ -58,7 +58,7 @@ public import ParlandoServices
 
     /// Returns when what has been heard meets the condition.
     public func wait(until isMet: @escaping (SpyRhythmDelegate) -> Bool) async {
-        while !isMet(self) {
+        while !isMet(self), !Task.isCancelled {
             await next { _ in true }
         }
     }

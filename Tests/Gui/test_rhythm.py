@@ -13,14 +13,16 @@ WORDS = {
         "page": "Rhythm", "start": "Start", "stop": "Stop", "pause": "Pause", "resume": "Resume", "again": "Again",
         "done": "Done", "metronome": "Metronome", "grades": ("Perfect", "Good", "Inaccurate", "Missed", "Extra Stroke"),
         "counts": ("perfect", "good", "inaccurate", "missed", "extra"),
-        "running": "The metronome is running", "lamps": "Beats of the bar",
+        "running": "The metronome is running", "lamps": "Beats of the bar", "exercise": "Exercise: ",
+        "random": "Random",
     },
     "ru": {
         "page": "Ритм", "start": "Начать", "stop": "Закончить", "pause": "Пауза", "resume": "Продолжить",
         "again": "Ещё раз", "done": "Готово", "metronome": "Метроном",
         "grades": ("Идеально", "Хорошо", "Неточно", "Пропущено", "Лишний удар"),
         "counts": ("идеально", "хорошо", "неточно", "пропущено", "лишние"),
-        "running": "Метроном работает", "lamps": "Доли такта",
+        "running": "Метроном работает", "lamps": "Доли такта", "exercise": "Упражнение: ",
+        "random": "Случайно",
     },
 }
 
@@ -83,7 +85,7 @@ class Rhythm(Page):
     def timing(self):
         """Mean and spread in milliseconds, as the results say them."""
         text = next(text for text in self.labels() if text.startswith("Mean "))
-        mean, spread = re.fullmatch(r"Mean ([+−±]?[\d.]+) ms · spread ([\d.]+) ms", text).groups()
+        mean, spread = re.fullmatch(r"Mean ([+−±]?[\d.]+) ms, spread ([\d.]+) ms", text).groups()
         return float(mean.replace("−", "-").replace("±", "")), float(spread)
 
 
@@ -206,6 +208,18 @@ class RhythmTest(unittest.TestCase):
                             self.check_size(page)
                             page.see_button("again")
                             self.check_size(page)
+
+    def test_what_an_exercise_is_made_of_is_no_wider_than_360_pixels(self):
+        border = 2 * 8
+        for language in WORDS:
+            with self.subTest(language=language):
+                with Rhythm(language, window_width=360, window_height=600) as page:
+                    chooser = screen.wait("the exercise", lambda: next(
+                        (node for node in page.program.nodes() if node.name.startswith(page.words["exercise"])
+                         and screen.extents(node).width > 0), None))
+                    page.program.click(chooser)
+                    choice = page.program.see(page.words["random"])
+                    self.assertLessEqual(screen.extents(screen.parent(choice)).width + border, 360)
 
     def check_size(self, page):
         place = screen.extents(page.program.window)

@@ -95,6 +95,26 @@ import Testing
         #expect(abs(map.frame(at: moment(2999)) - 2999 * 475) < 480)
     }
 
+    /// The first line stands still, where nothing can be heard yet: a calibration must not take that for proof.
+    @Test func whatCannotBeTrueConfirmsNoLine() throws {
+        var clock = PlaybackClock(rate: Self.rate)
+        let wrong = reports(0..<800, shift: 4800, isPossible: false)
+        let early = wrong.flatMap { clock.take($0) }
+        #expect(early.count == 9)
+        let findings = reports(800..<1300).flatMap { clock.take($0) }
+        guard case .line(let map) = findings.last else {
+            Issue.record("no line")
+            return
+        }
+        #expect(abs(map.frame(at: moment(1300)) - 624_000) < 1)
+    }
+
+    @Test func aDeviceThatAlwaysSaysWhatIsImpossibleIsBelievedInTheEnd() {
+        var clock = PlaybackClock(rate: Self.rate)
+        let findings = reports(0..<2000, isPossible: false).flatMap { clock.take($0) }
+        #expect((18...20).contains(findings.count))
+    }
+
     private func drifting(_ range: Range<Int>) -> [StreamPoint] {
         range.map { index in
             let seconds = Double(index) / 100
@@ -110,9 +130,13 @@ import Testing
         }
     }
 
-    private func reports(_ range: Range<Int>, shift: Int = 0, xruns: Int = 0, mark: Int = 0) -> [StreamPoint] {
+    private func reports(
+        _ range: Range<Int>, shift: Int = 0, xruns: Int = 0, mark: Int = 0, isPossible: Bool = true
+    ) -> [StreamPoint] {
         range.map { index in
-            StreamPoint(time: moment(index).nanoseconds, frame: index * 480 + shift, xruns: xruns, mark: mark)
+            StreamPoint(
+                time: moment(index).nanoseconds, frame: index * 480 + shift, xruns: xruns, mark: mark,
+                isPossible: isPossible)
         }
     }
 

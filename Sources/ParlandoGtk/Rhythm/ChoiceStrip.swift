@@ -12,9 +12,10 @@ import ParlandoPresenters
     private var isRendering = false
     private var body: (@MainActor (String) -> Void)?
 
-    init() {
+    /// - Parameter isEven: whether all choices are as wide as the widest; otherwise each has the room of its own word.
+    init(isEven: Bool = true) {
         reference = row.reference
-        gtk_box_set_homogeneous(row.reference.cast(), 1)
+        gtk_box_set_homogeneous(row.reference.cast(), isEven.gboolean)
     }
 
     func onChoose(_ body: @escaping @MainActor (String) -> Void) {
@@ -53,6 +54,7 @@ import ParlandoPresenters
         let button = Element(gtk_toggle_button_new())
         let label = Label(option.title)
         label.shorten()
+        button.expand(horizontal: true)
         gtk_button_set_child(button.reference.cast(), label.widget)
         button.setAccessibleLabel(option.title)
         if let first = buttons.first {

@@ -17,7 +17,7 @@ import ParlandoPresenters
     let reference: Reference
     private let summary = Label()
     private let popover = Element(gtk_popover_new(), classes: ["exercise-chooser"])
-    private let sources = ChoiceStrip()
+    private let sources = ChoiceStrip(isEven: false)
     private let difficulties = ChoiceStrip()
     private let difficultyTitle = Label(tr("Difficulty"), classes: ["heading"])
     private let patterns = Element(gtk_flow_box_new())
@@ -56,7 +56,6 @@ import ParlandoPresenters
         gtk_flow_box_set_selection_mode(patterns.opaque, GTK_SELECTION_NONE)
         gtk_flow_box_set_max_children_per_line(patterns.opaque, 4)
         gtk_flow_box_set_min_children_per_line(patterns.opaque, 2)
-        gtk_widget_set_size_request(patterns.widget, 296, -1)
         gtk_scrolled_window_set_child(scroller.opaque, patterns.widget)
         let length = Box.row(spacing: 12)
         let title = Label(tr("Length"), classes: ["heading"])
@@ -66,7 +65,11 @@ import ParlandoPresenters
         bars.setAccessibleLabel(tr("Length"))
         length.append(title, bars)
         column.append(sources, difficultyTitle, difficulties, scroller, remove, length)
-        gtk_popover_set_child(popover.reference.cast(), column.widget)
+        // With the border of the popover it fits into the narrowest window, however large the letters are.
+        let clamp = Element(adw_clamp_new())
+        adw_clamp_set_maximum_size(clamp.opaque, 320)
+        adw_clamp_set_child(clamp.opaque, column.widget)
+        gtk_popover_set_child(popover.reference.cast(), clamp.widget)
     }
 
     func show(_ choices: RhythmChoices) {

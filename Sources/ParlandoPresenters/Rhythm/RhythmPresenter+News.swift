@@ -18,8 +18,11 @@ extension RhythmPresenter: RhythmServiceDelegate {
                 screen.seed = seed
             case .learning, .calibrating:
                 screen.tally = .init()
-            case .opening, .countIn, .playing, .paused, .deviceLost:
-                break
+            case .opening, .paused, .deviceLost:
+                // What plays next has a count-in of its own, and after a loss frames of its own.
+                screen.clock = nil
+            case .countIn, .playing:
+                screen.failure = nil
             }
         }
         if !screen.isMoving {
@@ -33,7 +36,7 @@ extension RhythmPresenter: RhythmServiceDelegate {
     public func rhythmService(_ service: any RhythmTraining, didFit clock: BeatClock) {
         update { screen in
             // After a pause the exercise goes on at the beginning of a bar.
-            if clock.startTick > screen.clock?.startTick ?? 0 {
+            if screen.clock == nil {
                 screen.book.rewind(to: clock.startTick)
             }
             screen.clock = clock
@@ -42,9 +45,13 @@ extension RhythmPresenter: RhythmServiceDelegate {
 
     public func rhythmService(_ service: any RhythmTraining, didJudge verdicts: [Verdict]) {
         update { $0.book.add(verdicts) }
-        // What was missed is told when it is over, long after anybody struck.
-        if screen.choices.isFelt, let grade = verdicts.last(where: { $0.stroke != nil })?.grade {
-            Task { [haptics] in await haptics.feel(grade) }
+        // What was missed is told when it is over, and what is judged again was felt: nobody struck just now.
+        guard let newest = verdicts.last(where: { $0.stroke ?? -1 > newestStroke ?? -1 }) else {
+            return
+        }
+        newestStroke = newest.stroke
+        if screen.choices.isFelt {
+            Task { [haptics] in await haptics.feel(newest.grade) }
         }
     }
 
@@ -85,7 +92,7 @@ extension RhythmPresenter: RhythmServiceDelegate {
     }
 
     public func rhythmService(_ service: any RhythmTraining, didCalibrate calibration: LatencyCalibration) {
-        let key = screen.latencyKey(listens: screen.choices.input == .microphone)
+        let key = screen.devices
         choose { $0.latencies[key] = calibration.median }
         view?.showToast(RhythmWording.calibrated(calibration))
     }

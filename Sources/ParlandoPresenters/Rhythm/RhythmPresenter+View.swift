@@ -95,7 +95,7 @@ extension RhythmPresenter: RhythmViewDelegate {
             view.openPreferences(.microphone)
         case .retry:
             update { $0.failure = nil }
-            start()
+            again(self)
         case .calibrateLatency:
             prepare { await $0.calibrate($1) }
         case .learnInstrument:
@@ -129,11 +129,13 @@ extension RhythmPresenter: RhythmViewDelegate {
         guard screen.phase == .idle, !screen.isWaiting else {
             return
         }
+        again = { $0.prepare(command) }
         update { screen in
             screen.isWaiting = true
             screen.failure = nil
             screen.warning = nil
             screen.results = nil
+            screen.noteDevices()
         }
         let transport = screen.transport(listens: screen.choices.input == .microphone)
         Task { [training] in await command(training, transport) }
@@ -144,7 +146,7 @@ extension RhythmPresenter: RhythmViewDelegate {
         guard case .steadyBias(let seconds) = screen.warning else {
             return
         }
-        let key = screen.latencyKey(listens: screen.choices.input == .microphone)
+        let key = screen.devices
         choose { $0.latencies[key, default: 0] += seconds }
         update { $0.warning = nil }
         view?.showToast(tr("The correction counts from the next exercise on."))

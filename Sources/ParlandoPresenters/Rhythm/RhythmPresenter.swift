@@ -9,11 +9,15 @@ public import ParlandoServices
     var taps = TapTempo()
     var beat = ForwardBeat()
     private(set) var screen: RhythmScreen
+    /// Begins once more what was begun last.
+    var again: @MainActor (RhythmPresenter) -> Void = { $0.start() }
     /// When the last results were shown.
     private var finished: HostTime?
     private let chosen: ChosenPreferences
     private let clock: any MonotonicClock
     let haptics: any StrokeHaptics
+    /// The newest stroke of the exercise that was judged.
+    var newestStroke: Int?
     private var state = RhythmViewState()
 
     /// - Parameter patterns: what exercises are made of, the easiest first.
@@ -67,6 +71,8 @@ public import ParlandoServices
             return
         }
         beat = ForwardBeat()
+        newestStroke = nil
+        again = { $0.start() }
         update { screen in
             screen.begin(options)
         }
@@ -117,6 +123,7 @@ extension RhythmScreen {
     fileprivate mutating func begin(_ options: RhythmOptions) {
         isWaiting = true
         running = options
+        noteDevices()
         clock = nil
         place = nil
         book = VerdictBook()

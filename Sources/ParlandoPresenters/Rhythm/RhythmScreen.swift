@@ -28,6 +28,8 @@ struct RhythmScreen {
     var seed: UInt64 = 0
     /// What is being played, nil: nothing.
     var running: RhythmOptions?
+    /// By what name the latency is kept of the devices that something was begun with last, whatever is chosen since.
+    private(set) var devices = ""
     var clock: BeatClock?
     var place: Place?
     var book = VerdictBook()
@@ -65,6 +67,11 @@ struct RhythmScreen {
         state.progress = progress
         state.results = isAtRest ? results.map(RhythmReport.init) : nil
         return state
+    }
+
+    /// Something begins with the devices that are chosen.
+    mutating func noteDevices() {
+        devices = latencyKey(listens: choices.input == .microphone)
     }
 
     private func addPlaying(to state: inout State) {
@@ -170,8 +177,8 @@ struct RhythmScreen {
         guard let needed = tally.needed, needed > 0 else {
             return PageProgress(RhythmWording.waitingForStrokes(phase), fraction: nil, canCancel: true)
         }
-        if phase == .calibrating, choices.input == .microphone, tally.count >= needed {
-            return PageProgress(RhythmWording.waitingForClock, fraction: nil, canCancel: true)
+        if phase == .calibrating, tally.count >= needed {
+            return PageProgress(RhythmWording.waitingForClock(choices.input), fraction: nil, canCancel: true)
         }
         return PageProgress(
             RhythmWording.strokes(tally.count, of: needed), fraction: Double(tally.count) / Double(needed),

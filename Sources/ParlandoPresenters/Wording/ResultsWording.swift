@@ -32,7 +32,7 @@ enum ResultsWording {
         let places = [
             "mean": Quantities.signedMilliseconds(mean), "spread": Quantities.milliseconds(timing.spread ?? 0),
         ]
-        return timing.spread == nil ? tr("Mean {mean}", places) : tr("Mean {mean} · spread {spread}", places)
+        return timing.spread == nil ? tr("Mean {mean}", places) : tr("Mean {mean}, spread {spread}", places)
     }
 
     static func spoken(_ histogram: DeviationHistogram) -> String {

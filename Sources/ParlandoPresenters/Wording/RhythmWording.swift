@@ -96,8 +96,10 @@ enum RhythmWording {
         phase == .learning ? tr("Waiting for the first stroke") : tr("Measuring the latency")
     }
 
-    static var waitingForClock: String {
-        tr("The clicks were heard. Waiting until the sound system keeps time")
+    static func waitingForClock(_ input: RhythmInput) -> String {
+        input == .microphone
+            ? tr("The clicks were heard. Waiting until the sound system keeps time")
+            : tr("That is enough. Waiting until the sound system keeps time")
     }
 
     static func strokes(_ count: Int, of needed: Int) -> String {

@@ -39,19 +39,19 @@ actor EarThread {
     /// Hears what comes in until there is no more.
     func listen(
         _ kind: EarKind, playbackRate: Int, captureRate: Int, to events: AsyncStream<TransportEvent>,
-        telling door: AsyncStream<RhythmEvent>.Continuation
+        tell: @Sendable (EarNews) -> Void
     ) async {
         guard var ear = kind.makeEar(playbackRate: playbackRate, captureRate: captureRate) else {
-            door.yield(.heard(.failed(.audio(AudioError(.unsupported, detail: "rate \(captureRate)")))))
+            tell(.failed(.audio(AudioError(.unsupported, detail: "rate \(captureRate)"))))
             return
         }
         var gauge = LoudnessGauge(rate: captureRate)
         for await event in events {
             for news in ear.hear(event) {
-                door.yield(.heard(news))
+                tell(news)
             }
             if case .block(let block) = event, let level = gauge.pass(block.samples) {
-                door.yield(.heard(.level(level)))
+                tell(.level(level))
             }
         }
     }
@@ -59,17 +59,22 @@ actor EarThread {
 
 /// What leads from a session to an ear.
 struct EarLine: Sendable {
+    /// Which of a session's ears it is: what an ear says that was let go does not count.
+    let number: Int
+
     private let input: AsyncStream<TransportEvent>.Continuation
 
     init(
-        _ kind: EarKind, playbackRate: Int, captureRate: Int, door: AsyncStream<RhythmEvent>.Continuation,
-        thread: EarThread
+        _ kind: EarKind, number: Int = 0, playbackRate: Int, captureRate: Int,
+        door: AsyncStream<RhythmEvent>.Continuation, thread: EarThread
     ) {
+        self.number = number
         let (events, input) = AsyncStream.makeStream(of: TransportEvent.self)
         self.input = input
         Task {
-            await thread.listen(
-                kind, playbackRate: playbackRate, captureRate: captureRate, to: events, telling: door)
+            await thread.listen(kind, playbackRate: playbackRate, captureRate: captureRate, to: events) { news in
+                door.yield(.heard(news, ear: number))
+            }
         }
     }
 

@@ -2,12 +2,10 @@ import ParlandoCore
 
 /// Moments of the exercise, and strokes in it.
 extension ExerciseSession {
-    /// Seconds after a moment until every stroke of that moment has arrived, for certain.
-    static let patience = 0.15
+    /// Seconds after a moment until every stroke that was heard then has arrived, for certain.
+    private static let longestWay = 0.15
     /// Seconds within which every stroke arrives; what claims to be from another time is no stroke.
     private static let longestDelay = 5.0
-    /// Largest latency there is, in seconds: a hearing aid over Bluetooth has a third of that.
-    private static let longestLatency = 1.0
     /// Seconds between two looks at what comes next, where nobody knows when it will.
     static let pace = 0.1
     /// The same in an exercise: guide tones have to be fed in time.
@@ -44,14 +42,32 @@ extension ExerciseSession {
 
     /// As calibrated, 0 where it never was or makes no sense.
     var latency: Double {
-        options.latency.map { abs($0) <= Self.longestLatency ? $0 : 0 } ?? 0
+        options.latency.map { RhythmPreferences.latencyRange.contains($0) ? $0 : 0 } ?? 0
+    }
+
+    /// Seconds by which every stroke comes later than the player meant it.
+    private var delay: Double {
+        heardDelay ?? latency
+    }
+
+    /// Seconds after a moment until every stroke that was meant for it has arrived.
+    var patience: Double {
+        Self.longestWay + max(delay, 0)
+    }
+
+    /// Whether the last bar is over, and only waits for strokes that are still on their way.
+    var isPastEnd: Bool {
+        guard phase == .playing, let exercise = options.exercise, let bar = bar(at: tools.clock.now) else {
+            return false
+        }
+        return !exercise.hasBar(bar)
     }
 
     /// Takes what the ear has to say.
     mutating func take(_ news: EarNews) {
         switch news {
         case .stroke(let frame):
-            judge(strokeAt: seconds(atFrame: frame) - (heardDelay ?? latency))
+            judge(strokeAt: seconds(atFrame: frame) - delay)
         case .level(let level):
             tools.report.measure(level)
         case .loudspeaker(let delay):
@@ -68,16 +84,37 @@ extension ExerciseSession {
 
     /// Judges a tap.
     mutating func judge(tapAt time: HostTime) {
-        if abs(time.seconds(since: tools.clock.now)) < Self.longestDelay, filter.passes(time),
-            let seconds = seconds(at: time.advanced(by: -latency))
-        {
+        let isNow = abs(time.seconds(since: tools.clock.now)) < Self.longestDelay
+        let moment = time.advanced(by: -latency)
+        if options.input == .tap, isPlaying, isNow, filter.passes(time), let seconds = seconds(at: moment) {
             judge(strokeAt: seconds)
+            provisional.add(moment, at: seconds)
+        }
+    }
+
+    /// Takes a new line. When it has come to rest, what was judged before is judged by it.
+    mutating func follow(_ map: TimeMap) {
+        self.map = map
+        provisional.take(map, at: tools.clock.now)
+        if provisional.isSettled {
+            judgeAnew()
+        }
+    }
+
+    /// Judges again what was judged by a line that said something else.
+    mutating func judgeAnew() {
+        let current = self
+        let end = seconds(at: tools.clock.now).map { $0 - patience }
+        if let end, let said = provisional.judged(until: end, seconds: { current.seconds(at: $0) }) {
+            judge = said.judge
+            bias = BiasWatch()
+            tell(said.verdicts)
         }
     }
 
     /// Judges a stroke at once. The moment is as the player meant it: every latency is subtracted.
     private mutating func judge(strokeAt seconds: Double) {
-        guard phase == .countIn || phase == .playing else {
+        guard isPlaying else {
             return
         }
         let verdicts = judge?.hear(strokeAt: seconds)
@@ -103,10 +140,10 @@ extension ExerciseSession {
             return tempo.seconds(ofTick: startTick)
         }
         if let judge {
-            return judge.nextEnd.map { $0 + Self.patience + Self.punctuality } ?? .infinity
+            return judge.nextEnd.map { $0 + patience + Self.punctuality } ?? .infinity
         }
         let end = options.exercise?.bars.map { tempo.seconds(ofTick: $0 * Exercise.ticksPerBar) }
-        return end.map { $0 + Self.patience + Self.punctuality } ?? .infinity
+        return end.map { $0 + patience + Self.punctuality } ?? .infinity
     }
 
     /// - Parameter seconds: where it was left, nil: at the bar that it was paused in.
@@ -116,9 +153,10 @@ extension ExerciseSession {
         return judge?.results(after: min(seconds, end)) ?? RhythmResults(seconds: min(seconds, end))
     }
 
-    private mutating func tell(_ verdicts: [Verdict]) {
+    mutating func tell(_ verdicts: [Verdict]) {
         tools.report.judge(verdicts)
-        if let bias = bias.add(verdicts) {
+        // Where the way of the sound is heard, what is left is the player's own, and nothing that could be corrected.
+        if heardDelay == nil, let bias = bias.add(verdicts) {
             tools.report.warn(.steadyBias(bias))
         }
     }

@@ -18,18 +18,20 @@ struct ExerciseSession: RhythmSession {
     var filter = DoubleStrokeFilter()
     /// What the loudspeaker was heard to be late by, in this session.
     var heardDelay: Double?
+    var provisional = ProvisionalTaps()
     var wake: HostTime?
 
     private let thread: EarThread
     private let maker: MetronomeMaker
     private var transport: TransportUse
     private var ear: EarLine?
+    private var ears = 0
     private var guide: GuideFeed?
     private var xruns = 0
     private var isLost = false
-    /// Beat of the metronome that the tempo has held from, and whether a change is on its way.
+    /// Beat of the metronome that the tempo has held from, and the tempo that was asked for last.
     private var tempoBeat = 0
-    private var isTempoChanging = false
+    private var wantedTempo: Tempo
     private var isEnding = false
 
     init(_ options: RhythmOptions, tools: RhythmTools, thread: EarThread) {
@@ -37,6 +39,7 @@ struct ExerciseSession: RhythmSession {
         self.tools = tools
         self.thread = thread
         tempo = options.tempo
+        wantedTempo = options.tempo
         let listens = options.input == .microphone && options.exercise != nil
         maker = MetronomeMaker(
             clickVolume: options.clickVolume, guideVolume: options.guideVolume, isHeard: listens)
@@ -71,7 +74,10 @@ struct ExerciseSession: RhythmSession {
         case .command(let command): obey(command)
         case .transport(let news): take(news)
         case .transportEnded: end()
-        case .heard(let news): take(news)
+        case .heard(let news, let number):
+            if number == ear?.number {
+                take(news)
+            }
         case .woke: advance()
         case .opened, .notOpened: break
         }
@@ -81,25 +87,17 @@ struct ExerciseSession: RhythmSession {
 
     private mutating func obey(_ command: RhythmEvent.Command) {
         switch command {
-        case .stop:
-            finish()
-        case .pause:
-            pause()
-        case .resume:
-            resume()
-        case .tap(let time):
-            if options.input == .tap {
-                judge(tapAt: time)
-            }
-        case .tempo(let tempo):
-            change(tempo)
-        case .volumes(let click, let guide):
-            maker.change(clickVolume: click, guideVolume: guide)
+        case .stop: finish()
+        case .pause: pause()
+        case .resume: resume()
+        case .tap(let time): judge(tapAt: time)
+        case .tempo(let tempo): change(tempo)
+        case .volumes(let click, let guide): maker.change(clickVolume: click, guideVolume: guide)
         }
     }
 
     private mutating func pause() {
-        guard [.opening, .countIn, .playing, .deviceLost].contains(phase) else {
+        guard [.opening, .countIn, .playing, .deviceLost].contains(phase), !isPastEnd else {
             return
         }
         leaveOff()
@@ -131,12 +129,12 @@ struct ExerciseSession: RhythmSession {
         guard options.exercise == nil else {
             return
         }
+        wantedTempo = tempo
         guard let metronome = maker.latest?.metronome, phase == .playing else {
             self.tempo = tempo
             return
         }
         metronome.change(tempo: tempo)
-        isTempoChanging = true
         advance()
     }
 
@@ -147,7 +145,7 @@ struct ExerciseSession: RhythmSession {
         case .running(let playbackRate, let captureRate):
             run(playbackRate: playbackRate, captureRate: captureRate)
         case .playback(let map):
-            self.map = map
+            follow(map)
             ear?.pass(news)
             tellClock()
             advance()
@@ -166,9 +164,10 @@ struct ExerciseSession: RhythmSession {
         rate = playbackRate
         isLost = false
         if let captureRate, let sound = maker.latest?.sound {
+            ears += 1
             ear = EarLine(
-                .strokes(options.instrument, sound: sound), playbackRate: playbackRate, captureRate: captureRate,
-                door: tools.door, thread: thread)
+                .strokes(options.instrument, sound: sound), number: ears, playbackRate: playbackRate,
+                captureRate: captureRate, door: tools.door, thread: thread)
         }
         if phase != .paused {
             countIn()
@@ -176,12 +175,16 @@ struct ExerciseSession: RhythmSession {
     }
 
     private mutating func lose(_ error: AudioError) {
+        guard !isPastEnd else {
+            return finish()
+        }
         leaveOff()
         ear?.end()
         ear = nil
         map = nil
         rate = 0
         heardDelay = nil
+        provisional = ProvisionalTaps()
         isLost = true
         if phase != .paused {
             enter(.deviceLost)
@@ -201,7 +204,8 @@ struct ExerciseSession: RhythmSession {
         let schedule = options.exercise.map { Schedule($0, tempo: tempo, startBar: startBar) }
         metronome.begin(MetronomeRun(firstClick: firstClick, tempo: tempo, clicks: schedule.flatMap(\.clicks)))
         guide = schedule.map { GuideFeed($0, rate: rate, firstClick: firstClick) }
-        judge?.rewind(toBar: startBar)
+        tell(judge?.rewind(toBar: startBar) ?? [])
+        provisional.begin(with: judge)
         enter(options.exercise == nil ? .playing : .countIn)
         tellClock()
         advance()
@@ -225,7 +229,7 @@ struct ExerciseSession: RhythmSession {
                 enter(.playing)
             }
             if phase == .playing, options.exercise != nil {
-                settle(until: seconds - Self.patience)
+                settle(until: seconds - patience)
             }
         }
         wake = isPlaying ? now.advanced(by: pace(at: now)) : nil
@@ -234,22 +238,22 @@ struct ExerciseSession: RhythmSession {
     /// Seconds until there is something to look after again; the bare metronome needs nobody.
     private func pace(at now: HostTime) -> Double {
         guard options.exercise != nil else {
-            return isTempoChanging ? Self.pace : Self.restfulPace
+            return wantedTempo != tempo ? Self.pace : Self.restfulPace
         }
         return seconds(at: now).map { min(max(nextMoment - $0, 0), Self.longestPace) } ?? Self.pace
     }
 
-    private var isPlaying: Bool {
+    var isPlaying: Bool {
         phase == .countIn || phase == .playing
     }
 
     /// A new tempo holds from the click on that was rendered with it.
     private mutating func takeTempo(from metronome: MetronomeVoice) {
-        for click in metronome.takeClicks() where isTempoChanging && click.beatsPerMinute != tempo.beatsPerMinute {
+        let clicks = metronome.takeClicks()
+        for click in clicks where click.frame > firstClick && click.beatsPerMinute != tempo.beatsPerMinute {
             tempo = Tempo(clamping: click.beatsPerMinute)
             firstClick = click.frame
             tempoBeat = click.index
-            isTempoChanging = false
             tellClock()
         }
     }
@@ -278,6 +282,7 @@ struct ExerciseSession: RhythmSession {
 
     /// The exercise is over, by itself or because somebody stopped it.
     mutating func finish() {
+        judgeAnew()
         if options.exercise != nil {
             let now = seconds(at: tools.clock.now)
             tools.report.finish(results(at: isPlaying ? now : nil))

@@ -19,7 +19,7 @@ struct LatencyEar: Ear {
     private let meter: LatencyMeter
     private let captureRate: Int
     private var aligned: AlignedSound
-    private var watch = LeadWatch()
+    private var watch = LeadWatch(listens: true)
     private var count = 0
     /// What the clicks said, once all were heard.
     private var measured: (median: Double, spread: Double)?

@@ -46,6 +46,9 @@ struct ListeningSession: RhythmSession {
         if let error = transport.note(event) {
             fail(.audio(error))
         }
+        guard !isEnding else {
+            return
+        }
         switch event {
         case .command(.stop), .transportEnded:
             end()
@@ -55,10 +58,7 @@ struct ListeningSession: RhythmSession {
             fail(.audio(error))
         case .transport(let news):
             ear?.pass(news)
-        case .heard(let news):
-            if !isEnding {
-                take(news)
-            }
+        case .heard(let news, _): take(news)
         case .command, .opened, .notOpened, .woke:
             break
         }
@@ -102,9 +102,7 @@ struct ListeningSession: RhythmSession {
     }
 
     private mutating func fail(_ failure: RhythmFailure) {
-        if !isEnding {
-            tools.report.fail(failure)
-        }
+        tools.report.fail(failure)
         end()
     }
 

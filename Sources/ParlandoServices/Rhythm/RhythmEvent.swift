@@ -16,7 +16,8 @@ enum RhythmEvent: Sendable {
     case notOpened(AudioError)
     case transport(TransportEvent)
     case transportEnded
-    case heard(EarNews)
+    /// - Parameter ear: which one, as its session counts them.
+    case heard(EarNews, ear: Int)
     /// The moment has come that the session asked to be woken at.
     case woke
 }

@@ -34,7 +34,7 @@ public struct RhythmOptions: Sendable, Equatable {
     public var guideVolume: Double
     /// The devices.
     public var transport: TransportOptions
-    /// Caps of the grades in milliseconds, nil: none.
+    /// Caps of the grades, nil: none.
     public var caps: GradeCaps?
     /// Seconds between the sound leaving the program and a stroke at that sound coming back, as calibrated for the
     /// devices; nil: never calibrated, what the device reports is used.

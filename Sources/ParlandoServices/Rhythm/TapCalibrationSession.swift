@@ -16,7 +16,9 @@ struct TapCalibrationSession: RhythmSession {
     private var clock: BeatClock?
     private var rate = 0
     private var firstClick = 0
-    private var taps = TapStatistics()
+    /// In the order in which they came; what they mean is known when the line has come to rest.
+    private var taps: [HostTime] = []
+    private var rest = LineRest()
     private var filter = DoubleStrokeFilter()
     private var isEnding = false
     private(set) var wake: HostTime?
@@ -40,6 +42,9 @@ struct TapCalibrationSession: RhythmSession {
         if let error = transport.note(event) {
             fail(.audio(error))
         }
+        guard !isEnding else {
+            return
+        }
         switch event {
         case .command(.stop), .transportEnded:
             end()
@@ -51,12 +56,14 @@ struct TapCalibrationSession: RhythmSession {
             let clock = BeatClock(
                 map: map, rate: rate, firstClick: firstClick, startTick: Exercise.ticksPerBar, tempo: Self.tempo)
             self.clock = clock
+            rest.take(map, at: tools.clock.now)
             tools.report.fit(clock)
+            conclude()
         case .transport(.lost(let error)):
             fail(.audio(error))
         case .woke:
             if let wake, tools.clock.now >= wake {
-                fail(.tooFewStrokes)
+                fail(statistics.result == nil ? .tooFewStrokes : .unsteady)
             }
         case .command, .transport, .opened, .notOpened, .heard:
             break
@@ -74,17 +81,30 @@ struct TapCalibrationSession: RhythmSession {
     }
 
     private mutating func tap(at time: HostTime) {
-        guard !isEnding, let clock, filter.passes(time) else {
-            return
-        }
-        let beats = clock.tick(at: time) / Double(NoteValue.ticksPerBeat)
-        guard beats > -0.5 else {
+        guard let clock, filter.passes(time), clock.beat(at: time) > -0.5 else {
             return
         }
         wake = tools.clock.now.advanced(by: Self.patience)
-        taps.add((beats - beats.rounded()) * Self.tempo.secondsPerBeat)
-        tools.report.count(taps.count, of: TapStatistics.needed)
-        switch taps.result {
+        taps.append(time)
+        tools.report.count(min(statistics.count, TapStatistics.needed), of: TapStatistics.needed)
+        conclude()
+    }
+
+    /// All taps by the line as it is now.
+    private var statistics: TapStatistics {
+        var statistics = TapStatistics()
+        for beat in taps.compactMap({ clock?.beat(at: $0) }) {
+            statistics.add((beat - beat.rounded()) * Self.tempo.secondsPerBeat)
+        }
+        return statistics
+    }
+
+    /// Ends when there are enough taps and the line can be believed.
+    private mutating func conclude() {
+        guard rest.isReached else {
+            return
+        }
+        switch statistics.result {
         case .success(let calibration):
             tools.report.calibrate(calibration)
             end()
@@ -96,9 +116,7 @@ struct TapCalibrationSession: RhythmSession {
     }
 
     private mutating func fail(_ failure: RhythmFailure) {
-        if !isEnding {
-            tools.report.fail(failure)
-        }
+        tools.report.fail(failure)
         end()
     }
 
@@ -106,5 +124,12 @@ struct TapCalibrationSession: RhythmSession {
         isEnding = true
         wake = nil
         transport.close()
+    }
+}
+
+extension BeatClock {
+    /// Beats since the first one, as heard at that moment; fractional.
+    fileprivate func beat(at time: HostTime) -> Double {
+        tick(at: time) / Double(NoteValue.ticksPerBeat)
     }
 }

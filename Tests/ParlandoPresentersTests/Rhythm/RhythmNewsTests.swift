@@ -4,7 +4,7 @@ import ParlandoServices
 import ParlandoTestSupport
 import Testing
 
-/// Results, warnings and failures, learning and calibrating.
+/// Haptics, results, pauses, warnings and failures.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct RhythmNewsTests {
     private func verdict(_ grade: Grade, _ index: Int, _ deviation: Double?) -> Verdict {
         Verdict(
@@ -34,6 +34,18 @@ import Testing
         #expect(await stage.haptics.next() == .stray)
     }
 
+    @Test func aStrokeThatIsJudgedAgainIsNotFeltAgain() async {
+        let stage = RhythmStage()
+        stage.play()
+        stage.judge(.good, note: 0, stroke: 0, tick: 0, 0.05)
+        stage.judge(.inaccurate, note: 1, stroke: 1, tick: 12, 0.2)
+        stage.judge(.perfect, note: 1, stroke: 1, tick: 12, 0.01)
+        stage.judge(.stray, note: nil, stroke: 2, tick: 18)
+        #expect(await stage.haptics.next() == .good)
+        #expect(await stage.haptics.next() == .inaccurate)
+        #expect(await stage.haptics.next() == .stray)
+    }
+
     @Test func nothingIsFeltWhenItIsTurnedOff() async {
         let stage = RhythmStage { $0.isFelt = false }
         stage.play()
@@ -51,7 +63,7 @@ import Testing
         #expect(report.formula.contains("= 3 ÷ 5"))
         #expect(report.counts.map(\.number) == ["2", "1", "1", "1", "1"])
         #expect(report.time == "Time 00:12")
-        #expect(report.timing == "Mean +60 ms · spread 96 ms")
+        #expect(report.timing == "Mean +60 ms, spread 96 ms")
     }
 
     @Test func theHistogramHasItsMiddleAtTheBeat() throws {
@@ -137,6 +149,41 @@ import Testing
         #expect(stage.view.state.strip.count == 1)
     }
 
+    @Test func whatIsPlayedAgainInTheSameBarIsForgottenToo() {
+        let stage = RhythmStage()
+        stage.play()
+        for round in 1...2 {
+            stage.judge(.good, note: 0, stroke: round, tick: 0, 0.03)
+            #expect(stage.view.state.rows[0].marks.count == 1)
+            stage.enter(.paused, .countIn)
+            let again = BeatClock(
+                map: stage.clock.map, rate: 48_000, firstClick: 480_000 * round, startTick: 0, tempo: stage.clock.tempo)
+            stage.presenter.rhythmService(stage.training, didFit: again)
+            #expect(stage.view.state.rows[0].marks.isEmpty && stage.view.state.strip.isEmpty)
+            stage.enter(.playing)
+        }
+    }
+
+    @Test func aLineThatIsOnlyFittedAnewForgetsNothing() {
+        let stage = RhythmStage()
+        stage.play()
+        stage.judge(.good, note: 0, stroke: 0, tick: 0, 0.03)
+        stage.presenter.rhythmService(stage.training, didFit: stage.clock)
+        #expect(stage.view.state.strip.count == 1)
+    }
+
+    /// Frames begin anew with each opening: by the old line the sound would be anywhere.
+    @Test(arguments: [RhythmPhase.deviceLost, .paused])
+    func afterALossNothingMovesBeforeTheNewLineIsKnown(phase: RhythmPhase) {
+        let stage = RhythmStage()
+        stage.play()
+        stage.enter(phase, .countIn)
+        #expect(!stage.view.state.isMoving)
+        #expect(stage.view.positions.last == .nowhere)
+        stage.presenter.rhythmService(stage.training, didFit: stage.clock)
+        #expect(stage.view.state.isMoving)
+    }
+
     // MARK: Warnings and failures
 
     @Test(arguments: [
@@ -177,6 +224,16 @@ import Testing
         #expect(stage.view.state.banner == nil)
     }
 
+    @Test func aLossDuringAPauseIsToldUntilItPlaysAgain() {
+        let stage = RhythmStage()
+        stage.play()
+        stage.enter(.paused)
+        stage.presenter.rhythmService(stage.training, didFailWith: .audio(AudioError(.lost, of: .loudspeaker)))
+        #expect(stage.view.state.banner?.tone == .failure)
+        stage.enter(.countIn)
+        #expect(stage.view.state.banner == nil)
+    }
+
     @Test func aDropoutDoesNotTakeTheOfferOfACorrectionAway() {
         let stage = RhythmStage()
         stage.play()
@@ -194,39 +251,18 @@ import Testing
         #expect(stage.view.state.banner == nil)
     }
 
-    // MARK: Learning and calibrating
-
-    @Test func learningTellsHowFarItIs() async {
-        let stage = RhythmStage { $0.input = .microphone }
-        stage.presenter.rhythmView(stage.view, didPress: .learnInstrument)
-        #expect(await stage.next(1) == [.learn(TransportOptions(listens: true))])
-        stage.enter(.learning)
-        #expect(stage.view.state.progress?.fraction == nil)
-        stage.presenter.rhythmService(stage.training, didCount: 3, of: 6)
-        #expect(stage.view.state.progress == PageProgress("3 of 6 strokes", fraction: 0.5, canCancel: true))
-        let learned = InstrumentProfile(fingerprint: [0.5, 0.5], rise: 2, level: -18)
-        stage.presenter.rhythmService(stage.training, didLearn: learned)
-        stage.enter(.idle)
-        #expect(stage.choices.instrument == learned)
-        #expect(stage.view.state.tools.first?.note == "learned")
-        #expect(stage.view.state.progress == nil)
+    /// The offer stays on the page when the exercise is over, beside the choices.
+    @Test func aCorrectionBelongsToWhatWasPlayedNotToWhatIsChosenSince() {
+        let stage = RhythmStage()
+        stage.play()
+        stage.presenter.rhythmService(stage.training, didWarn: .steadyBias(0.02))
+        stage.finish([verdict(.good, 0, 0.02)])
+        stage.presenter.rhythmView(stage.view, didChooseInput: .microphone)
+        stage.presenter.rhythmView(stage.view, didPress: .correctBias)
+        #expect(stage.choices.latencies == ["default → tap": 0.02])
     }
 
-    @Test func aCalibrationIsKeptForItsDevices() async {
-        for (input, key) in [(RhythmInput.tap, "default → tap"), (.microphone, "default → default")] {
-            let stage = RhythmStage { $0.input = input }
-            stage.presenter.rhythmView(stage.view, didPress: .calibrateLatency)
-            #expect(await stage.next(1) == [.calibrate(TransportOptions(listens: input == .microphone))])
-            stage.enter(.calibrating)
-            #expect(stage.view.state.takesStrokes == (input == .tap))
-            let calibration = LatencyCalibration(median: 0.0234, spread: 0.0008)
-            stage.presenter.rhythmService(stage.training, didCalibrate: calibration)
-            stage.enter(.idle)
-            #expect(stage.choices.latencies == [key: 0.0234])
-            #expect(stage.view.toasts == ["Latency 23 ms, spread 0.8 ms."])
-            #expect(stage.view.state.tools.last?.note == "23 ms")
-        }
-    }
+    // MARK: Level
 
     @Test func theLevelIsShownOnlyWhileTheMicrophoneListens() {
         let stage = RhythmStage { $0.input = .microphone }

@@ -34,7 +34,7 @@ import Testing
         #expect(abs(calibration.median - Double(Self.delay) / Double(Self.rate)) < 0.0005)
     }
 
-    @Test(arguments: [0.002, -0.0005])
+    @Test(arguments: [0.002, -0.0005, 0.00019])
     func aLineThatKeepsMovingIsRefused(pace: Double) throws {
         let result = try measure { second in pace * second }
         #expect(result.failure == .unsteady)

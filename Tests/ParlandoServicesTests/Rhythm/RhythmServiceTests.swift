@@ -59,6 +59,61 @@ import Testing
         #expect(abs(stage.spy.verdicts.first?.deviation ?? 1) < 1e-6)
     }
 
+    /// As over Bluetooth: the player hears the last note when the device has long been given all of it.
+    @Test func aLastStrokeIsWaitedForAsLongAsItsSoundTakes() async {
+        var options = tapping
+        options.latency = 0.3
+        await stage.start(options)
+        stage.advance(toTick: 0)
+        await stage.spy.wait(for: .playing)
+        await stage.reach(tick: 36 + 12.5)
+        await stage.service.tap(at: stage.moment(ofTick: 36 + 4.8).advanced(by: 0.3))
+        await stage.spy.wait { $0.verdicts.contains { $0.stroke != nil } }
+        stage.advance(toTick: 60)
+        await stage.spy.wait(for: .idle)
+        #expect(stage.spy.verdicts.filter { $0.note == 3 }.map(\.grade) == [.inaccurate])
+        #expect(stage.spy.results.first?.count(.missed) == 3)
+    }
+
+    @Test func aNoteBeforeTheBarThatIsPlayedAgainIsToldToBeMissed() async {
+        var options = tapping
+        options.exercise = .quarters(bars: nil)
+        options.latency = 0.3
+        await stage.start(options)
+        stage.advance(toTick: 0)
+        await stage.spy.wait(for: .playing)
+        stage.advance(toTick: 49.5)
+        await stage.spy.wait { $0.verdicts.map(\.note) == [0, 1, 2] }
+        await stage.service.pause()
+        await stage.spy.wait(for: .paused)
+        await stage.service.resume()
+        await stage.spy.wait(for: .countIn)
+        #expect(stage.spy.verdicts.map(\.note) == [0, 1, 2, 3])
+        await stage.service.stop()
+        await stage.spy.wait(for: .idle)
+        #expect(stage.spy.results.first?.count(.missed) == 4)
+    }
+
+    /// Nothing of the exercise is left to go on with.
+    @Test(arguments: [true, false])
+    func aPauseOrALossAfterTheLastBarOnlyEndsIt(isLoss: Bool) async {
+        var options = tapping
+        options.latency = 0.3
+        await stage.start(options)
+        stage.advance(toTick: 0)
+        await stage.spy.wait(for: .playing)
+        stage.advance(toTick: 50)
+        if isLoss {
+            stage.transport.say(.lost(AudioError(.lost, of: .loudspeaker)))
+        } else {
+            await stage.service.pause()
+            stage.advance(toTick: 60)
+        }
+        await stage.spy.wait(for: .idle)
+        #expect(stage.spy.phases == [.opening, .countIn, .playing, .idle])
+        #expect(stage.spy.results.count == 1)
+    }
+
     @Test func twoKeysAtOnceAreOneStroke() async {
         await stage.start(tapping)
         stage.advance(toTick: 0)

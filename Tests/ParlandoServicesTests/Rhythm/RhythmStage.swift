@@ -11,6 +11,8 @@ import ParlandoTestSupport
     let time = ManualClock(advancesItself: false)
     let spy = SpyRhythmDelegate()
     let service: RhythmService
+    /// Seconds by which the line that the device tells is later than the sound.
+    var error = 0.0
     private var rendered = 0
 
     init() {
@@ -24,8 +26,11 @@ import ParlandoTestSupport
 
     /// The device plays from frame 0 on.
     var map: TimeMap {
-        TimeMap(anchorFrame: 0, anchorTime: HostTime(nanoseconds: 1), rate: Double(Self.rate))
+        TimeMap(anchorFrame: 0, anchorTime: sound.advanced(by: error), rate: Double(Self.rate))
     }
+
+    /// When frame 0 is heard.
+    private let sound = HostTime(nanoseconds: 1)
 
     /// Returns when the transport was asked for something.
     @discardableResult
@@ -55,6 +60,13 @@ import ParlandoTestSupport
         transport.say(.playback(map))
     }
 
+    /// Moves the time to a tick of the exercise, and returns when the session has taken the line of that moment.
+    func reach(tick: Double) async {
+        let told = spy.clocks.count
+        advance(toTick: tick)
+        await spy.wait { $0.clocks.count > told }
+    }
+
     /// Moves the time to a tick of the exercise.
     func advance(toTick tick: Double) {
         guard let clock = spy.clocks.last else {
@@ -64,13 +76,21 @@ import ParlandoTestSupport
         advance(seconds: max(missing, 0))
     }
 
-    /// The moment of a tick of the exercise.
+    /// The moment of a tick of the exercise, by the line that was told last.
     func moment(ofTick tick: Double) -> HostTime {
         guard let clock = spy.clocks.last else {
             return now
         }
         let beats = (tick - clock.tick(at: now)) / Double(NoteValue.ticksPerBeat)
         return now.advanced(by: beats * clock.tempo.secondsPerBeat)
+    }
+
+    /// The moment at which a tick of the exercise is heard, whatever the line says.
+    func sound(ofTick tick: Double) -> HostTime {
+        guard let clock = spy.clocks.last else {
+            return now
+        }
+        return moment(ofTick: tick).advanced(by: sound.seconds(since: clock.map.time(of: 0)))
     }
 }
 

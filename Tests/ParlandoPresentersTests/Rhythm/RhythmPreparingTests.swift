@@ -1,0 +1,118 @@
+import ParlandoCore
+import ParlandoPresenters
+import ParlandoServices
+import ParlandoTestSupport
+import Testing
+
+/// Learning an instrument and calibrating, as the page shows them.
+@MainActor @Suite(.timeLimit(.minutes(1))) struct RhythmPreparingTests {
+    @Test func aCalibrationBelongsToItsDevicesWhateverIsChosenMeanwhile() async {
+        let stage = RhythmStage { $0.input = .tap }
+        stage.presenter.rhythmView(stage.view, didPress: .calibrateLatency)
+        stage.enter(.calibrating)
+        var preferences = stage.store.load()
+        preferences.rhythm.output = "hw:1"
+        preferences.rhythm.beatsPerMinute = 100
+        stage.store.save(preferences)
+        await stage.view.nextChange(until: { [view = stage.view] in view.state.tempo == 100 })
+        stage.presenter.rhythmService(
+            stage.training, didCalibrate: LatencyCalibration(median: 0.05, spread: 0.001))
+        #expect(stage.choices.latencies == ["default → tap": 0.05])
+    }
+
+    /// The clicks are over, and still it goes on for up to half a minute: that has to be said, and that it can be left.
+    @Test func aCalibrationThatWaitsForTheSoundSystemSaysSo() async {
+        let stage = RhythmStage { $0.input = .microphone }
+        stage.presenter.rhythmView(stage.view, didPress: .calibrateLatency)
+        stage.enter(.calibrating)
+        stage.presenter.rhythmService(stage.training, didCount: 9, of: 10)
+        #expect(stage.view.state.progress == PageProgress("9 of 10 strokes", fraction: 0.9, canCancel: true))
+        stage.presenter.rhythmService(stage.training, didCount: 10, of: 10)
+        let text = "The clicks were heard. Waiting until the sound system keeps time"
+        #expect(stage.view.state.progress == PageProgress(text, fraction: nil, canCancel: true))
+        stage.presenter.rhythmViewDidPressCancelProgress(stage.view)
+        #expect(await stage.next(2).last == .stop)
+    }
+
+    @Test func aCalibrationByTapsSaysThatItWaitsToo() {
+        let stage = RhythmStage { $0.input = .tap }
+        stage.presenter.rhythmView(stage.view, didPress: .calibrateLatency)
+        stage.enter(.calibrating)
+        stage.presenter.rhythmService(stage.training, didCount: 15, of: 16)
+        #expect(stage.view.state.progress?.text == "15 of 16 strokes")
+        stage.presenter.rhythmService(stage.training, didCount: 16, of: 16)
+        let text = "That is enough. Waiting until the sound system keeps time"
+        #expect(stage.view.state.progress == PageProgress(text, fraction: nil, canCancel: true))
+    }
+
+    @Test func aCalibrationThatIsRefusedSaysWhyAndCanBeTriedAgain() async {
+        let stage = RhythmStage { $0.input = .microphone }
+        stage.presenter.rhythmView(stage.view, didPress: .calibrateLatency)
+        stage.enter(.calibrating)
+        stage.presenter.rhythmService(stage.training, didFailWith: .unsteady)
+        stage.enter(.idle)
+        let text = "The computer is too busy to tell when its sound is heard. Try again when it has less to do."
+        #expect(stage.view.state.banner?.text == text && stage.view.state.status == text)
+        #expect(stage.view.state.banner?.action?.label == "Try Again")
+        #expect(stage.choices.latencies.isEmpty && stage.view.state.progress == nil)
+        stage.presenter.rhythmView(stage.view, didPress: .calibrateLatency)
+        #expect(stage.view.state.banner == nil)
+        #expect(await stage.next(2).last == .calibrate(TransportOptions(listens: true)))
+    }
+
+    @Test func learningTellsHowFarItIs() async {
+        let stage = RhythmStage { $0.input = .microphone }
+        stage.presenter.rhythmView(stage.view, didPress: .learnInstrument)
+        #expect(await stage.next(1) == [.learn(TransportOptions(listens: true))])
+        stage.enter(.learning)
+        #expect(stage.view.state.progress?.fraction == nil)
+        stage.presenter.rhythmService(stage.training, didCount: 3, of: 6)
+        #expect(stage.view.state.progress == PageProgress("3 of 6 strokes", fraction: 0.5, canCancel: true))
+        let learned = InstrumentProfile(fingerprint: [0.5, 0.5], rise: 2, level: -18)
+        stage.presenter.rhythmService(stage.training, didLearn: learned)
+        stage.enter(.idle)
+        #expect(stage.choices.instrument == learned)
+        #expect(stage.view.state.tools.first?.note == "learned")
+        #expect(stage.view.state.progress == nil)
+    }
+
+    @Test func aCalibrationIsKeptForItsDevices() async {
+        for (input, key) in [(RhythmInput.tap, "default → tap"), (.microphone, "default → default")] {
+            let stage = RhythmStage { $0.input = input }
+            stage.presenter.rhythmView(stage.view, didPress: .calibrateLatency)
+            #expect(await stage.next(1) == [.calibrate(TransportOptions(listens: input == .microphone))])
+            stage.enter(.calibrating)
+            #expect(stage.view.state.takesStrokes == (input == .tap))
+            let calibration = LatencyCalibration(median: 0.0234, spread: 0.0008)
+            stage.presenter.rhythmService(stage.training, didCalibrate: calibration)
+            stage.enter(.idle)
+            #expect(stage.choices.latencies == [key: 0.0234])
+            #expect(stage.view.toasts == ["Latency 23 ms, spread 0.8 ms."])
+            #expect(stage.view.state.tools.last?.note == "23 ms")
+        }
+    }
+
+    /// "Try Again" is for what failed, not for what the round button does.
+    @Test func whatIsTriedAgainIsWhatFailed() async {
+        let stage = RhythmStage { $0.input = .microphone }
+        let kinds: [(PageAction.Kind, FakeRhythmTraining.Command)] = [
+            (.calibrateLatency, .calibrate(TransportOptions(listens: true))),
+            (.learnInstrument, .learn(TransportOptions(listens: true))),
+        ]
+        for (kind, command) in kinds {
+            stage.presenter.rhythmView(stage.view, didPress: kind)
+            stage.presenter.rhythmService(
+                stage.training, didFailWith: .audio(AudioError(.busy, of: .loudspeaker)))
+            stage.enter(.idle)
+            stage.presenter.rhythmView(stage.view, didPress: .retry)
+            #expect(stage.view.state.banner == nil)
+            stage.enter(.idle)
+            #expect(await stage.next(2) == [command, command])
+        }
+        stage.presenter.rhythmViewDidPressButton(stage.view)
+        stage.enter(.idle)
+        stage.presenter.rhythmView(stage.view, didPress: .retry)
+        let commands = await stage.next(2)
+        #expect(commands[0] == commands[1])
+    }
+}

@@ -1,0 +1,109 @@
+import ParlandoCore
+import ParlandoTestSupport
+import Testing
+
+@testable import ParlandoServices
+
+/// A session by itself, which a test tells what happens.
+@MainActor @Suite(.timeLimit(.minutes(1))) struct ExerciseSessionTests {
+    private static let rate = 48_000
+
+    private let transport = FakeTransport()
+    private let time = ManualClock(advancesItself: false)
+    private let spy = SpyRhythmDelegate()
+    private let service: RhythmService
+    private let tools: RhythmTools
+
+    init() {
+        service = RhythmService(transport: transport, clock: ManualHostClock(time), alarm: time)
+        service.delegate = spy
+        let door = AsyncStream.makeStream(of: RhythmEvent.self).continuation
+        tools = RhythmTools(
+            transport: transport, clock: ManualHostClock(time),
+            report: RhythmReporter(service: service, outbox: Outbox()), door: door)
+    }
+
+    /// A session with a microphone whose devices run.
+    private func listening(bars: Int) async -> ExerciseSession {
+        let options = RhythmOptions(
+            exercise: .quarters(bars: bars), tempo: Tempo(clamping: 120), input: .microphone, latency: 0.05)
+        var session = ExerciseSession(options, tools: tools, thread: EarThread())
+        session.begin()
+        _ = await transport.commands.first { @Sendable _ in true }
+        session.handle(.opened)
+        run(&session)
+        return session
+    }
+
+    private func run(_ session: inout ExerciseSession) {
+        transport.run(playbackRate: Self.rate, captureRate: Self.rate)
+        session.handle(.transport(.running(playbackRate: Self.rate, captureRate: Self.rate)))
+        let map = TimeMap(anchorFrame: 0, anchorTime: HostTime(nanoseconds: 1), rate: Double(Self.rate))
+        session.handle(.transport(.playback(map)))
+    }
+
+    /// Its thread goes on with the sound that it was given before it was let go.
+    @Test func whatAnEarSaysOfADeviceThatIsGoneDoesNotCount() async {
+        var session = await listening(bars: 20)
+        session.handle(.heard(.loudspeaker(delay: 0.4), ear: 1))
+        #expect(session.heardDelay == 0.4)
+        session.handle(.transport(.lost(AudioError(.lost))))
+        session.handle(.heard(.loudspeaker(delay: 0.4), ear: 1))
+        #expect(session.heardDelay == nil)
+        run(&session)
+        session.handle(.heard(.loudspeaker(delay: 0.4), ear: 1))
+        #expect(session.heardDelay == nil)
+        session.handle(.heard(.loudspeaker(delay: 0.01), ear: 2))
+        #expect(session.heardDelay == 0.01)
+    }
+
+    /// What is taken off is what was heard; a correction of what was calibrated would change nothing.
+    @Test(arguments: [true, false])
+    func aBiasIsNoFaultOfDevicesWhoseWayIsHeard(isHeard: Bool) async {
+        var session = await listening(bars: 20)
+        if isHeard {
+            session.handle(.heard(.loudspeaker(delay: 0.05), ear: 1))
+        }
+        for beat in 4..<60 {
+            let late = 0.07
+            let frame = Double(session.firstClick) + (Double(beat) * 0.5 + late) * Double(Self.rate)
+            session.handle(.heard(.stroke(frame: frame), ear: 1))
+        }
+        session.handle(.command(.stop))
+        await spy.wait { !$0.results.isEmpty }
+        #expect(spy.results.first?.timing.count == 56)
+        #expect(spy.warnings.isEmpty == isHeard)
+    }
+
+    @Test func aTempoThatIsTakenBackAtOnceLeavesNothingToWaitFor() async {
+        let options = RhythmOptions(exercise: nil, tempo: Tempo(clamping: 60), input: .none)
+        var session = ExerciseSession(options, tools: tools, thread: EarThread())
+        session.begin()
+        _ = await transport.commands.first { @Sendable _ in true }
+        session.handle(.opened)
+        run(&session)
+        let now = ManualHostClock(time).now
+        session.handle(.command(.tempo(Tempo(clamping: 120))))
+        #expect(session.wake.map { $0.seconds(since: now) < 1 } == true)
+        session.handle(.command(.tempo(Tempo(clamping: 60))))
+        _ = transport.render(5 * Self.rate, at: 0)
+        session.handle(.woke)
+        #expect(session.wake.map { $0.seconds(since: now) > 10 } == true)
+        #expect(session.tempo == Tempo(clamping: 60))
+    }
+
+    @Test func aListenerThatWasStoppedWhileItOpenedBeginsNothing() async {
+        var session = ListeningSession(
+            .latency, options: TransportOptions(listens: true), tools: tools, thread: EarThread())
+        session.begin()
+        _ = await transport.commands.first { @Sendable _ in true }
+        session.handle(.command(.stop))
+        #expect(!session.isOver)
+        transport.run(playbackRate: Self.rate, captureRate: Self.rate)
+        session.handle(.transport(.running(playbackRate: Self.rate, captureRate: Self.rate)))
+        #expect(transport.render(2 * Self.rate, at: 0).allSatisfy { $0 == 0 })
+        session.handle(.opened)
+        session.handle(.transportEnded)
+        #expect(session.isOver)
+    }
+}

@@ -1,0 +1,137 @@
+import ParlandoCore
+import ParlandoServices
+import ParlandoTestSupport
+import Testing
+
+@testable import ParlandoServices
+
+/// A sound server whose first reports are wrong, and taps that come before anybody can know.
+@MainActor @Suite(.timeLimit(.minutes(1))) struct LineRestTests {
+    private let stage = RhythmStage()
+    private let tapping = RhythmOptions(exercise: .quarters(bars: nil), tempo: Tempo(clamping: 120), input: .tap)
+
+    /// Taps at each beat up to one, exactly on it.
+    private func tap(_ beats: Range<Int>) async {
+        for beat in beats {
+            await stage.reach(tick: Double(beat * 12) + 2)
+            await stage.service.tap(at: stage.sound(ofTick: Double(beat * 12)))
+            await stage.spy.wait { $0.verdicts.contains { $0.stroke == beat } }
+        }
+    }
+
+    private func stop() async -> RhythmResults? {
+        await stage.service.stop()
+        await stage.spy.wait(for: .idle)
+        return stage.spy.results.last
+    }
+
+    @Test(arguments: [0.06, -0.06])
+    func tapsAreJudgedAgainByTheLineThatStands(error: Double) async throws {
+        stage.error = error
+        await stage.start(tapping)
+        await tap(0..<3)
+        #expect(stage.spy.verdicts.allSatisfy { abs(abs($0.deviation ?? 0) - 0.06) < 1e-6 })
+        stage.error = 0
+        await tap(3..<16)
+        await stage.spy.wait { spy in spy.verdicts.count { $0.stroke == 0 } == 2 }
+        #expect(stage.spy.verdicts.last { $0.stroke == 2 }?.note == 2)
+        let timing = try #require(await stop()).timing
+        #expect(timing.count == 16)
+        #expect(abs(timing.mean ?? 1) < 1e-6 && timing.spread ?? 1 < 1e-6)
+    }
+
+    /// A short exercise is over before the line has come to rest: the results go by what is known then.
+    @Test func anExerciseThatEndsBeforeIsJudgedByTheLastLine() async throws {
+        stage.error = 0.06
+        await stage.start(tapping)
+        await tap(0..<3)
+        stage.error = 0
+        await tap(3..<5)
+        let timing = try #require(await stop()).timing
+        #expect(timing.count == 5)
+        #expect(abs(timing.mean ?? 1) < 1e-6 && timing.spread ?? 1 < 1e-6)
+    }
+
+    @Test func aLineThatNeverRestsIsBelievedInTheEnd() async throws {
+        await stage.start(tapping)
+        for beat in 0..<70 {
+            stage.error = beat < 50 ? Double(beat % 5) * 0.01 : 0
+            await tap(beat..<beat + 1)
+        }
+        let timing = try #require(await stop()).timing
+        #expect(timing.count == 70)
+        #expect(abs(timing.mean ?? 1) < 1e-6 && timing.spread ?? 1 < 1e-6)
+    }
+
+    @Test func whatMovesLaterChangesNothingThatWasSaid() async throws {
+        await stage.start(tapping)
+        await tap(0..<16)
+        stage.error = 0.06
+        await tap(16..<32)
+        let timing = try #require(await stop()).timing
+        #expect(timing.count == 32 && stage.spy.verdicts.count == 32)
+        #expect(abs((timing.mean ?? 1) + 0.03) < 1e-6)
+    }
+
+    @Test func aLineThatStoodAllTheTimeHasNothingJudgedAgain() async {
+        await stage.start(tapping)
+        await tap(0..<20)
+        #expect(stage.spy.verdicts.count == 20)
+        _ = await stop()
+    }
+
+    @Test func restTakesFiveSecondsAndIsWaitedForHalfAMinute() {
+        for (pace, expected) in [(0.0, 5.0), (0.0001, 5), (0.002, .infinity)] {
+            var rest = LineRest()
+            var reached = Double.infinity
+            for step in 0...200 {
+                let second = Double(step) * 0.2
+                let now = HostTime(nanoseconds: 5).advanced(by: second)
+                let start = now.advanced(by: -second)
+                rest.take(TimeMap(anchorFrame: pace * second * 48_000, anchorTime: start, rate: 48_000), at: now)
+                if rest.isReached {
+                    reached = min(reached, second)
+                }
+                #expect(rest.isGivenUp == (reached == .infinity && second >= 30))
+            }
+            #expect(abs(reached - expected) < 0.3 || reached == expected)
+        }
+    }
+
+    @Test func aCalibrationByTapsGoesByTheLineThatStands() async {
+        stage.error = 0.02
+        await stage.service.calibrate(TransportOptions())
+        await stage.nextCommand()
+        await stage.run()
+        await stage.spy.wait { !$0.clocks.isEmpty }
+        for beat in 0..<19 {
+            if beat == 9 {
+                stage.error = 0
+            }
+            stage.advance(toTick: Double(beat * 12) + 2)
+            await stage.service.tap(at: stage.sound(ofTick: Double(beat * 12)).advanced(by: 0.065))
+        }
+        await stage.spy.wait(for: .idle)
+        let calibration = stage.spy.calibrations.first
+        #expect(abs((calibration?.median ?? 0) - 0.065) < 1e-5 && (calibration?.spread ?? 1) < 1e-5)
+    }
+
+    @Test func aCalibrationByTapsIsRefusedWhenTheLineNeverStands() async {
+        await stage.service.calibrate(TransportOptions())
+        await stage.nextCommand()
+        await stage.run()
+        await stage.spy.wait { !$0.clocks.isEmpty }
+        for beat in 0..<19 {
+            stage.error = Double(beat) * 0.0005
+            stage.advance(toTick: Double(beat * 12) + 2)
+            await stage.service.tap(at: stage.sound(ofTick: Double(beat * 12)).advanced(by: 0.065))
+        }
+        await stage.spy.wait { $0.news.contains(.count(16, of: 16)) }
+        while stage.spy.phases.last != .idle, !Task.isCancelled {
+            stage.error += 0.001
+            stage.advance(seconds: 1)
+            await Task.yield()
+        }
+        #expect(stage.spy.calibrations.isEmpty && stage.spy.failures == [.unsteady])
+    }
+}
