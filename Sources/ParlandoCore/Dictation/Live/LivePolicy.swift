@@ -59,7 +59,8 @@ public struct LivePolicy: Sendable, Equatable {
     public var overrulingProbability = 0.6
     /// How much work the decoding that settles a window after a pause is worth.
     public var settlingEffort = DecodeRequest.Effort.thorough
-    /// The same for a window that is cut while the speaker goes on. What is said next waits for each piece of that work…
+    /// The same for a window that is cut while the speaker goes on. What is said next waits for each piece of that
+    /// work…
     public var cuttingEffort = DecodeRequest.Effort.thorough
     /// …so it is done with care only where a quick decoding takes longer than this: a thorough one takes six times as
     /// long.

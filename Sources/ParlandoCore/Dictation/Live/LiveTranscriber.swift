@@ -3,8 +3,8 @@
 /// A window of sound grows from the first speech frame. While it grows it is decoded again and again; words that
 /// several decodings agree on settle at once, the rest is shown as the tentative tail. A pause ends the window, a
 /// window that is too long is cut where the speaker is quietest. The words of a window that ended are weighed once more
-/// before they settle, in pieces of work between the decodings of the next one. So the work a second does not depend on how long the
-/// session lasts, and silence costs next to nothing.
+/// before they settle, in pieces of work between the decodings of the next one. So the work a second does not depend on
+/// how long the session lasts, and silence costs next to nothing.
 ///
 /// Pure but for the decoder and the gate; not safe for concurrent use. `step()` blocks while the decoder computes.
 public struct LiveTranscriber {

@@ -59,6 +59,7 @@ public protocol Deliberation {
     mutating func advance() throws -> (answer: Hypothesis, isFinal: Bool)
 }
 
+/// For decoders that do not stop on the way.
 private struct WholeDeliberation: Deliberation {
     let decoder: any SpeechDecoder
     let request: DecodeRequest
