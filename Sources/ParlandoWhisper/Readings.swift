@@ -43,7 +43,8 @@ struct Readings {
         searches[text]?.first?.value.words
     }
 
-    /// Whether a greedy search was not sure of all that it chose. What it was sure of, weighing does not change.
+    /// Whether a greedy search was not sure of all that it chose. Weighing hardly changes what it was sure of: one word
+    /// in 1,668 of read and spontaneous speech.
     static func isDoubtful(_ greedy: TokenSearch) -> Bool {
         greedy.chosen.contains { $0.logProbability < sureLogProbability }
     }

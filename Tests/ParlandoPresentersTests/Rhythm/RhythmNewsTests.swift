@@ -214,22 +214,13 @@ import Testing
         #expect(stage.view.state.banner?.action?.kind == action)
     }
 
-    @Test func aLostDeviceIsToldForAsLongAsItIsLost() {
+    @Test(arguments: [(RhythmPhase.deviceLost, PageBanner.Tone.warning), (.paused, .failure)])
+    func aLossIsToldUntilItPlaysAgain(phase: RhythmPhase, tone: PageBanner.Tone) {
         let stage = RhythmStage()
         stage.play()
-        stage.enter(.deviceLost)
+        stage.enter(phase)
         stage.presenter.rhythmService(stage.training, didFailWith: .audio(AudioError(.lost, of: .loudspeaker)))
-        #expect(stage.view.state.banner?.tone == .warning)
-        stage.enter(.countIn)
-        #expect(stage.view.state.banner == nil)
-    }
-
-    @Test func aLossDuringAPauseIsToldUntilItPlaysAgain() {
-        let stage = RhythmStage()
-        stage.play()
-        stage.enter(.paused)
-        stage.presenter.rhythmService(stage.training, didFailWith: .audio(AudioError(.lost, of: .loudspeaker)))
-        #expect(stage.view.state.banner?.tone == .failure)
+        #expect(stage.view.state.banner?.tone == tone)
         stage.enter(.countIn)
         #expect(stage.view.state.banner == nil)
     }

@@ -100,10 +100,7 @@ import Testing
 
     @Test func aCalibrationByTapsGoesByTheLineThatStands() async {
         stage.error = 0.02
-        await stage.service.calibrate(TransportOptions())
-        await stage.nextCommand()
-        await stage.run()
-        await stage.spy.wait { !$0.clocks.isEmpty }
+        await stage.calibrateByTaps()
         for beat in 0..<19 {
             if beat == 9 {
                 stage.error = 0
@@ -117,10 +114,7 @@ import Testing
     }
 
     @Test func aCalibrationByTapsIsRefusedWhenTheLineNeverStands() async {
-        await stage.service.calibrate(TransportOptions())
-        await stage.nextCommand()
-        await stage.run()
-        await stage.spy.wait { !$0.clocks.isEmpty }
+        await stage.calibrateByTaps()
         for beat in 0..<19 {
             stage.error = Double(beat) * 0.0005
             stage.advance(toTick: Double(beat * 12) + 2)

@@ -21,9 +21,7 @@ import Testing
     }
 
     @Test func eachTapIsJudgedByItsOwnMomentHoweverLateItArrives() async {
-        await stage.start(tapping)
-        stage.advance(toTick: 0)
-        await stage.spy.wait(for: .playing)
+        await stage.play(tapping)
         let moment = stage.moment(ofTick: 12).advanced(by: 0.020)
         stage.advance(toTick: 13)
         await stage.service.tap(at: moment)
@@ -34,9 +32,7 @@ import Testing
     }
 
     @Test func itSleepsUntilANoteCanBeMissed() async {
-        await stage.start(tapping)
-        stage.advance(toTick: 0)
-        await stage.spy.wait(for: .playing)
+        await stage.play(tapping)
         // A quarter of a second until the first note's time is over, and what strokes may take to arrive.
         while !stage.time.sleeps.contains(where: { abs($0 / .milliseconds(1) - 401) < 2 }), !Task.isCancelled {
             await Task.yield()
@@ -49,9 +45,7 @@ import Testing
     @Test func theCalibratedLatencyIsSubtracted() async {
         var options = tapping
         options.latency = 0.1
-        await stage.start(options)
-        stage.advance(toTick: 0)
-        await stage.spy.wait(for: .playing)
+        await stage.play(options)
         let moment = stage.moment(ofTick: 0).advanced(by: 0.1)
         stage.advance(toTick: 5)
         await stage.service.tap(at: moment)
@@ -63,9 +57,7 @@ import Testing
     @Test func aLastStrokeIsWaitedForAsLongAsItsSoundTakes() async {
         var options = tapping
         options.latency = 0.3
-        await stage.start(options)
-        stage.advance(toTick: 0)
-        await stage.spy.wait(for: .playing)
+        await stage.play(options)
         await stage.reach(tick: 36 + 12.5)
         await stage.service.tap(at: stage.moment(ofTick: 36 + 4.8).advanced(by: 0.3))
         await stage.spy.wait { $0.verdicts.contains { $0.stroke != nil } }
@@ -79,9 +71,7 @@ import Testing
         var options = tapping
         options.exercise = .quarters(bars: nil)
         options.latency = 0.3
-        await stage.start(options)
-        stage.advance(toTick: 0)
-        await stage.spy.wait(for: .playing)
+        await stage.play(options)
         stage.advance(toTick: 49.5)
         await stage.spy.wait { $0.verdicts.map(\.note) == [0, 1, 2] }
         await stage.service.pause()
@@ -99,9 +89,7 @@ import Testing
     func aPauseOrALossAfterTheLastBarOnlyEndsIt(isLoss: Bool) async {
         var options = tapping
         options.latency = 0.3
-        await stage.start(options)
-        stage.advance(toTick: 0)
-        await stage.spy.wait(for: .playing)
+        await stage.play(options)
         stage.advance(toTick: 50)
         if isLoss {
             stage.transport.say(.lost(AudioError(.lost, of: .loudspeaker)))
@@ -115,9 +103,7 @@ import Testing
     }
 
     @Test func twoKeysAtOnceAreOneStroke() async {
-        await stage.start(tapping)
-        stage.advance(toTick: 0)
-        await stage.spy.wait(for: .playing)
+        await stage.play(tapping)
         let moment = stage.moment(ofTick: 0)
         stage.advance(toTick: 2)
         await stage.service.tap(at: moment)
@@ -202,9 +188,7 @@ import Testing
     }
 
     @Test func dropoutsAreCountedAndToldAndShiftNothing() async {
-        await stage.start(tapping)
-        stage.advance(toTick: 0)
-        await stage.spy.wait(for: .playing)
+        await stage.play(tapping)
         let before = stage.spy.clocks.last?.firstClick
         stage.transport.say(.xrun(frames: 480, isPlayback: true))
         stage.transport.say(.xrun(frames: 0, isPlayback: false))
@@ -252,10 +236,7 @@ import Testing
     }
 
     @Test func tapsAtClicksGiveALatency() async {
-        await stage.service.calibrate(TransportOptions())
-        await stage.nextCommand()
-        await stage.run()
-        await stage.spy.wait { !$0.clocks.isEmpty }
+        await stage.calibrateByTaps()
         for beat in 0..<19 {
             stage.advance(toTick: Double(beat * 12) + 2)
             await stage.service.tap(at: stage.moment(ofTick: Double(beat * 12)).advanced(by: 0.065))
@@ -266,10 +247,7 @@ import Testing
     }
 
     @Test func tapsThatScatterAreRefused() async {
-        await stage.service.calibrate(TransportOptions())
-        await stage.nextCommand()
-        await stage.run()
-        await stage.spy.wait { !$0.clocks.isEmpty }
+        await stage.calibrateByTaps()
         for beat in 0..<19 {
             stage.advance(toTick: Double(beat * 12) + 4)
             await stage.service.tap(

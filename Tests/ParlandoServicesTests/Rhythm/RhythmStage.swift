@@ -45,6 +45,21 @@ import ParlandoTestSupport
         await run()
     }
 
+    /// Starts an exercise and moves the time to its first beat.
+    func play(_ options: RhythmOptions) async {
+        await start(options)
+        advance(toTick: 0)
+        await spy.wait(for: .playing)
+    }
+
+    /// Starts a calibration by taps, up to the first line.
+    func calibrateByTaps() async {
+        await service.calibrate(TransportOptions())
+        await nextCommand()
+        await run()
+        await spy.wait { !$0.clocks.isEmpty }
+    }
+
     func run(captureRate: Int? = nil) async {
         transport.run(playbackRate: Self.rate, captureRate: captureRate)
         transport.say(.playback(map))
