@@ -10,7 +10,7 @@ import ParlandoPresenters
     let showsTimestamps = SwitchRow(tr("Show Times"), subtitle: tr("Beside each paragraph"))
     let interfaceLanguage = ChoiceRow(tr("Language of the Program"), subtitle: tr("From the next start on"))
     let delivery = ChoiceRow(
-        tr("Text Goes"), subtitle: tr("After Stop. Into other applications only where the desktop allows it."))
+        tr("Text Goes"), subtitle: tr("After Stop, as far as the desktop allows"))
     let models = ModelGroup(
         tr("Model"), description: tr("Larger models understand better and take longer. All of them work offline."))
     let unloadMinutes = NumberRow(
