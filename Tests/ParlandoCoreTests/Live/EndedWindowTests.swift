@@ -49,6 +49,29 @@ import Testing
         #expect(efforts[first..<last].contains(.quick))
     }
 
+    /// Weighing takes several times as long as a decoding: what that heard must not wait for it.
+    @Test func whatIsHeardIsShownBeforeAWindowIsWeighed() throws {
+        var speech = MadeSpeech()
+        speech.speak(LiveTranscriberTests.words(60))
+        let decoder = MadeSpeechDecoder(speech)
+        var transcriber = LiveTranscriber(
+            decoder: decoder, gate: MadeSpeechGate(), policy: LivePolicy(), isMultilingual: false, language: nil)
+        var weighings = 0
+        for start in stride(from: 0, to: speech.samples.count, by: 1600) {
+            try transcriber.append(Array(speech.samples[start..<min(start + 1600, speech.samples.count)]))
+            var before = decoder.efforts.count
+            while try transcriber.step() != nil {
+                let work = decoder.efforts[before...]
+                before = decoder.efforts.count
+                if work.contains(.thorough) {
+                    weighings += 1
+                    #expect(work.first != .quick)
+                }
+            }
+        }
+        try #require(weighings > 0)
+    }
+
     /// What is on show while a window is weighed is not taken away, and grows.
     @Test(arguments: [1, 3])
     func theTextNeverGetsShorter(pieces: Int) throws {

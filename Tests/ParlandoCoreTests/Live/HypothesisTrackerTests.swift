@@ -41,4 +41,44 @@ import Testing
         #expect(tracker.candidates.map(\.agreements) == [3, 3, 3, 3])
         #expect(tracker.candidates.allSatisfy { $0.firstHeard == 0 })
     }
+
+    /// "Settle adjustment to the needs" was agreed on; then something doubtful is heard in place of one word.
+    @Test func aContestedWordKeepsOutNothingThatIsHeardElsewhere() {
+        let standing = Self.words("settle adjustment to the")
+        let doubtful = Self.words("subtle", probability: 0.5) + Self.words("adjustment to the needs")
+        var tracker = HypothesisTracker(policy: LivePolicy())
+        for (index, hypothesis) in [standing, standing, doubtful].enumerated() {
+            tracker.update(hypothesis, end: index * 3200, isFinal: false)
+        }
+        #expect(tracker.candidates.map(\.word.text) == ["settle", "adjustment", "to", "the", "needs"])
+        #expect(tracker.candidates.map(\.agreements) == [1, 2, 2, 2, 0])
+        #expect(tracker.settle(end: 160_000, trusted: 5).isEmpty)
+        tracker.update(doubtful, end: 9600, isFinal: false)
+        #expect(tracker.candidates.map(\.word.text) == ["subtle", "adjustment", "to", "the", "needs"])
+        #expect(tracker.candidates.map(\.agreements) == [0, 3, 3, 3, 1])
+        #expect(tracker.settle(end: 160_000, trusted: 5).count == 5)
+    }
+
+    @Test func aDoubtfulWordComesBetweenWordsThatStandOnlyWhenItIsHeardTwice() {
+        let doubtful = Self.words("the party") + Self.words("line", probability: 0.5) + Self.words("and")
+        #expect(Self.standing(after: [doubtful]) == ["the", "party", "and"])
+        #expect(Self.standing(after: [doubtful, doubtful]) == ["the", "party", "line", "and"])
+        #expect(Self.standing(after: [doubtful, Self.words("the party and"), doubtful]) == ["the", "party", "and"])
+    }
+
+    @Test func wordsThatAreNotHeardAgainStayUntilTheyAreMissedTwice() {
+        let shorter = Self.words("the party")
+        #expect(Self.standing(after: [shorter]) == ["the", "party", "and"])
+        #expect(Self.standing(after: [shorter, shorter]) == ["the", "party"])
+    }
+
+    @Test func theLastWordOnTheMatterIsBelieved() {
+        var tracker = HypothesisTracker(policy: LivePolicy())
+        let standing = Self.words("the party and")
+        for index in 0...2 {
+            tracker.update(standing, end: index * 3200, isFinal: false)
+        }
+        tracker.update(Self.words("a party", probability: 0.2), end: 9600, isFinal: true)
+        #expect(tracker.candidates.map(\.word.text) == ["a", "party"])
+    }
 }

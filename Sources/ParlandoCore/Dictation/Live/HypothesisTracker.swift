@@ -11,6 +11,8 @@ struct HypothesisTracker {
         var firstHeard: Int
         /// Decodings since then that agreed.
         var agreements: Int
+        /// Whether the last decoding heard something else here, and was not believed.
+        var isContested = false
 
         /// The word at its time, in seconds.
         func spoken(_ time: (start: Double, end: Double)) -> Word {
@@ -26,8 +28,6 @@ struct HypothesisTracker {
     /// Tokens settled in this window.
     private(set) var settledTokens: [Int32] = []
     private(set) var candidates: [Candidate] = []
-    /// The first candidate that the last decoding contradicted, if it did.
-    private var contestedFrom: Int?
     /// Where the sound ended when the last settled word was first heard: the word lies before it.
     private(set) var settledUpTo: Int?
 
@@ -40,27 +40,10 @@ struct HypothesisTracker {
     }
 
     /// Takes in the words after the settled ones that a decoding found in the sound up to `end`.
-    ///
-    /// A single decoding does not overrule words that several agreed on: they stand until a second one contradicts
-    /// them, unless this one is rather sure, or the last word on the matter. Punctuation that stands by itself agrees
-    /// with the word after it.
     mutating func update(_ words: [DecodedWord], end: Int, isFinal: Bool) {
-        let spoken = candidates.indices.filter { !candidates[$0].word.essence.isEmpty }
-        let heard = words.filter { !$0.essence.isEmpty }
-        let agreed = zip(spoken, heard).prefix { candidates[$0].word.essence == $1.essence }.count
-        let overrules = spoken.dropFirst(agreed).contains { candidates[$0].agreements > 0 }
-        let isSure = agreed < heard.count && heard[agreed].probability >= policy.overrulingProbability
-        guard !overrules || isFinal || isSure || contestedFrom != nil else {
-            contestedFrom = spoken[agreed]
-            return
-        }
-        contestedFrom = nil
-        var known = spoken.prefix(agreed).map { candidates[$0] }[...]
-        candidates = words.map { word in
-            let before = word.essence.isEmpty ? known.first : known.popFirst()
-            return Candidate(
-                word: word, firstHeard: before?.firstHeard ?? end, agreements: before.map { $0.agreements + 1 } ?? 0)
-        }
+        candidates = HypothesisMerge.merge(
+            words, into: candidates, end: end, isFinal: isFinal,
+            overrulingProbability: policy.overrulingProbability)
     }
 
     /// Removes and returns the words that are now settled: probable, heard often enough, and long enough ago.
@@ -68,9 +51,8 @@ struct HypothesisTracker {
     /// - Parameter trusted: how many words the last decoding is to be believed, whatever was heard before.
     mutating func settle(end: Int, trusted: Int) -> [Candidate] {
         let firstEcho = candidates.count - echoCount
-        let firstContested = contestedFrom ?? candidates.count
         let settled = candidates.enumerated().prefix { index, candidate in
-            index < firstEcho && index < firstContested && (index < trusted || isAgreed(candidate, end: end))
+            index < firstEcho && !candidate.isContested && (index < trusted || isAgreed(candidate, end: end))
         }
         .map(\.element)
         guard let last = settled.last else {

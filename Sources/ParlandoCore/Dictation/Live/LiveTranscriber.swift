@@ -79,7 +79,7 @@ public struct LiveTranscriber {
                 return events
             }
         }
-        if let window, let events = try isFinished ? settle(window) : decodeIfDue(window) {
+        if let window, let events = try isFinished ? settle(window) : follow(window) {
             return events
         }
         if let ended {
@@ -133,7 +133,11 @@ public struct LiveTranscriber {
 
     // MARK: Decoding a window that grows
 
-    private mutating func decodeIfDue(_ window: SpeechWindow) throws -> [RecognitionEvent]? {
+    /// Cuts the window or decodes what is new of it. Returns nil when neither is due.
+    private mutating func follow(_ window: SpeechWindow) throws -> [RecognitionEvent]? {
+        if isToBeCut(window) {
+            return try cut(window, end: window.decodedEnd)
+        }
         let available = sound.end
         let quiet = Self.seconds(available - voice.lastSpeechEnd)
         let isSpeechUnheard = window.decodedEnd < voice.lastSpeechEnd + Self.samples(0.09)
@@ -178,9 +182,6 @@ public struct LiveTranscriber {
             window.settledEnd = Int((spoken[settled - 1].end * Double(AudioBlock.sampleRate)).rounded(.up))
             isParagraphOpen = true
         }
-        if isToBeCut(window, end: end) {
-            return try events + cut(window, end: end)
-        }
         let shown = showsAll ? spoken.count : settled + window.tracker.stableCount
         window.shown = Array(spoken[settled..<shown])
         self.window = window
@@ -211,7 +212,7 @@ public struct LiveTranscriber {
         drop(before: ended?.window.start ?? position)
         // What is on show beyond the cut must not vanish until the next decoding.
         guard window.shown.isEmpty else {
-            return try events + decode(rest, end: end, showsAll: false)
+            return try events + decode(rest, end: sound.end, showsAll: false)
         }
         return events + show() + progress(position)
     }
@@ -253,7 +254,8 @@ public struct LiveTranscriber {
         return events
     }
 
-    private func isToBeCut(_ window: SpeechWindow, end: Int) -> Bool {
+    private func isToBeCut(_ window: SpeechWindow) -> Bool {
+        let end = window.decodedEnd
         let length = Self.seconds(end - window.start)
         let choice = Self.seconds(cutRange(of: window, end: end).count)
         return length >= policy.maximumWindow || (length >= policy.longWindow && choice >= policy.cutChoice)
