@@ -72,7 +72,7 @@ class Screenshots(unittest.TestCase):
             program.see("Ready", role="status bar")
             program.key("ctrl+comma")
             program.press("Speech", role="page tab")
-            field = program.see("Address to Download From, if Not the Usual One", role="text")
+            field = program.see("Address to Download Models From", role="text")
             screen.wait("the page of models", lambda: screen.extents(field).y > 0)
             self.take(program, "preferences", "Preferences")
 
