@@ -139,6 +139,11 @@ class Program:
 
         screen.wait(f"the page {name}", is_in_front)
 
+    def shows(self, name):
+        """Whether the page of that name is in front."""
+        return any(screen.has(node, screen.State.SELECTED)
+                   for node in self.nodes() if node.role == "page tab" and node.name == name)
+
     def choose_file(self, path):
         """Answers the dialog that asks for a file's name."""
         screen.write(self.see("Name:", role="text"), str(path))

@@ -71,9 +71,9 @@ class Screenshots(unittest.TestCase):
         with self.program() as program:
             program.see("Ready", role="status bar")
             program.key("ctrl+comma")
-            program.press("Speech", role="page tab")
-            field = program.see("Address to Download From, if Not the Usual One", role="text")
-            screen.wait("the page of models", lambda: screen.extents(field).y > 0)
+            program.see("Show Times", role="check box")
+            program.turn("Speech")
+            screen.wait("the page of models", lambda: program.reads("Recognition"))
             self.take(program, "preferences", "Preferences")
 
     # The rhythm page: a sequence that shows what notation there is, played by a hand that is nearly right.

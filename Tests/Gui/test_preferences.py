@@ -52,7 +52,7 @@ class PreferencesTest(unittest.TestCase):
             program.turn("Speech")
             # It stands at the end of the page; the mouse keeps away from numbers, which it would change.
             subprocess.run(["xdotool", "mousemove", "150", "300", "click", "--repeat", "30", "5"], check=True)
-            field = program.see("Address to Download From, if Not the Usual One", role="text")
+            field = program.see("Address to Download Models From", role="text")
             screen.wait("the reason", lambda: self.refuses(program, field, "http://example.org"))
 
     def refuses(self, program, field, address):

@@ -131,6 +131,21 @@ class ShellTest(unittest.TestCase):
             self.assertIsNone(page.program.process.poll())
             self.assertFalse(pathlib.Path(page.folder.name, "nonsense").exists())
 
+    def test_alt_and_a_digit_turn_pages_and_leave_nothing_in_the_shell(self):
+        with Terminal() as page:
+            proof = pathlib.Path(page.folder.name, "proof")
+            page.open("This Computer")
+            page.connected()
+            page.run(f"touch {proof}", proof.exists)
+            proof.unlink()
+            page.type(f"touch {proof}")
+            for digit, name in (2, "Rhythm"), (4, "Terminal"):
+                page.program.key(f"alt+{digit}")
+                screen.wait(name, lambda: page.program.shows(name))
+            # A numeric argument would have repeated the next key.
+            page.type(".new\n")
+            screen.wait("the file", pathlib.Path(f"{proof}.new").exists)
+
     def test_nothing_hostile_is_run_by_a_shell(self):
         with Terminal() as page:
             folder = pathlib.Path(page.folder.name)

@@ -54,6 +54,15 @@ class Translator(Page):
         (self.data / "models").symlink_to(pathlib.Path(home, "parlando/models"))
         self.program.environment["XDG_DATA_HOME"] = str(self.data.parent)
 
+    def keep_models(self, name):
+        """Leaves only the models of that name."""
+        folder = self.data / "models"
+        models = list(folder.resolve().glob(f"{name}-v*.bin"))
+        folder.unlink()
+        folder.mkdir()
+        for model in models:
+            (folder / model.name).symlink_to(model.resolve())
+
     def ask_google_at(self, address, key=""):
         """Sends what is meant for Google's services to a server of the test."""
         self.program.environment.update(PARLANDO_GEMINI_ADDRESS=address, PARLANDO_GOOGLE_ADDRESS=address)
@@ -210,9 +219,24 @@ class TranslatorTest(unittest.TestCase):
         with Translator(None) as page:
             page.type("Good morning")
             page.press("translate")
-            page.says("The translation service needs a key.")
+            self.is_told_once(page, "The translation service needs a key.")
             page.press("Enter a Key")
             page.program.see("Known Authorities Only", role="check box")
+
+    def test_a_missing_model_is_told_with_the_way_to_get_one(self):
+        page = Translator(None, source="'ru'")
+        page.keep_models("tiny.en")
+        with page:
+            page.press("speak")
+            self.is_told_once(page, "a speech model for many languages is needed")
+            page.press("Choose a Model")
+            page.program.see("tiny.en", role="check box")
+
+    def is_told_once(self, page, words):
+        """Beside what can be done about it, and nowhere else."""
+        page.says(words)
+        told = [node for node in page.program.written(words) if screen.is_drawn(node)]
+        self.assertEqual([node.role for node in told], ["status bar"])
 
     def test_the_translation_appears_while_it_is_made(self):
         with GeminiServer("¿Dónde está la estación?", at_once="¿Dónde está") as server:
@@ -234,7 +258,7 @@ class TranslatorTest(unittest.TestCase):
             server.status = 403
             page.type("Good morning")
             page.press("translate")
-            page.says("The key is not allowed to translate.")
+            self.is_told_once(page, "The key is not allowed to translate.")
             self.assertEqual(page.read("text"), "Good morning")
             server.status = 200
             page.press("Try Again")

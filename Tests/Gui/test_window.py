@@ -24,6 +24,25 @@ class WindowTest(unittest.TestCase):
             program.key("space")
             program.see("Stop")
 
+    def test_alt_and_a_digit_turn_to_a_page(self):
+        with Program() as program:
+            program.see("Start")
+            for digit, page in (4, "Terminal"), (2, "Rhythm"), (3, "Translator"), (1, "Dictation"):
+                program.key(f"alt+{digit}")
+                screen.wait(page, lambda: program.shows(page))
+
+    def test_the_shortcuts_of_the_page_in_front_are_shown_without_a_complaint(self):
+        # What GTK complains about is read when the program ends.
+        with Program() as program:
+            program.see("Start")
+            program.key("ctrl+question")
+            screen.wait("keys of the first page", lambda: program.reads("Undo What Was Typed"))
+            program.key("Escape")
+            program.key("alt+3")
+            screen.wait("the page", lambda: program.shows("Translator"))
+            program.key("ctrl+question")
+            screen.wait("keys of the page", lambda: program.reads("Swap the Languages"))
+
     def test_the_command_line_starts_and_stops_the_window_that_is_open(self):
         with Program() as program:
             program.see("Start")

@@ -41,9 +41,10 @@ struct Tool {
     ///   - environment: set beside what is set anyway.
     ///   - input: what it reads, nil: nothing.
     ///   - interruptedAfter: Ctrl-C follows as soon as this is in its output.
+    ///   - isOnTerminal: both outputs are a terminal, and read as one.
     static func run(
         _ arguments: [String], data: String? = nil, limit: Int? = nil, environment given: [String: String] = [:],
-        input: String? = nil, interruptedAfter mark: String? = nil
+        input: String? = nil, interruptedAfter mark: String? = nil, isOnTerminal: Bool = false
     ) async throws -> Result {
         // On a thread of its own: two tests that wait on the shared threads would stop all others on two processors.
         try await withCheckedThrowingContinuation { waiter in
@@ -51,22 +52,30 @@ struct Tool {
                 waiter.resume(
                     with: Swift.Result {
                         try wait(
-                            for: arguments, data: data, limit: limit, environment: given, input: input,
-                            interruptedAfter: mark)
+                            for: command(arguments, limit: limit, isOnTerminal: isOnTerminal), data: data,
+                            environment: given, input: input, interruptedAfter: mark)
                     })
             }
         }
     }
 
+    /// The program's path and its arguments, with what it is run by before them.
+    private static func command(_ arguments: [String], limit: Int?, isOnTerminal: Bool) -> [String] {
+        let call = [program.path] + arguments
+        if let limit {
+            return ["/bin/bash", "-c", "trap '' XFSZ; ulimit -f \(limit); exec \"$@\"", "bash"] + call
+        }
+        let quoted = call.map { "'\($0)'" }.joined(separator: " ")
+        return isOnTerminal ? ["/usr/bin/script", "--quiet", "--return", "--command", quoted, "/dev/null"] : call
+    }
+
     private static func wait(
-        for arguments: [String], data: String?, limit: Int?, environment given: [String: String], input: String?,
+        for command: [String], data: String?, environment given: [String: String], input: String?,
         interruptedAfter mark: String?
     ) throws -> Result {
         let process = Process()
-        process.executableURL = limit == nil ? program : URL(fileURLWithPath: "/bin/bash")
-        process.arguments =
-            limit.map { ["-c", "trap '' XFSZ; ulimit -f \($0); exec \"$@\"", "bash", program.path] + arguments }
-            ?? arguments
+        process.executableURL = command.first.map { URL(fileURLWithPath: $0) }
+        process.arguments = Array(command.dropFirst())
         var environment = ProcessInfo.processInfo.environment
         environment["XDG_DATA_HOME"] = data ?? environment["XDG_DATA_HOME"]
         environment["GSETTINGS_BACKEND"] = "memory"

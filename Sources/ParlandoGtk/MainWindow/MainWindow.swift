@@ -47,6 +47,7 @@ public import ParlandoPresenters
         _ = Action("pause", in: reference) { [weak self] in self?.pressPause() }
         setUp(application)
         addPages()
+        showKeysOfPage()
         let content = makeContent()
         adw_application_window_set_content(reference.cast(), content.widget)
     }
@@ -63,23 +64,37 @@ public import ParlandoPresenters
         application.setKeys(["<Control><Shift>c"], for: "win.copy")
     }
 
+    /// Each page has a number for the keyboard: that of its place, whether or not all of them are there.
     private func addPages() {
-        let page = adw_view_stack_add_titled(
-            stack.opaque, transcription.root.widget, "dictation", tr("Dictation"))
-        adw_view_stack_page_set_icon_name(page, "audio-input-microphone-symbolic")
-        if let rhythm {
-            let page = adw_view_stack_add_titled(stack.opaque, rhythm.root.widget, "rhythm", tr("Rhythm"))
-            adw_view_stack_page_set_icon_name(page, "parlando-rhythm-symbolic")
-        }
-        if let translator {
-            let page = adw_view_stack_add_titled(stack.opaque, translator.root.widget, "translator", tr("Translator"))
-            adw_view_stack_page_set_icon_name(page, "preferences-desktop-locale-symbolic")
-        }
-        if let terminal {
-            let page = adw_view_stack_add_titled(stack.opaque, terminal.root.widget, "terminal", tr("Terminal"))
-            adw_view_stack_page_set_icon_name(page, "utilities-terminal-symbolic")
+        let pages: [(root: (any Widget)?, name: String, title: String, icon: String)] = [
+            (transcription.root, "dictation", tr("Dictation"), "audio-input-microphone-symbolic"),
+            (rhythm?.root, "rhythm", tr("Rhythm"), "parlando-rhythm-symbolic"),
+            (translator?.root, "translator", tr("Translator"), "preferences-desktop-locale-symbolic"),
+            (terminal?.root, "terminal", tr("Terminal"), "utilities-terminal-symbolic"),
+        ]
+        for (index, page) in pages.enumerated() {
+            guard let root = page.root else {
+                continue
+            }
+            let added = adw_view_stack_add_titled(stack.opaque, root.widget, page.name, page.title)
+            adw_view_stack_page_set_icon_name(added, page.icon)
+            _ = Action("show-" + page.name, in: reference) { [weak self] in self?.turn(to: page.name) }
+            // Not left to the terminal either: people who use several shells at once expect these keys to turn pages.
+            application.setKeys(["<Alt>\(index + 1)", "<Alt>KP_\(index + 1)"], for: "win.show-" + page.name)
         }
         stack.expand(vertical: true)
+    }
+
+    /// The window of shortcuts opens with those of the page in front: its sections are named like the pages.
+    private func showKeysOfPage() {
+        if let keys = gtk_application_window_get_help_overlay(reference.cast()) {
+            parlando_bind(
+                stack.reference.pointer, "visible-child-name", Reference(keys).pointer, "section-name")
+        }
+    }
+
+    private func turn(to page: String) {
+        adw_view_stack_set_visible_child_name(stack.opaque, page)
     }
 
     /// Starts or stops dictation on the page that can be seen, or on the page of dictation.

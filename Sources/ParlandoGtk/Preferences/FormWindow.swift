@@ -12,10 +12,11 @@ import ParlandoPresenters
     ///   - widget: whose window it belongs to.
     init(_ title: String, _ parts: [any Widget], over widget: any Widget) {
         let root = UnsafeMutableRawPointer(gtk_widget_get_root(widget.widget))
-        gtk_window_set_transient_for(window.reference.cast(), root?.assumingMemoryBound(to: GtkWindow.self))
+        let parent = root?.assumingMemoryBound(to: GtkWindow.self)
+        gtk_window_set_transient_for(window.reference.cast(), parent)
         gtk_window_set_modal(window.reference.cast(), 1)
         gtk_window_set_title(window.reference.cast(), title)
-        gtk_window_set_default_size(window.reference.cast(), 430, -1)
+        OpeningSize(width: 430).apply(to: window, over: parent)
         problem.wrap()
         gtk_label_set_xalign(problem.opaque, 0)
         let column = Box.column(spacing: 6, classes: ["connection-form"])

@@ -4,13 +4,12 @@ import ParlandoPresenters
 /// The rows of the preferences window, on a page for each of its concerns.
 @MainActor struct PreferencesContent {
     let microphone = ChoiceRow(tr("Microphone"))
-    let language = ChoiceRow(tr("Language of the Speech"))
+    let language = ChoiceRow(tr("Speech Language"))
     let stopsAfterSilence = SwitchRow(tr("Stop After Silence"), subtitle: tr("Ends a dictation when nobody speaks"))
     let silenceSeconds = NumberRow(tr("Seconds of Silence"), range: 15...120, step: 5)
     let showsTimestamps = SwitchRow(tr("Show Times"), subtitle: tr("Beside each paragraph"))
-    let interfaceLanguage = ChoiceRow(tr("Language of the Program"), subtitle: tr("From the next start on"))
-    let delivery = ChoiceRow(
-        tr("Text Goes"), subtitle: tr("After Stop, as far as the desktop allows"))
+    let interfaceLanguage = ChoiceRow(tr("Program Language"), subtitle: tr("From the next start on"))
+    let delivery = ChoiceRow(tr("Text Goes"))
     let models = ModelGroup(
         tr("Model"), description: tr("Larger models understand better and take longer. All of them work offline."))
     let unloadMinutes = NumberRow(
@@ -21,13 +20,15 @@ import ParlandoPresenters
     let privacy = PrivacyRows()
     let terminal = TerminalRows()
     let servers = ServerRows()
-    let mirror = AddressRow(tr("Address to Download From, if Not the Usual One"))
+    let mirror = AddressRow(tr("Address to Download Models From"))
 
     /// The pages, as many as there is room for in a narrow window: dictation, speech, rhythm, translator, terminal.
     func pages() -> [Element] {
         let dictation = Self.page(tr("Dictation"), "audio-input-microphone-symbolic")
         Self.add(Self.group(tr("Speech"), [microphone, language, stopsAfterSilence, silenceSeconds]), to: dictation)
-        Self.add(Self.group(tr("Delivery"), [delivery]), to: dictation)
+        Self.add(
+            Self.group(tr("Delivery"), [delivery], description: tr("After Stop, as far as the desktop allows")),
+            to: dictation)
         Self.add(Self.group(tr("Appearance"), [showsTimestamps, interfaceLanguage]), to: dictation)
         let speech = Self.page(tr("Speech"), "applications-engineering-symbolic")
         Self.add(Self.group(tr("Recognition"), [servers.engine, servers.timeout]), to: speech)
@@ -107,9 +108,10 @@ import ParlandoPresenters
         return page
     }
 
-    private static func group(_ title: String, _ rows: [any Widget]) -> Element {
+    private static func group(_ title: String, _ rows: [any Widget], description: String = "") -> Element {
         let group = Element(adw_preferences_group_new())
         adw_preferences_group_set_title(group.reference.cast(), title)
+        adw_preferences_group_set_description(group.reference.cast(), description)
         for row in rows {
             adw_preferences_group_add(group.reference.cast(), row.widget)
         }

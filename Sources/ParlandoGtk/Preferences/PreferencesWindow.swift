@@ -31,6 +31,7 @@ public import ParlandoPresenters
             adw_preferences_window_set_visible_page(window.reference.cast(), Reference(page).cast())
             reveal(start)
         }
+        OpeningSize(width: 600, height: 690).apply(to: window, over: parent)
         gtk_window_present(window.reference.cast())
         translatorDelegate?.translatorPreferencesViewDidOpen(self)
     }
@@ -50,7 +51,6 @@ public import ParlandoPresenters
         let window = Element(adw_preferences_window_new())
         gtk_window_set_transient_for(window.reference.cast(), parent)
         gtk_window_set_hide_on_close(window.reference.cast(), 1)
-        gtk_window_set_default_size(window.reference.cast(), 600, 690)
         let content = PreferencesContent()
         for page in content.pages() {
             adw_preferences_window_add(window.reference.cast(), page.reference.cast())

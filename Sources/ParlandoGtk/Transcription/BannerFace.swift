@@ -1,7 +1,9 @@
 import CGtk
+import CGtkShim
 import ParlandoPresenters
 
-/// One of the two layouts of a banner. The tone is told by icon, words and colour.
+/// One of the two layouts of a banner. The tone is told by icon, words and colour; assistive technologies announce the
+/// words, which stand nowhere else, and the keyboard can reach them.
 @MainActor struct BannerFace: Widget {
     let reference: Reference
     let button = Button(label: "")
@@ -14,6 +16,8 @@ import ParlandoPresenters
         let strip = isWide ? Box.row(spacing: 12) : Box.column(spacing: 8)
         reference = strip.reference
         strip.setClass("banner-strip")
+        parlando_set_status_role(label.widget)
+        gtk_widget_set_focusable(label.widget, 1)
         label.wrap()
         label.expand(horizontal: true)
         gtk_label_set_xalign(label.opaque, 0)

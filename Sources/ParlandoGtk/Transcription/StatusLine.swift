@@ -9,12 +9,13 @@ struct StatusLine: Widget {
     @MainActor init() {
         reference = label.reference
         parlando_set_status_role(label.widget)
-        gtk_widget_set_focusable(label.widget, 1)
         label.wrap()
         gtk_label_set_justify(label.opaque, GTK_JUSTIFY_CENTER)
     }
 
     @MainActor func show(_ text: String) {
         label.text = text
+        // Nothing to stop at where nothing is said.
+        gtk_widget_set_focusable(label.widget, (!text.isEmpty).gboolean)
     }
 }

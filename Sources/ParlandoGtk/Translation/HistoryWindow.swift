@@ -25,6 +25,8 @@ public import ParlandoPresenters
     func present(over main: MainWindow) {
         self.main = main
         let window = window ?? make(over: main)
+        OpeningSize(width: 480, height: 600).apply(
+            to: window, over: gtk_window_get_transient_for(window.reference.cast()))
         gtk_window_present(window.reference.cast())
         delegate?.historyViewDidOpen(self)
         search?.grabFocus()
@@ -35,7 +37,6 @@ public import ParlandoPresenters
         gtk_window_set_title(window.reference.cast(), tr("History"))
         gtk_window_set_modal(window.reference.cast(), 1)
         gtk_window_set_hide_on_close(window.reference.cast(), 1)
-        gtk_window_set_default_size(window.reference.cast(), 480, 600)
         main.adopt(window)
         let search = Element(gtk_search_entry_new(), classes: ["history-search"])
         search.setAccessibleLabel(tr("Search the History"))

@@ -27,7 +27,7 @@ enum ModelReadiness: Equatable {
         switch entry?.state {
         case .absent, .failed,
             nil where isKnown:
-            self = .refused(tr("There is no speech model to listen with yet."))
+            self = .refused(tr("There is no speech model yet."))
         case .downloading, .verifying:
             self = .refused(tr("The speech model is still on its way. It will not be long."))
         case nil:

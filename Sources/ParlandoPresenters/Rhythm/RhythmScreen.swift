@@ -146,7 +146,7 @@ struct RhythmScreen {
 
     private var status: String {
         switch phase {
-        case .idle: banner?.text ?? RhythmWording.invitation(choices.input)
+        case .idle: RhythmWording.invitation(choices.input)
         case .opening: tr("Opening the sound device")
         case .countIn: tr("Count-in")
         case .playing: running.map(RhythmWording.playing) ?? ""

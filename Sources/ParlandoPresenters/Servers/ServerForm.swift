@@ -58,7 +58,7 @@ public struct ServerForm: Sendable, Equatable {
 
     /// What the dialog is called.
     public var title: String {
-        isNew ? tr("New Server") : tr("Edit the Server")
+        isNew ? trc("heading", "New Server") : trc("heading", "Edit Server")
     }
 
     /// Whether the protocol has a field for a model.

@@ -53,7 +53,7 @@ public struct ConnectionForm: Sendable, Equatable {
 
     /// What the dialog is called.
     public var title: String {
-        id == nil ? tr("New Connection") : tr("Edit the Connection")
+        id == nil ? trc("heading", "New Connection") : trc("heading", "Edit Connection")
     }
 
     private var profile: ConnectionProfile {

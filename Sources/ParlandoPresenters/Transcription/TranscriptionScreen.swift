@@ -137,9 +137,10 @@ struct TranscriptionScreen: DictatingScreen {
         return model.name + " · " + (SpeechLanguage.named(code)?.nativeName ?? code.uppercased())
     }
 
+    /// What the strip above says is not said here again.
     private var status: String {
         switch phase {
-        case .idle: banner?.text ?? (server == nil ? model.flatMap(ModelWording.status) : nil) ?? tr("Ready")
+        case .idle: (server == nil ? model.flatMap(ModelWording.status) : nil) ?? (banner == nil ? tr("Ready") : "")
         case .opening: tr("Opening the microphone")
         case .listening where resumedFrom != nil, .finishing where resumedFrom != nil:
             tr("The recording is being sent again")

@@ -96,7 +96,8 @@ extension TranslatorScreen {
             return LanguageWording.nativeName(of: side == .source ? preferences.source : preferences.target)
         }
         guard let found = language(of: .source) else {
-            return tr("Detect Language")
+            // Shorter than in the list: beside the other language a narrow window has no room for more.
+            return tr("Detect")
         }
         return tr("{language} (auto)", ["language": LanguageWording.nativeName(of: found)])
     }

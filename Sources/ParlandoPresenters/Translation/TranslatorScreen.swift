@@ -110,10 +110,8 @@ struct TranslatorScreen {
 
     // MARK: News
 
+    /// What the strip above says is not said here again.
     private var status: String {
-        if let failure {
-            return failure.message.text
-        }
         switch notice {
         case .waiting where stage == .translating:
             // Its seconds are counted in the strip above; here they would be read out one by one.
@@ -124,7 +122,7 @@ struct TranslatorScreen {
             break
         }
         guard stage == .idle, let last = exchanges.last, last.isWhole else {
-            return TranslatorWording.status(stage, service: preferences.service)
+            return failure == nil || stage != .idle ? TranslatorWording.status(stage, service: preferences.service) : ""
         }
         if last.isRemembered {
             return tr("Translated earlier; nothing was sent")

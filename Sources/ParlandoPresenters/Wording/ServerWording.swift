@@ -33,7 +33,7 @@ enum ServerWording {
     static func name(of wire: SpeechProtocol) -> String {
         switch wire {
         case .transcribe: tr("plain (/transcribe)")
-        case .openAI: tr("like OpenAI (/v1/audio/transcriptions)")
+        case .openAI: tr("like OpenAI (/v1/audio)")
         case .whisper: tr("whisper.cpp (/inference)")
         }
     }

@@ -126,10 +126,10 @@ extension ExerciseSession {
         if let verdicts = judge?.advance(to: seconds) {
             tell(verdicts)
             if judge?.isOver == true {
-                finish()
+                finish(isWhole: true)
             }
         } else if let bars = options.exercise?.bars, seconds >= tempo.seconds(ofTick: bars * Exercise.ticksPerBar) {
-            finish()
+            finish(isWhole: true)
         }
     }
 
@@ -146,7 +146,7 @@ extension ExerciseSession {
         return end.map { $0 + patience + Self.punctuality } ?? .infinity
     }
 
-    /// - Parameter seconds: where it was left, nil: at the bar that it was paused in.
+    /// - Parameter seconds: where it was left, or beyond its end; nil: at the bar that it was paused in.
     func results(at seconds: Double?) -> RhythmResults {
         let seconds = max(seconds ?? tempo.seconds(ofTick: startTick), tempo.seconds(ofTick: startTick))
         let end = options.exercise?.bars.map { tempo.seconds(ofTick: $0 * Exercise.ticksPerBar) } ?? .infinity

@@ -281,10 +281,11 @@ struct ExerciseSession: RhythmSession {
     // MARK: The end
 
     /// The exercise is over, by itself or because somebody stopped it.
-    mutating func finish() {
+    /// - Parameter isWhole: nothing is left to play. Nobody waits for the rest of the last note, but it counts.
+    mutating func finish(isWhole: Bool = false) {
         judgeAnew()
         if options.exercise != nil {
-            let now = seconds(at: tools.clock.now)
+            let now = isWhole ? .infinity : seconds(at: tools.clock.now)
             tools.report.finish(results(at: isPlaying ? now : nil))
         }
         end()

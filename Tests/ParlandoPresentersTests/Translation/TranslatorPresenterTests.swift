@@ -161,7 +161,8 @@ import Testing
         scene.enter(.idle)
         #expect(scene.state.target.text == "Ho")
         #expect(scene.state.banner?.action?.kind == .retry)
-        #expect(scene.state.status == TranslationError(.interrupted).message.text)
+        #expect(scene.state.banner?.text == TranslationError(.interrupted).message.text)
+        #expect(scene.state.status.isEmpty)
         scene.press(.retry)
         guard case .retry(exchange.id, _)? = await scene.next() else {
             Issue.record("nothing was tried again")

@@ -20,6 +20,16 @@ import Testing
         #expect(stage.transport.history == [.open(TransportOptions()), .close])
     }
 
+    @Test func anExerciseLastsUntilItsLastBarEndsThoughItsLastNoteIsJudgedBefore() async {
+        var options = tapping
+        options.tempo = Tempo(clamping: 60)
+        await stage.play(options)
+        // Half a beat after the last note, and what a stroke may take to arrive.
+        stage.advance(toTick: 45)
+        await stage.spy.wait(for: .idle)
+        #expect(stage.spy.results.first?.seconds == 4)
+    }
+
     @Test func eachTapIsJudgedByItsOwnMomentHoweverLateItArrives() async {
         await stage.play(tapping)
         let moment = stage.moment(ofTick: 12).advanced(by: 0.020)

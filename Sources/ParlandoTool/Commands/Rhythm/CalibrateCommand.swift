@@ -74,7 +74,7 @@ struct CalibrateCommand: AsyncParsableCommand {
         var result: Result<LatencyCalibration, Failure> = .failure(Failure(.interrupted, ""))
         for await news in listener.news {
             switch news {
-            case .count(let count, let needed): Output.status("\(count) of \(needed)")
+            case .count(let count, let needed): Output.status(status(count, of: needed))
             case .calibration(let calibration): result = .success(calibration)
             case .failure(let failure): result = .failure(Failure(failure))
             case .phase(.idle):
@@ -84,5 +84,10 @@ struct CalibrateCommand: AsyncParsableCommand {
             }
         }
         return try result.get()
+    }
+
+    /// When all clicks were heard it is not over yet, and who reads only a number takes it to hang.
+    private static func status(_ count: Int, of needed: Int) -> String {
+        count < needed ? "\(count) of \(needed)" : "The clicks were heard. Waiting until the sound system keeps time…"
     }
 }

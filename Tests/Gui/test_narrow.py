@@ -1,0 +1,74 @@
+"""Every window that opens in front of a narrow main window is as narrow, in each language."""
+
+import json
+import tempfile
+import unittest
+
+import screen
+from program import Program
+
+WIDTH = 360
+# Where no window manager draws shadows, GTK adds a border of 5 pixels on both sides to what libadwaita keeps 360 wide.
+BORDERS = 10
+WORDS = {
+    "": {"start": "Start", "history": "History", "connection": "New Connection", "host": "Host", "search": "Search the History",
+         "times": "Show Times", "speech": "Speech", "server": "New Server", "name": "Name"},
+    "ru": {"start": "Начать", "history": "История", "connection": "Новое подключение", "host": "Узел",
+           "search": "Поиск в истории", "times": "Показывать время", "speech": "Речь", "server": "Новый сервер",
+           "name": "Название"},
+}
+SERVER = {"id": "1", "name": "Attic", "address": "http://127.0.0.1:1", "protocol": "openai"}
+
+
+class NarrowTest(unittest.TestCase):
+    def in_each_language(self, check):
+        for language, words in WORDS.items():
+            with self.subTest(language=language), tempfile.TemporaryDirectory() as folder:
+                narrow = Program(language=language, folder=folder)
+                narrow.set("window-width", WIDTH)
+                narrow.set("servers", json.dumps([SERVER]))
+                with narrow as program:
+                    program.see(words["start"])
+                    check(program, words)
+
+    def fits(self, program, field, width=WIDTH):
+        """Waits until a window with this field in it is there, and for all windows to be narrow."""
+        screen.wait(f"'{field}'", lambda: [node for node in program.nodes()
+                                           if node.name == field and screen.extents(node).width > 0])
+        screen.wait("narrow windows", lambda: not self.wide(program, width))
+
+    def wide(self, program, width):
+        """What is wider than that, or reaches beyond it."""
+        places = ((node, screen.extents(node)) for node in program.nodes())
+        return [(node.role, node.name, place) for node, place in places
+                if place.width > 0 and place.x + place.width > width]
+
+    def test_the_history(self):
+        def check(program, words):
+            program.key("alt+3")
+            program.press(words["history"])
+            self.fits(program, words["search"])
+
+        self.in_each_language(check)
+
+    def test_the_form_of_a_connection(self):
+        def check(program, words):
+            program.key("alt+4")
+            program.press(words["connection"])
+            self.fits(program, words["host"])
+
+        self.in_each_language(check)
+
+    def test_the_preferences_and_the_form_of_a_server(self):
+        def check(program, words):
+            program.key("ctrl+comma")
+            self.fits(program, words["times"], WIDTH + BORDERS)
+            program.turn(words["speech"])
+            program.press(words["server"])
+            self.fits(program, words["name"], WIDTH + BORDERS)
+
+        self.in_each_language(check)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,16 @@
+import Foundation
+import Testing
+
+/// `parlandoctl rhythm calibrate`, with a loudspeaker that its microphone hears.
+@Suite(.timeLimit(.minutes(2))) struct CalibrateTests {
+    private static let hasSound = ProcessInfo.processInfo.environment["PARLANDO_VIRTUAL_AUDIO"] == "1"
+
+    @Test(.enabled(if: hasSound))
+    func whatItWaitsForIsSaidWhenAllClicksWereHeard() async throws {
+        let result = try await Tool.run(["rhythm", "calibrate"], isOnTerminal: true)
+        let said = result.output.split(separator: "\r").map(String.init)
+        #expect(said.contains { $0.hasSuffix("9 of 10") })
+        #expect(said.contains { $0.hasSuffix("The clicks were heard. Waiting until the sound system keeps time…") })
+        #expect(!result.output.contains("10 of 10"))
+    }
+}
