@@ -27,8 +27,8 @@ final class AttackFinder {
     private static let suddenness: Float = 4
     /// How sudden it is in decibels, as a share of the most sudden one.
     private static let rival: Float = 0.7
-    /// How loud the edge of a softer attack is, as a share of the loudest edge.
-    private static let edgeShare: Float = 0.4
+    /// How loud the edge of a softer attack is, as a share of the loudest edge: also where it begins late in a hop.
+    private static let edgeShare: Float = 0.2
     /// Hops over which the amplitude before an attack is taken: a low note swings slowly.
     private static let calm = 3
     /// By how much of what it lacks of the loudness of the instrument a sound will grow, in decibels: on performances made
