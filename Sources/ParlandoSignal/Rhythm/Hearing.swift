@@ -16,7 +16,8 @@ final class Hearing {
 
     init?(instrument: InstrumentProfile?, hasReference: Bool, settings: HearingSettings = HearingSettings()) {
         let profile = instrument ?? StrokeLoudness.anyInstrument
-        guard let detector = OnsetDetector(instrument: profile, settings: settings) else {
+        let isLearned = instrument != nil
+        guard let detector = OnsetDetector(instrument: profile, isLearned: isLearned, settings: settings) else {
             return nil
         }
         if hasReference {
@@ -29,7 +30,7 @@ final class Hearing {
         }
         self.settings = settings
         self.detector = detector
-        loudness = StrokeLoudness(instrument: profile, isLearned: instrument != nil)
+        loudness = StrokeLoudness(instrument: profile, isLearned: isLearned)
     }
 
     /// Hears a block; `decided` is told with its onsets.
@@ -62,7 +63,7 @@ final class Hearing {
         return events
     }
 
-    /// Nil: the moment was refused before.
+    /// Nil: the moment was refused before, or may yet be a stroke.
     private func judged(_ attack: OnsetDetector.Attack, _ decided: Int) -> Onset? {
         let strength = Double(attack.peak) / pow(10, loudness.level / 20)
         let reason = reason(attack, strength)
@@ -73,7 +74,7 @@ final class Hearing {
                 detector.adapt(to: loudness.instrument)
             }
         } else {
-            guard abs(attack.frame - lastRefused) > Double(HearingSettings.hop) else {
+            guard attack.isClosed, abs(attack.frame - lastRefused) > Double(HearingSettings.hop) else {
                 return nil
             }
             lastRefused = attack.frame

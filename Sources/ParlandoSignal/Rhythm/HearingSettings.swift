@@ -22,8 +22,12 @@ struct HearingSettings: Sendable {
     var unrest: Float = 0.6
     /// Amplitude of a hop over that of the 12 ms before it that begins an onset.
     var jump: Float = 2
-    /// Hops from the first sign of an onset to the decision.
+    /// Hops from the first sign of an onset to the last decision.
     var patience = 7
+    /// Hops from the first sign to the first decision, which only a stroke passes.
+    var leastPatience = 4
+    /// Hops from where an attack begins to the first decision.
+    var hold = 8
     /// Hops more for what is faint and grows: when it is loud, the decision comes no later than that of a sudden attack.
     var furtherPatience = 10
     /// What is faint, in decibels relative to the instrument: the softest strokes of most players are louder.
@@ -35,7 +39,7 @@ struct HearingSettings: Sendable {
     /// Softest stroke, decibels relative to the instrument.
     var softest = -30.0
     /// Height of an attack, as a share of its peak, at which it begins.
-    var attackShare: Float = 0.12
+    var attackShare: Float = 0.1
     /// Share of the predicted click's spectrum that is not believed.
     var residue: Float = 0.3
     /// An onset weaker than this share of the click removed beneath it is the click's.

@@ -57,7 +57,7 @@ public final class InstrumentLearner {
         let level = 20 * log10(Double(max(peaks[peaks.count / 2], 1e-5)))
         let even = InstrumentProfile(
             fingerprint: OnsetDetector.even(BandSpectrum.bandCount), rise: Double(BandSpectrum.bandCount), level: level)
-        guard let detector = OnsetDetector(instrument: even, settings: settings) else {
+        guard let detector = OnsetDetector(instrument: even, isLearned: true, settings: settings) else {
             return nil
         }
         return measured(starts, level, detector)

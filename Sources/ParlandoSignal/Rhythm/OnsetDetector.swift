@@ -3,8 +3,9 @@ import ParlandoCore
 
 /// Finds where sounds begin: the rise of the spectrum, weighed by what the instrument's attacks are made of.
 ///
-/// Looks at every hop, decides at a fixed time after the rise began, and then finds the attack in the waveform itself,
-/// so that the moment does not depend on the timbre. Nothing is allocated while it looks.
+/// Looks at every hop, and finds the attack in the waveform itself, so that the moment does not depend on the timbre. It
+/// tells of a sound as soon as enough of it was heard since its attack, and for the last time at a fixed time after it
+/// showed itself. Nothing is allocated while it looks.
 final class OnsetDetector {
     /// A sound that began.
     struct Attack {
@@ -24,6 +25,8 @@ final class OnsetDetector {
         let likeness: Float
         /// The part of its rise that lies high: a note that only goes on, or swings slowly, has little of it.
         let brightness: Float
+        /// Whether no more of it will be waited for.
+        let isClosed: Bool
     }
 
     private let settings: HearingSettings
@@ -45,6 +48,8 @@ final class OnsetDetector {
     private var deafUntil = HearingSettings.rate / 20
     private var softest: Float = 0
     private var faint: Float = 0
+    /// Amplitude that strokes reach; 0: not known.
+    private var expected: Float = 0
 
     private struct Candidate {
         var hops: Int
@@ -53,7 +58,10 @@ final class OnsetDetector {
         var brightness: Float
     }
 
-    init?(instrument: InstrumentProfile, settings: HearingSettings) {
+    /// Nil when there is no memory.
+    ///
+    /// - Parameter isLearned: whether the instrument was heard, and is no mere guess.
+    init?(instrument: InstrumentProfile, isLearned: Bool, settings: HearingSettings) {
         guard let spectrum = BandSpectrum(length: settings.window, fade: settings.fade) else {
             return nil
         }
@@ -69,6 +77,9 @@ final class OnsetDetector {
         rises = [Float](repeating: 0, count: 50)
         gain = 1
         adapt(to: instrument)
+        if !isLearned {
+            expected = 0
+        }
     }
 
     /// Listens for this instrument from now on.
@@ -76,6 +87,7 @@ final class OnsetDetector {
         gain = Float(pow(10, (-settings.floor - instrument.level) / 20))
         faint = Float(pow(10, (instrument.level + settings.faint) / 20))
         softest = Float(pow(10, (instrument.level + settings.softest) / 20))
+        expected = Float(pow(10, instrument.level / 20))
         let print = instrument.fingerprint.count == weights.count ? instrument.fingerprint : Self.even(weights.count)
         var total: Float = 0
         for band in weights.indices {
@@ -92,16 +104,17 @@ final class OnsetDetector {
         [Float](repeating: 1 / Float(bands), count: bands)
     }
 
-    /// Deaf until then, for a stroke was just heard.
+    /// Deaf until then, for a stroke was just heard: what is left of it is none.
     func rest(until frame: Int) {
         deafUntil = frame
+        candidate = nil
     }
 
     /// Rise of each band at the last hop, shape `[bands]`, and their weighed sum.
     var lastShape: [Float] { shape }
     var lastRise: Float { rises[(hops + rises.count - 1) % rises.count] }
 
-    /// Looks at the hop that ends before frame `end`.
+    /// Looks at the hop that ends before frame `end`. What is not closed comes again, unless `rest(until:)` is called.
     func look(at sound: SoundHistory, echo: SoundHistory?, end: Int) -> Attack? {
         let rise = measure(sound, echo, end)
         let index = hops % rises.count
@@ -124,12 +137,21 @@ final class OnsetDetector {
             current.best = rise
             bestShape = shape
         }
-        guard current.hops >= settings.patience + (isSwelling(current) ? settings.furtherPatience : 0) else {
-            candidate = current
+        candidate = current
+        guard current.hops >= settings.leastPatience, !isSwelling(current) || current.hops >= longest else {
             return nil
         }
-        candidate = nil
-        return attack(current)
+        let isClosed = current.hops >= settings.patience
+        let attack = attack(current, isClosed: isClosed)
+        if isClosed {
+            candidate = nil
+        }
+        // What rises slowly shows itself late, but as much of it was heard by then.
+        return isClosed || Double(end) - attack.frame >= Double(settings.hold * HearingSettings.hop) ? attack : nil
+    }
+
+    private var longest: Int {
+        settings.patience + settings.furtherPatience
     }
 
     /// Whether it is calm and what was heard so far is faint, but grows: breath before a tone, a finger on a string. Judged
@@ -158,11 +180,12 @@ final class OnsetDetector {
         return rise
     }
 
-    private func attack(_ candidate: Candidate) -> Attack {
-        let found = finder.attack(share: settings.attackShare, within: candidate.hops + settings.reach)
+    private func attack(_ candidate: Candidate, isClosed: Bool) -> Attack {
+        let found = finder.attack(
+            share: settings.attackShare, expected: expected, within: candidate.hops + settings.reach)
         return Attack(
             frame: found.frame, rise: candidate.best, unrest: candidate.unrest, peak: found.peak, floor: found.floor,
-            before: found.before, likeness: likeness(), brightness: candidate.brightness)
+            before: found.before, likeness: likeness(), brightness: candidate.brightness, isClosed: isClosed)
     }
 
     /// Cosine between the shape of this attack and that of the instrument; the weights are its square root.

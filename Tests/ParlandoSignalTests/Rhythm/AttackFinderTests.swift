@@ -1,3 +1,4 @@
+import Foundation
 import ParlandoTestSupport
 import Testing
 
@@ -17,6 +18,13 @@ import Testing
         _ bursts: [(frame: Int, samples: [Float])], noise: Float, after wait: Int = 672, within latest: Int = 17
     ) -> Int {
         let sound = ToneMaker.noise(seconds: 0.6, amplitude: noise, seed: 5, rate: MadePerformance.rate)
+        return attack(bursts, over: sound, after: wait, within: latest)
+    }
+
+    private static func attack(
+        _ bursts: [(frame: Int, samples: [Float])], over sound: [Float], after wait: Int = 672, within latest: Int = 17,
+        expected: Float = 0
+    ) -> Int {
         let last = bursts.last?.frame ?? 0
         let history = SoundHistory(frames: 32_768)
         for frame in 0..<start + last + wait {
@@ -30,13 +38,44 @@ import Testing
         for end in stride(from: HearingSettings.hop, through: history.end, by: HearingSettings.hop) {
             finder.listen(to: history, until: end)
         }
-        let found = finder.attack(share: HearingSettings().attackShare, within: latest)
+        let found = finder.attack(
+            share: HearingSettings().attackShare, expected: expected, within: latest)
         return Int(found.frame) - start
     }
 
     @Test(arguments: [Float(0.0005), 0.005, 0.01])
     func aSnapBeginsWithTheSoftSoundBeforeTheLoudOne(noise: Float) {
         let frame = Self.attack([(0, Self.burst(0.15)), (960, Self.burst(0.5))], noise: noise)
+        #expect((0...48).contains(frame))
+    }
+
+    /// Voices and machines: they hide a soft sound, but not what of it lies high.
+    /// Wherever in a hop it begins.
+    @Test(arguments: [Float(0.08), 0.1], [0, 40, 76, 86])
+    func theSoftSoundIsHeardThroughDullNoise(noise: Float, begins: Int) {
+        let dull = MadePerformance.dullNoise(seconds: 0.6, amplitude: noise)
+        let bursts = [(begins, Self.burst(0.25)), (begins + 960, Self.burst(0.5))]
+        let frame = Self.attack(bursts, over: dull)
+        #expect((begins...begins + 48).contains(frame))
+    }
+
+    /// From a hundredth of its loudness to all of it in 50 ms, heard for 38 of them. A tenth is reached after 25.
+    @Test func aToneThatSwellsBeginsByTheLoudnessThatItWillReach() {
+        let hiss = ToneMaker.noise(seconds: 0.6, amplitude: 0.0002, seed: 5, rate: MadePerformance.rate)
+        let swell = (0..<2400).map { index -> Float in
+            let loudness = 0.5 * pow(10, 2 * (Double(index) / 2400 - 1))
+            return Float(loudness * sin(2 * Double.pi * 700 * Double(index) / Double(MadePerformance.rate)))
+        }
+        let placed = Self.attack([(0, swell)], over: hiss, after: 1824, expected: 0.5)
+        #expect((1080...1320).contains(placed))
+        #expect(Self.attack([(0, swell)], over: hiss, after: 1824) < 960)
+    }
+
+    /// A soft stroke is no loud one that is yet to come.
+    @Test(arguments: [Float(0.02), 0.1, 0.5])
+    func aSuddenAttackIsPlacedTheSameHoweverLoudItIs(amplitude: Float) {
+        let hiss = ToneMaker.noise(seconds: 0.6, amplitude: 0.0002, seed: 5, rate: MadePerformance.rate)
+        let frame = Self.attack([(0, Self.burst(amplitude))], over: hiss, expected: 0.5)
         #expect((0...48).contains(frame))
     }
 

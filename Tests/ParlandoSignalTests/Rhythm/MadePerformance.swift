@@ -17,6 +17,20 @@ enum MadePerformance {
         }
     }
 
+    /// Noise of which little lies above 500 Hz, with this peak.
+    static func dullNoise(seconds: Double, amplitude: Float) -> [Float] {
+        let bright = ToneMaker.noise(seconds: seconds, amplitude: 1, seed: 11, rate: rate)
+        let share = Float(1 - exp(-2 * Double.pi * 500 / Double(rate)))
+        var (first, second) = (Float(0), Float(0))
+        let dull = bright.map { sample -> Float in
+            first += share * (sample - first)
+            second += share * (first - second)
+            return second
+        }
+        let peak = dull.reduce(0) { max($0, abs($1)) }
+        return dull.map { $0 * amplitude / peak }
+    }
+
     /// Silence with a faint hiss, with sounds laid into it.
     static func take(seconds: Double, sounds: [(frame: Int, samples: [Float])]) -> [Float] {
         var take = ToneMaker.noise(seconds: seconds, amplitude: 0.0002, seed: 3, rate: rate)

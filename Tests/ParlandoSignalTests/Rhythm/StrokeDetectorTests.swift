@@ -1,7 +1,8 @@
 import Foundation
-import ParlandoSignal
 import ParlandoTestSupport
 import Testing
+
+@testable import ParlandoSignal
 
 @Suite struct StrokeDetectorTests {
     private static let starts = [48_000, 72_100, 96_050, 120_000, 143_900, 168_000]
@@ -18,6 +19,23 @@ import Testing
         for (heard, start) in zip(strokes, Self.starts) {
             #expect(abs(heard - Double(start)) <= 48)
         }
+    }
+
+    /// What rises slowly out of what still sounds shows itself late; the decision is not to be as late as that.
+    @Test(arguments: [(0.012, 300.0), (0.010, 600)])
+    func theDecisionComesSoonAfterTheAttackHoweverSlowItIs(attack: Double, frequency: Double) throws {
+        let stroke = MadePerformance.stroke(attack: attack, frequency: frequency)
+        let ringing = ToneMaker.tone(frequency: frequency, seconds: 4, amplitude: 0.08, rate: MadePerformance.rate)
+        let take = zip(Self.take(stroke), ringing).map { $0 + $1 }
+        let events = try MadePerformance.events(in: take, instrument: Self.take(stroke), block: HearingSettings.hop)
+        let delays = events.compactMap { event -> Double? in
+            guard case .onset(let onset) = event, onset.isAccepted else {
+                return nil
+            }
+            return Double(onset.decided) - onset.frame
+        }
+        #expect(delays.count == Self.starts.count)
+        #expect(delays.allSatisfy { $0 <= 960 })
     }
 
     /// The breath before a tone: it is heard alone for as long as a decision takes.
