@@ -20,6 +20,9 @@ final class WhisperDecoder: SpeechDecoder {
     private static let carefulMargin = 256
     /// The whole context of the model: 30 s.
     private static let fullContext = 1500
+    /// The context under which a window is weighed a second time, 24 s: as few errors as with the whole (85 in 1,668
+    /// words), and a quarter less time in which nothing else is heard.
+    private static let secondContext = 1200
     /// Logits that the previous hypothesis has in advance in a quick answer: fewer changed words. With three times as
     /// much a tenth fewer change, and one correction in four comes later.
     private static let bonus: Float = 0.5
@@ -56,7 +59,7 @@ final class WhisperDecoder: SpeechDecoder {
             switch request.effort {
             case .quick: [frames + Self.margin]
             case .careful: [careful]
-            case .thorough: [careful, Self.fullContext]
+            case .thorough: [careful, Self.secondContext]
             // A translation is less certain than what was said, word for word.
             case .full where translates: [careful, Self.fullContext]
             case .full: [Self.fullContext]
