@@ -15,6 +15,8 @@ import Testing
         for seconds in 3...6 {
             let request = DecodeRequest(
                 samples: Array(sample.prefix(seconds * AudioBlock.sampleRate)), effort: .thorough)
+            // whisper.cpp attends to a few frames more than were encoded: both answers begin with the same ones there.
+            _ = try decoder.decode(request)
             let undisturbed = try decoder.decode(request)
             var deliberation = decoder.deliberate(request)
             var (answer, isFinal) = try deliberation.advance()
