@@ -42,6 +42,15 @@ class Terminal(Page):
         """Into the terminal, which has the keyboard."""
         subprocess.run(["xdotool", "type", "--delay", "15", text], check=True)
 
+    def open_shell(self):
+        """Waits for a shell that does what is typed. Returns a file that is not there, for a proof of what follows."""
+        proof = pathlib.Path(self.folder.name, "proof")
+        self.open("This Computer")
+        self.connected()
+        self.run(f"touch {proof}", proof.exists)
+        proof.unlink()
+        return proof
+
     def run(self, command, proof):
         """Types a command, as often as it takes: a shell that is not ready yet throws away what was typed."""
         def done():
@@ -118,11 +127,7 @@ class ShellTest(unittest.TestCase):
 
     def test_ctrl_letters_belong_to_the_shell(self):
         with Terminal() as page:
-            proof = pathlib.Path(page.folder.name, "proof")
-            page.open("This Computer")
-            page.connected()
-            page.run(f"touch {proof}", proof.exists)
-            proof.unlink()
+            proof = page.open_shell()
             # Ctrl+W deletes a word there, and Ctrl+Q and Ctrl+R do no harm; the window stays.
             page.type(f"touch {proof} nonsense")
             for key in ("ctrl+w", "ctrl+q", "Return"):
@@ -133,11 +138,7 @@ class ShellTest(unittest.TestCase):
 
     def test_alt_and_a_digit_turn_pages_and_leave_nothing_in_the_shell(self):
         with Terminal() as page:
-            proof = pathlib.Path(page.folder.name, "proof")
-            page.open("This Computer")
-            page.connected()
-            page.run(f"touch {proof}", proof.exists)
-            proof.unlink()
+            proof = page.open_shell()
             page.type(f"touch {proof}")
             for digit, name in (2, "Rhythm"), (4, "Terminal"):
                 page.program.key(f"alt+{digit}")
