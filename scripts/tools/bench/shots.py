@@ -21,7 +21,8 @@ BEGINS = 0.1
 # Seconds kept before that.
 LEAD = 0.02
 TICKS_PER_SECOND = 960      # of a MIDI file with 480 ticks a beat, at its usual 120 BPM
-NOTE_PAUSE = 2              # seconds from one rendered note to the next
+NOTE_PAUSE = 5              # seconds from one rendered note to the next: what went before has died away
+NOTE_LEAD = 0.1             # seconds that are kept before each
 
 
 @dataclass(frozen=True)
@@ -36,8 +37,9 @@ class Kit:
     """Strokes that were recorded: files of one kit."""
     files: tuple
     seconds: float = 0.6
+    # It swells and cannot be played fast.
     is_sung: bool = False
-    # Notes of these stop the one before.
+    # Each stroke stops the one before.
     is_damped: bool = False
 
     def sounds(self):
@@ -51,7 +53,6 @@ class Voice:
     keys: tuple
     velocities: tuple
     note: float = 0.3
-    # It swells and cannot be played fast.
     is_sung: bool = False
     is_damped: bool = True
 
@@ -67,8 +68,8 @@ class Voice:
             subprocess.run(["fluidsynth", "-ni", "-q", "-R", "0", "-C", "0", "-g", "0.5", "-r", str(RATE),
                             "-F", target, SOUND_FONT, score], check=True, capture_output=True)
             rendered = resampled(target)
-        step = NOTE_PAUSE * RATE
-        return [rendered[step * number + step // 2:step * (number + 1) + step // 2] for number in range(len(notes))]
+        starts = [int((NOTE_PAUSE * (number + 0.75) - NOTE_LEAD) * RATE) for number in range(len(notes))]
+        return [rendered[start:start + NOTE_PAUSE * RATE // 2] for start in starts]
 
 
 def struck(kit, name, *levels):
@@ -139,14 +140,13 @@ def resampled(path):
 
 
 def midi(program, notes, seconds):
-    """A MIDI file of notes (key, velocity), one after the other."""
+    """A MIDI file of notes (key, velocity), the first one after three quarters of a pause."""
     events = bytes([0, 0xC0, program])
-    wait = NOTE_PAUSE * TICKS_PER_SECOND // 2
+    length = int(seconds * TICKS_PER_SECOND)
+    wait = NOTE_PAUSE * TICKS_PER_SECOND * 3 // 4
     for key, velocity in notes:
-        length = int(seconds * TICKS_PER_SECOND)
-        wait += NOTE_PAUSE * TICKS_PER_SECOND // 4
         events += quantity(wait) + bytes([0x90, key, velocity]) + quantity(length) + bytes([0x80, key, 0])
-        wait = NOTE_PAUSE * TICKS_PER_SECOND * 3 // 4 - length
+        wait = NOTE_PAUSE * TICKS_PER_SECOND - length
     events += quantity(NOTE_PAUSE * TICKS_PER_SECOND) + bytes([0xFF, 0x2F, 0])
     return (b"MThd" + struct.pack(">IHHH", 6, 0, 1, 480) + b"MTrk" + struct.pack(">I", len(events)) + events)
 
