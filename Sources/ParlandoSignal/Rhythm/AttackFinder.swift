@@ -2,9 +2,13 @@ import Foundation
 
 /// Finds in the waveform where an attack begins, to the sample.
 ///
-/// An attack begins where the amplitude first reaches a share of its peak above what sounded before. The peak is often
-/// still to come when that is asked: what is softer than the instrument is believed to grow. Low rumble is left out, so
-/// that a heavy step or the mains do not hide it.
+/// An attack begins where the amplitude first reaches a share of its peak. The peak is often still to come when that is
+/// asked: what is softer than the instrument is believed to grow. What still sounds hides the beginning: where the
+/// attack stands out is found first, then how far back it can be followed, and what is still hidden there is made up for
+/// by how fast it rises once it is heard.
+///
+/// A thump begins so low that it is looked for in all that a microphone hears, unless there is rumble, as of the mains
+/// or of steps: then only above that.
 ///
 /// A sudden attack may have a softer one shortly before it (fingers snap twice within 20 ms), which noise hides, but
 /// seldom above a few kilohertz: there it is looked for once more.
@@ -15,9 +19,9 @@ final class AttackFinder {
         let frame: Double
         /// Largest amplitude from there to the newest frame.
         let peak: Float
-        /// Amplitude just before.
+        /// Amplitude before it.
         let floor: Float
-        /// Largest amplitude of the 24 ms before: longer than the swing of a low note.
+        /// Largest amplitude of the 24 ms before it stands out: longer than the swing of a low note.
         let before: Float
     }
 
@@ -32,16 +36,29 @@ final class AttackFinder {
     /// Hops over which the amplitude before an attack is taken: a low note swings slowly.
     private static let calm = 3
     /// By how much of what it lacks of the loudness of the instrument a sound will grow, in decibels: on performances made
-    /// for training a regression gave 0.78 with mostly struck instruments, 0.86 with mostly blown and bowed ones.
-    private static let faith: Float = 0.8
+    /// for training a regression gave 0.9 with struck, blown and bowed ones.
+    private static let faith: Float = 0.9
     /// The most that a sound is believed to grow by: it may be a soft stroke.
     private static let mostGrowth: Float = 6
 
+    /// How far above what sounded before an attack is followed back: no swing of that reaches so high.
+    private static let margin: Float = 1.2
+    /// Frames of silence across which it is followed back, 2 ms: low notes swing through zero, noise crackles farther off.
+    private static let gap = 96
+    /// What doubles within so many frames, half a millisecond, hides nothing.
+    private static let sudden = 24
+    /// Frames of its beginning that may be hidden, 1.5 ms.
+    private static let mostHidden: Float = 72
+    /// Rumble is louder than that share of the height at which an attack begins.
+    private static let rumble: Float = 0.5
+
+    private let all = HopTrack(above: 25, steepness: 1)
     private let body = HopTrack(above: 80, steepness: 1)
     private let edge = HopTrack(above: 2500, steepness: 2)
 
     /// Follows the sound for the hop that ends before frame `end`.
     func listen(to sound: SoundHistory, until end: Int) {
+        all.listen(to: sound, until: end)
         body.listen(to: sound, until: end)
         edge.listen(to: sound, until: end)
     }
@@ -70,42 +87,70 @@ final class AttackFinder {
     ///   - expected: amplitude that strokes of the instrument reach; 0: that is not known.
     ///   - latest: hops before the newest one in which its peak may be, and its beginning unless that is sudden.
     func attack(share: Float, expected: Float, within latest: Int) -> Found {
-        let peaks = body.peaks
-        let first = max(Self.calm, peaks.count - latest)
+        let above = place(in: body, share, expected, latest)
+        let whole = place(in: all, share, expected, latest)
+        let frame = whole.floor < Self.rumble * share * whole.peak ? whole.frame : above.frame
+        return Found(
+            frame: Double(frame), peak: above.peak, floor: above.floor,
+            before: body.peak(in: above.clear - 1152..<above.clear - 24))
+    }
+
+    /// An attack as one of the tracks has it.
+    private struct Place {
+        let frame: Int
+        /// Where it stands out from what sounded before: there, or later.
+        let clear: Int
+        let peak: Float
+        let floor: Float
+    }
+
+    private func place(in track: HopTrack, _ share: Float, _ expected: Float, _ latest: Int) -> Place {
+        let first = max(Self.calm, track.peaks.count - latest)
         var peakHop = first
-        for hop in first..<peaks.count where peaks[hop] >= peaks[peakHop] {
+        for hop in first..<track.peaks.count where track.peaks[hop] >= track.peaks[peakHop] {
             peakHop = hop
         }
         var (floor, floorHop) = (Float.infinity, first)
         for hop in first...peakHop {
-            let level = body.peak(before: hop, hops: Self.calm)
+            let level = track.peak(before: hop, hops: Self.calm)
             if level <= floor * 1.1 {
                 floorHop = hop
             }
             floor = min(floor, level)
         }
-        let peak = peaks[peakHop]
-        let height = min(peak, floor + share * growth(peak, expected) * max(0, peak - floor))
-        let frame = beginning(height, peakHop, otherwise: floorHop)
-        return Found(frame: Double(frame), peak: peak, floor: floor, before: body.peak(in: frame - 1152..<frame - 24))
+        let peak = track.peaks[peakHop]
+        let height = share * growth(peak, expected)
+        let clearHeight = min(peak, floor + height * max(0, peak - floor))
+        let hops = HopTrack.reach - Self.furthest...max(peakHop, HopTrack.reach - Self.furthest)
+        let sudden = track.suddenRise(above: clearHeight, in: hops, times: Self.suddenness, rival: Self.rival)
+        if let sudden, let frame = softerEdge(in: hops, before: sudden) {
+            return Place(frame: frame, clear: frame, peak: peak, floor: floor)
+        }
+        let start = track.start(of: sudden ?? floorHop)
+        let clear = track.firstFrame(from: start, above: clearHeight) ?? start
+        let last = clear - 2 * Self.gap
+        let near = track.peak(in: last - Self.calm * HearingSettings.hop..<last)
+        let seenHeight = min(clearHeight, max(height * peak, Self.margin * max(floor, near)))
+        let seen = track.followBack(from: clear, above: seenHeight, gap: Self.gap)
+        let hidden = hidden(in: track, before: seen, height: height * peak, seen: seenHeight, peak: peak)
+        return Place(frame: seen - hidden, clear: clear, peak: peak, floor: floor)
+    }
+
+    /// Frames that an attack took from the height at which it begins to the one at which it is seen, if it rose as fast as
+    /// it does from there on. It was seen to double, so no more than a doubling is made up for.
+    private func hidden(in track: HopTrack, before seen: Int, height: Float, seen seenHeight: Float, peak: Float) -> Int
+    {
+        guard seenHeight > height, 2 * seenHeight <= peak,
+            let twice = track.firstFrame(from: seen, above: 2 * seenHeight), twice - seen > Self.sudden
+        else {
+            return 0
+        }
+        return Int(min(Self.mostHidden, Float(twice - seen) * min(1, log2(seenHeight / height))))
     }
 
     /// How many times louder a sound will probably become.
     private func growth(_ peak: Float, _ expected: Float) -> Float {
         min(pow(max(1, expected / max(peak, 1e-6)), Self.faith), Self.mostGrowth)
-    }
-
-    /// The frame in which an attack begins that reaches the height, and its peak in the hop `last`.
-    private func beginning(_ height: Float, _ last: Int, otherwise calmest: Int) -> Int {
-        let first = HopTrack.reach - Self.furthest
-        let sudden =
-            first <= last
-            ? body.suddenRise(above: height, in: first...last, times: Self.suddenness, rival: Self.rival) : nil
-        if let sudden, let frame = softerEdge(in: first...last, before: sudden) {
-            return frame
-        }
-        let hop = sudden ?? calmest
-        return body.firstFrame(from: hop, above: height) ?? body.start(of: hop)
     }
 
     /// Where a sudden attack began to sound softly, before it was heard to.
@@ -116,6 +161,6 @@ final class AttackFinder {
         else {
             return nil
         }
-        return edge.firstFrame(from: hop, above: height)
+        return edge.firstFrame(from: edge.start(of: hop), above: height)
     }
 }

@@ -25,7 +25,7 @@ struct HearingSettings: Sendable {
     /// Hops from the first sign of an onset to the last decision.
     var patience = 7
     /// Hops from the first sign to the first decision, which only a stroke passes.
-    var leastPatience = 4
+    var leastPatience = 3
     /// Hops from where an attack begins to the first decision.
     var hold = 8
     /// Hops more for what is faint and grows: when it is loud, the decision comes no later than that of a sudden attack.

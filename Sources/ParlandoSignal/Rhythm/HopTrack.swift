@@ -62,9 +62,22 @@ final class HopTrack {
         return peak
     }
 
-    /// The first frame from a hop on that is as loud as that; nil: none is.
-    func firstFrame(from hop: Int, above height: Float) -> Int? {
-        (start(of: hop)..<sound.end).first { abs(sound[$0]) >= height }
+    /// The first frame from one on that is as loud as that; nil: none is.
+    func firstFrame(from frame: Int, above height: Float) -> Int? {
+        (frame..<max(frame, sound.end)).first { abs(sound[$0]) >= height }
+    }
+
+    /// The first of the frames that are as loud as that, where none is farther than `gap` from the next one, up to `frame`.
+    func followBack(from frame: Int, above height: Float, gap: Int) -> Int {
+        var (first, index) = (frame, frame - 1)
+        let oldest = start(of: 0)
+        while index >= max(oldest, first - gap) {
+            if abs(sound[index]) >= height {
+                first = index
+            }
+            index -= 1
+        }
+        return first
     }
 
     /// The first of the rises that are about as sudden as the most sudden one: a snap has a soft sound before the loud

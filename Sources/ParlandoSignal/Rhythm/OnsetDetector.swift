@@ -17,9 +17,9 @@ final class OnsetDetector {
         let unrest: Float
         /// Largest amplitude so far.
         let peak: Float
-        /// Amplitude just before it.
+        /// Amplitude before it.
         let floor: Float
-        /// Largest amplitude of the 24 ms before it.
+        /// Largest amplitude of the 24 ms before it stands out.
         let before: Float
         /// Cosine between its rise and the fingerprint, 0…1.
         let likeness: Float

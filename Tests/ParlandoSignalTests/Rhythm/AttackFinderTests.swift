@@ -79,6 +79,44 @@ import Testing
         #expect((0...48).contains(frame))
     }
 
+    /// The first sample of a stroke at -20 dB of its peak: that is where it begins.
+    private static func truth(_ stroke: [Float]) -> Int {
+        let peak = stroke.reduce(0) { max($0, abs($1)) }
+        return stroke.firstIndex { abs($0) >= 0.1 * peak } ?? 0
+    }
+
+    /// As a thump on a cajon: a slow, low swing first, and the loud sound 4 ms later.
+    @Test(arguments: [40.0, 60])
+    func aLowThumpBeginsWithItsFirstSwing(frequency: Double) {
+        let hiss = ToneMaker.noise(seconds: 0.6, amplitude: 0.0002, seed: 5, rate: MadePerformance.rate)
+        var thump = ToneMaker.tone(
+            frequency: frequency, seconds: 0.5 / frequency, amplitude: 0.08, rate: MadePerformance.rate)
+        thump += [Float](repeating: 0, count: 4800 - thump.count)
+        for (index, sample) in MadePerformance.stroke(attack: 0.003, frequency: 180).enumerated()
+        where index + 192 < thump.count {
+            thump[index + 192] += sample
+        }
+        let placed = Self.attack([(0, thump)], over: hiss, after: 960)
+        #expect(abs(placed - Self.truth(thump)) <= 48)
+    }
+
+    /// A note that still sounds hides the beginning of the next one.
+    @Test(arguments: [Float(0.02), 0.03], [0.006, 0.010])
+    func whatStillSoundsDoesNotDelayTheNextAttack(ringing: Float, rise: Double) {
+        let ring = ToneMaker.tone(frequency: 150, seconds: 0.6, amplitude: ringing, rate: MadePerformance.rate)
+        let stroke = MadePerformance.stroke(attack: rise, frequency: 700)
+        let placed = Self.attack([(0, stroke)], over: ring, after: 960)
+        #expect(abs(placed - Self.truth(stroke)) <= 48)
+    }
+
+    /// The mains, or a lorry.
+    @Test(arguments: [25.0, 35, 50])
+    func rumbleDoesNotHideAnAttack(frequency: Double) {
+        let rumble = ToneMaker.tone(frequency: frequency, seconds: 0.6, amplitude: 0.1, rate: MadePerformance.rate)
+        let frame = Self.attack([(0, Self.burst(0.5))], over: rumble)
+        #expect((-24...48).contains(frame))
+    }
+
     @Test(arguments: [Float(0.005), 0.02])
     func aCrackleOfNoiseIsNoBeginning(noise: Float) {
         let frame = Self.attack([(0, Self.burst(2.5 * noise)), (720, Self.burst(0.5))], noise: noise)

@@ -1,4 +1,4 @@
-"""Measures how well strokes are heard: Parlando and aubio on the same performances, condition by condition."""
+"""Measures how well strokes are heard: Parlando and aubio on the same performances, by condition and by timbre."""
 import argparse
 import json
 import pathlib
@@ -7,25 +7,39 @@ import shutil
 import statistics
 import subprocess
 import sys
+import tempfile
 
+import fresh
 import tables
 from onsets import CONDITIONS, Score, matches, performances
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 METHODS = ("hfc", "complex", "specflux", "mkl", "kl", "specdiff", "phase", "energy")
 HEAD = ("condition", "precision", "recall", "F 25 ms", "F 10 ms", "bias ms", "spread ms", "delay ms", "95 %", "max")
+TIMBRE_HEAD = ("timbre", "strokes", "F 25 ms", "mean error ms", "median", "spread ms")
 
 
 def main():
     options = parse_options()
+    if options.fresh is None:
+        measure(options.data, options.quick)
+        return
+    with tempfile.TemporaryDirectory(prefix="performances-") as folder:
+        print(f"Performances made by seed {options.fresh}\n", flush=True)
+        fresh.make(pathlib.Path(folder), options.fresh, rounds=1 if options.quick else 2)
+        measure(pathlib.Path(folder), is_quick=False)
+
+
+def measure(folder, is_quick):
     # Seven conditions of each performance follow each other: every third one takes a third of each condition.
-    chosen = performances(options.data)[::3 if options.quick else 1]
+    chosen = performances(folder)[::3 if is_quick else 1]
     if not chosen:
-        sys.exit(f"There are no performances in {options.data}. Give a folder of them with --data.")
+        sys.exit(f"There are no performances in {folder}. Give a folder of them with --data, or make some with --fresh.")
     seconds = sum(performance.row["frames"] / performance.row["sr"] for performance in chosen if "sr" in performance.row)
     tool = ROOT / ".build/release/parlandoctl"
     found, cost = timed(lambda: {p.path: parlando(tool, p) for p in chosen})
     show("Parlando", chosen, found, cost, seconds)
+    show_timbres(chosen, found)
     if shutil.which("aubioonset") is None:
         print("aubio is missing: apt-get install aubio-tools")
         return
@@ -36,8 +50,11 @@ def main():
 
 def parse_options():
     parser = argparse.ArgumentParser(prog="scripts/bench onsets", description=__doc__)
-    parser.add_argument("--data", type=pathlib.Path, required=True, help="folder of performances with their truth")
-    parser.add_argument("--quick", action="store_true", help="a third of the performances")
+    source = parser.add_mutually_exclusive_group(required=True)
+    source.add_argument("--data", type=pathlib.Path, help="folder of performances with their truth")
+    source.add_argument("--fresh", type=int, nargs="?", const=1, metavar="SEED",
+                        help="make performances that were not there before, others for each seed")
+    parser.add_argument("--quick", action="store_true", help="a third of the performances; half as many fresh ones")
     return parser.parse_args()
 
 
@@ -86,6 +103,16 @@ def show(name, chosen, found, cost, seconds, shift=0.0):
             rows.append((condition, *score.row))
     per_second = f", {100 * cost / seconds:.1f} % of a core" if seconds else ""
     print(f"{name}{per_second}\n\n{tables.table(HEAD, rows)}\n", flush=True)
+
+
+def show_timbres(chosen, found):
+    """Whether the detector is late by the same for every instrument, all conditions together."""
+    scores = {}
+    for performance in chosen:
+        score = scores.setdefault(performance.row.get("instrument", "unknown"), Score())
+        score.add(performance.truth, *found[performance.path])
+    rows = [(timbre, *score.timbre_row) for timbre, score in sorted(scores.items())]
+    print(f"Parlando by timbre\n\n{tables.table(TIMBRE_HEAD, rows)}\n", flush=True)
 
 
 if __name__ == "__main__":

@@ -82,6 +82,12 @@ class Score:
                 f"{1000 * statistics.median(errors):+.2f}", f"{1000 * statistics.pstdev(errors):.2f}", *self.delay)
 
     @property
+    def timbre_row(self):
+        errors = [1000 * error for error in self.errors or [0.0]]
+        return (str(self.notes), f"{self.f(self.wide):.3f}", f"{statistics.mean(errors):+.2f}",
+                f"{statistics.median(errors):+.2f}", f"{statistics.pstdev(errors):.2f}")
+
+    @property
     def delay(self):
         if not self.delays:
             return ("–", "–", "–")
