@@ -182,6 +182,20 @@ import Testing
         #expect(outcome.settled.map(\.text) == Self.words(60))
     }
 
+    /// A cut goes through words; the end of a sentence is the better place.
+    @Test func aWindowIsNotCutWhileTheSpeakerIsSilent() throws {
+        var speech = MadeSpeech()
+        let words = Self.words(29)
+        speech.pause(0.2)
+        speech.speak(words, gap: 0)
+        speech.pause(1)
+        let decoder = MadeSpeechDecoder(speech)
+        decoder.mumbled = Set(words)
+        let outcome = try Self.run(speech, decoder: decoder)
+        #expect(decoder.efforts.filter { $0 == .thorough }.count == 1)
+        #expect(outcome.settled.map(\.text) == words)
+    }
+
     @Test func silenceIsNeverDecoded() throws {
         var speech = MadeSpeech()
         speech.pause(60)

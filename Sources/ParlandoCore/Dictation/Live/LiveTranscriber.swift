@@ -258,7 +258,10 @@ public struct LiveTranscriber {
         let end = window.decodedEnd
         let length = Self.seconds(end - window.start)
         let choice = Self.seconds(cutRange(of: window, end: end).count)
-        return length >= policy.maximumWindow || (length >= policy.longWindow && choice >= policy.cutChoice)
+        // Where the speaker is silent right now, the better place to cut is probably here.
+        let speaks = Self.seconds(sound.end - voice.lastSpeechEnd) < policy.endpoint / 2
+        return length >= policy.maximumWindow
+            || (length >= policy.longWindow && choice >= policy.cutChoice && speaks)
             || (length >= policy.softWindow && shortPause(in: window, end: end) != nil)
     }
 
