@@ -58,7 +58,7 @@ struct WhisperDeliberation: Deliberation {
             return
         }
         // Looking for more under each further encoding takes a quarter more time and corrects nothing (90 errors in
-        // 1,668 words either way).
+        // 1,668 words with it and without).
         if encoding == 0 {
             for other in Readings.others(than: greedy, expected: request.expected, endOfText: decoder.endOfText) {
                 readings.add(try decoder.search(request, expected: other.text, forced: other.forced), under: encoding)

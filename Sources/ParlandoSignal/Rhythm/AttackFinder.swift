@@ -7,8 +7,8 @@ import Foundation
 /// attack stands out is found first, then how far back it can be followed, and what is still hidden there is made up for
 /// by how fast it rises once it is heard.
 ///
-/// A thump begins so low that it is looked for in all that a microphone hears, unless there is rumble, as of the mains
-/// or of steps: then only above that.
+/// A thump begins so low that it is looked for in all that a microphone hears; where that was not silent before, as the
+/// mains or steps are not, only above 80 Hz.
 ///
 /// A sudden attack may have a softer one shortly before it (fingers snap twice within 20 ms), which noise hides, but
 /// seldom above a few kilohertz: there it is looked for once more.
@@ -49,8 +49,8 @@ final class AttackFinder {
     private static let sudden = 24
     /// Frames of its beginning that may be hidden, 1.5 ms.
     private static let mostHidden: Float = 72
-    /// Rumble is louder than that share of the height at which an attack begins.
-    private static let rumble: Float = 0.5
+    /// Silent is what stays below that part of the share of its peak at which an attack begins.
+    private static let silence: Float = 0.5
 
     private let all = HopTrack(above: 25, steepness: 1)
     private let body = HopTrack(above: 80, steepness: 1)
@@ -89,7 +89,7 @@ final class AttackFinder {
     func attack(share: Float, expected: Float, within latest: Int) -> Found {
         let above = place(in: body, share, expected, latest)
         let whole = place(in: all, share, expected, latest)
-        let frame = whole.floor < Self.rumble * share * whole.peak ? whole.frame : above.frame
+        let frame = whole.floor < Self.silence * share * whole.peak ? whole.frame : above.frame
         return Found(
             frame: Double(frame), peak: above.peak, floor: above.floor,
             before: body.peak(in: above.clear - 1152..<above.clear - 24))
@@ -128,6 +128,7 @@ final class AttackFinder {
         }
         let start = track.start(of: sudden ?? floorHop)
         let clear = track.firstFrame(from: start, above: clearHeight) ?? start
+        // The swings of what sounded shortly before, but for the last 4 ms, which may be the attack's own.
         let last = clear - 2 * Self.gap
         let near = track.peak(in: last - Self.calm * HearingSettings.hop..<last)
         let seenHeight = min(clearHeight, max(height * peak, Self.margin * max(floor, near)))

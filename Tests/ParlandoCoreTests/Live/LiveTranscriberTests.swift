@@ -183,15 +183,16 @@ import Testing
     }
 
     /// A cut goes through words; the end of a sentence is the better place.
-    @Test func aWindowIsNotCutWhileTheSpeakerIsSilent() throws {
+    @Test(arguments: [(29, 1600), (31, 1_000_000)])
+    func aWindowIsNotCutWhileTheSpeakerIsSilent(count: Int, block: Int) throws {
         var speech = MadeSpeech()
-        let words = Self.words(29)
+        let words = Self.words(count)
         speech.pause(0.2)
         speech.speak(words, gap: 0)
         speech.pause(1)
         let decoder = MadeSpeechDecoder(speech)
         decoder.mumbled = Set(words)
-        let outcome = try Self.run(speech, decoder: decoder)
+        let outcome = try Self.run(speech, block: block, decoder: decoder)
         #expect(decoder.efforts.filter { $0 == .thorough }.count == 1)
         #expect(outcome.settled.map(\.text) == words)
     }

@@ -93,9 +93,10 @@ import ParlandoTestSupport
 
     /// The moment of a tick of the exercise, by the line that was told last.
     func moment(ofTick tick: Double) -> HostTime {
-        guard let clock = spy.clocks.last else {
-            return now
-        }
+        spy.clocks.last.map { moment(ofTick: tick, by: $0) } ?? now
+    }
+
+    private func moment(ofTick tick: Double, by clock: BeatClock) -> HostTime {
         let beats = (tick - clock.tick(at: now)) / Double(NoteValue.ticksPerBeat)
         return now.advanced(by: beats * clock.tempo.secondsPerBeat)
     }
@@ -105,7 +106,8 @@ import ParlandoTestSupport
         guard let clock = spy.clocks.last else {
             return now
         }
-        return moment(ofTick: tick).advanced(by: sound.seconds(since: clock.map.time(of: 0)))
+        // By the same line: another may be told meanwhile.
+        return moment(ofTick: tick, by: clock).advanced(by: sound.seconds(since: clock.map.time(of: 0)))
     }
 }
 

@@ -40,7 +40,7 @@ def room(chance, decay, wet):
 
 
 def clicks(piece):
-    """What the metronome plays: falling tones of 60 ms, every fourth one higher."""
+    """A click like a metronome's, not Parlando's own: a tone that dies away in 60 ms, every fourth one higher."""
     time = numpy.arange(int(0.060 * RATE)) / RATE
     shape = 0.7 * numpy.exp(-140 * time) * numpy.minimum(1, time / 0.0005)
     result = numpy.zeros(piece.frames)

@@ -48,7 +48,7 @@ def make_one(folder, seed, number, piece, voices):
         scale = min(1, 0.95 / numpy.abs(samples).max())
         save(folder, f"{name}_{condition}.wav", scale * samples)
         if condition == "clean":
-            save(folder, f"{name}_calibration.wav", scale * samples[:notes[LEARNED - 1].frame + 3 * RATE // 20])
+            save(folder, f"{name}_calibration.wav", scale * samples[:notes[min(LEARNED, len(notes)) - 1].frame + 3 * RATE // 20])
         row = {"file": f"{name}_{condition}.wav", "sr": RATE, "frames": piece.frames, "bpm": piece.bpm,
                "pattern": piece.pattern, "instrument": piece.instrument, "condition": condition,
                "reference": f"{name}_reference.wav", "calibration": f"{name}_calibration.wav",

@@ -83,7 +83,9 @@ class Score:
 
     @property
     def timbre_row(self):
-        errors = [1000 * error for error in self.errors or [0.0]]
+        if not self.errors:
+            return (str(self.notes), f"{self.f(self.wide):.3f}", "–", "–", "–")
+        errors = [1000 * error for error in self.errors]
         return (str(self.notes), f"{self.f(self.wide):.3f}", f"{statistics.mean(errors):+.2f}",
                 f"{statistics.median(errors):+.2f}", f"{statistics.pstdev(errors):.2f}")
 

@@ -14,7 +14,7 @@ import sound
 RATE = 48_000
 KITS = pathlib.Path("/usr/share/hydrogen/data/drumkits")
 SOUND_FONT = pathlib.Path("/usr/share/sounds/sf2/FluidR3_GM.sf2")
-PACKAGES = {"hydrogen-drumkits": KITS, "fluid-soundfont-gm": SOUND_FONT, "fluidsynth": "fluidsynth",
+PACKAGES = {"hydrogen-drumkits": KITS / "The Black Pearl 1.0", "fluid-soundfont-gm": SOUND_FONT, "fluidsynth": "fluidsynth",
             "espeak-ng": "espeak-ng"}
 # A stroke begins with the first sample that reaches this share of its peak, -20 dB.
 BEGINS = 0.1

@@ -30,6 +30,9 @@ public struct LivePolicy: Sendable, Equatable {
     public var longWindow = 9.0
     /// See `longWindow`.
     public var cutChoice = 0.6
+    /// A window is not cut while the speaker has been silent for this long: if that is the end of the sentence, the window
+    /// ends there, and a cut would go through the words before.
+    public var hush = 0.1
     /// A window is cut when it grows this long, whatever there is to choose from.
     public var maximumWindow = 10.0
     /// Decodings that must agree on a word, after the one that brought it, before it may settle.
@@ -62,8 +65,8 @@ public struct LivePolicy: Sendable, Equatable {
     /// The same for a window that is cut while the speaker goes on. What is said next waits for each piece of that
     /// work…
     public var cuttingEffort = DecodeRequest.Effort.thorough
-    /// …so it is done with care only where a quick decoding takes longer than this: a thorough one takes six times as
-    /// long.
+    /// …so it is done with care only where a quick decoding takes longer than this: a thorough one takes several
+    /// times as long.
     public var longestQuickDecoding = 0.2
     /// New tokens a second of sound can hold; more is a decoder that babbles.
     public static let tokensPerSecond = 7.0

@@ -109,8 +109,9 @@ public struct LiveTranscriber {
         if voice.silence >= policy.pause {
             return try settle(window)
         }
-        // Only a backlog gets here before a decoding cut the window: sound that waited for the model, or a file.
-        if Self.seconds(voice.position - window.start) >= policy.maximumWindow {
+        // Only a backlog gets here before a decoding cut the window: sound that waited for the model, or a file. Silence
+        // does not count: it may be the end of the sentence.
+        if Self.seconds(voice.lastSpeechEnd - window.start) >= policy.maximumWindow {
             return try cut(window, end: voice.position)
         }
         return nil
@@ -139,7 +140,6 @@ public struct LiveTranscriber {
             return try cut(window, end: window.decodedEnd)
         }
         let available = sound.end
-        let quiet = Self.seconds(available - voice.lastSpeechEnd)
         let isSpeechUnheard = window.decodedEnd < voice.lastSpeechEnd + Self.samples(0.09)
         if quiet >= policy.endpoint {
             guard isSpeechUnheard else {
@@ -258,10 +258,8 @@ public struct LiveTranscriber {
         let end = window.decodedEnd
         let length = Self.seconds(end - window.start)
         let choice = Self.seconds(cutRange(of: window, end: end).count)
-        // Where the speaker is silent right now, the better place to cut is probably here.
-        let speaks = Self.seconds(sound.end - voice.lastSpeechEnd) < policy.endpoint / 2
-        return length >= policy.maximumWindow
-            || (length >= policy.longWindow && choice >= policy.cutChoice && speaks)
+        let isLong = length >= policy.maximumWindow || (length >= policy.longWindow && choice >= policy.cutChoice)
+        return (isLong && quiet < policy.hush)
             || (length >= policy.softWindow && shortPause(in: window, end: end) != nil)
     }
 
@@ -278,6 +276,11 @@ public struct LiveTranscriber {
     }
 
     // MARK: Helpers
+
+    /// Seconds since somebody spoke.
+    private var quiet: Double {
+        Self.seconds(sound.end - voice.lastSpeechEnd)
+    }
 
     private func request(_ window: SpeechWindow, end: Int, effort: DecodeRequest.Effort) -> DecodeRequest {
         DecodeRequest(
