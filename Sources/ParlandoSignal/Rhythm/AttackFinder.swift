@@ -104,6 +104,7 @@ final class AttackFinder {
         let floor: Float
     }
 
+    /// Where an attack stands out in one of the tracks, and from there back where it begins.
     private func place(in track: HopTrack, _ share: Float, _ expected: Float, _ latest: Int) -> Place {
         let first = max(Self.calm, track.peaks.count - latest)
         var peakHop = first
