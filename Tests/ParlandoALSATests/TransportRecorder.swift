@@ -130,6 +130,17 @@ final class MonitorRecording {
     }
 }
 
+extension [TimeMap] {
+    /// Whether the last two lines stand on reports half a second apart, and agree to a millisecond.
+    var isAtRest: Bool {
+        guard let last, let before = dropLast().last else {
+            return false
+        }
+        return last.anchorTime.seconds(since: before.anchorTime) > 0.5
+            && abs(before.time(of: last.anchorFrame).seconds(since: last.anchorTime)) < 0.001
+    }
+}
+
 extension [Float] {
     /// Where each click begins: the first sample above half of full scale after silence.
     var clicks: [Int] {
