@@ -75,7 +75,8 @@ enum RealSpeech {
 
     /// Word errors against the sample's text.
     static func errors(in words: [Word]) -> Int {
-        let heard = words.map { DecodedWord(text: $0.text, tokens: [], probability: 1).essence }
+        // Punctuation that settles after its word stands alone, and is no word.
+        let heard = words.map { DecodedWord(text: $0.text, tokens: [], probability: 1).essence }.filter { !$0.isEmpty }
         return distance(heard, sampleText.split(separator: " ").map(String.init))
     }
 
