@@ -18,8 +18,10 @@ final class BandSpectrum {
         return makeBands().firstIndex { Double($0.centre) * step > frequency } ?? bandCount
     }
 
-    /// Loudness of each band, shape `[bands]`.
+    /// Loudness of each band without the echo, shape `[bands]`.
     private(set) var levels: [Float]
+    /// Loudness of each band with what may be left of the echo, shape `[bands]`.
+    private(set) var whole: [Float]
 
     private let transform: FourierTransform
     private let window: [Float]
@@ -38,6 +40,7 @@ final class BandSpectrum {
         self.transform = transform
         window = Self.makeWindow(length: length, fade: fade)
         levels = [Float](repeating: 0, count: Self.bandCount)
+        whole = levels
         magnitudes = [Float](repeating: 0, count: Self.size / 2 + 1)
     }
 
@@ -51,19 +54,28 @@ final class BandSpectrum {
         for bin in magnitudes.indices {
             magnitudes[bin] = magnitude(bin)
         }
-        if let echo, echo.energy(in: end - window.count..<end) > 1e-12 {
-            measure(echo, end)
-            for bin in magnitudes.indices {
-                magnitudes[bin] = max(0, magnitudes[bin] - residue * magnitude(bin))
-            }
+        for index in bands.indices {
+            whole[index] = level(bands[index], gain)
+            levels[index] = whole[index]
         }
-        for (index, band) in bands.enumerated() {
-            var sum: Float = 0
-            for (offset, weight) in band.weights.enumerated() {
-                sum += weight * magnitudes[band.first + offset]
-            }
-            levels[index] = log10(1 + gain * sum)
+        guard let echo, echo.energy(in: end - window.count..<end) > 1e-12 else {
+            return
         }
+        measure(echo, end)
+        for bin in magnitudes.indices {
+            magnitudes[bin] = max(0, magnitudes[bin] - residue * magnitude(bin))
+        }
+        for index in bands.indices {
+            levels[index] = level(bands[index], gain)
+        }
+    }
+
+    private func level(_ band: Band, _ gain: Float) -> Float {
+        var sum: Float = 0
+        for (offset, weight) in band.weights.enumerated() {
+            sum += weight * magnitudes[band.first + offset]
+        }
+        return log10(1 + gain * sum)
     }
 
     private func measure(_ sound: SoundHistory, _ end: Int) {

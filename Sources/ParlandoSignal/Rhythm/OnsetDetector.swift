@@ -173,8 +173,9 @@ final class OnsetDetector {
                 brightness += weights[band] * shape[band]
             }
         }
+        // What the echo covered and comes out again when it dies away does not rise.
         for band in 0...last {
-            rows[row][band] = spectrum.levels[band]
+            rows[row][band] = spectrum.whole[band]
         }
         row = (row + 1) % rows.count
         return rise
