@@ -57,10 +57,12 @@ final class AttackFinder {
     private let edge = HopTrack(above: 2500, steepness: 2)
 
     /// Follows the sound for the hop that ends before frame `end`.
-    func listen(to sound: SoundHistory, until end: Int) {
-        all.listen(to: sound, until: end)
-        body.listen(to: sound, until: end)
-        edge.listen(to: sound, until: end)
+    ///
+    /// - Parameter least: amplitude of what may be left of the loudspeaker's sound: no attack begins below it.
+    func listen(to sound: SoundHistory, until end: Int, least: Float) {
+        all.listen(to: sound, until: end, least: least)
+        body.listen(to: sound, until: end, least: least)
+        edge.listen(to: sound, until: end, least: least)
     }
 
     /// How much the newest hop stands out from the 26 ms that ended 2 ms before it: longer than the swing of a low note.

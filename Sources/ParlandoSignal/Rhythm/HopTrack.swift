@@ -31,16 +31,18 @@ final class HopTrack {
         sound.end - (peaks.count - hop) * HearingSettings.hop
     }
 
-    /// Follows the sound for the hop that ends before frame `end`. Realtime-safe: yes.
-    func listen(to heard: SoundHistory, until end: Int) {
+    /// Follows the sound for the hop that ends before frame `end`; what is softer than `least` counts for silence.
+    /// Realtime-safe: yes.
+    func listen(to heard: SoundHistory, until end: Int, least: Float) {
         var peak: Float = 0
         while sound.end < end {
             var sample = heard[sound.end]
             for index in filters.indices {
                 sample = filters[index].next(sample)
             }
-            sound.append(sample)
-            peak = max(peak, abs(sample))
+            let amplitude = abs(sample)
+            sound.append(amplitude < least ? 0 : sample)
+            peak = max(peak, amplitude < least ? 0 : amplitude)
         }
         for index in 1..<peaks.count {
             peaks[index - 1] = peaks[index]

@@ -121,7 +121,7 @@ final class OnsetDetector {
         sum += rise - rises[index]
         rises[index] = rise
         hops += 1
-        finder.listen(to: sound, until: end)
+        finder.listen(to: sound, until: end, least: remainder(of: echo, end))
         guard var current = candidate else {
             let unrest = sum / Float(rises.count)
             let isSudden = finder.jump >= settings.jump && finder.newest >= softest
@@ -148,6 +148,11 @@ final class OnsetDetector {
         }
         // What rises slowly shows itself late, but as much of it was heard by then.
         return isClosed || Double(end) - attack.frame >= Double(settings.hold * HearingSettings.hop) ? attack : nil
+    }
+
+    /// Amplitude of what may be left of the echo in the hop that ends before frame `end`.
+    private func remainder(of echo: SoundHistory?, _ end: Int) -> Float {
+        settings.remainder * (echo?.peak(in: end - settings.window / 4..<end) ?? 0)
     }
 
     private var longest: Int {
