@@ -26,6 +26,6 @@ import Testing
                 rises.append(detector.lastRise)
             }
         }
-        #expect((rises.max() ?? 1) < 0.01)
+        #expect((rises.max() ?? 1) < 0.015)
     }
 }
