@@ -43,6 +43,8 @@ final class AttackFinder {
 
     /// How far above what sounded before an attack is followed back: no swing of that reaches so high.
     private static let margin: Float = 1.2
+    /// What is softer than that part of the peak is noise, and no note that still sounds.
+    private static let audible: Float = 0.5
     /// Frames of silence across which it is followed back, 2 ms: low notes swing through zero, noise crackles farther off.
     private static let gap = 96
     /// What doubles within so many frames, half a millisecond, hides nothing.
@@ -130,7 +132,8 @@ final class AttackFinder {
             return Place(frame: frame, clear: frame, peak: peak, floor: floor)
         }
         let start = track.start(of: sudden ?? floorHop)
-        let clear = track.firstFrame(from: start, above: clearHeight) ?? start
+        let crossed = track.firstFrame(from: start, above: clearHeight) ?? start
+        let clear = beyond(crossed, in: track, clearHeight, peak)
         // The swings of what sounded shortly before, but for the last 4 ms, which may be the attack's own.
         let last = clear - 2 * Self.gap
         let near = track.peak(in: last - Self.calm * HearingSettings.hop..<last)
@@ -138,6 +141,16 @@ final class AttackFinder {
         let seen = track.followBack(from: clear, above: seenHeight, gap: Self.gap)
         let hidden = hidden(in: track, before: seen, height: height * peak, seen: seenHeight, peak: peak)
         return Place(frame: seen - hidden, clear: clear, peak: peak, floor: floor)
+    }
+
+    /// The first frame that is louder than what sounded in the 24 ms before: where that now and then reaches the height
+    /// at which an attack would stand out, noise does no more than it did before. The same where it hides half the attack.
+    private func beyond(_ crossed: Int, in track: HopTrack, _ height: Float, _ peak: Float) -> Int {
+        let noise = Self.margin * track.peak(in: crossed - 1152..<crossed - 24)
+        guard noise > height, noise < Self.audible * peak else {
+            return crossed
+        }
+        return track.firstFrame(from: crossed, above: noise) ?? crossed
     }
 
     /// Frames that an attack took from the height at which it begins to the one at which it is seen, if it rose as fast as

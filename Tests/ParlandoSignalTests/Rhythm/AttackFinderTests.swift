@@ -131,6 +131,15 @@ import Testing
         #expect((720...768).contains(frame))
     }
 
+    /// Noise that crackles again and again, louder than a tenth of the stroke.
+    @Test(arguments: [Float(0.3), 0.2], [300, 400, 500])
+    func aCrackleLikeThoseBeforeIsNoBeginning(amplitude: Float, wait: Int) {
+        let crackles = [0, 480, 960].map { ($0, Self.burst(0.05)) }
+        let begins = 960 + wait
+        let frame = Self.attack(crackles + [(begins, Self.burst(amplitude))], noise: 0.02)
+        #expect((begins - 24...begins + 48).contains(frame))
+    }
+
     /// What was sudden so long ago is searched for no more, but it is still found by its loudness.
     @Test(arguments: [18, 22, 23, 28, 100])
     func anyReachIsSafe(latest: Int) {
