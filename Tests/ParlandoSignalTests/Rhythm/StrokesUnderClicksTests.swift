@@ -37,7 +37,8 @@ import Testing
         let calibration = MadePerformance.take(
             seconds: 8, sounds: (0..<5).map { (24_000 + $0 * 67_200, note) })
         return MadePerformance.strokes(
-            try MadePerformance.events(in: zip(alone, echo).map { $0 + $1 }, reference: played, instrument: calibration))
+            try MadePerformance.events(in: zip(alone, echo).map { $0 + $1 }, reference: played, instrument: calibration)
+        )
     }
 
     /// Two clicks fall into each note, and one close before it.
