@@ -10,6 +10,9 @@ final class HopTrack {
     /// Largest amplitude of each of the last hops, the newest last.
     private(set) var peaks = [Float](repeating: 0, count: HopTrack.reach)
 
+    /// The same with what counts for silence: what comes out from beneath a click does not begin there.
+    private var background = [Float](repeating: 0, count: HopTrack.reach)
+
     private let sound = SoundHistory(frames: 16_384)
     private var filters: [HighPass]
 
@@ -34,7 +37,7 @@ final class HopTrack {
     /// Follows the sound for the hop that ends before frame `end`; what is softer than `least` counts for silence.
     /// Realtime-safe: yes.
     func listen(to heard: SoundHistory, until end: Int, least: Float) {
-        var peak: Float = 0
+        var (peak, loudest) = (Float(0), Float(0))
         while sound.end < end {
             var sample = heard[sound.end]
             for index in filters.indices {
@@ -43,11 +46,14 @@ final class HopTrack {
             let amplitude = abs(sample)
             sound.append(amplitude < least ? 0 : sample)
             peak = max(peak, amplitude < least ? 0 : amplitude)
+            loudest = max(loudest, amplitude)
         }
         for index in 1..<peaks.count {
             peaks[index - 1] = peaks[index]
+            background[index - 1] = background[index]
         }
         peaks[peaks.count - 1] = peak
+        background[peaks.count - 1] = loudest
     }
 
     /// Largest amplitude within a range of frames.
@@ -55,11 +61,11 @@ final class HopTrack {
         sound.peak(in: frames)
     }
 
-    /// Largest amplitude of some hops before one.
+    /// Largest amplitude of some hops before one, with what counts for silence.
     func peak(before hop: Int, hops: Int) -> Float {
         var peak: Float = 0
         for index in max(0, hop - hops)..<hop {
-            peak = max(peak, peaks[index])
+            peak = max(peak, background[index])
         }
         return peak
     }

@@ -152,7 +152,7 @@ final class OnsetDetector {
 
     /// Amplitude of what may be left of the echo in the hop that ends before frame `end`.
     private func remainder(of echo: SoundHistory?, _ end: Int) -> Float {
-        settings.remainder * (echo?.peak(in: end - settings.window / 4..<end) ?? 0)
+        settings.remainder * (echo?.peak(in: end - settings.window..<end) ?? 0)
     }
 
     private var longest: Int {
