@@ -41,6 +41,8 @@ final class OnsetDetector {
     private var rises: [Float]
     private var shape: [Float]
     private var bestShape: [Float]
+    /// Largest amplitude of the echo in each hop of the last 21 ms: rooms ring on.
+    private var echoes = [Float](repeating: 0, count: 11)
     private var hops = 0
     private var sum: Float = 0
     private var candidate: Candidate?
@@ -152,7 +154,8 @@ final class OnsetDetector {
 
     /// Amplitude of what may be left of the echo in the hop that ends before frame `end`.
     private func remainder(of echo: SoundHistory?, _ end: Int) -> Float {
-        settings.remainder * (echo?.peak(in: end - settings.window..<end) ?? 0)
+        echoes[hops % echoes.count] = echo?.peak(in: end - HearingSettings.hop..<end) ?? 0
+        return settings.remainder * echoes.reduce(0, max)
     }
 
     private var longest: Int {
