@@ -74,7 +74,7 @@ final class OnsetDetector {
         weights = [Float](repeating: 0, count: bands)
         shape = weights
         bestShape = weights
-        rows = [[Float]](repeating: weights, count: settings.lag)
+        rows = [[Float]](repeating: spectrum.whole, count: settings.lag)
         firstBright = BandSpectrum.firstBand(above: settings.bright)
         rises = [Float](repeating: 0, count: 50)
         gain = 1
@@ -175,7 +175,8 @@ final class OnsetDetector {
         let last = weights.count - 1
         for band in 0...last {
             let before = max(rows[row][max(0, band - 1)], rows[row][band], rows[row][min(last, band + 1)])
-            shape[band] = max(0, spectrum.levels[band] - before)
+            let now = spectrum.levels[band]
+            shape[band] = now > before ? max(0, log10(now) - log10(before)) : 0
             rise += weights[band] * shape[band]
             if band >= firstBright {
                 brightness += weights[band] * shape[band]
