@@ -43,8 +43,8 @@ final class AttackFinder {
 
     /// How far above what sounded before an attack is followed back: no swing of that reaches so high.
     private static let margin: Float = 1.2
-    /// What is softer than that part of the peak is noise, and no note that still sounds.
-    private static let audible: Float = 0.5
+    /// As a share of the peak of an attack: what is louder before it is no noise, but a note that still sounds.
+    private static let loudestNoise: Float = 0.5
     /// Frames of silence across which it is followed back, 2 ms: low notes swing through zero, noise crackles farther off.
     private static let gap = 96
     /// What doubles within so many frames, half a millisecond, hides nothing.
@@ -96,7 +96,7 @@ final class AttackFinder {
         let frame = whole.floor < Self.silence * share * whole.peak ? whole.frame : above.frame
         return Found(
             frame: Double(frame), peak: above.peak, floor: above.floor,
-            before: body.peak(in: above.clear - 1152..<above.clear - 24))
+            before: body.peak(in: Self.past(before: above.clear)))
     }
 
     /// An attack as one of the tracks has it.
@@ -133,7 +133,7 @@ final class AttackFinder {
         }
         let start = track.start(of: sudden ?? floorHop)
         let crossed = track.firstFrame(from: start, above: clearHeight) ?? start
-        let clear = beyond(crossed, in: track, clearHeight, peak)
+        let clear = beyondNoise(crossed, in: track, clearHeight, peak)
         // The swings of what sounded shortly before, but for the last 4 ms, which may be the attack's own.
         let last = clear - 2 * Self.gap
         let near = track.peak(in: last - Self.calm * HearingSettings.hop..<last)
@@ -143,14 +143,19 @@ final class AttackFinder {
         return Place(frame: seen - hidden, clear: clear, peak: peak, floor: floor)
     }
 
-    /// The first frame that is louder than what sounded in the 24 ms before: where that now and then reaches the height
-    /// at which an attack would stand out, noise does no more than it did before. The same where it hides half the attack.
-    private func beyond(_ crossed: Int, in track: HopTrack, _ height: Float, _ peak: Float) -> Int {
-        let noise = Self.margin * track.peak(in: crossed - 1152..<crossed - 24)
-        guard noise > height, noise < Self.audible * peak else {
+    /// Where an attack stands out that seems to at `crossed`. Noise that reached `height` in the 24 ms before crackles on:
+    /// only what is louder than all of it stands out.
+    private func beyondNoise(_ crossed: Int, in track: HopTrack, _ height: Float, _ peak: Float) -> Int {
+        let noise = Self.margin * track.peak(in: Self.past(before: crossed))
+        guard noise > height, noise < Self.loudestNoise * peak else {
             return crossed
         }
         return track.firstFrame(from: crossed, above: noise) ?? crossed
+    }
+
+    /// The 24 ms before a frame, but for the last half of one, which may be the attack's own.
+    private static func past(before frame: Int) -> Range<Int> {
+        frame - 1152..<frame - 24
     }
 
     /// Frames that an attack took from the height at which it begins to the one at which it is seen, if it rose as fast as

@@ -7,10 +7,10 @@ final class HopTrack {
     /// Hops before a sudden rise that are softer: they cover the swing of most low notes.
     private static let silence = 4
 
-    /// Largest amplitude of each of the last hops, the newest last.
+    /// Largest amplitude of each of the last hops without what counts for silence, the newest last.
     private(set) var peaks = [Float](repeating: 0, count: HopTrack.reach)
 
-    /// The same with what counts for silence: what comes out from beneath a click does not begin there.
+    /// The same with what counts for silence: what comes out from beneath a click was there before.
     private var background = [Float](repeating: 0, count: HopTrack.reach)
 
     private let sound = SoundHistory(frames: 16_384)
@@ -43,10 +43,10 @@ final class HopTrack {
             for index in filters.indices {
                 sample = filters[index].next(sample)
             }
-            let amplitude = abs(sample)
-            sound.append(amplitude < least ? 0 : sample)
-            peak = max(peak, amplitude < least ? 0 : amplitude)
-            loudest = max(loudest, amplitude)
+            let kept = abs(sample) < least ? 0 : sample
+            sound.append(kept)
+            peak = max(peak, abs(kept))
+            loudest = max(loudest, abs(sample))
         }
         for index in 1..<peaks.count {
             peaks[index - 1] = peaks[index]
@@ -56,7 +56,7 @@ final class HopTrack {
         background[peaks.count - 1] = loudest
     }
 
-    /// Largest amplitude within a range of frames.
+    /// Largest amplitude within a range of frames, without what counts for silence.
     func peak(in frames: Range<Int>) -> Float {
         sound.peak(in: frames)
     }
