@@ -46,7 +46,7 @@ final class BandSpectrum {
         bins = bands.map(\.bins)
         weights = bands.flatMap(\.weights)
         levels = [Float](repeating: 1, count: bands.count)
-        whole = levels
+        whole = [Float](repeating: 1, count: bands.count)
         magnitudes = [Float](repeating: 0, count: bins.last?.upperBound ?? 0)
     }
 
@@ -54,7 +54,7 @@ final class BandSpectrum {
     ///
     /// - Parameters:
     ///   - echo: what of it is believed to come from the loudspeaker; `residue` of its magnitude is left out.
-    ///   - gain: of the compression.
+    ///   - gain: of the bands.
     func look(at sound: SoundHistory, echo: SoundHistory?, residue: Float, end: Int, gain: Float) {
         measure(sound, end)
         magnitudes.withUnsafeMutableBufferPointer { magnitudes in
@@ -80,7 +80,7 @@ final class BandSpectrum {
         measureBands(&levels, gain)
     }
 
-    /// Nothing is copied or checked bin by bin: this takes much of the detector's time.
+    /// Through pointers: it is done hundreds of times a second, and who owns an array is asked for each element otherwise.
     private func measureBands(_ target: inout [Float], _ gain: Float) {
         magnitudes.withUnsafeBufferPointer { magnitudes in
             target.withUnsafeMutableBufferPointer { target in

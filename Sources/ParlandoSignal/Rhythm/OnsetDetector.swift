@@ -41,8 +41,8 @@ final class OnsetDetector {
     private var rises: [Float]
     private var shape: [Float]
     private var bestShape: [Float]
-    /// Largest amplitude of the echo in each hop of the last 21 ms: rooms ring on.
-    private var echoes = [Float](repeating: 0, count: 11)
+    /// Largest amplitude of the echo in each of the last hops; see `HearingSettings.ringing`.
+    private var echoes: [Float]
     private var hops = 0
     private var sum: Float = 0
     private var candidate: Candidate?
@@ -72,9 +72,10 @@ final class OnsetDetector {
         finder = AttackFinder()
         let bands = BandSpectrum.bandCount
         weights = [Float](repeating: 0, count: bands)
-        shape = weights
-        bestShape = weights
-        rows = [[Float]](repeating: spectrum.whole, count: settings.lag)
+        shape = [Float](repeating: 0, count: bands)
+        bestShape = [Float](repeating: 0, count: bands)
+        rows = (0..<settings.lag).map { _ in [Float](repeating: 1, count: bands) }
+        echoes = [Float](repeating: 0, count: settings.ringing)
         firstBright = BandSpectrum.firstBand(above: settings.bright)
         rises = [Float](repeating: 0, count: 50)
         gain = 1
@@ -129,7 +130,7 @@ final class OnsetDetector {
             let isSudden = finder.jump >= settings.jump && finder.newest >= softest
             if rise >= settings.threshold + settings.unrest * unrest || isSudden, end >= deafUntil {
                 candidate = Candidate(hops: 0, best: rise, unrest: unrest, brightness: brightness)
-                bestShape = shape
+                keepShape()
             }
             return nil
         }
@@ -137,7 +138,7 @@ final class OnsetDetector {
         current.brightness = max(current.brightness, brightness)
         if rise > current.best {
             current.best = rise
-            bestShape = shape
+            keepShape()
         }
         candidate = current
         guard current.hops >= settings.leastPatience, !isSwelling(current) || current.hops >= longest else {
@@ -156,6 +157,13 @@ final class OnsetDetector {
     private func remainder(of echo: SoundHistory?, _ end: Int) -> Float {
         echoes[hops % echoes.count] = echo?.peak(in: end - HearingSettings.hop..<end) ?? 0
         return settings.remainder * echoes.reduce(0, max)
+    }
+
+    /// Band by band: two names for one array would make a copy of it at the next hop.
+    private func keepShape() {
+        for band in shape.indices {
+            bestShape[band] = shape[band]
+        }
     }
 
     private var longest: Int {
@@ -182,7 +190,7 @@ final class OnsetDetector {
                 brightness += weights[band] * shape[band]
             }
         }
-        // What the echo covered and comes out again when it dies away does not rise.
+        // What the echo covered comes out again when the echo dies away: that is no rise.
         for band in 0...last {
             rows[row][band] = spectrum.whole[band]
         }
