@@ -43,6 +43,8 @@ final class AttackFinder {
 
     /// How far above what sounded before an attack is followed back: no swing of that reaches so high.
     private static let margin: Float = 1.2
+    /// As a share of the peak of an attack: what is louder before it is no noise, but a note that still sounds.
+    private static let loudestNoise: Float = 0.5
     /// Frames of silence across which it is followed back, 2 ms: low notes swing through zero, noise crackles farther off.
     private static let gap = 96
     /// What doubles within so many frames, half a millisecond, hides nothing.
@@ -57,10 +59,12 @@ final class AttackFinder {
     private let edge = HopTrack(above: 2500, steepness: 2)
 
     /// Follows the sound for the hop that ends before frame `end`.
-    func listen(to sound: SoundHistory, until end: Int) {
-        all.listen(to: sound, until: end)
-        body.listen(to: sound, until: end)
-        edge.listen(to: sound, until: end)
+    ///
+    /// - Parameter least: amplitude of what may be left of the loudspeaker's sound: no attack begins below it.
+    func listen(to sound: SoundHistory, until end: Int, least: Float) {
+        all.listen(to: sound, until: end, least: least)
+        body.listen(to: sound, until: end, least: least)
+        edge.listen(to: sound, until: end, least: least)
     }
 
     /// How much the newest hop stands out from the 26 ms that ended 2 ms before it: longer than the swing of a low note.
@@ -92,7 +96,7 @@ final class AttackFinder {
         let frame = whole.floor < Self.silence * share * whole.peak ? whole.frame : above.frame
         return Found(
             frame: Double(frame), peak: above.peak, floor: above.floor,
-            before: body.peak(in: above.clear - 1152..<above.clear - 24))
+            before: body.peak(in: Self.past(before: above.clear)))
     }
 
     /// An attack as one of the tracks has it.
@@ -128,7 +132,8 @@ final class AttackFinder {
             return Place(frame: frame, clear: frame, peak: peak, floor: floor)
         }
         let start = track.start(of: sudden ?? floorHop)
-        let clear = track.firstFrame(from: start, above: clearHeight) ?? start
+        let crossed = track.firstFrame(from: start, above: clearHeight) ?? start
+        let clear = beyondNoise(crossed, in: track, clearHeight, peak)
         // The swings of what sounded shortly before, but for the last 4 ms, which may be the attack's own.
         let last = clear - 2 * Self.gap
         let near = track.peak(in: last - Self.calm * HearingSettings.hop..<last)
@@ -136,6 +141,21 @@ final class AttackFinder {
         let seen = track.followBack(from: clear, above: seenHeight, gap: Self.gap)
         let hidden = hidden(in: track, before: seen, height: height * peak, seen: seenHeight, peak: peak)
         return Place(frame: seen - hidden, clear: clear, peak: peak, floor: floor)
+    }
+
+    /// Where an attack stands out that seems to at `crossed`. Noise that reached `height` in the 24 ms before crackles on:
+    /// only what is louder than all of it stands out.
+    private func beyondNoise(_ crossed: Int, in track: HopTrack, _ height: Float, _ peak: Float) -> Int {
+        let noise = Self.margin * track.peak(in: Self.past(before: crossed))
+        guard noise > height, noise < Self.loudestNoise * peak else {
+            return crossed
+        }
+        return track.firstFrame(from: crossed, above: noise) ?? crossed
+    }
+
+    /// The 24 ms before a frame, but for the last half of one, which may be the attack's own.
+    private static func past(before frame: Int) -> Range<Int> {
+        frame - 1152..<frame - 24
     }
 
     /// Frames that an attack took from the height at which it begins to the one at which it is seen, if it rose as fast as

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Loudness in bands of a twelfth of an octave, compressed like hearing: log10(1 + gain · magnitude).
+/// Magnitude in bands of a twelfth of an octave, as 1 + gain · magnitude: its logarithm is compressed like hearing. Most
+/// bands rise seldom, and only those that rise need their logarithm taken.
 ///
 /// The bands are those of SuperFlux (Böck and Widmer, "Maximum filter vibrato suppression for onset detection", DAFx
 /// 2013); the window is asymmetric, so that the newest sound counts soon.
@@ -18,12 +19,16 @@ final class BandSpectrum {
         return makeBands().firstIndex { Double($0.centre) * step > frequency } ?? bandCount
     }
 
-    /// Loudness of each band, shape `[bands]`.
+    /// Each band without the echo, shape `[bands]`.
     private(set) var levels: [Float]
+    /// Each band with what may be left of the echo, shape `[bands]`.
+    private(set) var whole: [Float]
 
     private let transform: FourierTransform
     private let window: [Float]
-    private let bands = BandSpectrum.makeBands()
+    private let bins: [Range<Int>]
+    /// Of all bins of all bands, one after the other.
+    private let weights: [Float]
     private var magnitudes: [Float]
 
     /// Nil when there is no memory.
@@ -37,32 +42,58 @@ final class BandSpectrum {
         }
         self.transform = transform
         window = Self.makeWindow(length: length, fade: fade)
-        levels = [Float](repeating: 0, count: Self.bandCount)
-        magnitudes = [Float](repeating: 0, count: Self.size / 2 + 1)
+        let bands = Self.makeBands()
+        bins = bands.map(\.bins)
+        weights = bands.flatMap(\.weights)
+        levels = [Float](repeating: 1, count: bands.count)
+        whole = [Float](repeating: 1, count: bands.count)
+        magnitudes = [Float](repeating: 0, count: bins.last?.upperBound ?? 0)
     }
 
     /// Looks at the sound that ends before frame `end`. Realtime-safe: yes.
     ///
     /// - Parameters:
     ///   - echo: what of it is believed to come from the loudspeaker; `residue` of its magnitude is left out.
-    ///   - gain: of the compression.
+    ///   - gain: of the bands.
     func look(at sound: SoundHistory, echo: SoundHistory?, residue: Float, end: Int, gain: Float) {
         measure(sound, end)
-        for bin in magnitudes.indices {
-            magnitudes[bin] = magnitude(bin)
+        magnitudes.withUnsafeMutableBufferPointer { magnitudes in
+            for bin in magnitudes.indices {
+                magnitudes[bin] = magnitude(bin)
+            }
         }
-        if let echo, echo.energy(in: end - window.count..<end) > 1e-12 {
-            measure(echo, end)
+        measureBands(&whole, gain)
+        guard let echo, echo.energy(in: end - window.count..<end) > 1e-12 else {
+            levels.withUnsafeMutableBufferPointer { levels in
+                for band in levels.indices {
+                    levels[band] = whole[band]
+                }
+            }
+            return
+        }
+        measure(echo, end)
+        magnitudes.withUnsafeMutableBufferPointer { magnitudes in
             for bin in magnitudes.indices {
                 magnitudes[bin] = max(0, magnitudes[bin] - residue * magnitude(bin))
             }
         }
-        for (index, band) in bands.enumerated() {
-            var sum: Float = 0
-            for (offset, weight) in band.weights.enumerated() {
-                sum += weight * magnitudes[band.first + offset]
+        measureBands(&levels, gain)
+    }
+
+    /// Through pointers: it is done hundreds of times a second, and who owns an array is asked for each element otherwise.
+    private func measureBands(_ target: inout [Float], _ gain: Float) {
+        magnitudes.withUnsafeBufferPointer { magnitudes in
+            target.withUnsafeMutableBufferPointer { target in
+                var next = 0
+                for band in target.indices {
+                    var sum: Float = 0
+                    for bin in bins[band] {
+                        sum += weights[next] * magnitudes[bin]
+                        next += 1
+                    }
+                    target[band] = 1 + gain * sum
+                }
             }
-            levels[index] = log10(1 + gain * sum)
         }
     }
 
@@ -109,16 +140,18 @@ final class BandSpectrum {
         }
         return (1..<centres.count - 1).map { index in
             let (low, centre, high) = (centres[index - 1], centres[index], centres[index + 1])
-            let weights = (low...high).map { bin -> Float in
+            let bins = low + 1..<high
+            let weights = bins.map { bin -> Float in
                 bin <= centre ? Float(bin - low) / Float(centre - low) : Float(high - bin) / Float(high - centre)
             }
             let area = weights.reduce(0, +)
-            return Band(first: low, centre: centre, weights: weights.map { $0 / area })
+            return Band(bins: bins, centre: centre, weights: weights.map { $0 / area })
         }
     }
 
     private struct Band {
-        let first: Int
+        /// Those that count.
+        let bins: Range<Int>
         let centre: Int
         let weights: [Float]
     }

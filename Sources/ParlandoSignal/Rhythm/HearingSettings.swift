@@ -42,6 +42,11 @@ struct HearingSettings: Sendable {
     var attackShare: Float = 0.1
     /// Share of the predicted click's spectrum that is not believed.
     var residue: Float = 0.3
+    /// Share of the predicted click's amplitude below which no attack is looked for: a click that is removed well leaves
+    /// -27 dB, so a stroke just behind it would be placed where the click was.
+    var remainder: Float = 0.06
+    /// Hops for which what may be left of a click is held, 22 ms: rooms ring on.
+    var ringing = 11
     /// An onset weaker than this share of the click removed beneath it is the click's.
     var clickShare: Float = 0.25
     /// Least evidence for a stroke; see `StrokeEvidence`.

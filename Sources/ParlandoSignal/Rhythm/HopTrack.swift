@@ -7,8 +7,11 @@ final class HopTrack {
     /// Hops before a sudden rise that are softer: they cover the swing of most low notes.
     private static let silence = 4
 
-    /// Largest amplitude of each of the last hops, the newest last.
+    /// Largest amplitude of each of the last hops without what counts for silence, the newest last.
     private(set) var peaks = [Float](repeating: 0, count: HopTrack.reach)
+
+    /// The same with what counts for silence: what comes out from beneath a click was there before.
+    private var background = [Float](repeating: 0, count: HopTrack.reach)
 
     private let sound = SoundHistory(frames: 16_384)
     private var filters: [HighPass]
@@ -31,33 +34,38 @@ final class HopTrack {
         sound.end - (peaks.count - hop) * HearingSettings.hop
     }
 
-    /// Follows the sound for the hop that ends before frame `end`. Realtime-safe: yes.
-    func listen(to heard: SoundHistory, until end: Int) {
-        var peak: Float = 0
+    /// Follows the sound for the hop that ends before frame `end`; what is softer than `least` counts for silence.
+    /// Realtime-safe: yes.
+    func listen(to heard: SoundHistory, until end: Int, least: Float) {
+        var (peak, loudest) = (Float(0), Float(0))
         while sound.end < end {
             var sample = heard[sound.end]
             for index in filters.indices {
                 sample = filters[index].next(sample)
             }
-            sound.append(sample)
-            peak = max(peak, abs(sample))
+            let kept = abs(sample) < least ? 0 : sample
+            sound.append(kept)
+            peak = max(peak, abs(kept))
+            loudest = max(loudest, abs(sample))
         }
         for index in 1..<peaks.count {
             peaks[index - 1] = peaks[index]
+            background[index - 1] = background[index]
         }
         peaks[peaks.count - 1] = peak
+        background[peaks.count - 1] = loudest
     }
 
-    /// Largest amplitude within a range of frames.
+    /// Largest amplitude within a range of frames, without what counts for silence.
     func peak(in frames: Range<Int>) -> Float {
         sound.peak(in: frames)
     }
 
-    /// Largest amplitude of some hops before one.
+    /// Largest amplitude of some hops before one, with what counts for silence.
     func peak(before hop: Int, hops: Int) -> Float {
         var peak: Float = 0
         for index in max(0, hop - hops)..<hop {
-            peak = max(peak, peaks[index])
+            peak = max(peak, background[index])
         }
         return peak
     }

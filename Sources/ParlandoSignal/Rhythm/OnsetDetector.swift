@@ -41,6 +41,8 @@ final class OnsetDetector {
     private var rises: [Float]
     private var shape: [Float]
     private var bestShape: [Float]
+    /// Largest amplitude of the echo in each of the last hops; see `HearingSettings.ringing`.
+    private var echoes: [Float]
     private var hops = 0
     private var sum: Float = 0
     private var candidate: Candidate?
@@ -70,9 +72,10 @@ final class OnsetDetector {
         finder = AttackFinder()
         let bands = BandSpectrum.bandCount
         weights = [Float](repeating: 0, count: bands)
-        shape = weights
-        bestShape = weights
-        rows = [[Float]](repeating: weights, count: settings.lag)
+        shape = [Float](repeating: 0, count: bands)
+        bestShape = [Float](repeating: 0, count: bands)
+        rows = (0..<settings.lag).map { _ in [Float](repeating: 1, count: bands) }
+        echoes = [Float](repeating: 0, count: settings.ringing)
         firstBright = BandSpectrum.firstBand(above: settings.bright)
         rises = [Float](repeating: 0, count: 50)
         gain = 1
@@ -121,13 +124,13 @@ final class OnsetDetector {
         sum += rise - rises[index]
         rises[index] = rise
         hops += 1
-        finder.listen(to: sound, until: end)
+        finder.listen(to: sound, until: end, least: remainder(of: echo, end))
         guard var current = candidate else {
             let unrest = sum / Float(rises.count)
             let isSudden = finder.jump >= settings.jump && finder.newest >= softest
             if rise >= settings.threshold + settings.unrest * unrest || isSudden, end >= deafUntil {
                 candidate = Candidate(hops: 0, best: rise, unrest: unrest, brightness: brightness)
-                bestShape = shape
+                keepShape()
             }
             return nil
         }
@@ -135,7 +138,7 @@ final class OnsetDetector {
         current.brightness = max(current.brightness, brightness)
         if rise > current.best {
             current.best = rise
-            bestShape = shape
+            keepShape()
         }
         candidate = current
         guard current.hops >= settings.leastPatience, !isSwelling(current) || current.hops >= longest else {
@@ -148,6 +151,19 @@ final class OnsetDetector {
         }
         // What rises slowly shows itself late, but as much of it was heard by then.
         return isClosed || Double(end) - attack.frame >= Double(settings.hold * HearingSettings.hop) ? attack : nil
+    }
+
+    /// Amplitude of what may be left of the echo in the hop that ends before frame `end`.
+    private func remainder(of echo: SoundHistory?, _ end: Int) -> Float {
+        echoes[hops % echoes.count] = echo?.peak(in: end - HearingSettings.hop..<end) ?? 0
+        return settings.remainder * echoes.reduce(0, max)
+    }
+
+    /// Band by band: two names for one array would make a copy of it at the next hop.
+    private func keepShape() {
+        for band in shape.indices {
+            bestShape[band] = shape[band]
+        }
     }
 
     private var longest: Int {
@@ -167,14 +183,16 @@ final class OnsetDetector {
         let last = weights.count - 1
         for band in 0...last {
             let before = max(rows[row][max(0, band - 1)], rows[row][band], rows[row][min(last, band + 1)])
-            shape[band] = max(0, spectrum.levels[band] - before)
+            let now = spectrum.levels[band]
+            shape[band] = now > before ? max(0, log10(now) - log10(before)) : 0
             rise += weights[band] * shape[band]
             if band >= firstBright {
                 brightness += weights[band] * shape[band]
             }
         }
+        // What the echo covered comes out again when the echo dies away: that is no rise.
         for band in 0...last {
-            rows[row][band] = spectrum.levels[band]
+            rows[row][band] = spectrum.whole[band]
         }
         row = (row + 1) % rows.count
         return rise

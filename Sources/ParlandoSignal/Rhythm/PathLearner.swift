@@ -219,6 +219,10 @@ final class PathLearner {
             loudness.append(centre / template)
             loudness.removeFirst(max(0, loudness.count - Self.witnesses))
         }
+        // In noise the first click of a bar, which sounds higher, foretells the second one at a wrong place.
+        guard isReady || likeness > Self.uncovered else {
+            return
+        }
         let rest = max(0, 1 - likeness * likeness) / max(likeness * likeness, 1e-6)
         tracker.measure(
             shift + Double(lag) + Double(fraction), variance: 0.0025 + 0.56 * rest)

@@ -15,15 +15,16 @@ import Testing
 
     /// The attack that is found some frames after the last of these bursts began, in frames since the first.
     private static func attack(
-        _ bursts: [(frame: Int, samples: [Float])], noise: Float, after wait: Int = 672, within latest: Int = 17
+        _ bursts: [(frame: Int, samples: [Float])], noise: Float, after wait: Int = 672, within latest: Int = 17,
+        least: Float = 0
     ) -> Int {
         let sound = ToneMaker.noise(seconds: 0.6, amplitude: noise, seed: 5, rate: MadePerformance.rate)
-        return attack(bursts, over: sound, after: wait, within: latest)
+        return attack(bursts, over: sound, after: wait, within: latest, least: least)
     }
 
     private static func attack(
         _ bursts: [(frame: Int, samples: [Float])], over sound: [Float], after wait: Int = 672, within latest: Int = 17,
-        expected: Float = 0
+        expected: Float = 0, least: Float = 0
     ) -> Int {
         let last = bursts.last?.frame ?? 0
         let history = SoundHistory(frames: 32_768)
@@ -36,7 +37,7 @@ import Testing
         }
         let finder = AttackFinder()
         for end in stride(from: HearingSettings.hop, through: history.end, by: HearingSettings.hop) {
-            finder.listen(to: history, until: end)
+            finder.listen(to: history, until: end, least: least)
         }
         let found = finder.attack(
             share: HearingSettings().attackShare, expected: expected, within: latest)
@@ -47,6 +48,13 @@ import Testing
     func aSnapBeginsWithTheSoftSoundBeforeTheLoudOne(noise: Float) {
         let frame = Self.attack([(0, Self.burst(0.15)), (960, Self.burst(0.5))], noise: noise)
         #expect((0...48).contains(frame))
+    }
+
+    /// A stroke that follows a click is not placed where the click was.
+    @Test func whatMayBeLeftOfAClickIsNoBeginning() {
+        let sounds = [(0, Self.burst(0.08)), (960, Self.burst(0.5))]
+        #expect((960...1008).contains(Self.attack(sounds, noise: 0.0005, least: 0.1)))
+        #expect((0...48).contains(Self.attack(sounds, noise: 0.0005)))
     }
 
     /// Voices and machines: they hide a soft sound, but not what of it lies high.
@@ -121,6 +129,15 @@ import Testing
     func aCrackleOfNoiseIsNoBeginning(noise: Float) {
         let frame = Self.attack([(0, Self.burst(2.5 * noise)), (720, Self.burst(0.5))], noise: noise)
         #expect((720...768).contains(frame))
+    }
+
+    /// Noise that crackles again and again, louder than a tenth of the stroke.
+    @Test(arguments: [Float(0.3), 0.2], [300, 400, 500])
+    func aCrackleLikeThoseBeforeIsNoBeginning(amplitude: Float, wait: Int) {
+        let crackles = [0, 480, 960].map { ($0, Self.burst(0.05)) }
+        let begins = 960 + wait
+        let frame = Self.attack(crackles + [(begins, Self.burst(amplitude))], noise: 0.02)
+        #expect((begins - 24...begins + 48).contains(frame))
     }
 
     /// What was sudden so long ago is searched for no more, but it is still found by its loudness.

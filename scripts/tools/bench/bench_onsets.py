@@ -11,12 +11,15 @@ import tempfile
 
 import fresh
 import tables
-from onsets import CONDITIONS, Score, matches, performances
+from onsets import CONDITIONS, FAR, Score, matches, performances
+from playing import PITCHED
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 METHODS = ("hfc", "complex", "specflux", "mkl", "kl", "specdiff", "phase", "energy")
-HEAD = ("condition", "precision", "recall", "F 25 ms", "F 10 ms", "bias ms", "spread ms", "delay ms", "95 %", "max")
+HEAD = ("condition", "precision", "recall", "F 25 ms", "F 10 ms", "at clicks", "bias ms", "spread ms", "delay ms", "95 %",
+        "max")
 TIMBRE_HEAD = ("timbre", "strokes", "F 25 ms", "mean error ms", "median", "spread ms")
+TIMING_HEAD = ("timing of percussion", "strokes heard", "mean error ms", "spread ms", "robust", f"off by > {FAR} ms")
 
 
 def main():
@@ -40,6 +43,7 @@ def measure(folder, is_quick):
     found, cost = timed(lambda: {p.path: parlando(tool, p) for p in chosen})
     show("Parlando", chosen, found, cost, seconds)
     show_timbres(chosen, found)
+    show_timing(chosen, found)
     if shutil.which("aubioonset") is None:
         print("aubio is missing: apt-get install aubio-tools")
         return
@@ -98,7 +102,7 @@ def show(name, chosen, found, cost, seconds, shift=0.0):
         for performance in chosen:
             if condition in ("all", performance.condition):
                 onsets, decided = found[performance.path]
-                score.add(performance.truth, onsets, decided, shift)
+                score.add(performance.truth, onsets, decided, shift, performance.clicks)
         if score.notes:
             rows.append((condition, *score.row))
     per_second = f", {100 * cost / seconds:.1f} % of a core" if seconds else ""
@@ -113,6 +117,20 @@ def show_timbres(chosen, found):
         score.add(performance.truth, *found[performance.path])
     rows = [(timbre, *score.timbre_row) for timbre, score in sorted(scores.items())]
     print(f"Parlando by timbre\n\n{tables.table(TIMBRE_HEAD, rows)}\n", flush=True)
+
+
+def show_timing(chosen, found):
+    """How exactly struck instruments are placed, every stroke counted, and how much of that a few outliers are."""
+    struck = [performance for performance in chosen if performance.row.get("instrument") not in PITCHED]
+    rows = []
+    for condition in (*CONDITIONS, "all"):
+        score = Score()
+        for performance in struck:
+            if condition in ("all", performance.condition):
+                score.add(performance.truth, *found[performance.path])
+        if score.notes:
+            rows.append((condition, *score.timing_row))
+    print(f"{tables.table(TIMING_HEAD, rows)}\n", flush=True)
 
 
 if __name__ == "__main__":

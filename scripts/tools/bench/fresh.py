@@ -52,7 +52,8 @@ def make_one(folder, seed, number, piece, voices):
         row = {"file": f"{name}_{condition}.wav", "sr": RATE, "frames": piece.frames, "bpm": piece.bpm,
                "pattern": piece.pattern, "instrument": piece.instrument, "condition": condition,
                "reference": f"{name}_reference.wav", "calibration": f"{name}_calibration.wav",
-               "latency_frames": latency, "onsets": [truth(note) for note in notes]}
+               "latency_frames": latency, "clicks": [{"mic_frame": frame + latency} for frame in piece.clicks],
+               "onsets": [truth(note) for note in notes]}
         (folder / f"{name}_{condition}.json").write_text(json.dumps(row), encoding="utf-8")
 
 

@@ -4,6 +4,12 @@ import statistics
 from dataclasses import dataclass, field
 
 CONDITIONS = ("clean", "room", "noise", "bleed20", "bleed12", "bleed6", "hard")
+# Those in which the microphone hears the metronome.
+CLICKING = CONDITIONS[3:]
+# Seconds about a stroke, or a click, within which an onset is its own.
+WINDOW = 0.025
+# Error in milliseconds that is an outlier among those of struck instruments.
+FAR = 5
 
 
 @dataclass
@@ -18,6 +24,12 @@ class Performance:
     @property
     def truth(self):
         return [onset["t"] for onset in self.row["onsets"]]
+
+    @property
+    def clicks(self):
+        """When the metronome is heard in the recording."""
+        audible = self.row.get("clicks", []) if self.condition in CLICKING else []
+        return [click["mic_frame"] / self.row["sr"] for click in audible]
 
     @property
     def sound(self):
@@ -57,13 +69,16 @@ class Score:
     heard: int = 0
     wide: int = 0       # within 25 ms
     narrow: int = 0     # within 10 ms
+    clicked: int = 0    # onsets that are a click's and no stroke's
     errors: list = field(default_factory=list)
     delays: list = field(default_factory=list)
 
-    def add(self, truth, onsets, decided=None, bias=0.0):
+    def add(self, truth, onsets, decided=None, bias=0.0, clicks=()):
         """`onsets` in order; `decided` when each was known, None where that is not told."""
         heard = [onset - bias for onset in onsets]
-        pairs = matches(truth, heard, 0.025)
+        pairs = matches(truth, heard, WINDOW)
+        strays = set(range(len(heard))) - {right for _, right in pairs}
+        self.clicked += sum(any(abs(heard[stray] - click) <= WINDOW for click in clicks) for stray in strays)
         self.notes += len(truth)
         self.heard += len(heard)
         self.wide += len(pairs)
@@ -78,7 +93,7 @@ class Score:
     def row(self):
         errors = self.errors or [0.0]
         return (f"{self.wide / max(1, self.heard):.3f}", f"{self.wide / max(1, self.notes):.3f}",
-                f"{self.f(self.wide):.3f}", f"{self.f(self.narrow):.3f}",
+                f"{self.f(self.wide):.3f}", f"{self.f(self.narrow):.3f}", str(self.clicked),
                 f"{1000 * statistics.median(errors):+.2f}", f"{1000 * statistics.pstdev(errors):.2f}", *self.delay)
 
     @property
@@ -88,6 +103,16 @@ class Score:
         errors = [1000 * error for error in self.errors]
         return (str(self.notes), f"{self.f(self.wide):.3f}", f"{statistics.mean(errors):+.2f}",
                 f"{statistics.median(errors):+.2f}", f"{statistics.pstdev(errors):.2f}")
+
+    @property
+    def timing_row(self):
+        """Of all strokes that were heard: how many there are, mean, spread plain and robust, and how many are far off."""
+        errors = [1000 * error for error in self.errors] or [0.0]
+        middle = statistics.median(errors)
+        # The median deviation of a normal distribution is that part of its standard deviation.
+        robust = statistics.median(abs(error - middle) for error in errors) / 0.6745
+        return (str(len(self.errors)), f"{statistics.mean(errors):+.2f}", f"{statistics.pstdev(errors):.2f}",
+                f"{robust:.2f}", str(sum(abs(error) > FAR for error in errors)))
 
     @property
     def delay(self):

@@ -3,13 +3,15 @@ from dataclasses import dataclass
 
 import numpy
 
-from shots import INSTRUMENTS, RATE, shots
+from shots import INSTRUMENTS, RATE, Voice, shots
 
 COUNT_IN = 4
 LEAD = int(0.4 * RATE)      # samples before the first click
 TAIL = int(0.6 * RATE)      # and after the last beat
 DAMPING = int(0.02 * RATE)  # over which a note fades that the next one stops
 
+# Instruments that play notes; all others are struck.
+PITCHED = {name for name, instrument in INSTRUMENTS.items() if isinstance(instrument, Voice)}
 THIRDS, HALVES, QUARTERS = [0, 1 / 3, 2 / 3], [0, 0.5], [0, 0.25, 0.5, 0.75]
 # For each of twelve beats the parts of it at which there are notes.
 PATTERNS = {
