@@ -219,7 +219,8 @@ final class PathLearner {
             loudness.append(centre / template)
             loudness.removeFirst(max(0, loudness.count - Self.witnesses))
         }
-        // In noise the first click of a bar, which sounds higher, foretells the second one at a wrong place.
+        // Until the path is ready, only what it foretells well tells its place: in noise the first click of a bar, which
+        // sounds higher, foretells the second one at a wrong place.
         guard isReady || likeness > Self.uncovered else {
             return
         }
