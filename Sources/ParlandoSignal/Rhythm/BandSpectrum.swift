@@ -54,7 +54,7 @@ final class BandSpectrum {
     ///
     /// - Parameters:
     ///   - echo: what of it is believed to come from the loudspeaker; `residue` of its magnitude is left out.
-    ///   - gain: of the bands.
+    ///   - gain: what magnitudes are multiplied with, so that soft sound counts for little.
     func look(at sound: SoundHistory, echo: SoundHistory?, residue: Float, end: Int, gain: Float) {
         measure(sound, end)
         magnitudes.withUnsafeMutableBufferPointer { magnitudes in
