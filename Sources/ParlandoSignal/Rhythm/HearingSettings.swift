@@ -51,6 +51,10 @@ struct HearingSettings: Sendable {
     var clickShare: Float = 0.25
     /// Least evidence for a stroke; see `StrokeEvidence`.
     var evidence: Float = 0
+    /// Amplitude over that of the 24 ms before, ten decibels, by which a stroke of more than the faintest ones stands out
+    /// whatever its evidence: a thump rises in few bands, while what rang before it crackles in many. Neither rooms nor
+    /// notes that ring on swing so far.
+    var leap: Float = 3.2
     /// What is less like the instrument that was learned is no stroke of it.
     var likeness: Float = 0.45
     /// The same where there is noise, in which strokes themselves are less like it.
