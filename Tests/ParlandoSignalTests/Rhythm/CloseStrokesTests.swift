@@ -16,6 +16,16 @@ import Testing
         return MadePerformance.strokes(events)
     }
 
+    /// Sixteenths of which one strays.
+    @Test func aStrokeThatComesFortyTwoMillisecondsAfterAnotherIsHeard() throws {
+        let stroke = MadePerformance.stroke(attack: 0.001, frequency: nil, seconds: 0.03)
+        let heard = try Self.heard([stroke], and: stroke, after: 2000)
+        try #require(heard.count == 2 * Self.starts.count)
+        for (second, start) in zip(stride(from: 1, to: heard.count, by: 2), Self.starts) {
+            #expect(abs(heard[second] - Double(start + 2000)) <= 48)
+        }
+    }
+
     /// A thump rises in few bands, and the slap before it crackles in all of them; but it is far louder than what is left
     /// of that.
     @Test(arguments: [3400, 4300])
