@@ -74,7 +74,7 @@ final class Hearing {
                 detector.adapt(to: loudness.instrument)
             }
         } else {
-            guard attack.isClosed, abs(attack.frame - lastRefused) > Double(HearingSettings.hop) else {
+            guard attack.isClosed, isNew(attack) else {
                 return nil
             }
             lastRefused = attack.frame
@@ -90,12 +90,29 @@ final class Hearing {
         guard !loudness.isLearned || attack.likeness >= (isCalm ? settings.likeness : settings.noisyLikeness) else {
             return .unlike
         }
-        let level = Float(pow(10, loudness.level / 20))
-        guard attack.frame >= lastStroke + Double(settings.pause),
-            StrokeEvidence(attack, level: level).value >= settings.evidence
-        else {
+        guard attack.frame >= lastStroke + Double(settings.pause), leaps(attack) || isEvident(attack) else {
             return .quiet
         }
         return .stroke
+    }
+
+    /// Whether nothing was refused at that moment before.
+    private func isNew(_ attack: OnsetDetector.Attack) -> Bool {
+        abs(attack.frame - lastRefused) > Double(HearingSettings.hop)
+    }
+
+    private func isEvident(_ attack: OnsetDetector.Attack) -> Bool {
+        let level = Float(pow(10, loudness.level / 20))
+        return StrokeEvidence(attack, level: level).value >= settings.evidence
+    }
+
+    /// Whether it stands out so far from what sounded that nothing but a stroke does; or a click, which is refused while its
+    /// path is being learned and may be asked about again when that has just become known.
+    private func leaps(_ attack: OnsetDetector.Attack) -> Bool {
+        guard isNew(attack) else {
+            return false
+        }
+        let faint = Float(pow(10, (loudness.level + settings.faint) / 20))
+        return attack.peak >= max(faint, settings.leap * attack.before)
     }
 }

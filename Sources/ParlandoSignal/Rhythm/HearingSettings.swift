@@ -34,8 +34,9 @@ struct HearingSettings: Sendable {
     var faint = -14.0
     /// Hops before the first sign in which the attack may lie.
     var reach = 10
-    /// Frames between two strokes: sixteenths at 160 BPM are 4500 apart.
-    var pause = 2400
+    /// Frames between two strokes, 40 ms: sixteenths at 160 BPM are 94 ms apart, and who strays may come so early. A tone
+    /// follows its breath within 37 ms and is no stroke of its own.
+    var pause = 1920
     /// Softest stroke, decibels relative to the instrument.
     var softest = -30.0
     /// Height of an attack, as a share of its peak, at which it begins.
@@ -51,6 +52,10 @@ struct HearingSettings: Sendable {
     var clickShare: Float = 0.25
     /// Least evidence for a stroke; see `StrokeEvidence`.
     var evidence: Float = 0
+    /// Amplitude over that of the 24 ms before, ten decibels, by which a stroke of more than the faintest ones stands out
+    /// whatever its evidence: a thump rises in few bands, while what rang before it crackles in many. Neither rooms nor
+    /// notes that ring on swing so far.
+    var leap: Float = 3.2
     /// What is less like the instrument that was learned is no stroke of it.
     var likeness: Float = 0.45
     /// The same where there is noise, in which strokes themselves are less like it.
