@@ -102,7 +102,7 @@ class RhythmTest(unittest.TestCase):
             page.program.key("space")
             labels = page.labels()
             self.assertTrue(any(re.fullmatch(r"\d+ %", text) or text == "–" for text in labels), labels)
-            self.assertEqual(sum(page.count(grade) for grade in (0, 1, 2, 3)), 8)
+            self.assertEqual(sum(page.count(grade) for grade in (0, 1, 2, 3)), 8, page.labels())
             self.assertGreaterEqual(page.count(3), 2)
             screen.press(page.see_button("done"))
             page.see_button("start")

@@ -51,7 +51,8 @@ struct ProvisionalTaps {
             return nil
         }
         let verdicts = heard.flatMap { judge.hear(strokeAt: $0.new) }
+        let missed = judge.advance(to: end)
         // The newest stroke comes last: it is what the player looks at.
-        return (judge, judge.advance(to: end) + verdicts)
+        return (judge, missed + verdicts)
     }
 }

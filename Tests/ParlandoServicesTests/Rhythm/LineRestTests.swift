@@ -52,6 +52,19 @@ import Testing
         #expect(abs(timing.mean ?? 1) < 1e-6 && timing.spread ?? 1 < 1e-6)
     }
 
+    /// The notes that were missed before are not forgotten.
+    @Test func anExerciseWhoseTapsAreJudgedAgainAtItsEndHasAllItsNotes() async throws {
+        stage.error = 0.06
+        await stage.start(RhythmOptions(exercise: .quarters(bars: 2), tempo: Tempo(clamping: 120), input: .tap))
+        await tap(0..<3)
+        stage.error = 0
+        await tap(3..<4)
+        stage.advance(toTick: 8 * 12 + 6)
+        await stage.spy.wait(for: .idle)
+        let results = try #require(stage.spy.results.last)
+        #expect(results.count(.perfect) == 4 && results.count(.missed) == 4)
+    }
+
     @Test func aLineThatNeverRestsIsBelievedInTheEnd() async throws {
         await stage.start(tapping)
         for beat in 0..<70 {
