@@ -12,6 +12,9 @@ import Foundation
 ///
 /// A sudden attack may have a softer one shortly before it (fingers snap twice within 20 ms), which noise hides, but
 /// seldom above a few kilohertz: there it is looked for once more.
+///
+/// A low note falls silent within each period, so that each swing of one that still sounds seems to begin. What it does
+/// not foretell is the attack there (`Ringing`).
 final class AttackFinder {
     /// What was found.
     struct Found {
@@ -23,6 +26,10 @@ final class AttackFinder {
         let floor: Float
         /// Largest amplitude of the 24 ms before it stands out: longer than the swing of a low note.
         let before: Float
+        /// Amplitude that a low note which rang before did not foretell.
+        let newness: Float
+        /// Whether it is no louder than what rang before, which foretold it.
+        let isForetold: Bool
     }
 
     /// Hops before the newest one in which a sudden rise may lie: fingers snap twice within 20 ms.
@@ -53,10 +60,20 @@ final class AttackFinder {
     private static let mostHidden: Float = 72
     /// Silent is what stays below that part of the share of its peak at which an attack begins.
     private static let silence: Float = 0.5
+    /// As a share of the peak of an attack: a note that rings before it and is louder may hide where it begins.
+    private static let ringing: Float = 0.25
+    /// As a share of its peak: what is not foretold and louder is its beginning, and what has none louder is foretold.
+    private static let unforetold: Float = 0.12
+    /// Frames, 6 ms, by which its beginning is elsewhere than its envelope says before that is believed: half the period
+    /// of most low notes.
+    private static let displaced = 288
+    /// As a share of its peak: what was louder before may have foretold it.
+    private static let lasting: Float = 0.7
 
-    private let all = HopTrack(above: 25, steepness: 1)
-    private let body = HopTrack(above: 80, steepness: 1)
-    private let edge = HopTrack(above: 2500, steepness: 2)
+    private var all = HopTrack(above: 25, steepness: 1)
+    private var body = HopTrack(above: 80, steepness: 1)
+    private var edge = HopTrack(above: 2500, steepness: 2)
+    private var ringing = Ringing()
 
     /// Follows the sound for the hop that ends before frame `end`.
     ///
@@ -65,6 +82,7 @@ final class AttackFinder {
         all.listen(to: sound, until: end, least: least)
         body.listen(to: sound, until: end, least: least)
         edge.listen(to: sound, until: end, least: least)
+        ringing.listen(to: sound, until: end)
     }
 
     /// How much the newest hop stands out from the 26 ms that ended 2 ms before it: longer than the swing of a low note.
@@ -77,6 +95,11 @@ final class AttackFinder {
         let before = body.peak(before: HopTrack.reach - 4, hops: 4)
         let newest = body.peak(before: HopTrack.reach, hops: 4)
         return before < newest && newest < amplitude
+    }
+
+    /// Amplitude in the newest hop that a low note which rang before did not foretell.
+    var newness: Float {
+        ringing.newnessBesideLowNote(in: 1)
     }
 
     /// Largest amplitude of the newest hop.
@@ -93,10 +116,19 @@ final class AttackFinder {
     func attack(share: Float, expected: Float, within latest: Int) -> Found {
         let above = place(in: body, share, expected, latest)
         let whole = place(in: all, share, expected, latest)
-        let frame = whole.floor < Self.silence * share * whole.peak ? whole.frame : above.frame
+        let before = body.peak(in: Self.past(before: above.clear))
+        var frame = whole.floor < Self.silence * share * whole.peak ? whole.frame : above.frame
+        if before >= Self.ringing * above.peak,
+            let beginning = ringing.beginning(in: latest, above: Self.unforetold * whole.peak),
+            abs(beginning - frame) > Self.displaced
+        {
+            frame = beginning
+        }
         return Found(
-            frame: Double(frame), peak: above.peak, floor: above.floor,
-            before: body.peak(in: Self.past(before: above.clear)))
+            frame: Double(frame), peak: above.peak, floor: above.floor, before: before,
+            newness: ringing.newnessBesideLowNote(in: latest),
+            isForetold: before >= Self.lasting * above.peak
+                && ringing.newness(in: latest) < Self.unforetold * above.peak)
     }
 
     /// An attack as one of the tracks has it.

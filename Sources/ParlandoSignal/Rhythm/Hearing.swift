@@ -86,14 +86,31 @@ final class Hearing {
         if let remover, remover.explains(attack) {
             return .click
         }
-        let isCalm = attack.unrest < settings.calm
-        guard !loudness.isLearned || attack.likeness >= (isCalm ? settings.likeness : settings.noisyLikeness) else {
+        guard isUnforetold(attack) || sounds(attack) else {
             return .unlike
         }
-        guard attack.frame >= lastStroke + Double(settings.pause), leaps(attack) || isEvident(attack) else {
+        guard attack.frame >= lastStroke + Double(settings.pause), stands(attack) else {
             return .quiet
         }
         return .stroke
+    }
+
+    /// Whether it sounds like the instrument that was learned, if one was.
+    private func sounds(_ attack: OnsetDetector.Attack) -> Bool {
+        let isCalm = attack.unrest < settings.calm
+        return !loudness.isLearned || attack.likeness >= (isCalm ? settings.likeness : settings.noisyLikeness)
+    }
+
+    /// Whether it is more than the swing or the noise of what sounded before.
+    private func stands(_ attack: OnsetDetector.Attack) -> Bool {
+        !attack.isForetold && (isUnforetold(attack) || leaps(attack) || isEvident(attack))
+    }
+
+    /// Whether a low note that rings on does not explain it: neither need it be louder than that note, nor does the sum of
+    /// both sound like either.
+    private func isUnforetold(_ attack: OnsetDetector.Attack) -> Bool {
+        attack.frame >= lastStroke + Double(settings.unfolding)
+            && attack.newness >= settings.newness * Float(pow(10, loudness.level / 20))
     }
 
     /// Whether nothing was refused at that moment before.

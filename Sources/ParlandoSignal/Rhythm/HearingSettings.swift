@@ -56,6 +56,13 @@ struct HearingSettings: Sendable {
     /// whatever its evidence: a thump rises in few bands, while what rang before it crackles in many. Neither rooms nor
     /// notes that ring on swing so far.
     var leap: Float = 3.2
+    /// Amplitude that a low note which rings on does not foretell, relative to the instrument's, by which something is a
+    /// stroke whatever its evidence: in performances made for training, notes that rang on reached 0.2.
+    var newness: Float = 0.25
+    /// The same of a hop that begins an onset.
+    var newnessSign: Float = 0.2
+    /// Frames, 90 ms, in which a stroke unfolds and is not foretold itself: an octave joins low notes after 75 ms.
+    var unfolding = 4320
     /// What is less like the instrument that was learned is no stroke of it.
     var likeness: Float = 0.45
     /// The same where there is noise, in which strokes themselves are less like it.

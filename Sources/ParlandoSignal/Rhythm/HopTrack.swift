@@ -1,7 +1,7 @@
 import Foundation
 
 /// What lies above a frequency: its last samples, and how loud it was hop by hop.
-final class HopTrack {
+struct HopTrack {
     /// Hops that are kept: the newest 56 ms.
     static let reach = 28
     /// Hops before a sudden rise that are softer: they cover the swing of most low notes.
@@ -36,7 +36,7 @@ final class HopTrack {
 
     /// Follows the sound for the hop that ends before frame `end`; what is softer than `least` counts for silence.
     /// Realtime-safe: yes.
-    func listen(to heard: SoundHistory, until end: Int, least: Float) {
+    mutating func listen(to heard: SoundHistory, until end: Int, least: Float) {
         var (peak, loudest) = (Float(0), Float(0))
         while sound.end < end {
             var sample = heard[sound.end]

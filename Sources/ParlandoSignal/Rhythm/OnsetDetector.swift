@@ -21,6 +21,10 @@ final class OnsetDetector {
         let floor: Float
         /// Largest amplitude of the 24 ms before it stands out.
         let before: Float
+        /// Amplitude that a low note which rang before did not foretell.
+        let newness: Float
+        /// Whether it is no louder than what rang before, which foretold it.
+        let isForetold: Bool
         /// Cosine between its rise and the fingerprint, 0…1.
         let likeness: Float
         /// The part of its rise that lies high: a note that only goes on, or swings slowly, has little of it.
@@ -128,7 +132,8 @@ final class OnsetDetector {
         guard var current = candidate else {
             let unrest = sum / Float(rises.count)
             let isSudden = finder.jump >= settings.jump && finder.newest >= softest
-            if rise >= settings.threshold + settings.unrest * unrest || isSudden, end >= deafUntil {
+            let isNew = expected > 0 && finder.newness >= settings.newnessSign * expected
+            if rise >= settings.threshold + settings.unrest * unrest || isSudden || isNew, end >= deafUntil {
                 candidate = Candidate(hops: 0, best: rise, unrest: unrest, brightness: brightness)
                 keepShape()
             }
@@ -203,7 +208,8 @@ final class OnsetDetector {
             share: settings.attackShare, expected: expected, within: candidate.hops + settings.reach)
         return Attack(
             frame: found.frame, rise: candidate.best, unrest: candidate.unrest, peak: found.peak, floor: found.floor,
-            before: found.before, likeness: likeness(), brightness: candidate.brightness, isClosed: isClosed)
+            before: found.before, newness: found.newness, isForetold: found.isForetold, likeness: likeness(),
+            brightness: candidate.brightness, isClosed: isClosed)
     }
 
     /// Cosine between the shape of this attack and that of the instrument; the weights are its square root.

@@ -6,7 +6,7 @@ import Testing
 @Suite struct HopTrackTests {
     /// A note was there all the time, however much of it a click covered.
     @Test func whatComesOutFromBeneathAClickIsNotSudden() {
-        let track = HopTrack(above: 25, steepness: 1)
+        var track = HopTrack(above: 25, steepness: 1)
         let sound = SoundHistory(frames: 32_768)
         for sample in ToneMaker.tone(frequency: 700, seconds: 0.5, amplitude: 0.05, rate: MadePerformance.rate) {
             sound.append(sample)
