@@ -13,7 +13,7 @@ final class WhisperContext {
     /// Reads a model and reports the part of the file that was read, 0…1. Throws when it is no model.
     init(path: String, advance: @escaping (Double) -> Void) throws(RecognitionError) {
         Self.silence()
-        let reader = try WeightsReader(path: path, advance: advance)
+        let reader = try WeightsReader(path: path, asBrainFloats: Self.multipliesBrainFloats, advance: advance)
         var parameters = whisper_context_default_params()
         parameters.use_gpu = false
         // Halves the encoder's time and the memory.
@@ -39,6 +39,9 @@ final class WhisperContext {
             whisper_lang_str(id).map { (whisper_token_lang(context, id), String(cString: $0)) }
         }
     }
+
+    /// Whether whisper.cpp was built for a processor that multiplies brain floats.
+    private static let multipliesBrainFloats = String(cString: whisper_print_system_info()).contains("AVX512_BF16 = 1")
 
     /// whisper.cpp writes to stderr unless it is told not to.
     static func silence() {

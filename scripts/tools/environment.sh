@@ -11,7 +11,7 @@ PARLANDO_SHARE=$PARLANDO_ROOT/.build/share
 PARLANDO_RELEASE=$PARLANDO_ROOT/.build/release
 WHISPER_VERSION=1.8.5
 # Counted up when scripts/setup builds whisper.cpp in another way.
-WHISPER_BUILD=2
+WHISPER_BUILD=3
 
 say() { printf '%s\n' "$*" >&2; }
 die() { say "$*"; exit 1; }
