@@ -1,4 +1,5 @@
 import Foundation
+import ParlandoCore
 import Testing
 
 @testable import ParlandoWhisper
@@ -108,6 +109,11 @@ import Testing
         var model = Model()
         withUnsafeBytes(of: type.littleEndian) { model.bytes.replaceSubrange(model.type..<model.type + 4, with: $0) }
         #expect(try model.converted() == nil)
+    }
+
+    @Test(arguments: [RealSpeech.files, RealSpeech.multilingualFiles])
+    func thePublishedModelsAreKnown(files: ModelFiles) {
+        #expect(BrainFloats(path: files.weights) != nil)
     }
 
     @Test func absurdNumbersInADamagedFileAreNoReasonToFail() throws {
