@@ -59,7 +59,14 @@ public struct DecodedWord: Sendable, Equatable {
 
     /// Equal for words that differ only in case and punctuation.
     public var essence: String {
-        let kept = text.lowercased().unicodeScalars.filter {
+        text.essence
+    }
+}
+
+extension String {
+    /// Letters and digits alone, in lower case.
+    var essence: String {
+        let kept = lowercased().unicodeScalars.filter {
             $0.properties.isAlphabetic || $0.properties.numericType != nil
         }
         return String(String.UnicodeScalarView(kept))

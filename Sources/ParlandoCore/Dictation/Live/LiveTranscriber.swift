@@ -17,8 +17,7 @@ public struct LiveTranscriber {
     private var window: SpeechWindow?
     /// The window before, until its words are settled.
     private var ended: EndedWindow?
-    /// The tentative words on show.
-    private var shown: [String] = []
+    private var tail = SteadyTail()
     /// Sound not yet given to the gate: less than a frame.
     private var gateRest: [Float] = []
     /// End of the last settled utterance; the next one does not reach back over it.
@@ -176,14 +175,13 @@ public struct LiveTranscriber {
         let limit = reconsiders ? Self.seconds(end) - policy.trustedAge : 0
         let trusted = spoken.prefix { $0.probability >= policy.trustedProbability && $0.end <= limit }
         // What was said before settles first.
-        let settled = ended == nil ? window.tracker.settle(end: end, trusted: trusted.count).count : 0
-        if settled > 0 {
-            events.append(.settled(Array(spoken[..<settled])))
-            window.settledEnd = Int((spoken[settled - 1].end * Double(AudioBlock.sampleRate)).rounded(.up))
-            isParagraphOpen = true
+        let count = ended == nil ? window.tracker.settle(end: end, trusted: trusted.count).count : 0
+        if count > 0 {
+            events.append(settled(Array(spoken[..<count])))
+            window.settledEnd = Int((spoken[count - 1].end * Double(AudioBlock.sampleRate)).rounded(.up))
         }
-        let shown = showsAll ? spoken.count : settled + window.tracker.stableCount
-        window.shown = Array(spoken[settled..<shown])
+        let shown = showsAll ? spoken.count : count + window.tracker.stableCount
+        window.shown = Array(spoken[count..<shown])
         self.window = window
         return events + show() + progress(end)
     }
@@ -248,8 +246,7 @@ public struct LiveTranscriber {
         }
         var events = languages.settle(answer, seconds: Self.seconds(ended.end - ended.window.start))
         if !ended.words.isEmpty {
-            isParagraphOpen = true
-            events.append(.settled(ended.words))
+            events.append(settled(ended.words))
         }
         return events
     }
@@ -288,14 +285,15 @@ public struct LiveTranscriber {
             expected: window.tracker.expectedTokens, language: languages.language, effort: effort)
     }
 
-    /// Tells the tentative words where they are others than those on show.
+    private mutating func settled(_ words: [Word]) -> RecognitionEvent {
+        tail.settle(words)
+        isParagraphOpen = true
+        return .settled(words)
+    }
+
+    /// Tells the tentative words where others are to be shown now.
     private mutating func show() -> [RecognitionEvent] {
-        let words = (ended?.words ?? []) + (window?.shown ?? [])
-        guard words.map(\.text) != shown else {
-            return []
-        }
-        shown = words.map(\.text)
-        return [.partial(words)]
+        tail.hear((ended?.words ?? []) + (window?.shown ?? [])) ? [.partial(tail.words)] : []
     }
 
     /// Forgets sound that nothing needs any more.
