@@ -81,4 +81,36 @@ import Testing
         tracker.update(Self.words("a party", probability: 0.2), end: 9600, isFinal: true)
         #expect(tracker.candidates.map(\.word.text) == ["a", "party"])
     }
+
+    /// "The most effective agency for this task is contact with" settled, "beauty" was to follow.
+    private static let sentence = "the most effective agency for this task is contact with"
+
+    private static func afterTheSentence() -> HypothesisTracker {
+        var tracker = HypothesisTracker(policy: LivePolicy())
+        for index in 0...3 {
+            tracker.update(words(sentence + (index == 3 ? " beauty" : "")), end: index * 16_000, isFinal: false)
+        }
+        _ = tracker.settle(end: 160_000, trusted: 0)
+        return tracker
+    }
+
+    @Test func aSentenceThatTheDecoderBeginsAnewIsNotWrittenTwice() {
+        var tracker = Self.afterTheSentence()
+        tracker.update(Self.words(Self.sentence + " beauty now"), end: 170_000, isFinal: true)
+        #expect(tracker.settle(end: 170_000, trusted: 12).isEmpty, "nothing of it settles while the speaker goes on")
+        tracker.dropEcho(newSound: 0.5)
+        #expect(tracker.candidates.map(\.word.text) == ["beauty", "now"])
+    }
+
+    @Test func aSentenceThatWasSaidTwiceIsWrittenTwice() {
+        var heard = Self.afterTheSentence()
+        heard.update(Self.words(Self.sentence), end: 300_000, isFinal: false)
+        heard.update(Self.words(Self.sentence), end: 310_000, isFinal: true)
+        heard.dropEcho(newSound: 0.5)
+        #expect(heard.candidates.count == 10, "an earlier decoding heard it too")
+        var slow = Self.afterTheSentence()
+        slow.update(Self.words(Self.sentence), end: 300_000, isFinal: true)
+        slow.dropEcho(newSound: 5)
+        #expect(slow.candidates.count == 10, "there was time to say it")
+    }
 }

@@ -50,7 +50,7 @@ struct HypothesisTracker {
     ///
     /// - Parameter trusted: how many words the last decoding is to be believed, whatever was heard before.
     mutating func settle(end: Int, trusted: Int) -> [Candidate] {
-        let firstEcho = candidates.count - echoCount
+        let firstEcho = restartCount > 0 ? 0 : candidates.count - echoCount
         let settled = candidates.enumerated().prefix { index, candidate in
             index < firstEcho && !candidate.isContested && (index < trusted || isAgreed(candidate, end: end))
         }
@@ -72,14 +72,19 @@ struct HypothesisTracker {
             && age >= (probability >= policy.sureProbability ? policy.sureAge : policy.settlingAge)
     }
 
-    /// Takes back the end of what the last decoding found where it only repeats the words before it, no decoding heard
-    /// it before, and nobody could have said it in the sound that is new: a decoder that did not come to an end.
+    /// Takes back the end or the beginning of what the last decoding found where it only repeats the words before it, no
+    /// decoding heard it before, and nobody could have said it in the sound that is new: a decoder that did not come to
+    /// an end, or began the sentence anew.
     ///
     /// - Parameter newSound: seconds of sound that the decoding before did not have.
     mutating func dropEcho(newSound: Double) {
-        let count = echoCount
-        if candidates.suffix(count).allSatisfy({ $0.agreements == 0 }), Double(count) > newSound * Self.fastestSpeech {
-            candidates.removeLast(count)
+        let most = newSound * Self.fastestSpeech
+        let (end, beginning) = (echoCount, restartCount)
+        if Double(end) > most, candidates.suffix(end).allSatisfy({ $0.agreements == 0 }) {
+            candidates.removeLast(end)
+        }
+        if Double(beginning) > most, candidates.prefix(beginning).allSatisfy({ $0.agreements == 0 }) {
+            candidates.removeFirst(min(beginning, candidates.count))
         }
     }
 
@@ -102,19 +107,29 @@ struct HypothesisTracker {
         return min(longest, candidates.count)
     }
 
+    /// How many candidates at the beginning only say the last settled words again.
+    private var restartCount: Int {
+        let words = candidates.map(\.word.essence)
+        return (Self.shortestRestart...Self.longestEcho).last { length in
+            length <= settledWords.count && words.starts(with: settledWords.suffix(length))
+        } ?? 0
+    }
+
+    /// People do say one or two words twice.
+    private static let shortestRestart = 3
+
     /// How many candidates to show while the speaker speaks on: not those the next sound will probably change.
     var stableCount: Int {
         let whole = candidates.count - echoCount
-        var count = whole
-        while count > 0 {
-            let candidate = candidates[count - 1]
-            let isLast = count == whole
-            let needed = isLast ? policy.lastWordProbability : policy.newWordProbability
-            if candidate.agreements > 0 || candidate.word.probability >= needed {
-                break
-            }
-            count -= 1
+        let count = stableCount(of: whole, allowance: 0)
+        return count > 0 ? count : stableCount(of: whole, allowance: policy.firstSignAllowance)
+    }
+
+    private func stableCount(of whole: Int, allowance: Double) -> Int {
+        let stable = (0..<whole).last { index in
+            let needed = index == whole - 1 ? policy.lastWordProbability : policy.newWordProbability
+            return candidates[index].agreements > 0 || candidates[index].word.probability >= needed - allowance
         }
-        return count
+        return stable.map { $0 + 1 } ?? 0
     }
 }
