@@ -54,11 +54,11 @@ public struct LivePolicy: Sendable, Equatable {
     public var trustedProbability = 0.5
     /// The last word of a window may be cut off in the middle: a new one must be this probable to be
     /// shown.
-    public var lastWordProbability = 0.9
+    public var lastWordProbability = 0.85
     /// The same for the new words before it.
-    public var newWordProbability = 0.7
+    public var newWordProbability = 0.6
     /// So much less will do where nothing else would be on show: somebody waits for a first sign.
-    public var firstSignAllowance = 0.4
+    public var firstSignAllowance = 0.3
     /// A word this probable takes the place of words that several decodings agreed on at once; others wait for a
     /// second decoding that hears them too.
     public var overrulingProbability = 0.6
