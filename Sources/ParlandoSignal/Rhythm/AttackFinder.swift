@@ -26,6 +26,8 @@ final class AttackFinder {
         let floor: Float
         /// Largest amplitude of the 24 ms before it stands out: longer than the swing of a low note.
         let before: Float
+        /// Root mean square since it stands out over that of the 24 ms or, if that is more, the 12 ms before.
+        let swell: Float
         /// Amplitude that a low note which rang before did not foretell.
         let newness: Float
         /// Whether it is no louder than what rang before, which foretold it.
@@ -126,7 +128,7 @@ final class AttackFinder {
         }
         return Found(
             frame: Double(frame), peak: above.peak, floor: above.floor, before: before,
-            newness: ringing.newnessBesideLowNote(in: latest),
+            swell: swell(at: above.clear), newness: ringing.newnessBesideLowNote(in: latest),
             isForetold: before >= Self.lasting * above.peak
                 && ringing.newness(in: latest) < Self.unforetold * above.peak)
     }
@@ -183,6 +185,13 @@ final class AttackFinder {
             return crossed
         }
         return track.firstFrame(from: crossed, above: noise) ?? crossed
+    }
+
+    /// By how much the root mean square grows at a frame; see `Found.swell`.
+    private func swell(at clear: Int) -> Float {
+        let past = Self.past(before: clear)
+        let before = max(body.level(in: past), body.level(in: past.suffix(past.count / 2)))
+        return body.level(in: clear..<max(clear, body.end)) / max(before, 1e-6)
     }
 
     /// The 24 ms before a frame, but for the last half of one, which may be the attack's own.

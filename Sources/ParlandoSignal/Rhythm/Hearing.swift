@@ -103,14 +103,38 @@ final class Hearing {
 
     /// Whether it is more than the swing or the noise of what sounded before.
     private func stands(_ attack: OnsetDetector.Attack) -> Bool {
-        !attack.isForetold && (isUnforetold(attack) || leaps(attack) || isEvident(attack))
+        !attack.isForetold
+            && (isUnforetold(attack) || leaps(attack) || swells(attack) || isAnotherNote(attack) || isEvident(attack))
     }
 
     /// Whether a low note that rings on does not explain it: neither need it be louder than that note, nor does the sum of
     /// both sound like either.
     private func isUnforetold(_ attack: OnsetDetector.Attack) -> Bool {
+        isBeyondRinging(attack, by: settings.newness)
+    }
+
+    /// Whether a low note that rings on does not quite explain it and its spectrum rises, too, where all else is calm: a
+    /// soft note behind a loud one.
+    private func isAnotherNote(_ attack: OnsetDetector.Attack) -> Bool {
+        attack.unrest < settings.stillness && attack.rise >= settings.plainRise
+            && isBeyondRinging(attack, by: settings.softNewness)
+    }
+
+    private func isBeyondRinging(_ attack: OnsetDetector.Attack, by newness: Float) -> Bool {
         attack.frame >= lastStroke + Double(settings.unfolding)
-            && attack.newness >= settings.newness * Float(pow(10, loudness.level / 20))
+            && attack.newness >= newness * Float(pow(10, loudness.level / 20))
+    }
+
+    /// Whether it is louder all along than what rattled before, of which single peaks are nearly as loud: a stroke on a
+    /// snare drum that still sounds.
+    private func swells(_ attack: OnsetDetector.Attack) -> Bool {
+        attack.rise >= settings.plainRise && attack.swell >= settings.swell
+            && attack.peak >= max(faint, settings.rattle * attack.before)
+    }
+
+    /// Amplitude below which a sound is faint.
+    private var faint: Float {
+        Float(pow(10, (loudness.level + settings.faint) / 20))
     }
 
     /// Whether nothing was refused at that moment before.
@@ -129,7 +153,6 @@ final class Hearing {
         guard isNew(attack) else {
             return false
         }
-        let faint = Float(pow(10, (loudness.level + settings.faint) / 20))
         return attack.peak >= max(faint, settings.leap * attack.before)
     }
 }

@@ -16,8 +16,8 @@ struct HearingSettings: Sendable {
     var bright = 4000.0
     /// What lies so many decibels below the instrument hardly counts.
     var floor = -46.0
-    /// Rise that begins an onset; a stroke as learned has 1.
-    var threshold: Float = 0.1
+    /// Rise that begins an onset; a stroke as learned has 1. Soft notes behind loud ones have little more.
+    var threshold: Float = 0.075
     /// How much of the mean rise of the last 100 ms is added to the threshold.
     var unrest: Float = 0.6
     /// Amplitude of a hop over that of the 12 ms before it that begins an onset.
@@ -56,11 +56,22 @@ struct HearingSettings: Sendable {
     /// whatever its evidence: a thump rises in few bands, while what rang before it crackles in many. Neither rooms nor
     /// notes that ring on swing so far.
     var leap: Float = 3.2
+    /// Root mean square over that before, five decibels, by which a stroke stands out of what rattles on. In performances
+    /// made for training noise and rooms swing as far, but do not rise with it…
+    var swell: Float = 1.78
+    /// …and amplitude over the largest one before, four decibels.
+    var rattle: Float = 1.6
+    /// Rise of the spectrum that a stroke has which stands out in no other way.
+    var plainRise: Float = 0.1
     /// Amplitude that a low note which rings on does not foretell, relative to the instrument's, by which something is a
     /// stroke whatever its evidence: in performances made for training, notes that rang on reached 0.2.
     var newness: Float = 0.25
     /// The same of a hop that begins an onset.
     var newnessSign: Float = 0.2
+    /// The same of a soft stroke, whose spectrum rises, too, where it is still.
+    var softNewness: Float = 0.1
+    /// Mean rise of the last 100 ms below which it is still, but for a low note.
+    var stillness: Float = 0.03
     /// Frames, 90 ms, in which a stroke unfolds and is not foretold itself: an octave joins low notes after 75 ms.
     var unfolding = 4320
     /// What is less like the instrument that was learned is no stroke of it.

@@ -61,6 +61,11 @@ struct HopTrack {
         sound.peak(in: frames)
     }
 
+    /// Root mean square within a range of frames, without what counts for silence.
+    func level(in frames: Range<Int>) -> Float {
+        (sound.energy(in: frames) / Float(max(1, frames.count))).squareRoot()
+    }
+
     /// Largest amplitude of some hops before one, with what counts for silence.
     func peak(before hop: Int, hops: Int) -> Float {
         var peak: Float = 0

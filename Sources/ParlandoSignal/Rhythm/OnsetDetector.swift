@@ -21,6 +21,8 @@ final class OnsetDetector {
         let floor: Float
         /// Largest amplitude of the 24 ms before it stands out.
         let before: Float
+        /// Root mean square since it stands out over that before.
+        let swell: Float
         /// Amplitude that a low note which rang before did not foretell.
         let newness: Float
         /// Whether it is no louder than what rang before, which foretold it.
@@ -208,8 +210,8 @@ final class OnsetDetector {
             share: settings.attackShare, expected: expected, within: candidate.hops + settings.reach)
         return Attack(
             frame: found.frame, rise: candidate.best, unrest: candidate.unrest, peak: found.peak, floor: found.floor,
-            before: found.before, newness: found.newness, isForetold: found.isForetold, likeness: likeness(),
-            brightness: candidate.brightness, isClosed: isClosed)
+            before: found.before, swell: found.swell, newness: found.newness, isForetold: found.isForetold,
+            likeness: likeness(), brightness: candidate.brightness, isClosed: isClosed)
     }
 
     /// Cosine between the shape of this attack and that of the instrument; the weights are its square root.

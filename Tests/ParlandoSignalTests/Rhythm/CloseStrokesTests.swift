@@ -1,3 +1,4 @@
+import Foundation
 import ParlandoTestSupport
 import Testing
 
@@ -34,5 +35,31 @@ import Testing
         let thump = MadePerformance.stroke(attack: 0.004, frequency: 100)
         let heard = try Self.heard([slap, thump], and: thump, after: gap)
         #expect(heard.count == 2 * Self.starts.count)
+    }
+
+    /// A snare drum rattles on, so that its spectrum rises all the time and single peaks reach far. Every second stroke is
+    /// softer.
+    @Test(arguments: [Float(0.3), 0.5])
+    func aStrokeIsHeardInTheRattleOfTheOneBefore(amplitude: Float) throws {
+        let places = (0..<8).map { 48_000 + 4500 * $0 }
+        let drum = Self.rattlingStroke()
+        let take = places.enumerated().map { index, frame in
+            (frame, drum.map { $0 * (index.isMultiple(of: 2) ? 1 : amplitude) })
+        }
+        let events = try MadePerformance.events(
+            in: MadePerformance.take(seconds: 4, sounds: take),
+            instrument: MadePerformance.take(seconds: 4, sounds: Self.starts.map { ($0, drum) }))
+        let heard = MadePerformance.strokes(events)
+        #expect(heard.count == places.count)
+    }
+
+    private static func rattlingStroke() -> [Float] {
+        let thump = ToneMaker.tone(frequency: 190, seconds: 0.5, amplitude: 0.4, rate: MadePerformance.rate)
+        let noise = ToneMaker.noise(seconds: 0.5, amplitude: 1, seed: 5, rate: MadePerformance.rate)
+        return thump.indices.map { index in
+            let time = Float(index) / Float(MadePerformance.rate)
+            let crackle = noise[index] * noise[index] * noise[index]
+            return min(1, time / 0.001) * (thump[index] * exp(-time / 0.03) + 0.1 * crackle * exp(-time / 0.08))
+        }
     }
 }

@@ -76,4 +76,13 @@ import Testing
         }
         #expect(try Self.strokes([(48_000, Self.note(55))], beside: noise).count == 1)
     }
+
+    /// A fifth as loud, and sooner.
+    @Test func aSoftNoteIsHeardBehindALoudOne() throws {
+        let notes = (0..<8).flatMap { place in
+            let start = 24_000 + 30_000 * place
+            return [(start, Self.note(65.4)), (start + 5000 + 92 * place, Self.note(82.4, amplitude: 0.08))]
+        }
+        #expect(try Self.strokes(Self.played(notes)).count == notes.count)
+    }
 }
