@@ -18,24 +18,29 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 METHODS = ("hfc", "complex", "specflux", "mkl", "kl", "specdiff", "phase", "energy")
 HEAD = ("condition", "precision", "recall", "F 25 ms", "F 10 ms", "at clicks", "bias ms", "spread ms", "delay ms", "95 %",
         "max")
-TIMBRE_HEAD = ("timbre", "strokes", "F 25 ms", "mean error ms", "median", "spread ms")
+TIMBRE_HEAD = ("timbre", "strokes", "F 25 ms", "mean error ms", "±", "median", "spread ms")
 TIMING_HEAD = ("timing of percussion", "strokes heard", "mean error ms", "spread ms", "robust", f"off by > {FAR} ms")
 
 
 def main():
     options = parse_options()
     if options.fresh is None:
-        measure(options.data, options.quick)
+        # Seven conditions of each performance follow each other: every third one takes a third of each condition.
+        measure(performances(options.data)[::3 if options.quick else 1], options.data)
         return
     with tempfile.TemporaryDirectory(prefix="performances-") as folder:
-        print(f"Performances made by seed {options.fresh}\n", flush=True)
-        fresh.make(pathlib.Path(folder), options.fresh, rounds=1 if options.quick else 2)
-        measure(pathlib.Path(folder), is_quick=False)
+        seeds = options.fresh or [1]
+        print(f"Performances made by seed {', '.join(map(str, seeds))}\n", flush=True)
+        chosen = []
+        for seed in seeds:
+            own = pathlib.Path(folder) / str(seed)
+            own.mkdir()
+            fresh.make(own, seed, rounds=1 if options.quick else 2)
+            chosen += performances(own)
+        measure(chosen, folder)
 
 
-def measure(folder, is_quick):
-    # Seven conditions of each performance follow each other: every third one takes a third of each condition.
-    chosen = performances(folder)[::3 if is_quick else 1]
+def measure(chosen, folder):
     if not chosen:
         sys.exit(f"There are no performances in {folder}. Give a folder of them with --data, or make some with --fresh.")
     seconds = sum(performance.row["frames"] / performance.row["sr"] for performance in chosen if "sr" in performance.row)
@@ -56,7 +61,7 @@ def parse_options():
     parser = argparse.ArgumentParser(prog="scripts/bench onsets", description=__doc__)
     source = parser.add_mutually_exclusive_group(required=True)
     source.add_argument("--data", type=pathlib.Path, help="folder of performances with their truth")
-    source.add_argument("--fresh", type=int, nargs="?", const=1, metavar="SEED",
+    source.add_argument("--fresh", type=int, nargs="*", metavar="SEED",
                         help="make performances that were not there before, others for each seed")
     parser.add_argument("--quick", action="store_true", help="a third of the performances; half as many fresh ones")
     return parser.parse_args()

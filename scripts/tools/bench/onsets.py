@@ -98,11 +98,13 @@ class Score:
 
     @property
     def timbre_row(self):
+        """With the standard error of the mean: few slow attacks say little of it."""
         if not self.errors:
-            return (str(self.notes), f"{self.f(self.wide):.3f}", "–", "–", "–")
+            return (str(self.notes), f"{self.f(self.wide):.3f}", "–", "–", "–", "–")
         errors = [1000 * error for error in self.errors]
+        spread = statistics.pstdev(errors)
         return (str(self.notes), f"{self.f(self.wide):.3f}", f"{statistics.mean(errors):+.2f}",
-                f"{statistics.median(errors):+.2f}", f"{statistics.pstdev(errors):.2f}")
+                f"{spread / len(errors) ** 0.5:.2f}", f"{statistics.median(errors):+.2f}", f"{spread:.2f}")
 
     @property
     def timing_row(self):

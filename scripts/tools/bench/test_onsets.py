@@ -35,6 +35,13 @@ class Timing(unittest.TestCase):
         self.assertGreater(float(spread), 6)
         self.assertLess(float(robust), 1.5)
 
+    def test_a_mean_of_many_strokes_is_surer(self):
+        few, many = Score(), Score()
+        few.add([1.0, 2.0], [1.001, 1.999])
+        for _ in range(100):
+            many.add([1.0, 2.0], [1.001, 1.999])
+        self.assertEqual((few.timbre_row[3], many.timbre_row[3]), ("0.71", "0.07"))
+
     def test_nothing_heard_is_no_error(self):
         score = Score()
         score.add([1.0], [])
