@@ -116,7 +116,7 @@ final class Hearing {
     /// Whether a low note that rings on does not quite explain it and its spectrum rises, too, where all else is calm: a
     /// soft note behind a loud one.
     private func isAnotherNote(_ attack: OnsetDetector.Attack) -> Bool {
-        attack.unrest < settings.stillness && attack.rise >= settings.plainRise
+        attack.unrest < settings.stillness && attack.rise >= settings.softRise
             && isBeyondRinging(attack, by: settings.softNewness)
     }
 
@@ -128,7 +128,7 @@ final class Hearing {
     /// Whether it is louder all along than what rattled before, of which single peaks are nearly as loud: a stroke on a
     /// snare drum that still sounds.
     private func swells(_ attack: OnsetDetector.Attack) -> Bool {
-        attack.rise >= settings.plainRise && attack.swell >= settings.swell
+        isNew(attack) && attack.rise >= settings.threshold && attack.swell >= settings.swell
             && attack.peak >= max(faint, settings.rattle * attack.before)
     }
 
@@ -137,7 +137,8 @@ final class Hearing {
         Float(pow(10, (loudness.level + settings.faint) / 20))
     }
 
-    /// Whether nothing was refused at that moment before.
+    /// Whether nothing was refused at that moment before: a click is refused while its path is being learned, and may be
+    /// asked about again when that has just become known.
     private func isNew(_ attack: OnsetDetector.Attack) -> Bool {
         abs(attack.frame - lastRefused) > Double(HearingSettings.hop)
     }
@@ -147,12 +148,8 @@ final class Hearing {
         return StrokeEvidence(attack, level: level).value >= settings.evidence
     }
 
-    /// Whether it stands out so far from what sounded that nothing but a stroke does; or a click, which is refused while its
-    /// path is being learned and may be asked about again when that has just become known.
+    /// Whether it stands out as far from what sounded as only a stroke does, or a click, which `isNew` keeps out.
     private func leaps(_ attack: OnsetDetector.Attack) -> Bool {
-        guard isNew(attack) else {
-            return false
-        }
-        return attack.peak >= max(faint, settings.leap * attack.before)
+        isNew(attack) && attack.peak >= max(faint, settings.leap * attack.before)
     }
 }

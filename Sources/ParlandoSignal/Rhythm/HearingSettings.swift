@@ -56,20 +56,19 @@ struct HearingSettings: Sendable {
     /// whatever its evidence: a thump rises in few bands, while what rang before it crackles in many. Neither rooms nor
     /// notes that ring on swing so far.
     var leap: Float = 3.2
-    /// Root mean square over that before, five decibels, by which a stroke stands out of what rattles on. In performances
-    /// made for training noise and rooms swing as far, but do not rise with it…
+    /// Root mean square over that before, five decibels, by which a stroke stands out of what rattles on: in performances
+    /// made for training, noise and rooms swing less while the spectrum rises…
     var swell: Float = 1.78
-    /// …and amplitude over the largest one before, four decibels.
-    var rattle: Float = 1.6
-    /// Rise of the spectrum that a stroke has which stands out in no other way.
-    var plainRise: Float = 0.1
+    /// …and amplitude over the largest one before, two decibels.
+    var rattle: Float = 1.26
     /// Amplitude that a low note which rings on does not foretell, relative to the instrument's, by which something is a
     /// stroke whatever its evidence: in performances made for training, notes that rang on reached 0.2.
     var newness: Float = 0.25
     /// The same of a hop that begins an onset.
     var newnessSign: Float = 0.2
-    /// The same of a soft stroke, whose spectrum rises, too, where it is still.
+    /// The same of a soft stroke where it is still, if the spectrum rises by as much as this, too.
     var softNewness: Float = 0.1
+    var softRise: Float = 0.12
     /// Mean rise of the last 100 ms below which it is still, but for a low note.
     var stillness: Float = 0.03
     /// Frames, 90 ms, in which a stroke unfolds and is not foretold itself: an octave joins low notes after 75 ms.
