@@ -11,7 +11,7 @@ import tempfile
 
 import fresh
 import tables
-from onsets import CONDITIONS, FAR, Score, matches, performances
+from onsets import CONDITIONS, FAR, Score, is_moderate, matches, performances
 from playing import PITCHED
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
@@ -37,6 +37,8 @@ def main():
             own.mkdir()
             fresh.make(own, seed, rounds=1 if options.quick else 2)
             chosen += performances(own)
+        if options.moderate:
+            chosen = [performance for performance in chosen if is_moderate(performance, PITCHED)]
         measure(chosen, folder)
 
 
@@ -63,6 +65,8 @@ def parse_options():
     source.add_argument("--data", type=pathlib.Path, help="folder of performances with their truth")
     source.add_argument("--fresh", type=int, nargs="*", metavar="SEED",
                         help="make performances that were not there before, others for each seed")
+    parser.add_argument("--moderate", action="store_true",
+                        help="of the fresh performances only those that are no faster than the shared ones")
     parser.add_argument("--quick", action="store_true", help="a third of the performances; half as many fresh ones")
     return parser.parse_args()
 

@@ -40,6 +40,15 @@ class Performance:
         return self.path.parent / self.row[key]
 
 
+def is_moderate(performance, pitched):
+    """Whether it is no faster than the shared performances, whose closest strokes are 60 ms apart and whose closest notes
+    of pitched instruments 172 ms.
+    """
+    truth = performance.truth
+    gaps = [after - before for before, after in zip(truth, truth[1:])]
+    return min(gaps, default=1) >= (0.172 if performance.row["instrument"] in pitched else 0.0599)
+
+
 def performances(folder):
     found = []
     for path in sorted(folder.glob("*.json")):

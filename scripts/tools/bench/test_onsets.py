@@ -2,7 +2,7 @@
 import pathlib
 import unittest
 
-from onsets import Performance, Score
+from onsets import Performance, Score, is_moderate
 
 
 class Clicks(unittest.TestCase):
@@ -21,6 +21,15 @@ class Clicks(unittest.TestCase):
         heard = {condition: Performance(pathlib.Path("x"), {**row, "condition": condition}).clicks
                  for condition in ("clean", "room", "bleed6", "hard")}
         self.assertEqual(heard, {"clean": [], "room": [], "bleed6": [0.5], "hard": [0.5]})
+
+
+class Pace(unittest.TestCase):
+    def test_a_pitched_instrument_is_moderate_at_longer_gaps(self):
+        def played(instrument, gap):
+            row = {"instrument": instrument, "condition": "clean", "onsets": [{"t": 1.0}, {"t": 1.0 + gap}]}
+            return is_moderate(Performance(pathlib.Path("x"), row), {"bass"})
+        self.assertEqual((played("bass", 0.18), played("bass", 0.16)), (True, False))
+        self.assertEqual((played("clap", 0.07), played("clap", 0.05)), (True, False))
 
 
 class Timing(unittest.TestCase):
