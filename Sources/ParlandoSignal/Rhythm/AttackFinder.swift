@@ -28,8 +28,10 @@ final class AttackFinder {
         let before: Float
         /// Root mean square since it stands out over that of the 24 ms or, if that is more, the 12 ms before.
         let swell: Float
-        /// Amplitude that a low note which rang before did not foretell.
+        /// Amplitude that what rang before did not foretell…
         let newness: Float
+        /// …and the same where that was a low note.
+        let newnessBesideLowNote: Float
         /// Whether it is no louder than what rang before, which foretold it.
         let isForetold: Bool
     }
@@ -126,11 +128,12 @@ final class AttackFinder {
         {
             frame = beginning
         }
+        let newness = ringing.newness(in: latest)
         return Found(
             frame: Double(frame), peak: above.peak, floor: above.floor, before: before,
-            swell: swell(at: above.clear), newness: ringing.newnessBesideLowNote(in: latest),
-            isForetold: before >= Self.lasting * above.peak
-                && ringing.newness(in: latest) < Self.unforetold * above.peak)
+            swell: swell(at: above.clear), newness: newness,
+            newnessBesideLowNote: ringing.newnessBesideLowNote(in: latest),
+            isForetold: before >= Self.lasting * above.peak && newness < Self.unforetold * above.peak)
     }
 
     /// An attack as one of the tracks has it.

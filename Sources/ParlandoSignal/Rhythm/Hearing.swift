@@ -103,26 +103,31 @@ final class Hearing {
 
     /// Whether it is more than the swing or the noise of what sounded before.
     private func stands(_ attack: OnsetDetector.Attack) -> Bool {
-        !attack.isForetold
-            && (isUnforetold(attack) || leaps(attack) || swells(attack) || isAnotherNote(attack) || isEvident(attack))
+        let evidence = StrokeEvidence(attack, level: level).value
+        guard !attack.isForetold else {
+            return evidence >= settings.plainEvidence && attack.unrest < settings.plainUnrest
+        }
+        return evidence >= settings.evidence || isUnforetold(attack) || leaps(attack) || swells(attack)
+            || isAnotherNote(attack)
     }
 
     /// Whether a low note that rings on does not explain it: neither need it be louder than that note, nor does the sum of
     /// both sound like either.
     private func isUnforetold(_ attack: OnsetDetector.Attack) -> Bool {
-        isBeyondRinging(attack, by: settings.newness)
+        isUnfolded(attack) && attack.newnessBesideLowNote >= settings.newness * level
     }
 
-    /// Whether a low note that rings on does not quite explain it and its spectrum rises, too, where all else is calm: a
-    /// soft note behind a loud one.
+    /// Whether what rings on does not quite explain it and its spectrum rises, too, where all else is calm: a soft note
+    /// behind a loud one.
     private func isAnotherNote(_ attack: OnsetDetector.Attack) -> Bool {
-        attack.unrest < settings.stillness && attack.rise >= settings.softRise
-            && isBeyondRinging(attack, by: settings.softNewness)
+        isUnfolded(attack) && attack.unrest < settings.stillness && attack.rise >= settings.softRise
+            && (attack.newnessBesideLowNote >= settings.softNewness * level
+                || attack.newness >= settings.highNewness * level)
     }
 
-    private func isBeyondRinging(_ attack: OnsetDetector.Attack, by newness: Float) -> Bool {
+    /// Whether the last stroke had unfolded before it.
+    private func isUnfolded(_ attack: OnsetDetector.Attack) -> Bool {
         attack.frame >= lastStroke + Double(settings.unfolding)
-            && attack.newness >= newness * Float(pow(10, loudness.level / 20))
     }
 
     /// Whether it is louder all along than what rattled before, of which single peaks are nearly as loud: a stroke on a
@@ -143,9 +148,9 @@ final class Hearing {
         abs(attack.frame - lastRefused) > Double(HearingSettings.hop)
     }
 
-    private func isEvident(_ attack: OnsetDetector.Attack) -> Bool {
-        let level = Float(pow(10, loudness.level / 20))
-        return StrokeEvidence(attack, level: level).value >= settings.evidence
+    /// Amplitude of a stroke as learned.
+    private var level: Float {
+        Float(pow(10, loudness.level / 20))
     }
 
     /// Whether it stands out as far from what sounded as only a stroke does, or a click, which `isNew` keeps out.

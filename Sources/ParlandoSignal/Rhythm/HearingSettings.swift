@@ -52,6 +52,10 @@ struct HearingSettings: Sendable {
     var clickShare: Float = 0.25
     /// Least evidence for a stroke; see `StrokeEvidence`.
     var evidence: Float = 0
+    /// The same for what seems to be foretold by what rings on, and for how calm it must have been before: high notes and
+    /// metal, struck again as loudly, go on as they rang.
+    var plainEvidence: Float = 3.5
+    var plainUnrest: Float = 0.06
     /// Amplitude over that of the 24 ms before, ten decibels, by which a stroke of more than the faintest ones stands out
     /// whatever its evidence: a thump rises in few bands, while what rang before it crackles in many. Neither rooms nor
     /// notes that ring on swing so far.
@@ -68,6 +72,8 @@ struct HearingSettings: Sendable {
     var newnessSign: Float = 0.2
     /// The same of a soft stroke where it is still, if the spectrum rises by as much as this, too.
     var softNewness: Float = 0.1
+    /// …and behind a note that is not so low.
+    var highNewness: Float = 0.17
     var softRise: Float = 0.12
     /// Mean rise of the last 100 ms below which it is still, but for a low note.
     var stillness: Float = 0.03

@@ -23,8 +23,10 @@ final class OnsetDetector {
         let before: Float
         /// Root mean square since it stands out over that before.
         let swell: Float
-        /// Amplitude that a low note which rang before did not foretell.
+        /// Amplitude that what rang before did not foretell…
         let newness: Float
+        /// …and the same where that was a low note.
+        let newnessBesideLowNote: Float
         /// Whether it is no louder than what rang before, which foretold it.
         let isForetold: Bool
         /// Cosine between its rise and the fingerprint, 0…1.
@@ -210,7 +212,8 @@ final class OnsetDetector {
             share: settings.attackShare, expected: expected, within: candidate.hops + settings.reach)
         return Attack(
             frame: found.frame, rise: candidate.best, unrest: candidate.unrest, peak: found.peak, floor: found.floor,
-            before: found.before, swell: found.swell, newness: found.newness, isForetold: found.isForetold,
+            before: found.before, swell: found.swell, newness: found.newness,
+            newnessBesideLowNote: found.newnessBesideLowNote, isForetold: found.isForetold,
             likeness: likeness(), brightness: candidate.brightness, isClosed: isClosed)
     }
 

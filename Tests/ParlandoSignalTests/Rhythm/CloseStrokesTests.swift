@@ -53,6 +53,26 @@ import Testing
         #expect(heard.count == places.count)
     }
 
+    /// A bell that rings on foretells what it sounds like when it is struck again.
+    @Test func aBellIsHeardWhenItIsStruckWhileItRings() throws {
+        let places = (0..<8).map { 48_000 + 12_037 * $0 }
+        let events = try MadePerformance.events(
+            in: MadePerformance.take(seconds: 5, sounds: places.map { ($0, Self.bell()) }),
+            instrument: MadePerformance.take(seconds: 4, sounds: Self.starts.map { ($0, Self.bell(seconds: 0.4)) }))
+        #expect(MadePerformance.strokes(events).count == places.count)
+    }
+
+    private static func bell(seconds: Double = 1.5) -> [Float] {
+        let partials = [(830.0, Float(0.3)), (2130, 0.15), (3590, 0.08)].map { frequency, amplitude in
+            ToneMaker.tone(
+                frequency: frequency, seconds: seconds, amplitude: amplitude, rate: MadePerformance.rate)
+        }
+        return partials[0].indices.map { index in
+            let time = Float(index) / Float(MadePerformance.rate)
+            return min(1, time / 0.001) * partials.reduce(0) { $0 + $1[index] } * exp(-time / 0.8)
+        }
+    }
+
     private static func rattlingStroke() -> [Float] {
         let thump = ToneMaker.tone(frequency: 190, seconds: 0.5, amplitude: 0.4, rate: MadePerformance.rate)
         let noise = ToneMaker.noise(seconds: 0.5, amplitude: 1, seed: 5, rate: MadePerformance.rate)

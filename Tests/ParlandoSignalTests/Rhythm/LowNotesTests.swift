@@ -85,4 +85,13 @@ import Testing
         }
         #expect(try Self.strokes(Self.played(notes)).count == notes.count)
     }
+
+    /// What rings is not so low that it falls silent within a period.
+    @Test(arguments: [116.5, 146.8]) func aSoftLowNoteIsHeardBehindALoudHigherOne(frequency: Double) throws {
+        let notes = (0..<8).flatMap { place in
+            let start = 24_000 + 30_000 * place
+            return [(start, Self.note(frequency)), (start + 8000 + 92 * place, Self.note(82.4, amplitude: 0.08))]
+        }
+        #expect(try Self.strokes(Self.played(notes)).count == notes.count)
+    }
 }
