@@ -30,7 +30,7 @@ final class AttackFinder {
         let swell: Float
         /// Amplitude that what rang before did not foretell…
         let newness: Float
-        /// …and the same where that was a low note.
+        /// …and the same where that was a low note, shortly after it begins.
         let newnessBesideLowNote: Float
         /// Whether it is no louder than what rang before, which foretold it.
         let isForetold: Bool
@@ -73,6 +73,10 @@ final class AttackFinder {
     private static let displaced = 288
     /// As a share of its peak: what was louder before may have foretold it.
     private static let lasting: Float = 0.7
+
+    /// Frames after its beginning, 25 ms, in which what is new beside a low note is its own, and not the next note's: the
+    /// longest period of a low note.
+    private static let own = 1200
 
     private var all = HopTrack(above: 25, steepness: 1)
     private var body = HopTrack(above: 80, steepness: 1)
@@ -132,7 +136,7 @@ final class AttackFinder {
         return Found(
             frame: Double(frame), peak: above.peak, floor: above.floor, before: before,
             swell: swell(at: above.clear), newness: newness,
-            newnessBesideLowNote: ringing.newnessBesideLowNote(in: latest),
+            newnessBesideLowNote: ringing.newnessBesideLowNote(in: frame - Self.sudden..<frame + Self.own),
             isForetold: before >= Self.lasting * above.peak && newness < Self.unforetold * above.peak)
     }
 

@@ -25,7 +25,7 @@ final class OnsetDetector {
         let swell: Float
         /// Amplitude that what rang before did not foretell…
         let newness: Float
-        /// …and the same where that was a low note.
+        /// …and the same where that was a low note, shortly after it begins.
         let newnessBesideLowNote: Float
         /// Whether it is no louder than what rang before, which foretold it.
         let isForetold: Bool

@@ -55,7 +55,17 @@ struct Ringing {
 
     /// The same where a low note rang before.
     func newnessBesideLowNote(in hops: Int) -> Float {
-        (first(of: hops)..<Self.reach).reduce(0) { periods[$1] >= Self.low ? max($0, newness[$1]) : $0 }
+        newnessBesideLowNote(of: first(of: hops)..<Self.reach)
+    }
+
+    /// The same in a range of frames, as far as they are kept.
+    func newnessBesideLowNote(in frames: Range<Int>) -> Float {
+        let (first, last) = (index(of: frames.lowerBound), index(of: frames.upperBound))
+        return newnessBesideLowNote(of: first..<max(first, last))
+    }
+
+    private func newnessBesideLowNote(of samples: Range<Int>) -> Float {
+        samples.reduce(0) { periods[$1] >= Self.low ? max($0, newness[$1]) : $0 }
     }
 
     /// Frame of the last hops in which something louder than `height` that was not foretold begins beside a low note;
@@ -63,6 +73,10 @@ struct Ringing {
     func beginning(in hops: Int, above height: Float) -> Int? {
         let found = (first(of: hops)..<Self.reach).first { periods[$0] > 0 && newness[$0] > height }
         return found.flatMap { periods[$0] >= Self.low ? end - (Self.reach - $0) * Self.step : nil }
+    }
+
+    private func index(of frame: Int) -> Int {
+        min(max(0, Self.reach - (end - frame) / Self.step), Self.reach)
     }
 
     private func first(of hops: Int) -> Int {
