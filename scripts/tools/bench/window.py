@@ -3,6 +3,7 @@ import os
 import shutil
 import signal
 import subprocess
+import tempfile
 import time
 
 from figures import Figure, mean
@@ -21,15 +22,18 @@ def window_figures(root):
     program = root / ".build/release/parlando"
     delays, idle, memory = [], None, None
     for start in range(STARTS):
-        process = subprocess.Popen([program], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                                   stderr=subprocess.DEVNULL)
-        try:
-            delays.append(seconds_until_window(process.pid))
-            if start == STARTS - 1:
-                idle, memory = rest(process.pid)
-        finally:
-            process.send_signal(signal.SIGTERM)
-            process.wait()
+        with tempfile.TemporaryFile("w+") as messages:
+            process = subprocess.Popen([program], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=messages)
+            try:
+                delay = seconds_until_window(process)
+                if delay is None:
+                    raise SystemExit(f"The window did not open: {reason(process, messages)}")
+                delays.append(delay)
+                if start == STARTS - 1:
+                    idle, memory = rest(process.pid)
+            finally:
+                process.send_signal(signal.SIGTERM)
+                process.wait()
     figures = [
         Figure("start of the process → window on screen, mean", mean(delays), "s", 0.5),
         Figure("the same, slowest", max(delays), "s"),
@@ -39,15 +43,25 @@ def window_figures(root):
     return "\n" + table(("the window", "value", "goal", ""), figure_rows(figures))
 
 
-def seconds_until_window(pid):
+def seconds_until_window(process):
+    """None when no window comes."""
     began = time.monotonic()
-    while time.monotonic() - began < WINDOW_WAIT_SECONDS:
-        search = subprocess.run(["xdotool", "search", "--onlyvisible", "--pid", str(pid)], stdout=subprocess.PIPE,
-                                stderr=subprocess.DEVNULL, check=False)
+    while time.monotonic() - began < WINDOW_WAIT_SECONDS and process.poll() is None:
+        search = subprocess.run(["xdotool", "search", "--onlyvisible", "--pid", str(process.pid)],
+                                stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
         if search.stdout.strip():
             return time.monotonic() - began
         time.sleep(0.005)
-    raise SystemExit("The window did not open.")
+    return None
+
+
+def reason(process, messages):
+    """Why there is no window, with what the program said last."""
+    messages.seek(0)
+    said = messages.read().strip().splitlines()[-1:]
+    ended = process.poll()
+    what = f"none came in {WINDOW_WAIT_SECONDS} s" if ended is None else f"the program ended with {ended}"
+    return f"{what}. It said: {said[0]}" if said else f"{what}."
 
 
 def rest(pid):
