@@ -38,6 +38,7 @@ let libraries: [Target] = [
     library("CEspeak", "espeak-ng", apt: "libespeak-ng-dev"),
     library("CSecret", "libsecret-1", apt: "libsecret-1-dev"),
     .systemLibrary(name: "CWhisper", pkgConfig: "whisper"),
+    .systemLibrary(name: "CMalloc"),
     .target(name: "CCurlShim", dependencies: ["CCurl"]),
     .target(name: "CGioShim", dependencies: ["CGio"]),
     .target(name: "CSecretShim", dependencies: ["CSecret"]),
@@ -63,7 +64,7 @@ let layers: [Target] = [
     module("ParlandoNetwork", ["ParlandoCore", "CCurl", "CCurlShim", "COpenSSL", logging]),
     module(
         "ParlandoSystem",
-        ["ParlandoCore", "ParlandoSignal", "CSndfile", "CGio", "CGioShim", "CSecretShim", logging]),
+        ["ParlandoCore", "ParlandoSignal", "CSndfile", "CGio", "CGioShim", "CMalloc", "CSecretShim", logging]),
     module("ParlandoStorage", ["ParlandoCore", grdb, logging]),
     module("ParlandoServices", ["ParlandoCore", "ParlandoSignal", logging]),
     module("ParlandoPresenters", ["ParlandoCore", "ParlandoServices", "CText"]),

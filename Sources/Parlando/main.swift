@@ -8,6 +8,7 @@ import ParlandoSystem
 // Synchronous from here to the end: an `await` at the top level would end the main thread, and GTK with it.
 LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
 let log = Logger(label: "parlando")
+Heap.giveBackLargeBlocks()
 // Before anything of it is changed: what runs in the terminal is to find it as the program did.
 let environment = ProcessInfo.processInfo.environment
 let folders = Folders()

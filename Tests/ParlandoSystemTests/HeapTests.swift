@@ -1,0 +1,23 @@
+import Foundation
+import Testing
+
+@testable import ParlandoSystem
+
+@Suite struct HeapTests {
+    /// Each further block of the same size would otherwise come from what the first one left in the heap.
+    @Test func aLargeBlockThatIsFreedIsNotKept() throws {
+        Heap.giveBackLargeBlocks()
+        for size in [1 << 20, 8 << 20, 24 << 20] {
+            for _ in 0..<3 {
+                let block = try #require(malloc(size))
+                #expect(Self.isMappedByItself(block))
+                free(block)
+            }
+        }
+    }
+
+    /// Such a block begins a page, behind its two words of administration; one from a heap hardly ever does.
+    private static func isMappedByItself(_ block: UnsafeMutableRawPointer) -> Bool {
+        Int(bitPattern: block) % Int(getpagesize()) == 2 * MemoryLayout<Int>.size
+    }
+}
