@@ -18,7 +18,7 @@ def parse_options():
     parser = argparse.ArgumentParser(prog="scripts/bench dictation", description=__doc__)
     parser.add_argument("--data", type=pathlib.Path, help="folder of recordings with a manifest.json")
     parser.add_argument("--quick", action="store_true", help="a few recordings only: about three minutes")
-    parser.add_argument("--long", action="store_true", help="also a ten-minute session, and the window's start")
+    parser.add_argument("--long", action="store_true", help="also a ten-minute session")
     parser.add_argument("--model", default="tiny.en")
     parser.add_argument("--only", choices=("clean", "noisy", "long", "silent"), help="one group of recordings")
     options = parser.parse_args()
@@ -75,9 +75,7 @@ def hear(tool, model, model_path, chosen, folder):
 
 def measure_long(tool, options, chosen, folder):
     from long_session import long_session
-    from window import window_figures
     print(long_session(tool, options.model, recordings(options.data, False), folder))
-    print(window_figures(ROOT))
 
 
 if __name__ == "__main__":
