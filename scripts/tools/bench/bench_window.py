@@ -10,6 +10,7 @@ import re
 import statistics
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 
@@ -96,22 +97,22 @@ def starts(times):
     """Seconds from the start of the process to the window, and to the rest after the model is warm."""
     shown, warm = [], []
     for _ in range(times):
-        began = time.monotonic()
-        # `Program` looks twenty times a second; a start is a matter of tenths.
-        window = Window()
-        process = subprocess.Popen([program.PROGRAM], env=window.environment, stdin=subprocess.DEVNULL,
-                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        window.process = process
-        try:
-            while window.number is None:
-                if process.poll() is not None or time.monotonic() - began > PATIENCE_SECONDS:
-                    raise SystemExit(f"No window came; the program's exit code is {process.poll()}.")
-                time.sleep(0.002)
-            shown.append(time.monotonic() - began)
-            warm.append(moment_of_rest(window) - began)
-        finally:
-            process.terminate()
-            process.wait()
+        with tempfile.TemporaryDirectory() as folder:
+            window = Window(folder=folder)
+            began = time.monotonic()
+            # `Program` looks twenty times a second; a start is a matter of tenths.
+            window.process = subprocess.Popen([program.PROGRAM], env=window.environment, stdin=subprocess.DEVNULL,
+                                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            try:
+                while window.number is None:
+                    if window.process.poll() is not None or time.monotonic() - began > PATIENCE_SECONDS:
+                        raise SystemExit(f"No window came; the program's exit code is {window.process.poll()}.")
+                    time.sleep(0.002)
+                shown.append(time.monotonic() - began)
+                warm.append(moment_of_rest(window) - began)
+            finally:
+                window.process.terminate()
+                window.process.wait()
     return shown, warm
 
 
