@@ -100,6 +100,12 @@ class Flickering(unittest.TestCase):
         # quick → thick takes one word; thick → quick takes two, since brown stands behind it and is drawn anew.
         self.assertEqual((self.score.erased, self.score.altered), (3, 2))
 
+    def test_marks_that_come_and_go_are_no_change(self):
+        for mark in (".", "...", "?", " -"):
+            result = scored([at(0.5, "partial", "The" + mark), at(1, "partial", "The quick"), at(4, "settled", TEXT),
+                             at(4, "partial", "")] + ended(5, TEXT))
+            self.assertEqual((result.erased, result.altered), (0, 0), mark)
+
 
 class Wrong(unittest.TestCase):
     def test_word_errors_are_counted_by_kind(self):

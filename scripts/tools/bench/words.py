@@ -9,7 +9,8 @@ _normalise = EnglishTextNormalizer()
 @lru_cache(maxsize=65536)
 def tokens_of(word):
     """The normalised words of one written word: `won't` gives two, a hesitation or punctuation none."""
-    return tuple(_normalise(word).split())
+    # Of an ellipsis the normalisation leaves a dot.
+    return tuple(token for token in _normalise(word).split() if any(letter.isalnum() for letter in token))
 
 
 def tokens(words):

@@ -52,9 +52,9 @@ public struct LivePolicy: Sendable, Equatable {
     public var trustedAge = 1.5
     /// See `trustedAge`.
     public var trustedProbability = 0.5
-    /// The last word of a window may be cut off in the middle: a new one must be this probable to be
-    /// shown.
-    public var lastWordProbability = 0.85
+    /// The last word of a window may be cut off in the middle: a new one must be this probable to be shown. With .85 a
+    /// tenth more words change, and words are seen 0.03 s sooner.
+    public var lastWordProbability = 0.95
     /// The same for the new words before it.
     public var newWordProbability = 0.6
     /// So much less will do where nothing else would be on show: somebody waits for a first sign.

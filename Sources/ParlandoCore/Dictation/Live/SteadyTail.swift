@@ -10,9 +10,9 @@ struct SteadyTail {
     /// Words that settled since the last look.
     private var settled: [Word] = []
 
-    /// With so many words behind it that are heard as they are shown, a word stays as it is. With 3 or 5 of them a tenth
-    /// more words change.
-    private static let steadyBehind = 4
+    /// With so many words behind it that are heard as they are shown, a word stays as it is. With 4 of them a tenth more
+    /// words change, with 1 of them a wrong one is on show for longer.
+    private static let steadyBehind = 2
 
     /// Takes note of words that are settled: they leave the tail.
     mutating func settle(_ words: [Word]) {
@@ -21,7 +21,7 @@ struct SteadyTail {
 
     /// Takes in what is heard now after the settled words. True: something else is to be shown.
     mutating func hear(_ heard: [Word]) -> Bool {
-        let now = settled + heard
+        let now = settled + Self.open(heard)
         var result: [Word] = []
         var (old, new) = (0, 0)
         let pairs = pairs(of: now)
@@ -40,6 +40,21 @@ struct SteadyTail {
         words = result
         return isOther
     }
+
+    /// The words without the marks behind the last one: a decoder takes the end of the sound for the end of a sentence,
+    /// and half of these marks are gone a moment later.
+    private static func open(_ words: [Word]) -> [Word] {
+        var result = words
+        while var last = result.popLast() {
+            last.text = String(last.text.reversed().drop(while: marks.contains).reversed())
+            if !last.text.isEmpty {
+                return result + [last]
+            }
+        }
+        return []
+    }
+
+    private static let marks = Set(".,;:…!?-–—。、，；：！？")
 
     /// Words on show and the same ones among those that are heard now.
     private func pairs(of now: [Word]) -> [(old: Int, new: Int)] {
