@@ -1,7 +1,8 @@
 import ParlandoCore
-import ParlandoPresenters
 import ParlandoServices
 import Testing
+
+@testable import ParlandoPresenters
 
 /// Every failure there is has a sentence of its own.
 @Suite struct MessageTests {
@@ -9,6 +10,16 @@ import Testing
         let taken = MicrophoneUser.allCases.map { AudioError.Kind.taken(by: $0) }
         let kinds: [AudioError.Kind] = [.noDevice, .busy, .denied, .lost, .unsupported, .failed] + taken
         check(kinds.map { AudioError($0, detail: "secret").message.text })
+    }
+
+    @Test func everyFailureOfAMicrophoneOffersAWayOn() {
+        let taken = MicrophoneUser.allCases.map { AudioError.Kind.taken(by: $0) }
+        for kind in [.busy, .denied, .failed] + taken {
+            #expect(AudioError(kind).message.action == .tryAgain)
+        }
+        for kind: AudioError.Kind in [.noDevice, .lost, .unsupported] {
+            #expect(AudioError(kind).message.action == .chooseMicrophone)
+        }
     }
 
     @Test func fileErrorsAreAllDifferentSentences() {

@@ -11,7 +11,9 @@ extension AudioError {
         case .taken(let user):
             user.message
         case .denied:
-            Message(tr("The system does not let Parlando use the microphone. Check the permissions of your account."))
+            Message(
+                tr("The system does not let Parlando use the microphone. Check the permissions of your account."),
+                .tryAgain)
         case .lost:
             Message(
                 tr("The microphone was disconnected. Dictation goes on when it is back, or with another one."),
