@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// The catalogues of translations.
@@ -14,5 +15,19 @@ struct TranslationTests {
     func aCatalogueIsComplete(path: String) throws {
         #expect(try Command.run("msgattrib", "--untranslated", "--no-obsolete", path).output == "")
         #expect(try Command.run("msgattrib", "--only-fuzzy", "--no-obsolete", path).output == "")
+    }
+
+    @Test(arguments: [1: "секунду", 2: "секунды", 5: "секунд", 11: "секунд", 21: "секунду", 104: "секунды"])
+    func russianCountsAsRussiansDo(count: Int, seconds: String) throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "parlando-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let messages = folder.appending(path: "ru/LC_MESSAGES")
+        try FileManager.default.createDirectory(at: messages, withIntermediateDirectories: true)
+        let made = try Command.run("msgfmt", "po/ru.po", "-o", messages.appending(path: "parlando.mo").path)
+        #expect(made.status == 0, "\(made.output)")
+        let said = try Command.run(
+            "env", "LC_ALL=C.UTF-8", "LANGUAGE=ru", "TEXTDOMAINDIR=\(folder.path)", "ngettext", "parlando",
+            "Next try in {count} second.", "Next try in {count} seconds.", "\(count)")
+        #expect(said.output == "Следующая попытка через {count} \(seconds).")
     }
 }

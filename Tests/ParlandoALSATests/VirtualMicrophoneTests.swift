@@ -89,6 +89,21 @@ struct VirtualMicrophoneTests {
         #expect(second.losses.isEmpty)
     }
 
+    @Test func theSystemsDefaultIsFollowedInMidSession() async throws {
+        let server = try OwnServer()
+        try await server.start()
+        var recorder = CaptureRecorder(try await microphone.open("server:\(server.socket)"))
+        await recorder.listen(seconds: 0.1)
+        #expect(recorder.loudSamples == 0)
+        try await server.pactl("load-module", "module-sine-source", "source_name=other", "frequency=1000")
+        try await server.pactl("set-default-source", "other")
+        #expect(await recorder.listen { $0.loudSamples >= 8000 })
+        microphone.close()
+        await recorder.listenToTheEnd()
+        #expect(recorder.losses.isEmpty)
+        server.stop()
+    }
+
     @Test func withoutASoundServerThereIsNoDevice() async {
         await #expect { try await microphone.open("server:/nobody/here") } throws: {
             ($0 as? AudioError)?.kind == .noDevice

@@ -157,6 +157,17 @@ import Testing
     }
 
     @Test(.enabled(if: Tool.hasModel, "needs the model tiny.en: scripts/setup"))
+    func aModelIsImportedCheckedAndRemoved() async throws {
+        let path = folder.path + "/parlando/models/tiny.en-v1.bin"
+        let taken = try await Tool.run(["models", "get", "tiny.en", "--from", Tool.modelPath], data: folder.path)
+        #expect(taken.code == 0)
+        #expect(FileManager.default.fileExists(atPath: path))
+        #expect(try await Tool.run(["models", "verify", "tiny.en"], data: folder.path).code == 0)
+        #expect(try await Tool.run(["models", "remove", "tiny.en"], data: folder.path).code == 0)
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test(.enabled(if: Tool.hasModel, "needs the model tiny.en: scripts/setup"))
     func aMicrophoneThatDoesNotExistIsSaid() async throws {
         let result = try await Tool.run(["listen", "--model", "tiny.en", "--device", "nonsense", "--format", "txt"])
         #expect(result.code == 69)

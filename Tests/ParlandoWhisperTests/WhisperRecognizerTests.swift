@@ -35,6 +35,14 @@ import Testing
         }
     }
 
+    @Test func aModelThatKnowsOnlyEnglishSaysSoWhenItHearsSpanish() async throws {
+        let recognizer = try await Self.loaded()
+        let foreign = try await RealSpeech.recognise(RealSpeech.sample(RealSpeech.spanishPath), with: recognizer)
+        #expect(foreign.events.contains(.warning(.notEnglish)))
+        let english = try await RealSpeech.recognise(RealSpeech.sample(), with: recognizer)
+        #expect(!english.events.contains(.warning(.notEnglish)))
+    }
+
     /// A translation is doubted more than what was said; that nobody speaks does not follow from it.
     @Test(arguments: [0, 0.26, 0.37]) func speechThatIsHardToTranslateIsTranslatedNevertheless(
         later: Double
