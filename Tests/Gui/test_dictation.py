@@ -3,6 +3,7 @@
 import pathlib
 import re
 import tempfile
+import time
 import unittest
 
 import screen
@@ -15,6 +16,8 @@ SPOKEN = (
 # The seconds before the speaker's first pause, and what is sure to be heard then.
 PAUSE = 3.1
 BEGINNING = "fellow americans"
+# Twenty of them are five seconds.
+PRESS_SECONDS = 0.25
 
 
 def words(text):
@@ -34,30 +37,59 @@ def errors(heard, spoken):
 class DictationTest(unittest.TestCase):
     def test_speech_is_written_down_while_it_is_spoken(self):
         with Program() as program:
-            program.press("Start")
-            program.see("Stop")
-            sound = speak()
-            screen.wait("a partial text", lambda: len(words(program.transcript())) >= 3, 15)
-            self.assertIsNone(sound.poll(), "the text came only after the speech had ended")
-            self.assertEqual(sound.wait(30), 0)
-            program.press("Stop")
-            program.see("Start", seconds=30)
-            heard = words(program.transcript())
-            # A small model in an unoptimised program on a busy machine: scripts/bench measures how well it hears.
-            self.assertLessEqual(errors(heard, SPOKEN), 3, " ".join(heard))
-
-    def dictate(self, program, start="Start", stop="Stop", transcript="Transcript"):
-        """A few words, and their text."""
-        program.press(start)
-        program.see(stop)
-        self.assertEqual(speak(seconds=PAUSE).wait(30), 0)
-        program.press(stop)
-        program.see(start, seconds=30)
-        self.assertIn(BEGINNING, " ".join(words(program.transcript(transcript))))
+            self.hear_all(program, "Start", "Stop", "Transcript")
 
     def test_speech_is_written_down_in_a_russian_window(self):
         with Program(language="ru") as program:
-            self.dictate(program, "Начать", "Закончить", "Расшифровка")
+            self.hear_all(program, "Начать", "Закончить", "Расшифровка")
+
+    def hear_all(self, program, start, stop, transcript):
+        """The whole speech: some of it on the page before it ends, all of it afterwards, and none of it in the log."""
+        program.press(start)
+        program.see(stop)
+        sound = speak()
+        screen.wait("a partial text", lambda: len(words(program.transcript(transcript))) >= 3, 15)
+        self.assertIsNone(sound.poll(), "the text came only after the speech had ended")
+        self.assertEqual(sound.wait(30), 0)
+        program.press(stop)
+        program.see(start, seconds=30)
+        heard = words(program.transcript(transcript))
+        # A small model in an unoptimised program on a busy machine: scripts/bench measures how well it hears.
+        self.assertLessEqual(errors(heard, SPOKEN), 3, " ".join(heard))
+        self.assertNotIn("americans", program.said().lower())
+
+    def test_twenty_presses_in_five_seconds_leave_a_button_that_tells_the_truth(self):
+        with Program() as program:
+            program.see("Start")
+            begin = time.monotonic()
+            for number in range(20):
+                # At their times, however long a press takes.
+                time.sleep(max(0.0, begin + number * PRESS_SECONDS - time.monotonic()))
+                program.key("ctrl+r")
+            # Keys arrive in order: when the page has turned, all presses have.
+            for key, page in ("alt+2", "Rhythm"), ("alt+1", "Dictation"):
+                program.key(key)
+                screen.wait(page, lambda: program.shows(page))
+            if self.button(program).name == "Stop":
+                program.press("Stop")
+            program.see("Start", seconds=30)
+            self.assertEqual(program.transcript(), "")
+            self.dictate(program)
+
+    def button(self, program):
+        """The round one, whatever it says."""
+        return screen.wait("the button", lambda: next(
+            (node for node in program.nodes() if node.role in screen.BUTTONS and node.name in ("Start", "Stop")
+             and screen.extents(node).width > 0), None))
+
+    def dictate(self, program):
+        """A few words, and their text."""
+        program.press("Start")
+        program.see("Stop")
+        self.assertEqual(speak(seconds=PAUSE).wait(30), 0)
+        program.press("Stop")
+        program.see("Start", seconds=30)
+        self.assertIn(BEGINNING, " ".join(words(program.transcript())))
 
     def test_a_second_session_begins_on_a_clean_page_and_undo_brings_the_first_one_back(self):
         with Program() as program:

@@ -123,6 +123,17 @@ final class TranscriptTextTests: WidgetTestCase {
         }
     }
 
+    func testWordsThatMayChangeSlantAndDoubtfulOnesAreUnderlined() {
+        MainActor.assumeIsolated {
+            let text = TranscriptText()
+            text.show([[Run("One ", .settled), Run("two ", .doubtful), Run("three", .tentative)]])
+            XCTAssertEqual(text.look(at: 0, "underline"), nil)
+            XCTAssertEqual(text.look(at: 0, "style"), nil)
+            XCTAssertEqual(text.look(at: 4, "underline"), Int32(PANGO_UNDERLINE_ERROR.rawValue))
+            XCTAssertEqual(text.look(at: 8, "style"), Int32(PANGO_STYLE_ITALIC.rawValue))
+        }
+    }
+
     func testNoHandlerOutlivesItsWidget() {
         MainActor.assumeIsolated {
             let before = parlando_live_handlers()
@@ -165,6 +176,21 @@ extension TranscriptText {
         gtk_text_buffer_get_iter_at_offset(buffer, &from, start)
         gtk_text_buffer_get_iter_at_offset(buffer, &to, end)
         gtk_text_buffer_delete(buffer, &from, &to)
+    }
+
+    /// How the tag of a character changes a property, nil: it has no tag.
+    fileprivate func look(at offset: Int32, _ property: String) -> Int32? {
+        var place = GtkTextIter()
+        gtk_text_buffer_get_iter_at_offset(buffer, &place, offset)
+        let tags = gtk_text_iter_get_tags(&place)
+        defer { g_slist_free(tags) }
+        guard let tag = tags?.pointee.data else {
+            return nil
+        }
+        var value = GValue()
+        g_object_get_property(tag.assumingMemoryBound(to: GObject.self), property, &value)
+        defer { g_value_unset(&value) }
+        return g_value_get_enum(&value)
     }
 
     fileprivate func undo() {
