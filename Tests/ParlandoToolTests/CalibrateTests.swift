@@ -3,9 +3,7 @@ import Testing
 
 /// `parlandoctl rhythm calibrate`, with a loudspeaker that its microphone hears.
 @Suite(.timeLimit(.minutes(2))) struct CalibrateTests {
-    private static let hasSound = ProcessInfo.processInfo.environment["PARLANDO_VIRTUAL_AUDIO"] == "1"
-
-    @Test(.enabled(if: hasSound))
+    @Test(.enabled(if: Tool.hasSound, "needs with-virtual-audio.sh"))
     func whatItWaitsForIsSaidWhenAllClicksWereHeard() async throws {
         let result = try await Tool.run(["rhythm", "calibrate"], isOnTerminal: true)
         let said = result.output.split(separator: "\r").map(String.init)

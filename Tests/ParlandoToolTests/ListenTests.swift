@@ -3,8 +3,7 @@ import Testing
 
 /// What the microphone hears, at the command line.
 @Suite(
-    .enabled(
-        if: ProcessInfo.processInfo.environment["PARLANDO_VIRTUAL_AUDIO"] == "1", "needs with-virtual-audio.sh"),
+    .enabled(if: Tool.hasSound, "needs with-virtual-audio.sh"),
     .enabled(if: Tool.hasModel, "needs the model tiny.en: scripts/setup"), .timeLimit(.minutes(3)))
 struct ListenTests {
     /// Said twice: whenever the microphone opened, one of them is heard whole.

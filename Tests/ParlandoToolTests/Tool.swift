@@ -20,6 +20,8 @@ struct Tool {
         .deletingLastPathComponent()
     static let sample = root.appendingPathComponent("data/samples/jfk.flac").path
     static let hasModel = FileManager.default.fileExists(atPath: modelPath)
+    /// Whether there are a loudspeaker and a microphone that hears it.
+    static let hasSound = ProcessInfo.processInfo.environment["PARLANDO_VIRTUAL_AUDIO"] == "1"
 
     /// Where models lie.
     static let modelFolder: String = {
