@@ -1,29 +1,37 @@
 import Foundation
 
-/// How much memory a model may still take.
+/// Whether a model finds the memory that it takes: whisper.cpp ends the process when there is none, so it is asked for
+/// beforehand.
 enum MemoryBudget {
-    /// Bytes that can be allocated without swapping, within this process's own limit; nil when nobody can tell.
-    static func available() -> Int64? {
-        [systemAvailable(), withinLimit()].compactMap { $0 }.min()
+    /// Bytes that can be used without swapping: in the system, and in the group of processes that this one belongs to;
+    /// nil when nobody can tell.
+    static func available(within groups: ControlGroups = ControlGroups()) -> Int64? {
+        [systemAvailable(), groups.available()].compactMap { $0 }.min()
     }
+
+    /// Whether the system gives so many bytes of addresses, used or not: within this process's own limit, and where the
+    /// system promises no more than it has (vm.overcommit_memory=2).
+    static func canReserve(_ bytes: Int64) -> Bool {
+        var pieces: [UnsafeMutableRawPointer] = []
+        defer { pieces.forEach { munmap($0, piece) } }
+        // In pieces as they will be asked for: one that is larger than the whole memory is refused for its size alone.
+        while Int64(pieces.count * piece) < bytes {
+            guard let start = mmap(nil, piece, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
+                start != MAP_FAILED
+            else {
+                return false
+            }
+            pieces.append(start)
+        }
+        return true
+    }
+
+    private static let piece = 64 << 20
 
     private static func systemAvailable() -> Int64? {
-        kilobytes("MemAvailable:", in: "/proc/meminfo")
-    }
-
-    private static func withinLimit() -> Int64? {
-        var limit = rlimit()
-        guard getrlimit(__rlimit_resource_t(9), &limit) == 0, limit.rlim_cur < UInt64(Int64.max) else {
+        guard let text = try? String(contentsOfFile: "/proc/meminfo", encoding: .utf8) else {
             return nil
         }
-        return max(0, Int64(limit.rlim_cur) - (kilobytes("VmSize:", in: "/proc/self/status") ?? 0))
-    }
-
-    private static func kilobytes(_ key: String, in path: String) -> Int64? {
-        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
-            return nil
-        }
-        let line = text.split(separator: "\n").first { $0.hasPrefix(key) }
-        return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int64($0) }.map { $0 * 1024 }
+        return ControlGroups.number(after: "MemAvailable:", in: text).map { $0 * 1024 }
     }
 }

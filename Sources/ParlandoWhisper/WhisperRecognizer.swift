@@ -56,7 +56,6 @@ public actor WhisperRecognizer: SpeechRecognizer {
         engine = nil
     }
 
-    /// whisper.cpp ends the process when memory runs out, so it is asked for beforehand.
     private static func checkMemory(for files: ModelFiles) throws(RecognitionError) {
         let weights = (try? FileManager.default.attributesOfItem(atPath: files.weights)[.size] as? Int64) ?? nil
         guard let weights else {
@@ -64,11 +63,17 @@ public actor WhisperRecognizer: SpeechRecognizer {
         }
         // Weights, and buffers that grow with the model (measured: tiny.en 60 MB, base 90 MB).
         let needed = weights + weights / 3 + 40_000_000
-        guard let available = MemoryBudget.available(), available < needed else {
-            return
+        if let available = MemoryBudget.available(), available < needed {
+            throw RecognitionError(.outOfMemory, detail: "\(needed) bytes needed, \(available) available")
         }
-        throw RecognitionError(.outOfMemory, detail: "\(needed) bytes needed, \(available) available")
+        guard MemoryBudget.canReserve(needed + reserved) else {
+            throw RecognitionError(.outOfMemory, detail: "\(needed + reserved) bytes of addresses needed")
+        }
     }
+
+    /// Bytes of addresses that are hardly used (measured): 83 MB for each of whisper.cpp's seven plans of a computation, 93
+    /// for what it thinks of every token, and some twelve heaps and stacks of threads.
+    private static let reserved: Int64 = 1_450_000_000
 
     private func loadedEngine() async throws -> Engine {
         while true {

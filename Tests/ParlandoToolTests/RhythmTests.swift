@@ -99,7 +99,7 @@ import Testing
         #expect(try await Tool.run(arguments + [folder.path]).code == 73)
         #expect(try await Tool.run(arguments + [folder.path + "/none/a.wav"]).code == 73)
         #expect(try await Tool.run(arguments + ["/proc/a.wav"]).code == 73)
-        let full = try await Tool.run(arguments + [path("full.wav")], limit: 100)
+        let full = try await Tool.run(arguments + [path("full.wav")], limit: "-f 100")
         #expect(full.code == 74)
         #expect(full.errors.contains("the disk is full"))
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)

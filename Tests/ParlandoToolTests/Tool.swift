@@ -39,13 +39,13 @@ struct Tool {
     ///
     /// - Parameters:
     ///   - data: replaces the folder in which models lie, nil: the user's.
-    ///   - limit: how large a file it may write, in blocks of 1024 bytes; nil: any.
+    ///   - limit: what bash's `ulimit` is told before, such as "-f 1", which ends files at 1024 bytes; nil: nothing.
     ///   - environment: set beside what is set anyway.
     ///   - input: what it reads, nil: nothing.
     ///   - interruptedAfter: Ctrl-C follows as soon as this is in its output.
     ///   - isOnTerminal: both outputs are a terminal, and read as one.
     static func run(
-        _ arguments: [String], data: String? = nil, limit: Int? = nil, environment given: [String: String] = [:],
+        _ arguments: [String], data: String? = nil, limit: String? = nil, environment given: [String: String] = [:],
         input: String? = nil, interruptedAfter mark: String? = nil, isOnTerminal: Bool = false
     ) async throws -> Result {
         // On a thread of its own: two tests that wait on the shared threads would stop all others on two processors.
@@ -62,10 +62,10 @@ struct Tool {
     }
 
     /// The program's path and its arguments, with what it is run by before them.
-    private static func command(_ arguments: [String], limit: Int?, isOnTerminal: Bool) -> [String] {
+    private static func command(_ arguments: [String], limit: String?, isOnTerminal: Bool) -> [String] {
         let call = [program.path] + arguments
         if let limit {
-            return ["/bin/bash", "-c", "trap '' XFSZ; ulimit -f \(limit); exec \"$@\"", "bash"] + call
+            return ["/bin/bash", "-c", "trap '' XFSZ; ulimit \(limit); exec \"$@\"", "bash"] + call
         }
         let quoted = call.map { "'\($0)'" }.joined(separator: " ")
         return isOnTerminal ? ["/usr/bin/script", "--quiet", "--return", "--command", quoted, "/dev/null"] : call

@@ -77,11 +77,36 @@ final class TranscribeTests {
         let path = folder.path + "/talk.json"
         try "old".write(toFile: path, atomically: false, encoding: .utf8)
         let result = try await Tool.run(
-            ["transcribe", "--model", "tiny.en", "--format", "json", "--output", path, Tool.sample], limit: 1)
+            ["transcribe", "--model", "tiny.en", "--format", "json", "--output", path, Tool.sample], limit: "-f 1")
         #expect(result.code == 74 && result.errors.contains("the disk is full"))
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "old")
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["talk.json"])
     }
+
+    /// whisper.cpp ends the process that it finds no memory in. With less than that there is no room for threads either,
+    /// and the language's runtime waits for it.
+    @Test(arguments: [750, 900, 1050, 1200, 1500, 1800, 2100])
+    func tooLittleMemoryIsSaidAndNeverTheEnd(megabytes: Int) async throws {
+        let arguments = ["transcribe", "--model", "tiny.en", Tool.sample]
+        let result = try await Tool.run(arguments, limit: "-v \(megabytes * 1024)")
+        if result.code == 70 {
+            #expect(result.errors == Self.noMemory)
+            #expect(result.output.isEmpty)
+        } else {
+            #expect(result.code == 0 && plain(result.output).hasSuffix(Self.ending))
+        }
+    }
+
+    @Test func littleMemoryIsRefusedAndMuchIsEnough() async throws {
+        let arguments = ["transcribe", "--model", "tiny.en", Tool.sample]
+        let results = try await [
+            Tool.run(arguments, limit: "-v \(750 << 10)"), Tool.run(arguments, limit: "-v \(3000 << 10)"),
+        ]
+        #expect(results.map(\.code) == [70, 0])
+    }
+
+    private static let noMemory =
+        "parlandoctl: There is too little free memory for this speech model. Close programs, or choose a smaller model.\n"
 
     @Test func aBadFileDoesNotHoldUpTheNextOne() async throws {
         let result = try await transcribe(folder.path + "/none.wav", Tool.sample)

@@ -1,0 +1,47 @@
+import Foundation
+
+/// The groups of processes that this one belongs to, as containers and systemd's services and scopes make them: who needs
+/// more memory than they may have is ended by the system. See the kernel's "Control Group v2", "Memory Interface Files".
+struct ControlGroups {
+    /// Where the groups are mounted.
+    var root = "/sys/fs/cgroup"
+    /// The file that names this process's group.
+    var membership = "/proc/self/cgroup"
+
+    /// Bytes that may still be used; nil where nothing limits them.
+    func available() -> Int64? {
+        guard let text = try? String(contentsOfFile: membership, encoding: .utf8),
+            let line = text.split(separator: "\n").first(where: { $0.hasPrefix("0::/") })
+        else {
+            return nil
+        }
+        var path = line.dropFirst("0::/".count).split(separator: "/")
+        var least = room(in: path)
+        // A group shares in what those above it may have.
+        while path.popLast() != nil {
+            least = [least, room(in: path)].compactMap { $0 }.min()
+        }
+        return least
+    }
+
+    private func room(in path: [Substring]) -> Int64? {
+        guard let limit = Int64(read("memory.max", of: path)), let used = Int64(read("memory.current", of: path)) else {
+            return nil
+        }
+        // Files that were read stay only as long as nobody needs their place.
+        let files = Self.number(after: "inactive_file", in: read("memory.stat", of: path)) ?? 0
+        return max(0, limit - used + files)
+    }
+
+    private func read(_ file: String, of path: [Substring]) -> String {
+        let folder = ([root] + path.map { String($0) }).joined(separator: "/")
+        let text = try? String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)
+        return text?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
+    }
+
+    /// The number in the line that begins with these words.
+    static func number(after words: String, in text: String) -> Int64? {
+        let line = text.split(separator: "\n").first { $0.hasPrefix(words + " ") }
+        return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int64($0) }
+    }
+}
