@@ -34,12 +34,12 @@ import Testing
         await stage.becomeReady()
         await stage.clock.hasBegun(sleeps: 1)
         let (sound, end) = stage.session()
-        // News of the session and of memory come in an order of their own: wait for the effect of the first.
+        // News of the session and of memory come in an order of their own: wait for the effect of each.
         while await !stage.service.isInUse {
             await Task.yield()
         }
         stage.clock.advance(by: .seconds(3600))
-        stage.memory.warn()
+        await stage.memory.warn()
         sound.finish()
         #expect(await end.value == nil)
         await stage.clock.hasBegun(sleeps: 2)
@@ -50,7 +50,7 @@ import Testing
     @Test func aSessionThatBeginsWithoutAModelBringsItBack() async {
         let stage = ModelStage()
         await stage.becomeReady()
-        stage.memory.warn()
+        await stage.memory.warn()
         #expect(await stage.nextEngineCommand() == .unload)
         await stage.until("tiny.en", is: .present)
         let (sound, end) = stage.session()
@@ -105,13 +105,14 @@ import Testing
         let stage = ModelStage()
         await stage.becomeReady()
         stage.recognizer.holdUnloading()
-        stage.memory.warn()
+        async let warning: Void = stage.memory.warn()
         await stage.until("tiny.en", is: .present)
         let (sound, end) = stage.session()
         while await !stage.service.isInUse {
             await Task.yield()
         }
         stage.recognizer.finishUnloading()
+        await warning
         #expect(await stage.nextEngineCommand() == .unload)
         #expect(await stage.nextEngineCommand() == .load("tiny.en"))
         stage.recognizer.finish()
