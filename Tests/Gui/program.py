@@ -192,5 +192,5 @@ def beginning(path, seconds):
         with wave.open(whole) as source, wave.open(file, "wb") as target:
             target.setparams(source.getparams())
             target.writeframes(source.readframes(round(seconds * source.getframerate())))
-    file.flush()
+    file.seek(0)
     return file

@@ -5,9 +5,11 @@ import re
 import tempfile
 import time
 import unittest
+import wave
 
 import screen
-from program import Program, speak
+from faulty import device, word
+from program import SAMPLE, Program, beginning, speak
 
 # Kennedy's inaugural address, 1961 (public domain); the words of data/samples/jfk.flac.
 SPOKEN = (
@@ -16,6 +18,7 @@ SPOKEN = (
 # The seconds before the speaker's first pause, and what is sure to be heard then.
 PAUSE = 3.1
 BEGINNING = "fellow americans"
+LOST = "The microphone was disconnected. Dictation goes on when it is back, or with another one."
 # Twenty of them are five seconds.
 PRESS_SECONDS = 0.25
 
@@ -135,6 +138,31 @@ class DictationTest(unittest.TestCase):
         """Seconds on the clock beside the round button."""
         minutes, seconds = next(name for name in program.labels() if re.fullmatch(r"\d\d:\d\d", name)).split(":")
         return 60 * int(minutes) + int(seconds)
+
+    def test_a_microphone_unplugged_in_mid_word_keeps_the_words_and_goes_on_when_it_is_back(self):
+        with Program() as program, tempfile.TemporaryDirectory() as folder:
+            plug, sound = pathlib.Path(folder, "plug"), pathlib.Path(folder, "sound")
+            plug.touch()
+            # Each time that it is plugged in, the speech begins anew, and goes on when it is unplugged.
+            with beginning(SAMPLE, 3 * PAUSE) as file, wave.open(file, "rb") as speech:
+                plan = device(f"rate-{speech.getframerate()}", "channels-1", word("file", plug), word("sound", sound))
+                sound.write_bytes(speech.readframes(speech.getnframes()))
+            program.set("microphone", f"'{plan}'")
+            program.press("Start")
+            program.see("Stop")
+            screen.wait("a partial text", lambda: BEGINNING in self.heard(program), 15)
+            plug.unlink()
+            screen.wait("the sentence", lambda: program.reads(LOST))
+            self.assertIn(BEGINNING, self.heard(program))
+            plug.touch()
+            screen.wait("the speech once more", lambda: self.heard(program).count(BEGINNING) == 2, 20)
+            self.assertIsNone(program.reads(LOST))
+            program.press("Stop")
+            program.see("Start", seconds=30)
+            self.assertEqual(self.heard(program).count(BEGINNING), 2)
+
+    def heard(self, program):
+        return " ".join(words(program.transcript()))
 
     def test_text_can_be_corrected_after_stop(self):
         with Program() as program:

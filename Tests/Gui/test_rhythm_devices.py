@@ -8,15 +8,11 @@ import tempfile
 import unittest
 
 import screen
+from faulty import device, word
 from program import ROOT
 from test_rhythm import Rhythm
 
 LOST = "The sound device was disconnected. The exercise goes on when it is back, or on another one."
-
-
-def plan(*words):
-    """The name of an ALSA device that does what these words say; see scripts/tools/faulty_pcm.c."""
-    return "faulty:" + "+".join(words)
 
 
 class Devices(Rhythm):
@@ -38,11 +34,6 @@ class DevicesTest(unittest.TestCase):
         self.plug = self.folder / "plug"
         self.plug.touch()
 
-    def word(self, kind, path):
-        """In a plan a dot stands for a slash."""
-        self.assertNotIn(".", str(path))
-        return f"{kind}-{str(path).replace('/', '.')}"
-
     def lose_and_find(self, page):
         page.begin()
         page.count_in()
@@ -56,17 +47,17 @@ class DevicesTest(unittest.TestCase):
         page.see_button("start")
 
     def test_a_loudspeaker_that_went_away_and_came_back_goes_on_with_a_count_in(self):
-        with Devices(plan("rate-48000", self.word("file", self.plug)), tempo=90.0, bars=0) as page:
+        with Devices(device("rate-48000", word("file", self.plug)), tempo=90.0, bars=0) as page:
             self.lose_and_find(page)
 
     def test_a_microphone_that_went_away_and_came_back_goes_on_with_a_count_in(self):
-        microphone = plan("air-5000", self.word("file", self.plug))
-        with Devices(plan("air-0"), microphone, tempo=90.0, bars=0, input="'microphone'") as page:
+        microphone = device("air-5000", word("file", self.plug))
+        with Devices(device("air-0"), microphone, tempo=90.0, bars=0, input="'microphone'") as page:
             self.lose_and_find(page)
 
     def test_a_mono_loudspeaker_of_44100_hz_and_large_periods_clicks_on_its_samples(self):
         record, rate, tempo = self.folder / "played", 44_100, 133.33
-        name = plan(f"rate-{rate}", "channels-1", "period-8192", self.word("record", record))
+        name = device(f"rate-{rate}", "channels-1", "period-8192", word("record", record))
         with Devices(name, tempo=tempo, bars=2, guide_on="false") as page:
             page.begin()
             self.assertNotEqual(page.count_in(), "")
@@ -83,12 +74,12 @@ class DevicesTest(unittest.TestCase):
         self.assertEqual([click - clicks[0] for click in clicks], ideal)
 
     def test_the_latency_is_measured_to_a_tenth_of_a_millisecond_on_every_kind_of_device(self):
-        for words in [], ["rate-44100", "channels-1", "period-8192"], ["rate-44100", "format-s32", "period-4096"]:
-            with self.subTest(device=words):
-                self.check_latency(plan("air-0", *words), plan("air-23000", *words), "23")
+        for plan in [], ["rate-44100", "channels-1", "period-8192"], ["rate-44100", "format-s32", "period-4096"]:
+            with self.subTest(plan=plan):
+                self.check_latency(device("air-0", *plan), device("air-23000", *plan), "23")
 
     def test_the_latency_between_devices_of_different_rates_is_measured_too(self):
-        self.check_latency(plan("air-0", "rate-44100", "channels-1"), plan("air-23000", "rate-48000"), "23")
+        self.check_latency(device("air-0", "rate-44100", "channels-1"), device("air-23000", "rate-48000"), "23")
 
     def check_latency(self, output, microphone, expected):
         with Devices(output, microphone, input="'microphone'") as page:
@@ -103,7 +94,7 @@ class DevicesTest(unittest.TestCase):
         shim, slept = self.folder / "sleep.so", self.folder / "slept"
         subprocess.run(["cc", "-shared", "-fPIC", "-O1", "-o", shim, ROOT / "scripts/tools/sleeping_clock.c", "-ldl"],
                        check=True)
-        page = Devices(plan("rate-48000"), tempo=90.0, bars=0)
+        page = Devices(device("rate-48000"), tempo=90.0, bars=0)
         page.program.environment |= {"LD_PRELOAD": str(shim), "PARLANDO_SLEPT": str(slept)}
         with page:
             page.begin()

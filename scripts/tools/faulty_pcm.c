@@ -18,6 +18,8 @@
 //                the stream: how many frames came before, and the nanosecond of the start on the monotonic clock
 //   air-N        a loudspeaker plays into the air of this process, and a microphone hears that N microseconds later, in
 //                place of the ramp: both to the sample by the monotonic clock, however busy the machine is
+//   sound-PATH   in place of the ramp a microphone hears this file from its beginning at each opening, and then silence:
+//                one channel in sixteen bits
 #include <alsa/asoundlib.h>
 #include <alsa/pcm_external.h>
 #include <errno.h>
@@ -36,6 +38,8 @@ typedef struct {
     int open_error, fail_error, hang, alone, overran, runs;
     long fail_at, xrun_at, xruns_at, stall_at, air;
     unsigned rate, channels, format, period;
+    short *sound;
+    unsigned long long sound_frames;
     struct timespec start;
     // Frames since the opening: made before the last start, and given to the program.
     unsigned long long made, given;
@@ -174,6 +178,14 @@ static float heard(const faulty_t *device, double seconds) {
     return left + (float)(place - first) * (right - left);
 }
 
+static float value_of(const faulty_t *device, unsigned long long frame, unsigned rate) {
+    if (device->air >= 0)
+        return heard(device, (double)(frame - device->made) / rate);
+    if (device->sound)
+        return frame < device->sound_frames ? (float)device->sound[frame] / 32768.0f : 0;
+    return (float)(frame % 1000) / 32768.0f;
+}
+
 static void give(const faulty_t *device, void *place, float value) {
     if (device->io.format == SND_PCM_FORMAT_S16)
         *(short *)place = (short)lrintf(value * 32767.0f);
@@ -192,9 +204,7 @@ static snd_pcm_sframes_t faulty_transfer(snd_pcm_ioplug_t *io, const snd_pcm_cha
     }
     pthread_mutex_lock(&air.lock);
     for (snd_pcm_uframes_t frame = 0; frame < size; frame++) {
-        unsigned long long number = device->given + frame;
-        float value = device->air >= 0 ? heard(device, (double)(number - device->made) / io->rate)
-                                       : (float)(number % 1000) / 32768.0f;
+        float value = value_of(device, device->given + frame, io->rate);
         for (unsigned channel = 0; channel < io->channels; channel++) {
             const snd_pcm_channel_area_t *area = &areas[channel];
             give(device, (char *)area->addr + area->first / 8 + (offset + frame) * area->step / 8, value);
@@ -227,7 +237,8 @@ static int faulty_close(snd_pcm_ioplug_t *io) {
     if (device->alone)
         __atomic_sub_fetch(&users_alone, 1, __ATOMIC_SEQ_CST);
     close(io->poll_fd);
-    free(io->private_data);
+    free(device->sound);
+    free(device);
     return 0;
 }
 
@@ -243,12 +254,29 @@ static void copy_path(char *target, const char *text) {
             *letter = '/';
 }
 
+static void read_sound(faulty_t *device, const char *text) {
+    char path[512];
+    copy_path(path, text);
+    FILE *file = fopen(path, "rb");
+    if (!file || fseek(file, 0, SEEK_END) < 0) {
+        SNDERR("faulty: cannot read '%s'", path);
+        return;
+    }
+    size_t frames = (size_t)ftell(file) / sizeof(short);
+    rewind(file);
+    device->sound = malloc(frames * sizeof(short));
+    device->sound_frames = device->sound ? fread(device->sound, sizeof(short), frames, file) : 0;
+    fclose(file);
+}
+
 static void read_word(faulty_t *device, const char *word) {
     char text[500];
     if (sscanf(word, "file-%499s", text) == 1) {
         copy_path(device->file, text);
     } else if (sscanf(word, "record-%499s", text) == 1) {
         copy_path(device->record, text);
+    } else if (sscanf(word, "sound-%499s", text) == 1) {
+        read_sound(device, text);
     } else if (sscanf(word, "format-%9s", text) == 1) {
         device->format = !strcmp(text, "s32") ? SND_PCM_FORMAT_S32
                        : !strcmp(text, "float") ? SND_PCM_FORMAT_FLOAT : SND_PCM_FORMAT_S16;
@@ -326,6 +354,7 @@ SND_PCM_PLUGIN_DEFINE_FUNC(faulty) {
             close(device->io.poll_fd);
     }
     if (error) {
+        free(device->sound);
         free(device);
         return error;
     }
