@@ -43,10 +43,12 @@ struct Tool {
     ///   - environment: set beside what is set anyway.
     ///   - input: what it reads, nil: nothing.
     ///   - interruptedAfter: Ctrl-C follows as soon as this is in its output.
+    ///   - runner: a program that runs it, with its arguments; empty: none.
     ///   - isOnTerminal: both outputs are a terminal, and read as one.
     static func run(
         _ arguments: [String], data: String? = nil, limit: String? = nil, environment given: [String: String] = [:],
-        input: String? = nil, interruptedAfter mark: String? = nil, isOnTerminal: Bool = false
+        input: String? = nil, interruptedAfter mark: String? = nil, by runner: [String] = [],
+        isOnTerminal: Bool = false
     ) async throws -> Result {
         // On a thread of its own: two tests that wait on the shared threads would stop all others on two processors.
         try await withCheckedThrowingContinuation { waiter in
@@ -54,7 +56,7 @@ struct Tool {
                 waiter.resume(
                     with: Swift.Result {
                         try wait(
-                            for: command(arguments, limit: limit, isOnTerminal: isOnTerminal), data: data,
+                            for: runner + command(arguments, limit: limit, isOnTerminal: isOnTerminal), data: data,
                             environment: given, input: input, interruptedAfter: mark)
                     })
             }

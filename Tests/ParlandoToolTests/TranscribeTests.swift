@@ -125,6 +125,18 @@ final class TranscribeTests {
         #expect(result.errors.contains("a part of the sound is missing"))
     }
 
+    @Test func aHugeFileTakesNoMoreMemoryThanAShortOne() async throws {
+        let path = folder.path + "/hours.wav"
+        // As numbers that the recogniser takes, two hours would be 460 MB.
+        try await LongSample.write(repeats: 2, pause: 3600, to: path)
+        let arguments = ["transcribe", "--model", "tiny.en"]
+        let short = try await Tool.runMeasuringMemory(arguments + [Tool.sample])
+        let long = try await Tool.runMeasuringMemory(arguments + [path])
+        #expect(short.result.code == 0 && long.result.code == 0)
+        #expect(plain(long.result.output).ranges(of: Self.ending).count == 2)
+        #expect(long.megabytes < short.megabytes + 50, "after \(short.megabytes) MB for the short one")
+    }
+
     @Test func eventsAreWellFormedAndAgreeWithEachOther() async throws {
         let result = try await transcribe("--stream", "--pace", "real", Tool.sample)
         #expect(result.code == 0)
