@@ -2,7 +2,7 @@
 import json
 from dataclasses import dataclass, field
 
-from words import tokens, written_words
+from words import tokens, tokens_of, written_words
 
 # A text that is replaced sooner was never on a 60 Hz screen: `settled` and the `partial` after it are one change.
 FRAME_SECONDS = 0.016
@@ -22,6 +22,7 @@ class EventLog:
     """One session."""
     displays: list = field(default_factory=list)
     settled: list = field(default_factory=list)     # normalised words
+    times: list = field(default_factory=list)       # (start, end) of each in the sound, None where it is not told
     final_text: str = ""
     summary: dict = field(default_factory=dict)
     problems: list = field(default_factory=list)    # what breaks the promises of the format
@@ -37,6 +38,14 @@ def words_of(event):
     if event.get("words"):
         return [piece for word in event["words"] for piece in word["text"].split()]
     return event.get("text", "").split()
+
+
+def times_of(event):
+    """The times of an event's normalised words: of all that are in one written word, that word's."""
+    if not event.get("words"):
+        return [None] * len(tokens(words_of(event)))
+    return [(word["start"], word["end"]) for word in event["words"] for piece in word["text"].split()
+            for _ in tokens_of(piece)]
 
 
 def parse(events):
@@ -56,6 +65,7 @@ def parse(events):
         elif kind == "settled":
             settled_words += words_of(event)
             log.settled += tokens(words_of(event))
+            log.times += times_of(event)
         elif kind == "final":
             has_final, tail, log.final_text = True, [], event.get("text", "")
         else:

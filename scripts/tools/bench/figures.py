@@ -4,7 +4,7 @@ from statistics import fmean
 from figure import Figure, percentile
 from metrics import Score
 
-POOLED = ("errors", "substitutions", "deletions", "insertions", "reference_words", "first", "stable", "settled",
+POOLED = ("errors", "substitutions", "deletions", "insertions", "reference_words", "first", "stable", "settled", "borders",
           "timed_words", "erased", "altered", "final_words", "starts", "onsets", "final_written", "problems")
 
 
@@ -41,6 +41,8 @@ def delay_figures(score):
             figures.append(Figure(f"{title}, {label}", value, "s", goal))
     figures.append(Figure("words timed, of those with a known end",
                           per_hundred(len(score.first), score.timed_words), "%"))
+    for label, share in ("median", 0.5), ("95th percentile", 0.95):
+        figures.append(Figure(f"start or end of a word in the sound off by, {label}", percentile(score.borders, share), "s"))
     return figures
 
 

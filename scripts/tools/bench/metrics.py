@@ -27,6 +27,7 @@ class Score:
     first: list = field(default_factory=list)       # end of the word → first on the page
     stable: list = field(default_factory=list)      # end of the word → on the page without a break to the end
     settled: list = field(default_factory=list)     # end of the word → settled
+    borders: list = field(default_factory=list)     # how far off a word's start, and its end, is said to be
     timed_words: int = 0                            # words of the reference with a known end
     erased: int = 0         # words removed or moved behind a change (normalised erasure, Arivazhagan et al. 2020)
     altered: int = 0        # words removed or replaced; those that only moved are not counted
@@ -82,6 +83,7 @@ def measure_delays(result, log, words):
     places = _places_of_words(spoken, log.settled)
     runs = _runs_on_page(log)
     for (_, start, end), tokens_at in places:
+        _measure_borders(result, log, start + BLOCK_SECONDS, end + BLOCK_SECONDS, tokens_at)
         # A word shown before it was begun is a lucky match: it counts from its beginning on.
         seen = [[(max(begin, start), finish) for begin, finish in runs[at] if finish > start] for at in tokens_at]
         if not all(seen):
@@ -123,6 +125,12 @@ def _runs_on_page(log):
     for at in shown:
         runs[at].append((open_since[at], float("inf")))
     return runs
+
+
+def _measure_borders(result, log, start, end, tokens_at):
+    times = [log.times[at] for at in tokens_at]
+    if all(times):
+        result.borders += [abs(times[0][0] - start), abs(times[-1][1] - end)]
 
 
 def _settled_time(log, at):

@@ -107,6 +107,20 @@ class Flickering(unittest.TestCase):
             self.assertEqual((result.erased, result.altered), (0, 0), mark)
 
 
+class Times(unittest.TestCase):
+    """Words with times in the sound: each begins 0.1 s late and ends 0.05 s early."""
+
+    def test_how_far_off_they_are_is_measured_at_both_borders(self):
+        words = [{"text": text, "start": start + 0.1, "end": end - 0.05}
+                 for text, (_, start, end) in zip(TEXT.split(), REFERENCE["words"])]
+        event = at(4, "settled", TEXT) | {"words": words}
+        borders = scored([event] + ended(5, TEXT)).borders
+        self.assertEqual([round(border, 6) for border in borders], [0.1, 0.05] * 6)
+
+    def test_words_without_times_are_not_measured(self):
+        self.assertEqual(scored([at(4, "settled", TEXT)] + ended(5, TEXT)).borders, [])
+
+
 class Wrong(unittest.TestCase):
     def test_word_errors_are_counted_by_kind(self):
         heard = "The quick crown fox jump jump"
