@@ -28,9 +28,10 @@ struct ControlGroups {
         guard let limit = Int64(read("memory.max", of: path)), let used = Int64(read("memory.current", of: path)) else {
             return nil
         }
-        // Files that were read stay only as long as nobody needs their place.
-        let files = Self.number(after: "inactive_file", in: read("memory.stat", of: path)) ?? 0
-        return max(0, limit - used + files)
+        // What was read from files stays only as long as nobody needs its place.
+        let statistics = read("memory.stat", of: path)
+        let files = ["active_file", "inactive_file"].compactMap { Self.number(after: $0, in: statistics) }
+        return max(0, limit - used + files.reduce(0, +))
     }
 
     private func read(_ file: String, of path: [Substring]) -> String {

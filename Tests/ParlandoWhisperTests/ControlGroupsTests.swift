@@ -24,7 +24,7 @@ import Testing
     private func limit(_ path: String, to most: String, used: Int, files: Int) throws {
         let group = folder.appendingPathComponent(path)
         try FileManager.default.createDirectory(at: group, withIntermediateDirectories: true)
-        let stat = "anon 7\ninactive_file \(files)\nactive_file 5\n"
+        let stat = "anon 7\ninactive_file \(files / 2)\nactive_file \(files - files / 2)\n"
         for (name, text) in [("max", most + "\n"), ("current", "\(used)\n"), ("stat", stat)] {
             try text.write(to: group.appendingPathComponent("memory.\(name)"), atomically: false, encoding: .utf8)
         }
