@@ -30,7 +30,7 @@ struct ControlGroups {
         }
         // What was read from files stays only as long as nobody needs its place.
         let statistics = read("memory.stat", of: path)
-        let files = ["active_file", "inactive_file"].compactMap { Self.number(after: $0, in: statistics) }
+        let files = ["active_file", "inactive_file"].compactMap { statistics.kernelFigure($0) }
         return max(0, limit - used + files.reduce(0, +))
     }
 
@@ -38,11 +38,5 @@ struct ControlGroups {
         let folder = ([root] + path.map { String($0) }).joined(separator: "/")
         let text = try? String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)
         return text?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
-    }
-
-    /// The number in the line that begins with these words.
-    static func number(after words: String, in text: String) -> Int64? {
-        let line = text.split(separator: "\n").first { $0.hasPrefix(words + " ") }
-        return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int64($0) }
     }
 }

@@ -29,9 +29,7 @@ enum MemoryBudget {
     private static let piece = 64 << 20
 
     private static func systemAvailable() -> Int64? {
-        guard let text = try? String(contentsOfFile: "/proc/meminfo", encoding: .utf8) else {
-            return nil
-        }
-        return ControlGroups.number(after: "MemAvailable:", in: text).map { $0 * 1024 }
+        let text = try? String(contentsOfFile: "/proc/meminfo", encoding: .utf8)
+        return text?.kernelFigure("MemAvailable:").map { $0 * 1024 }
     }
 }

@@ -7,8 +7,8 @@ import time
 import unittest
 import wave
 
+import faulty
 import screen
-from faulty import device, word
 from program import SAMPLE, Program, beginning, speak
 
 # Kennedy's inaugural address, 1961 (public domain); the words of data/samples/jfk.flac.
@@ -92,7 +92,7 @@ class DictationTest(unittest.TestCase):
         self.assertEqual(speak(seconds=PAUSE).wait(30), 0)
         program.press("Stop")
         program.see("Start", seconds=30)
-        self.assertIn(BEGINNING, " ".join(words(program.transcript())))
+        self.assertIn(BEGINNING, self.heard(program))
 
     def test_a_second_session_begins_on_a_clean_page_and_undo_brings_the_first_one_back(self):
         with Program() as program:
@@ -121,7 +121,7 @@ class DictationTest(unittest.TestCase):
             program.press("Start")
             program.see("Stop")
             self.assertEqual(speak(seconds=PAUSE).wait(30), 0)
-            screen.wait("the text", lambda: BEGINNING in " ".join(words(program.transcript())), 30)
+            screen.wait("the text", lambda: BEGINNING in self.heard(program), 30)
             program.press("Pause")
             program.see("Resume")
             seconds = self.clock(program)
@@ -132,7 +132,7 @@ class DictationTest(unittest.TestCase):
             screen.wait("a clock that goes on", lambda: seconds < self.clock(program) < seconds + 20)
             program.press("Stop")
             program.see("Start", seconds=30)
-            self.assertIn(BEGINNING, " ".join(words(program.transcript())))
+            self.assertIn(BEGINNING, self.heard(program))
 
     def clock(self, program):
         """Seconds on the clock beside the round button."""
@@ -145,7 +145,8 @@ class DictationTest(unittest.TestCase):
             plug.touch()
             # Each time that it is plugged in, the speech begins anew, and goes on when it is unplugged.
             with beginning(SAMPLE, 3 * PAUSE) as file, wave.open(file, "rb") as speech:
-                plan = device(f"rate-{speech.getframerate()}", "channels-1", word("file", plug), word("sound", sound))
+                plan = faulty.device(f"rate-{speech.getframerate()}", "channels-1",
+                                     faulty.word("file", plug), faulty.word("sound", sound))
                 sound.write_bytes(speech.readframes(speech.getnframes()))
             program.set("microphone", f"'{plan}'")
             program.press("Start")
