@@ -84,7 +84,7 @@ let bench = Target.executableTarget(
     name: "ParlandoBench",
     dependencies: [
         "ParlandoCore", "ParlandoALSA", "ParlandoEspeak", "ParlandoNetwork", "ParlandoServices", "ParlandoStorage",
-        "ParlandoSystem", "ParlandoTestSupport",
+        "ParlandoSystem", "ParlandoTestSupport", "ParlandoWhisper",
     ],
     swiftSettings: strict
 )

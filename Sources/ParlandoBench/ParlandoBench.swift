@@ -1,12 +1,18 @@
 import Foundation
 
-/// Measures from within the program what no other program can see. Run by `scripts/bench translator`.
+/// Measures from within the program what no other program can see. Run by `scripts/bench`.
 ///
 /// usage: ParlandoBench [TIMES]
+///        ParlandoBench live WEIGHTS GATE FOLDER SLOWDOWN [--set NAME=VALUE]... -- FILE...
 @main
 enum ParlandoBench {
     static func main() async throws {
-        let times = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 20
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        if arguments.first == "live" {
+            let options = Array(arguments.dropFirst().prefix { $0 != "--" })
+            return try await LiveBench(options).run(Array(arguments.dropFirst(options.count + 2)))
+        }
+        let times = arguments.first.flatMap { Int($0) } ?? 20
         let sink = ProcessInfo.processInfo.environment["PARLANDO_VIRTUAL_SINK"]
         print(sink != nil ? "With a virtual loudspeaker." : "Without a loudspeaker: sound is heard at once.")
         try await TranslatorBench(times: times, ear: sink.map { try LoudspeakerEar(sink: $0) }).run()

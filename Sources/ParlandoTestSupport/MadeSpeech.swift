@@ -47,8 +47,6 @@ public final class MadeSpeechDecoder: SpeechDecoder {
     public var language: DetectedLanguage?
     /// Words that a quick decoding mishears and is unsure of.
     public var unclear: Set<String> = []
-    /// Words that only a thorough decoding hears right; the others are unsure of them.
-    public var mumbled: Set<String> = []
     /// How many of its last words a decoding that is not quick says once more, as real decoders sometimes do.
     public var echoes = 0
     /// Effort of every request, in order.
@@ -57,20 +55,12 @@ public final class MadeSpeechDecoder: SpeechDecoder {
     public var meanLogProbability = -0.2
     /// Seconds it claims to take.
     public var cost = 0.05
-    /// Pieces of work that a thorough answer takes. All but the last know no more than a careful one does.
-    public var pieces = 1
-
     public init(_ speech: MadeSpeech) {
         items = speech.items
     }
 
-    public func deliberate(_ request: DecodeRequest) -> any Deliberation {
-        MadeDeliberation(decoder: self, request: request, left: request.effort == .thorough ? pieces : 1)
-    }
-
     public func decode(_ request: DecodeRequest) -> Hypothesis {
         lengths.append(request.samples.count)
-        prefixes.append(request.prefix)
         efforts.append(request.effort)
         var counts: [(id: Int, count: Int)] = []
         // Every 16th sample tells enough, and a debug build is slow.
@@ -82,14 +72,21 @@ public final class MadeSpeechDecoder: SpeechDecoder {
                 counts.append((id, 16))
             }
         }
-        var words = counts.filter { !request.prefix.contains(Int32($0.id)) }.map { id, count in
+        let heard = Set(counts.map { Int32($0.id) })
+        // The one with the fewest words that are not in the sound, and of those the longest.
+        let prefix = request.prefixes.min { left, right in
+            let (missingLeft, missingRight) = (left.filter { !heard.contains($0) }.count, right.filter { !heard.contains($0) }.count)
+            return (missingLeft, -left.count) < (missingRight, -right.count)
+        } ?? []
+        prefixes.append(prefix)
+        let known = Set(prefix + request.forced)
+        var words = counts.filter { !known.contains(Int32($0.id)) }.map { id, count in
             let item = items[id - 1]
             let isWhole = count > item.range.count - 32
             let isClear =
                 switch request.effort {
-                case .quick: !unclear.contains(item.text) && !mumbled.contains(item.text)
-                case .careful: !mumbled.contains(item.text)
-                case .thorough, .full: true
+                case .quick: !unclear.contains(item.text)
+                case .full: true
                 }
             return DecodedWord(
                 text: isWhole && isClear ? item.text : String(item.text.prefix(1)) + "…", tokens: [Int32(id)],
@@ -99,23 +96,7 @@ public final class MadeSpeechDecoder: SpeechDecoder {
             words += words.suffix(echoes)
         }
         return Hypothesis(
-            words: words, meanLogProbability: words.isEmpty ? 0 : meanLogProbability, language: language, cost: cost)
-    }
-}
-
-private struct MadeDeliberation: Deliberation {
-    let decoder: MadeSpeechDecoder
-    let request: DecodeRequest
-    /// Pieces of work that are left.
-    var left: Int
-
-    mutating func advance() -> (answer: Hypothesis, isFinal: Bool) {
-        left -= 1
-        var request = request
-        if left > 0 {
-            request.effort = .careful
-        }
-        return (decoder.decode(request), left == 0)
+            words: words, prefix: prefix, meanLogProbability: words.isEmpty ? 0 : meanLogProbability, language: language, cost: cost)
     }
 }
 

@@ -55,6 +55,13 @@ enum GreedySearch {
         return Double(exp(logits[Int(token)] - highest)) / sum
     }
 
+    /// The natural logarithm of the probability of one token among all.
+    static func logProbability(of token: Int32, in logits: UnsafeBufferPointer<Float>) -> Double {
+        let highest = logits.max() ?? 0
+        let sum = logits.reduce(0.0) { $0 + Double(exp($1 - highest)) }
+        return Double(logits[Int(token)] - highest) - log(sum)
+    }
+
     /// How many tokens at the end repeat what stands before them: 0, or the count to cut off.
     ///
     /// A phrase of five or more tokens may not stand twice in a row, one of two to four not three times, a single token

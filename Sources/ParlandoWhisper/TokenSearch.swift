@@ -16,8 +16,6 @@ struct TokenSearch {
     private var next: [Int32]
     /// The tokens chosen so far, without the end of the text.
     private(set) var chosen: [GreedySearch.Choice] = []
-    /// The end of the text, where the model came to it.
-    private(set) var end: GreedySearch.Choice?
     /// The probability that nobody speaks.
     private(set) var noSpeech = 0.0
     /// The language as the model hears it (multilingual models).
@@ -26,39 +24,15 @@ struct TokenSearch {
     var limit = 0
     /// Logits that what is expected has in advance.
     var bonus: Float = 0
-    /// How many tokens of what is expected are taken whatever the model says.
-    var forced = 0
 
     /// The token of a single space.
     private static let space: Int32 = 220
-    /// The logarithm of the probability that a text ends where it was cut off.
-    private static let missingEnd = -5.0
 
     init(context: WhisperContext, threads: Int32, isCancelled: CancelFlag) {
         self.context = context
         self.threads = threads
         self.isCancelled = isCancelled
         next = [context.startToken]
-    }
-
-    /// The tokens chosen that hold letters or digits.
-    var words: [Int32] {
-        chosen.map(\.token).filter(context.isWord)
-    }
-
-    /// How well the words go with the sound: the mean logarithm of their probabilities and of that of the end.
-    var wordScore: Double {
-        meanLogProbability(of: chosen.filter { context.isWord($0.token) })
-    }
-
-    /// The same with all punctuation.
-    var score: Double {
-        meanLogProbability(of: chosen)
-    }
-
-    private func meanLogProbability(of choices: [GreedySearch.Choice]) -> Double {
-        let sum = choices.reduce(0) { $0 + $1.logProbability } + (end?.logProbability ?? Self.missingEnd)
-        return sum / Double(choices.count + 1)
     }
 
     /// Feeds the start token alone: what comes after it may depend on the language.
@@ -111,9 +85,8 @@ struct TokenSearch {
             let choice = GreedySearch.choose(
                 from: row, endOfText: context.endOfText, banned: isFirst ? [context.endOfText, Self.space] : [],
                 favoured: index < guesses.count ? guesses[index] : guesses.isEmpty ? favoured : nil,
-                bonus: chosen.count < forced ? .infinity : bonus)
+                bonus: bonus)
             guard choice.token != context.endOfText else {
-                end = choice
                 return false
             }
             chosen.append(choice)

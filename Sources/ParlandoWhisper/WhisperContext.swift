@@ -8,6 +8,8 @@ final class WhisperContext {
     let isMultilingual: Bool
     let endOfText: Int32
     private let vocabulary: Int
+    /// Processor seconds that all work up to now takes on one quiet core (`DecodingCost`).
+    private(set) var modelledSeconds = 0.0
     private let languageTokens: [(token: Int32, code: String)]
 
     /// Reads a model and reports the part of the file that was read, 0…1. Throws when it is no model.
@@ -68,6 +70,7 @@ final class WhisperContext {
         guard whisper_encode(context, 0, threads) == 0 else {
             throw RecognitionError(.engineFailed, detail: "encode")
         }
+        modelledSeconds += DecodingCost.encoding(frames: contextLength)
     }
 
     /// Feeds tokens at a position, in place of what was fed there and later, and gives their logits to `body`.
@@ -96,6 +99,7 @@ final class WhisperContext {
         else {
             throw RecognitionError(.engineFailed, detail: "decode of \(tokens.count) at \(position)")
         }
+        modelledSeconds += DecodingCost.decoding(tokens: tokens.count)
         return logits
     }
 

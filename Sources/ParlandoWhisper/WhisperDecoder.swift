@@ -13,95 +13,95 @@ final class WhisperDecoder: SpeechDecoder {
     private var threads: Int32 = 1
     private let isCancelled: CancelFlag
     private let translates: Bool
+    private let clock: any DecodingClock
 
     /// Encoder frames after the end of the sound: with fewer the decoder babbles (design facts, speech, section 2).
     private static let margin = 128
-    /// The same where the answer is final: 1 point fewer word errors.
-    private static let carefulMargin = 256
-    /// The whole context of the model: 30 s. A window is weighed a second time under it; under 24 s two runs had
-    /// 96 and 92 errors in 1,668 words, under 30 s 86 and 90.
+    /// The whole context of the model: 30 s.
     private static let fullContext = 1500
+    /// Tokens behind the first words by which prefixes are compared.
+    private static let comparedTokens = 8
     /// Logits that the previous hypothesis has in advance in a quick answer: fewer changed words. With three times as
     /// much a tenth fewer change, and one correction in four comes later.
     private static let bonus: Float = 0.5
 
     /// - Parameter translates: the words are English, whatever is spoken (multilingual models only).
-    init(context: WhisperContext, threads: Int32, cancel: CancelFlag, translates: Bool = false) {
+    init(
+        context: WhisperContext, threads: Int32, cancel: CancelFlag, translates: Bool = false,
+        clock: any DecodingClock = RealClock()
+    ) {
+        self.clock = clock
         self.translates = translates
         self.context = context
         governor = ThreadGovernor(most: threads, cores: Int32(ProcessInfo.processInfo.activeProcessorCount))
         isCancelled = cancel
     }
 
-    var endOfText: Int32 {
-        context.endOfText
-    }
-
     func decode(_ request: DecodeRequest) throws -> Hypothesis {
-        var deliberation = deliberate(request)
-        var cost = 0.0
-        while true {
-            var (answer, isFinal) = try deliberation.advance()
-            cost += answer.cost
-            if isFinal {
-                answer.cost = cost
-                return answer
+        try timed {
+            try encode(request)
+            var request = request
+            if request.prefixes.count > 1, context.givesAllLogits {
+                request.prefixes = [try bestPrefix(of: request)]
             }
+            let prefix = request.prefixes.first ?? []
+            var answer = hypothesis(of: try search(request, prefix: prefix + request.forced), prefix: prefix + request.forced)
+            answer.prefix = prefix
+            return answer
         }
     }
 
-    func deliberate(_ request: DecodeRequest) -> any Deliberation {
-        let frames = Int((Self.seconds(of: request) * 50).rounded(.up))
-        let careful = frames + Self.carefulMargin
-        let lengths =
-            switch request.effort {
-            case .quick: [frames + Self.margin]
-            case .careful: [careful]
-            case .thorough: [careful, Self.fullContext]
-            // A translation is less certain than what was said, word for word.
-            case .full where translates: [careful, Self.fullContext]
-            case .full: [Self.fullContext]
-            }
-        return WhisperDeliberation(decoder: self, request: request, contextLengths: lengths)
-    }
-
-    /// Tells how long a piece of work took, as its answer's cost, and chooses the threads for it by that.
-    func timed(
-        _ work: () throws -> (answer: Hypothesis, isFinal: Bool)
-    ) rethrows -> (answer: Hypothesis, isFinal: Bool) {
-        let wall = Self.now(CLOCK_MONOTONIC)
-        let processor = Self.now(CLOCK_PROCESS_CPUTIME_ID)
+    /// Tells how long a decoding took, as its answer's cost, and chooses the threads for it by that.
+    private func timed(_ work: () throws -> Hypothesis) rethrows -> Hypothesis {
+        let start = clock.now()
+        let modelled = context.modelledSeconds
         threads = governor.threads(running: RunningTasks.count())
-        var result = try work()
-        result.answer.cost = Self.now(CLOCK_MONOTONIC) - wall
-        governor.record(
-            wall: result.answer.cost, processor: Self.now(CLOCK_PROCESS_CPUTIME_ID) - processor, threads: threads)
-        return result
+        var answer = try work()
+        answer.cost = clock.cost(since: start, modelled: context.modelledSeconds - modelled)
+        governor.record(wall: answer.cost, processor: clock.now().processor - start.processor, threads: threads)
+        return answer
     }
 
-    func encode(_ request: DecodeRequest, contextLength: Int) throws {
-        let length = min(Self.fullContext, (contextLength + 7) / 8 * 8)
+    /// The prefix that goes best with the encoded sound: they differ in how many words they leave out at the beginning.
+    private func bestPrefix(of request: DecodeRequest) throws -> [Int32] {
+        let opening = [context.startToken] + opening(language: request.language)
+        let common = request.prefixes.map(\.count).min() ?? 0
+        let scores = try request.prefixes.map { prefix in
+            // A few words behind the first that differ tell as much as all of them.
+            let tokens = Array(prefix.prefix(prefix.count - common + min(common, Self.comparedTokens)))
+            return try context.decode(opening + tokens, at: 0, threads: threads) { logits in
+                tokens.indices.reduce(0.0) {
+                    $0 + GreedySearch.logProbability(of: tokens[$1], in: logits.after(opening.count - 1 + $1))
+                }
+            }
+        }
+        let best = scores.indices.max { scores[$0] < scores[$1] } ?? 0
+        return request.prefixes[best]
+    }
+
+    private func encode(_ request: DecodeRequest) throws {
+        let frames = Int((Self.seconds(of: request) * 50).rounded(.up)) + Self.margin
+        let length = request.effort == .quick ? min(Self.fullContext, (frames + 7) / 8 * 8) : Self.fullContext
         try context.encode(request.samples, contextLength: length, threads: threads)
         try checkCancellation()
     }
 
-    func search(_ request: DecodeRequest, expected: [Int32], forced: Int = 0) throws -> TokenSearch {
+    private func search(_ request: DecodeRequest, prefix: [Int32]) throws -> TokenSearch {
         var search = TokenSearch(context: context, threads: threads, isCancelled: isCancelled)
         if !context.givesAllLogits || context.isMultilingual {
             try search.begin()
         }
         let opening = opening(language: request.language ?? search.language?.code)
         search.limit = TokenLimit.newTokens(
-            seconds: Self.seconds(of: request), prefix: request.prefix.count,
-            opening: opening.count + request.prefix.count, room: context.textLength,
+            seconds: Self.seconds(of: request), prefix: prefix.count,
+            opening: opening.count + prefix.count, room: context.textLength,
             isMultilingual: context.isMultilingual)
         search.bonus = request.effort == .quick ? Self.bonus : 0
-        search.forced = forced
-        try search.run(opening: opening, prefix: request.prefix, expected: expected)
+        try search.run(opening: opening, prefix: prefix, expected: request.expected)
         return search
     }
 
-    func hypothesis(of search: TokenSearch, prefix: [Int32]) -> Hypothesis {
+    private func hypothesis(of search: TokenSearch, prefix: [Int32]) -> Hypothesis {
         let cut = GreedySearch.repetition(at: prefix + search.chosen.map(\.token))
         let kept = search.chosen.dropLast(cut)
         let sum = kept.reduce(0) { $0 + $1.logProbability }
@@ -139,12 +139,6 @@ final class WhisperDecoder: SpeechDecoder {
         if isCancelled.isSet {
             throw CancellationError()
         }
-    }
-
-    private static func now(_ clock: clockid_t) -> Double {
-        var time = timespec()
-        clock_gettime(clock, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 }
 

@@ -3,6 +3,14 @@
 ///
 /// Pure but for the gate, which blocks while it computes; not safe for concurrent use.
 public struct UtteranceCutter {
+    /// A stretch this long, in seconds, is cut at the next short pause: text follows the speaker, and each stretch is long
+    /// enough to be understood by itself…
+    private static let soft = 5.0
+    /// …of at least this many seconds.
+    private static let shortPause = 0.25
+    /// A stretch this long is cut where the speaker is quietest.
+    private static let longest = 15.0
+
     private let gate: any SpeechGate
     private let policy: LivePolicy
     private var sound = SoundBuffer()
@@ -15,7 +23,7 @@ public struct UtteranceCutter {
     private var previousEnd = 0
     private var beginsParagraph = false
 
-    public init(gate: any SpeechGate, policy: LivePolicy = .utterances) {
+    public init(gate: any SpeechGate, policy: LivePolicy = LivePolicy()) {
         self.gate = gate
         self.policy = policy
         voice = VoiceTracker(policy: policy, frameLength: gate.frameLength)
@@ -90,16 +98,16 @@ public struct UtteranceCutter {
     /// Where a stretch that has grown long is to be cut, nil: it may go on growing.
     private func placeToCut(from start: Int) -> Int? {
         let end = voice.position
-        guard end - start >= Self.samples(policy.softWindow) else {
+        guard end - start >= Self.samples(Self.soft) else {
             return nil
         }
         // Not in the first half, and not so late that the rest would be a broken word.
         let upper = end - Self.samples(0.6)
         let range = min(start + (end - start) / 2, upper)..<upper
-        if let pause = voice.lastPause(in: range, atLeast: Self.samples(policy.shortPause)) {
+        if let pause = voice.lastPause(in: range, atLeast: Self.samples(Self.shortPause)) {
             return pause
         }
-        return end - start >= Self.samples(policy.maximumWindow)
+        return end - start >= Self.samples(Self.longest)
             ? QuietestCut.position(in: range, sound: sound, voice: voice) : nil
     }
 
@@ -120,15 +128,4 @@ public struct UtteranceCutter {
     private static func samples(_ seconds: Double) -> Int {
         Int((seconds * Double(AudioBlock.sampleRate)).rounded())
     }
-}
-
-extension LivePolicy {
-    /// For a server: each stretch is sent once. Short enough that text follows the speaker, long enough to be understood
-    /// by itself.
-    public static let utterances: LivePolicy = {
-        var policy = LivePolicy()
-        policy.softWindow = 5
-        policy.maximumWindow = 15
-        return policy
-    }()
 }

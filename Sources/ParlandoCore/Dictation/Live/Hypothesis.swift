@@ -1,7 +1,9 @@
 /// What a decoder makes of one window of sound.
 public struct Hypothesis: Sendable, Equatable {
-    /// What follows the request's prefix, in the order it was spoken.
+    /// What follows the request's prefix and forced tokens, in the order it was spoken.
     public var words: [DecodedWord]
+    /// Which of the request's prefixes fits the sound best.
+    public var prefix: [Int32]
     /// Probability that the window holds no speech, 0…1.
     public var noSpeech: Double
     /// Mean natural logarithm of the new tokens' probabilities; 0 when there are none.
@@ -14,10 +16,11 @@ public struct Hypothesis: Sendable, Equatable {
     public var cost: Double
 
     public init(
-        words: [DecodedWord] = [], noSpeech: Double = 0, meanLogProbability: Double = 0, isLooped: Bool = false,
+        words: [DecodedWord] = [], prefix: [Int32] = [], noSpeech: Double = 0, meanLogProbability: Double = 0, isLooped: Bool = false,
         language: DetectedLanguage? = nil, cost: Double = 0
     ) {
         self.words = words
+        self.prefix = prefix
         self.noSpeech = noSpeech
         self.meanLogProbability = meanLogProbability
         self.isLooped = isLooped

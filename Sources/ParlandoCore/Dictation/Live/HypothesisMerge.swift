@@ -6,6 +6,16 @@
 struct HypothesisMerge {
     private typealias Candidate = HypothesisTracker.Candidate
 
+    /// How much a decoding is to be believed.
+    enum Kind {
+        /// The sound goes on, and little of it before the words was heard.
+        case interim
+        /// The same, but the speaker has paused.
+        case endOfSpeech
+        /// All sound that the model can use was heard.
+        case review
+    }
+
     /// A word and the punctuation that stands by itself before it, which shares its fate.
     private struct Piece {
         var candidates: [Candidate] = []
@@ -13,9 +23,10 @@ struct HypothesisMerge {
 
         var isAgreed: Bool { candidates.contains { $0.agreements > 0 } }
         var isContested: Bool { candidates.contains { $0.isContested } }
+        var isReviewed: Bool { candidates.contains { $0.isReviewed } }
     }
 
-    private let isFinal: Bool
+    private let kind: Kind
     private let overrulingProbability: Double
     private var result: [HypothesisTracker.Candidate] = []
     /// Whether something else was heard right before the next word, and not believed.
@@ -25,12 +36,12 @@ struct HypothesisMerge {
     ///
     /// - Parameter end: position of the end of the sound in which `words` were heard.
     static func merge(
-        _ words: [DecodedWord], into standing: [HypothesisTracker.Candidate], end: Int, isFinal: Bool,
+        _ words: [DecodedWord], into standing: [HypothesisTracker.Candidate], end: Int, kind: Kind,
         overrulingProbability: Double
     ) -> [HypothesisTracker.Candidate] {
-        var merge = HypothesisMerge(isFinal: isFinal, overrulingProbability: overrulingProbability)
+        var merge = HypothesisMerge(kind: kind, overrulingProbability: overrulingProbability)
         let (old, _) = pieces(standing)
-        let (new, rest) = pieces(words.map { Candidate(word: $0, firstHeard: end, agreements: 0) })
+        let (new, rest) = pieces(words.map { Candidate(word: $0, firstHeard: end, agreements: 0, reviews: kind == .review ? 1 : 0) })
         var (oldStart, newStart) = (0, 0)
         let matches = SequenceAlignment.matches(of: new.map(\.essence), in: old.map(\.essence))
         for (newIndex, match) in matches.enumerated() {
@@ -47,8 +58,8 @@ struct HypothesisMerge {
         return merge.result + (isTaken ? rest : [])
     }
 
-    private init(isFinal: Bool, overrulingProbability: Double) {
-        self.isFinal = isFinal
+    private init(kind: Kind, overrulingProbability: Double) {
+        self.kind = kind
         self.overrulingProbability = overrulingProbability
     }
 
@@ -63,9 +74,14 @@ struct HypothesisMerge {
         // Where something is put in, it separates words that stand together.
         let contradicted = old.isEmpty ? next.map { [$0.old] } ?? [] : old
         let probability = (new.first ?? next?.new)?.candidates.last?.word.probability ?? 0
+        let isProtected = kind != .review && contradicted.contains(where: \.isReviewed)
         let isBelieved =
-            isFinal || probability >= overrulingProbability || !contradicted.contains(where: \.isAgreed)
+            kind != .interim || probability >= overrulingProbability || !contradicted.contains(where: \.isAgreed)
             || contradicted.contains(where: \.isContested)
+        guard !isProtected else {
+            result += old.flatMap(\.candidates)
+            return false
+        }
         for piece in isBelieved ? new : old {
             result += piece.candidates.map { candidate in
                 var candidate = candidate
@@ -77,14 +93,19 @@ struct HypothesisMerge {
         return isBelieved
     }
 
-    /// Takes over a word that was heard again.
+    /// Takes over a word that was heard again. As a review wrote it, it stands until the next one.
     private mutating func agree(_ piece: Piece, with old: Piece) {
         guard let known = old.candidates.last else {
+            return
+        }
+        guard kind == .review || !known.isReviewed else {
+            result += old.candidates
             return
         }
         result += piece.candidates.map {
             Candidate(
                 word: $0.word, firstHeard: known.firstHeard, agreements: known.agreements + 1,
+                reviews: known.reviews + (kind == .review ? 1 : 0), isReviewed: known.isReviewed,
                 isContested: isNextContested)
         }
         isNextContested = false

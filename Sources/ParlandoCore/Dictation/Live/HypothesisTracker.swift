@@ -1,8 +1,8 @@
-/// Follows the words of a growing window through one decoding after another.
+/// Follows the words behind the final ones through one decoding after another.
 ///
-/// Words that several decodings agree on settle and become the prefix of those that follow (local agreement: Liu et
-/// al., "Low-Latency Sequence-to-Sequence Speech Recognition and Translation by Partial Hypothesis Selection",
-/// Interspeech 2020); an old word costs nothing to decode again and cannot change.
+/// Interim decodings hear little sound before a word, reviews hear much. Words that several agree on stand until they are
+/// clearly contradicted (local agreement: Liu et al., "Low-Latency Sequence-to-Sequence Speech Recognition and
+/// Translation by Partial Hypothesis Selection", Interspeech 2020).
 struct HypothesisTracker {
     /// A word that may still change.
     struct Candidate: Equatable {
@@ -11,6 +11,10 @@ struct HypothesisTracker {
         var firstHeard: Int
         /// Decodings since then that agreed.
         var agreements: Int
+        /// Reviews in a row that heard it.
+        var reviews = 0
+        /// Whether an interim decoding has to leave it alone: the last review heard it with enough sound behind it.
+        var isReviewed = false
         /// Whether the last decoding heard something else here, and was not believed.
         var isContested = false
 
@@ -23,80 +27,54 @@ struct HypothesisTracker {
     }
 
     private let policy: LivePolicy
-    /// The last settled words, as `essence`: an echo may repeat them.
-    private var settledWords: [String] = []
-    /// Tokens settled in this window.
-    private(set) var settledTokens: [Int32] = []
     private(set) var candidates: [Candidate] = []
-    /// Where the sound ended when the last settled word was first heard: the word lies before it.
-    private(set) var settledUpTo: Int?
 
     init(policy: LivePolicy) {
         self.policy = policy
     }
 
-    var expectedTokens: [Int32] {
-        candidates.flatMap(\.word.tokens)
+    /// How many words at the beginning were reviewed: what an interim decoding is given as the beginning of its text.
+    var reviewedCount: Int {
+        candidates.prefix { $0.isReviewed }.count
     }
 
-    /// Takes in the words after the settled ones that a decoding found in the sound up to `end`.
-    mutating func update(_ words: [DecodedWord], end: Int, isFinal: Bool) {
-        candidates = HypothesisMerge.merge(
-            words, into: candidates, end: end, isFinal: isFinal,
+    /// Tokens of the words, those of the first `count` left out.
+    func tokens(after count: Int = 0) -> [Int32] {
+        candidates.dropFirst(count).flatMap(\.word.tokens)
+    }
+
+    /// Takes in what an interim decoding found in the sound up to `end`, behind the first `kept` words.
+    mutating func update(_ words: [DecodedWord], behind kept: Int, end: Int, isCalm: Bool) {
+        let merged = HypothesisMerge.merge(
+            words, into: Array(candidates.dropFirst(kept)), end: end, kind: isCalm ? .endOfSpeech : .interim,
             overrulingProbability: policy.overrulingProbability)
+        candidates = candidates.prefix(kept) + merged
     }
 
-    /// Removes and returns the words that are now settled: probable, heard often enough, and long enough ago.
-    ///
-    /// - Parameter trusted: how many words the last decoding is to be believed, whatever was heard before.
-    mutating func settle(end: Int, trusted: Int) -> [Candidate] {
-        let firstEcho = restartCount > 0 ? 0 : candidates.count - echoCount
-        let settled = candidates.enumerated().prefix { index, candidate in
-            index < firstEcho && !candidate.isContested && (index < trusted || isAgreed(candidate, end: end))
-        }
-        .map(\.element)
-        guard let last = settled.last else {
-            return []
-        }
-        settledWords = (settledWords + settled.map(\.word.essence)).suffix(Self.longestEcho)
-        settledTokens += settled.flatMap(\.word.tokens)
-        settledUpTo = last.firstHeard
-        candidates.removeFirst(settled.count)
-        return settled
+    /// Takes in what a review found in the sound up to `end`.
+    mutating func review(_ words: [DecodedWord], end: Int) {
+        candidates = HypothesisMerge.merge(
+            words, into: candidates, end: end, kind: .review, overrulingProbability: policy.overrulingProbability)
     }
 
-    private func isAgreed(_ candidate: Candidate, end: Int) -> Bool {
-        let probability = candidate.word.probability
-        let age = Double(end - candidate.firstHeard) / Double(AudioBlock.sampleRate)
-        return probability >= policy.settlingProbability && candidate.agreements >= policy.settlingAgreements
-            && age >= (probability >= policy.sureProbability ? policy.sureAge : policy.settlingAge)
-    }
-
-    /// Takes back the end or the beginning of what the last decoding found where it only repeats the words before it, no
-    /// decoding heard it before, and nobody could have said it in the sound that is new: a decoder that did not come to
-    /// an end, or began the sentence anew.
-    ///
-    /// - Parameter newSound: seconds of sound that the decoding before did not have.
-    mutating func dropEcho(newSound: Double) {
-        let most = newSound * Self.fastestSpeech
-        let (end, beginning) = (echoCount, restartCount)
-        if Double(end) > most, candidates.suffix(end).allSatisfy({ $0.agreements == 0 }) {
-            candidates.removeLast(end)
-        }
-        if Double(beginning) > most, candidates.prefix(beginning).allSatisfy({ $0.agreements == 0 }) {
-            candidates.removeFirst(min(beginning, candidates.count))
+    /// Protects the first `count` words from interim decodings until the next review.
+    mutating func protect(_ count: Int) {
+        for index in candidates.indices {
+            candidates[index].isReviewed = index < count
         }
     }
 
-    /// Words a second that people say when they say a phrase again.
-    private static let fastestSpeech = 4.0
+    /// Removes and returns the first words: they are final.
+    mutating func take(_ count: Int) -> [Candidate] {
+        let taken = Array(candidates.prefix(count))
+        candidates.removeFirst(taken.count)
+        return taken
+    }
 
-    private static let longestEcho = 16
-
-    /// How many candidates at the end only repeat the words before them. At the end of the sound a decoder easily
-    /// falls back and says a phrase again; a speaker who really does is believed at the next pause.
-    private var echoCount: Int {
-        let words = settledWords + candidates.map(\.word.essence)
+    /// How many candidates at the end only repeat the words before them. At the end of the sound a decoder easily falls
+    /// back and says a phrase again; the next review hears whether the speaker did.
+    private func echoCount(after final: [String]) -> Int {
+        let words = final + candidates.map(\.word.essence)
         var longest = 0
         for period in 1...Self.longestEcho where words.count > period {
             let repeated = words.indices.reversed().prefix { $0 >= period && words[$0] == words[$0 - period] }.count
@@ -107,20 +85,14 @@ struct HypothesisTracker {
         return min(longest, candidates.count)
     }
 
-    /// How many candidates at the beginning only say the last settled words again.
-    private var restartCount: Int {
-        let words = candidates.map(\.word.essence)
-        return (Self.shortestRestart...Self.longestEcho).last { length in
-            length <= settledWords.count && words.starts(with: settledWords.suffix(length))
-        } ?? 0
-    }
-
-    /// People do say one or two words twice.
-    private static let shortestRestart = 3
+    static let longestEcho = 16
 
     /// How many candidates to show while the speaker speaks on: not those the next sound will probably change.
-    var stableCount: Int {
-        let whole = candidates.count - echoCount
+    ///
+    /// - Parameter final: the last final words, as `essence`.
+    func shownCount(after final: [String]) -> Int {
+        let echo = echoCount(after: final)
+        let whole = max(reviewedCount, candidates.count - echo)
         let count = stableCount(of: whole, allowance: 0)
         return count > 0 ? count : stableCount(of: whole, allowance: policy.firstSignAllowance)
     }
@@ -128,7 +100,8 @@ struct HypothesisTracker {
     private func stableCount(of whole: Int, allowance: Double) -> Int {
         let stable = (0..<whole).last { index in
             let needed = index == whole - 1 ? policy.lastWordProbability : policy.newWordProbability
-            return candidates[index].agreements > 0 || candidates[index].word.probability >= needed - allowance
+            return candidates[index].isReviewed || candidates[index].agreements > 0
+                || candidates[index].word.probability >= needed - allowance
         }
         return stable.map { $0 + 1 } ?? 0
     }

@@ -1,7 +1,6 @@
-/// When to decode, what to show and when to settle it. All times in seconds.
+/// When to decode, what to show and when a word is final. All times in seconds.
 ///
-/// The values were found by simulation and measurement on read and spontaneous English speech with true word times
-/// (LibriSpeech alignments); `scripts/bench dictation` measures what they give.
+/// `scripts/bench dictation` measures what the values give; `scripts/bench fit` fits `WordStability`.
 public struct LivePolicy: Sendable, Equatable {
     /// Speech begins after two frames at least this likely…
     public var speechOn: Float = 0.5
@@ -11,83 +10,65 @@ public struct LivePolicy: Sendable, Equatable {
     public var preRoll = 0.3
     /// Sound kept after the last speech frame.
     public var tail = 0.2
-    /// New sound between two decodings of a growing window.
+    /// Minimum new sound between two interim decodings.
     public var step = 0.2
-    /// At least this many times the cost of a decoding passes between two: bounds the processor's share.
+    /// Minimum time between two interim decodings, as a multiple of what one takes: bounds the processor's share.
     public var duty = 1.8
     /// Silence after which everything heard is shown at once.
     public var endpoint = 0.2
-    /// Silence after which the utterance is settled.
+    /// Silence after which the words are reviewed, whether or not a review is due.
     public var pause = 0.8
-    /// Silence after which a new paragraph begins.
+    /// Silence after which a new paragraph begins and every word is final.
     public var paragraphPause = 2.0
-    /// A window this long is cut at the next place where the speaker paused, however shortly…
-    public var softWindow = 6.0
-    /// …for at least this long.
-    public var shortPause = 0.25
-    /// A window this long is cut where the speaker is quietest, as soon as there is so much sound after its settled
-    /// words to choose from: with less, a word is cut in two.
-    public var longWindow = 9.0
-    /// See `longWindow`.
-    public var cutChoice = 0.6
-    /// A window is not cut while the speaker has been silent for this long: if that is the end of the sentence, the window
-    /// ends there, and a cut would go through the words before.
-    public var hush = 0.1
-    /// A window is cut when it grows this long, whatever there is to choose from.
-    public var maximumWindow = 10.0
-    /// Decodings that must agree on a word, after the one that brought it, before it may settle.
-    public var settlingAgreements = 2
-    /// Sound heard since a word first appeared before it may settle…
-    public var settlingAge = 1.2
-    /// …and the same for a word that is at least this probable.
-    public var sureAge = 0.8
-    /// See `sureAge`.
-    public var sureProbability = 0.9
-    /// A word less probable than this does not settle by agreement: one in ten of those said to be .6 to .7 probable is
-    /// wrong, and nothing that is heard before the end of the window tells which. With .6, words settle a third sooner
-    /// and eight more in two thousand are wrong.
-    public var settlingProbability = 0.7
-    /// Sound without a settled word after which the window is decoded with more care…
-    public var settlingPatience = 2.0
-    /// …and its words believed, but for those said less than this long ago, and up to the first one that is less
-    /// probable than this: what follows a wrong word is heard wrongly too.
-    public var trustedAge = 1.5
-    /// See `trustedAge`.
-    public var trustedProbability = 0.65
-    /// The last word of a window may be cut off in the middle: a new one must be this probable to be shown. With .85 a
-    /// tenth more words change, and words are seen 0.03 s sooner.
+    /// Sound that an interim decoding hears: its context begins anew when it is longer than this…
+    public var longestInterim = 9.0
+    /// …and then keeps this much.
+    public var keptInterim = 5.0
+    /// The same for a review. The model hears at most 30 s.
+    public var longestReview = 26.0
+    /// See `longestReview`.
+    public var keptReview = 12.0
+    /// Sound that a context keeps before the first word that is not final.
+    public var leastContext = 1.5
+    /// Minimum new sound between two reviews…
+    public var reviewInterval = 2.0
+    /// …and minimum time between them, as a multiple of what one takes.
+    public var reviewDuty = 4.0
+    /// A review is due once the first word that is not final ended this long ago.
+    public var reviewAge = 1.2
+    /// Sound that arrived faster than it could be followed, as in a file, is reviewed in portions of this length.
+    public var longestUnreviewed = 12.0
+    /// A reviewed word is final if it is right with at least this probability (`WordStability`)…
+    public var finalProbability = 0.93
+    /// …or once this much sound follows it: bounds the delay.
+    public var longestWait = 7.0
+    /// Interim decodings leave alone what a review heard with at least this much sound behind it.
+    public var leastProtection = 1.0
+    /// The last word of an interim decoding may be cut off in the middle: a new one must be this probable to be shown.
     public var lastWordProbability = 0.95
     /// The same for the new words before it.
     public var newWordProbability = 0.6
-    /// So much less will do where nothing else would be on show: somebody waits for a first sign.
+    /// How much less will do where nothing else would be on show: somebody waits for a first sign.
     public var firstSignAllowance = 0.3
-    /// A word this probable takes the place of words that several decodings agreed on at once; others wait for a
-    /// second decoding that hears them too.
+    /// An interim word this probable replaces words that several decodings agreed on at once; others wait for a second
+    /// decoding that hears them too.
     public var overrulingProbability = 0.6
-    /// How much work the decoding that settles a window after a pause is worth.
-    public var settlingEffort = DecodeRequest.Effort.thorough
-    /// The same for a window that is cut while the speaker goes on. What is said next waits for each piece of that
-    /// work…
-    public var cuttingEffort = DecodeRequest.Effort.thorough
-    /// …so it is done with care only where a quick decoding takes longer than this: a thorough one takes several
-    /// times as long.
-    public var longestQuickDecoding = 0.2
-    /// New tokens a second of sound can hold; more is a decoder that babbles.
+    /// New tokens that a second of sound can hold; more is a decoder that babbles.
     public static let tokensPerSecond = 7.0
 
     public init() {}
 
-    /// For files: nobody waits for words, so windows are as long as the model likes them.
+    /// For files: nobody waits for words, so there are only reviews, as long as the model allows.
     public static let file: LivePolicy = {
         var policy = LivePolicy()
         policy.step = .infinity
         policy.endpoint = .infinity
-        policy.settlingEffort = .full
-        policy.cuttingEffort = .full
-        policy.pause = 2
-        policy.softWindow = .infinity
-        policy.longWindow = .infinity
-        policy.maximumWindow = 28
+        policy.pause = .infinity
+        policy.reviewInterval = .infinity
+        policy.longestUnreviewed = 20
+        policy.longestWait = 4
+        policy.longestReview = 26
+        policy.keptReview = 5
         return policy
     }()
 }

@@ -1,22 +1,21 @@
-/// One window to decode.
+/// Sound to decode, and what is known of it.
 public struct DecodeRequest: Sendable, Equatable {
     /// How much work an answer is worth.
     public enum Effort: Sendable, Equatable {
         /// Somebody waits, and a better answer follows soon.
         case quick
-        /// Somebody waits, and the answer is final: more work.
-        case careful
-        /// Nobody waits, and the answer is final: much more work.
-        case thorough
-        /// A file: nobody waits at all.
+        /// The answer decides what is final.
         case full
     }
 
     /// Mono at 16 kHz, at most 30 s.
     public var samples: [Float]
-    /// Tokens the answer must begin with: what is settled already. They are not part of the hypothesis.
-    public var prefix: [Int32]
-    /// The previous hypothesis, after the prefix. A quick answer is gently drawn to it; others are free, and only found
+    /// Tokens the text may begin with, the likeliest first: final words whose sound is among `samples`. They are not part
+    /// of the hypothesis. Never empty.
+    public var prefixes: [[Int32]]
+    /// Tokens that follow the prefix in any case.
+    public var forced: [Int32]
+    /// What the decoding before found behind those. A quick answer is gently drawn to it; others are free, and only found
     /// sooner where they agree.
     public var expected: [Int32]
     /// ISO 639-1 code, or nil to take the most probable language (multilingual models).
@@ -25,48 +24,21 @@ public struct DecodeRequest: Sendable, Equatable {
     public var effort: Effort
 
     public init(
-        samples: [Float], prefix: [Int32] = [], expected: [Int32] = [], language: String? = nil,
-        effort: Effort = .quick
+        samples: [Float], prefixes: [[Int32]] = [[]], forced: [Int32] = [], expected: [Int32] = [],
+        language: String? = nil, effort: Effort = .quick
     ) {
         self.samples = samples
         self.effort = effort
-        self.prefix = prefix
+        self.prefixes = prefixes.isEmpty ? [[]] : prefixes
+        self.forced = forced
         self.expected = expected
         self.language = language
     }
 }
 
-/// Sound to words, one window at a time. Blocks the calling thread while it computes.
+/// Sound to words. Blocks the calling thread while it computes.
 public protocol SpeechDecoder {
     func decode(_ request: DecodeRequest) throws -> Hypothesis
-
-    /// The same answer, in pieces: other windows may be decoded between two of them.
-    func deliberate(_ request: DecodeRequest) -> any Deliberation
-}
-
-extension SpeechDecoder {
-    /// One piece.
-    public func deliberate(_ request: DecodeRequest) -> any Deliberation {
-        WholeDeliberation(decoder: self, request: request)
-    }
-}
-
-/// Work on an answer, done piece by piece.
-public protocol Deliberation {
-    /// Does the next piece of work, until one says that it was the last. Blocks the calling thread while it computes.
-    ///
-    /// - Returns: the answer by now, and whether it is the last word.
-    mutating func advance() throws -> (answer: Hypothesis, isFinal: Bool)
-}
-
-/// For decoders that do not stop on the way.
-private struct WholeDeliberation: Deliberation {
-    let decoder: any SpeechDecoder
-    let request: DecodeRequest
-
-    func advance() throws -> (answer: Hypothesis, isFinal: Bool) {
-        (try decoder.decode(request), true)
-    }
 }
 
 /// Tells speech from everything else, frame by frame. Blocks the calling thread while it computes.

@@ -1,0 +1,124 @@
+import Foundation
+import ParlandoCore
+import ParlandoSystem
+import ParlandoWhisper
+
+/// Simulates live dictation of recordings and writes what happened, for `scripts/bench simulate` and `fit`.
+///
+/// For each recording three files: `ID.jsonl` with the events in the form of `parlandoctl transcribe --format events`,
+/// `ID.reviews.jsonl` with what the reviews knew of each word, `ID.offline.txt` with what is heard of the whole file.
+struct LiveBench {
+    let live: LiveSimulation
+    let offline: LiveSimulation
+    let folder: URL
+
+    /// `arguments`: WEIGHTS GATE FOLDER SLOWDOWN [--set NAME=VALUE]... FILE...
+    init(_ arguments: [String]) throws {
+        var policy = LivePolicy()
+        for (index, argument) in arguments.enumerated() where argument == "--set" {
+            try Self.set(arguments[index + 1], in: &policy)
+        }
+        let slowdown = Double(arguments[3]) ?? 1
+        live = try LiveSimulation(
+            weights: arguments[0], voiceActivity: arguments[1], policy: policy, slowdown: slowdown)
+        offline = try LiveSimulation(weights: arguments[0], voiceActivity: arguments[1], policy: .file, slowdown: 0)
+        folder = URL(filePath: arguments[2])
+    }
+
+    func run(_ files: [String]) async throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        for file in files {
+            let name = URL(filePath: file).deletingPathExtension().lastPathComponent
+            var samples: [Float] = []
+            for try await block in try SoundFileReader().blocks(of: file, seconds: 1).blocks {
+                samples += block.samples
+            }
+            let seconds = Double(samples.count) / Double(AudioBlock.sampleRate)
+            let outcome = try live.run(samples)
+            try write(lines(of: outcome, seconds: seconds), "\(name).jsonl")
+            try write(outcome.reviews.flatMap(reviewLines), "\(name).reviews.jsonl")
+            let text = folder.appending(path: "\(name).offline.txt")
+            if !FileManager.default.fileExists(atPath: text.path) {
+                try write([Self.settled(try offline.run(samples)).text], "\(name).offline.txt")
+            }
+        }
+    }
+
+    private func write(_ lines: [String], _ name: String) throws {
+        try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: folder.appending(path: name))
+    }
+
+    private static func settled(_ outcome: LiveSimulation.Outcome) -> [Word] {
+        outcome.moments.flatMap { moment -> [Word] in
+            if case .settled(let words) = moment.event { words } else { [] }
+        }
+    }
+
+    private struct Line: Encodable {
+        var t: Double
+        var type: String
+        var text: String
+        var words: [Word]
+    }
+
+    private struct Summary: Encodable {
+        var type = "summary"
+        var audio_seconds: Double
+        var cpu_seconds: Double
+    }
+
+    private struct Reviewed: Encodable {
+        var review: Int
+        var index: Int
+        var text: String
+        var inputs: [Double]
+        var behind: Double
+    }
+
+    private func lines(of outcome: LiveSimulation.Outcome, seconds: Double) throws -> [String] {
+        var lines = try outcome.moments.compactMap { moment -> String? in
+            switch moment.event {
+            case .partial(let words): try Self.json(Line(t: moment.time, type: "partial", text: words.text, words: words))
+            case .settled(let words): try Self.json(Line(t: moment.time, type: "settled", text: words.text, words: words))
+            default: nil
+            }
+        }
+        lines.append(
+            try Self.json(
+                Line(
+                    t: outcome.moments.last?.time ?? 0, type: "final", text: Self.settled(outcome).text, words: [])))
+        lines.append(try Self.json(Summary(audio_seconds: seconds, cpu_seconds: outcome.processorSeconds)))
+        return lines
+    }
+
+    private func reviewLines(_ review: ReviewRecord) throws -> [String] {
+        try review.words.enumerated().map { offset, word in
+            try Self.json(
+                Reviewed(
+                    review: review.number, index: review.firstIndex + offset, text: word.text,
+                    inputs: word.evidence.inputs, behind: word.evidence.soundBehind))
+        }
+    }
+
+    private static func json(_ value: some Encodable) throws -> String {
+        String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
+    }
+
+    private static let names: [String: any WritableKeyPath<LivePolicy, Double> & Sendable] = [
+        "step": \.step, "duty": \.duty, "endpoint": \.endpoint, "pause": \.pause, "paragraphPause": \.paragraphPause,
+        "longestInterim": \.longestInterim, "keptInterim": \.keptInterim, "longestReview": \.longestReview,
+        "keptReview": \.keptReview, "leastContext": \.leastContext, "reviewInterval": \.reviewInterval,
+        "reviewDuty": \.reviewDuty, "reviewAge": \.reviewAge, "longestUnreviewed": \.longestUnreviewed,
+        "finalProbability": \.finalProbability, "longestWait": \.longestWait, "leastProtection": \.leastProtection,
+        "lastWordProbability": \.lastWordProbability, "newWordProbability": \.newWordProbability,
+        "firstSignAllowance": \.firstSignAllowance, "overrulingProbability": \.overrulingProbability,
+    ]
+
+    private static func set(_ assignment: String, in policy: inout LivePolicy) throws {
+        let parts = assignment.split(separator: "=")
+        guard parts.count == 2, let path = names[String(parts[0])], let value = Double(parts[1]) else {
+            throw CocoaError(.featureUnsupported)
+        }
+        policy[keyPath: path] = value
+    }
+}

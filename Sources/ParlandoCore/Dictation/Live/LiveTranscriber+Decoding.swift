@@ -1,0 +1,139 @@
+/// What a review knew of the words it heard, for fitting `WordStability`.
+public struct ReviewRecord: Sendable, Equatable {
+    /// Reviews since the session began.
+    public var number = 0
+    /// Final words before the first of these.
+    public var firstIndex = 0
+    /// The words, with what was known of each.
+    public var words: [(text: String, evidence: WordStability.Evidence)] = []
+
+    public static func == (left: ReviewRecord, right: ReviewRecord) -> Bool {
+        left.number == right.number
+    }
+}
+
+extension LiveTranscriber {
+    /// Fewer samples than this hold no word, and the model would invent one.
+    private static let leastSound = samples(0.15)
+
+    // MARK: Interim results
+
+    /// Decodes the last few seconds up to `end`, for what is shown.
+    mutating func interim(_ original: Passage, end: Int, showsAll: Bool) throws -> [RecognitionEvent] {
+        var passage = original
+        let limit = contextLimit(of: passage)
+        passage.interimContext.advance(to: end, before: limit, words: finalWords, sound: sound, voice: voice)
+        let kept = passage.tracker.reviewedCount
+        let request = DecodeRequest(
+            samples: sound.slice(passage.interimContext.start..<end),
+            prefixes: passage.interimContext.prefixes(of: finalWords),
+            forced: Array(passage.tracker.candidates.prefix(kept).flatMap(\.word.tokens)),
+            expected: passage.tracker.tokens(after: kept), language: languages.language)
+        let hypothesis = request.samples.count < Self.leastSound ? Hypothesis() : try decoder.decode(request)
+        passage.interimContext.settle(on: hypothesis.prefix, words: finalWords)
+        passage.interimCost = 0.5 * passage.interimCost + 0.5 * hypothesis.cost
+        let words = HallucinationGuard.filter(hypothesis, hasPrefix: kept > 0 || request.prefixes != [[]])
+        passage.tracker.update(words, behind: kept, end: end, isCalm: showsAll)
+        passage.heardEnd = end
+        let spoken = passage.words(end: end, voice: voice)
+        passage.firstCandidateEnd = spoken.first?.end
+        let count = showsAll ? spoken.count : passage.tracker.shownCount(after: latestFinal)
+        passage.shown = Array(spoken.prefix(count))
+        self.passage = passage
+        return languages.hear(hypothesis.language, seconds: Self.seconds(request.samples.count)) + show()
+            + progress(end)
+    }
+
+    private var latestFinal: [String] {
+        finalWords.latest(HypothesisTracker.longestEcho)
+    }
+
+    /// Where a context has to begin at the latest: enough sound before the first word that is not final.
+    private func contextLimit(of passage: Passage) -> Int {
+        passage.settledEnd - Self.samples(policy.leastContext)
+    }
+
+    // MARK: Reviews
+
+    /// Decodes as much sound up to `end` as the model can use, and makes words final.
+    mutating func review(_ original: Passage, end: Int) throws -> [RecognitionEvent] {
+        var passage = original
+        passage.reviewContext.advance(
+            to: end, before: contextLimit(of: passage), words: finalWords, sound: sound, voice: voice)
+        let request = DecodeRequest(
+            samples: sound.slice(passage.reviewContext.start..<end),
+            prefixes: passage.reviewContext.prefixes(of: finalWords), expected: passage.tracker.tokens(),
+            language: languages.language, effort: .full)
+        let hypothesis = request.samples.count < Self.leastSound ? Hypothesis() : try decoder.decode(request)
+        passage.reviewContext.settle(on: hypothesis.prefix, words: finalWords)
+        passage.reviewCost = 0.5 * passage.reviewCost + 0.5 * hypothesis.cost
+        let words = HallucinationGuard.filter(hypothesis, hasPrefix: request.prefixes != [[]])
+        passage.tracker.review(words, end: end)
+        let heard = Self.seconds(end - max(passage.reviewedEnd, passage.start))
+        passage.reviewedEnd = end
+        passage.heardEnd = max(passage.heardEnd, end)
+        let spoken = passage.words(end: end, voice: voice)
+        let evidence = evidence(spoken, passage, hypothesis)
+        lastReview = ReviewRecord(
+            number: lastReview.number + 1, firstIndex: finalWords.endIndex,
+            words: zip(spoken, evidence).map { ($0.text, $1) })
+        let count = zip(spoken, evidence).prefix { word, evidence in
+            evidence.soundBehind >= policy.longestWait
+                || WordStability.probability(evidence) >= policy.finalProbability
+        }.count
+        let firm = spoken.prefix { Self.seconds(end) - $0.end >= policy.leastProtection }.count
+        passage.tracker.protect(max(count, firm))
+        self.passage = passage
+        return languages.settle(hypothesis, seconds: heard) + settle(Array(spoken.prefix(count)), rest: spoken)
+            + show() + progress(end)
+    }
+
+    private func evidence(
+        _ words: [Word], _ passage: Passage, _ hypothesis: Hypothesis
+    ) -> [WordStability.Evidence] {
+        let end = Self.seconds(passage.reviewedEnd)
+        return words.indices.map { index in
+            let candidate = passage.tracker.candidates[index]
+            return WordStability.Evidence(
+                probability: candidate.word.probability, soundBehind: end - words[index].end,
+                wordsBehind: words.count - index - 1,
+                nextProbability: words.dropFirst(index + 1).prefix(2).map(\.probability).min() ?? 1,
+                reviews: candidate.reviews, agreements: max(0, candidate.agreements - candidate.reviews + 1),
+                meanLogProbability: hypothesis.meanLogProbability)
+        }
+    }
+
+    /// Makes the first words final. `rest`: all words of the passage that were not final.
+    private mutating func settle(_ words: [Word], rest: [Word]) -> [RecognitionEvent] {
+        guard var passage else {
+            return []
+        }
+        let candidates = passage.tracker.take(words.count)
+        for (candidate, word) in zip(candidates, words) {
+            finalWords.append(
+                FinalWords.Item(
+                    tokens: candidate.word.tokens, essence: candidate.word.essence,
+                    start: Self.samples(word.start), end: Self.samples(word.end)))
+        }
+        if rest.isEmpty {
+            // Where nobody said anything there is nothing to wait for.
+            passage.settledEnd = max(passage.settledEnd, passage.reviewedEnd - Self.samples(policy.leastContext))
+        }
+        passage.settledEnd = words.last.map { Self.samples($0.end) } ?? passage.settledEnd
+        passage.shown = Array(rest.dropFirst(words.count))
+        passage.firstCandidateEnd = passage.shown.first?.end
+        self.passage = passage
+        finalWords.drop(before: min(passage.reviewContext.firstWord, passage.interimContext.firstWord) - 4)
+        drop(before: min(passage.reviewContext.start, passage.interimContext.start))
+        return words.isEmpty ? [] : [settled(words)]
+    }
+
+    /// Makes all words of the passage final.
+    mutating func settleRest() -> [RecognitionEvent] {
+        guard let passage else {
+            return []
+        }
+        let spoken = passage.words(end: max(passage.reviewedEnd, passage.heardEnd), voice: voice)
+        return settle(spoken, rest: spoken)
+    }
+}
