@@ -28,6 +28,9 @@ struct TokenSearch {
     var bonus: Float = 0
     /// How many tokens of what is expected are taken whatever the model says.
     var forced = 0
+    /// Whether a text that begins to repeat itself ends there. Otherwise it goes on to its end: a person may have
+    /// repeated.
+    var endsAtRepetition = true
 
     /// The token of a single space.
     private static let space: Int32 = 220
@@ -56,6 +59,17 @@ struct TokenSearch {
         meanLogProbability(of: chosen)
     }
 
+    /// How many of the chosen tokens stand before a loop that the decoder did not leave, its first round included; nil:
+    /// it was in none.
+    func countBeforeLoop(after prefix: [Int32]) -> Int? {
+        let tokens = prefix + chosen.map(\.token)
+        guard endsAtRepetition else {
+            return Repetition.loop(in: tokens, isEnded: end != nil).map { max(0, $0.firstCopyEnd - prefix.count) }
+        }
+        let cut = GreedySearch.repetition(at: tokens)
+        return cut > 0 ? max(0, chosen.count - cut) : nil
+    }
+
     private func meanLogProbability(of choices: [GreedySearch.Choice]) -> Double {
         let sum = choices.reduce(0) { $0 + $1.logProbability } + (end?.logProbability ?? Self.missingEnd)
         return sum / Double(choices.count + 1)
@@ -70,7 +84,7 @@ struct TokenSearch {
         next = []
     }
 
-    /// Chooses tokens until the text ends, repeats itself or is too long.
+    /// Chooses tokens until the text ends, is too long or repeats itself (`endsAtRepetition`).
     ///
     /// - Parameters:
     ///   - opening: says what is wanted.
@@ -117,7 +131,8 @@ struct TokenSearch {
                 return false
             }
             chosen.append(choice)
-            guard chosen.count < limit, GreedySearch.repetition(at: prefix + chosen.map(\.token)) == 0 else {
+            let repeats = endsAtRepetition && GreedySearch.repetition(at: prefix + chosen.map(\.token)) > 0
+            guard chosen.count < limit, !repeats else {
                 return false
             }
             guard index < guesses.count, choice.token == guesses[index] else {

@@ -38,7 +38,12 @@ final class WhisperDecoder: SpeechDecoder {
     }
 
     func decode(_ request: DecodeRequest) throws -> Hypothesis {
-        var deliberation = deliberate(request)
+        try finish(deliberate(request))
+    }
+
+    /// Does all the work at once.
+    private func finish(_ work: any Deliberation) throws -> Hypothesis {
+        var deliberation = work
         var cost = 0.0
         while true {
             var (answer, isFinal) = try deliberation.advance()
@@ -51,6 +56,14 @@ final class WhisperDecoder: SpeechDecoder {
     }
 
     func deliberate(_ request: DecodeRequest) -> any Deliberation {
+        let once = deliberateOnce(request)
+        guard request.effort == .full, request.prefix.isEmpty else {
+            return once
+        }
+        return SecondHearing(of: request, first: once) { try self.finish(self.deliberateOnce($0)) }
+    }
+
+    private func deliberateOnce(_ request: DecodeRequest) -> WhisperDeliberation {
         let frames = Int((Self.seconds(of: request) * 50).rounded(.up))
         let careful = frames + Self.carefulMargin
         let lengths =
@@ -94,21 +107,26 @@ final class WhisperDecoder: SpeechDecoder {
         search.limit = TokenLimit.newTokens(
             seconds: Self.seconds(of: request), prefix: request.prefix.count,
             opening: opening.count + request.prefix.count, room: context.textLength,
-            isMultilingual: context.isMultilingual)
+            isMultilingual: context.isMultilingual, isPatient: request.effort == .full)
         search.bonus = request.effort == .quick ? Self.bonus : 0
         search.forced = forced
+        // Under the short context of a quick look the end of the sound often becomes a loop, and a better look follows.
+        // The last look lets whoever repeats come to the end.
+        search.endsAtRepetition = request.effort == .quick
         try search.run(opening: opening, prefix: request.prefix, expected: expected)
         return search
     }
 
     func hypothesis(of search: TokenSearch, prefix: [Int32]) -> Hypothesis {
-        let cut = GreedySearch.repetition(at: prefix + search.chosen.map(\.token))
-        let kept = search.chosen.dropLast(cut)
-        let sum = kept.reduce(0) { $0 + $1.logProbability }
+        let sound = search.countBeforeLoop(after: prefix)
+        let kept = search.chosen.prefix(sound ?? search.chosen.count)
+        // What was said before is always probable: that it is said again tells nothing of whether it was said at all.
+        let fresh = Repetition.indicesWithoutCopies(of: kept.map(\.token)).map { kept[$0] }
+        let sum = fresh.reduce(0) { $0 + $1.logProbability }
         return Hypothesis(
             // The model doubts that it hears speech where it doubts its translation.
             words: assemble(kept, continues: !prefix.isEmpty), noSpeech: translates ? 0 : search.noSpeech,
-            meanLogProbability: kept.isEmpty ? 0 : sum / Double(kept.count), isLooped: cut > 0,
+            meanLogProbability: fresh.isEmpty ? 0 : sum / Double(fresh.count), isLooped: sound != nil,
             language: search.language)
     }
 
