@@ -226,7 +226,7 @@ struct TranscribeCommand: AsyncParsableCommand {
         let content = exportFormat.content(of: document)
         guard let target = target(of: path) else {
             if files.count > 1, exportFormat == .txt {
-                try Output.line("==> \(path) <==")
+                try Output.header(path)
             }
             return try Output.write(content)
         }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import ParlandoCore
 import ParlandoServices
+import ParlandoSystem
 
 /// `parlandoctl translate`
 struct TranslateCommand: AsyncParsableCommand {
@@ -110,7 +111,7 @@ struct TranslateCommand: AsyncParsableCommand {
 
     private func written() throws(Failure) -> String {
         guard text == ["-"] else {
-            return text.joined(separator: " ")
+            return String(decoding: PathBytes.bytes(text.joined(separator: " ")), as: UTF8.self)
         }
         do {
             let data = try FileHandle.standardInput.read(upToCount: Self.mostBytes) ?? Data()
