@@ -66,6 +66,7 @@ struct TranslateCommand: AsyncParsableCommand {
         try await Failure.reporting {
             let printer = format.makePrinter()
             if let file {
+                try speech.check(readingFrom: file)
                 try await translate(file: file, printer)
             } else {
                 let phrase = Phrase(try written(), language: languages.source)
