@@ -23,11 +23,11 @@ public actor FileTextSaver: TextSaver {
         let draft = target + ".\(UUID().uuidString.prefix(8)).part"
         do throws(TextSaveError) {
             try Self.write(bytes, to: draft, modeOf: target)
-            guard rename(draft, target) == 0 else {
+            guard rename(PathBytes.cString(draft), PathBytes.cString(target)) == 0 else {
                 throw Self.error(errno, "rename")
             }
         } catch {
-            unlink(draft)
+            unlink(PathBytes.cString(draft))
             throw error
         }
     }
@@ -35,20 +35,20 @@ public actor FileTextSaver: TextSaver {
     /// The file that is really meant: what a symbolic link points at keeps being pointed at.
     private static func target(of path: String) throws(TextSaveError) -> String {
         var status = stat()
-        if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+        if stat(PathBytes.cString(path), &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
             throw TextSaveError(.isFolder)
         }
-        return URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        return PathBytes.withoutLinks(path)
     }
 
     private static func write(_ bytes: [UInt8], to draft: String, modeOf target: String) throws(TextSaveError) {
-        let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        let file = open(PathBytes.cString(draft), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         guard file >= 0 else {
             throw error(errno, "open")
         }
         defer { close(file) }
         var status = stat()
-        if stat(target, &status) == 0 {
+        if stat(PathBytes.cString(target), &status) == 0 {
             fchmod(file, status.st_mode & 0o7777)
         }
         try write(bytes, to: file)

@@ -85,7 +85,7 @@ final class SoundFile {
     }
 
     private static func openRegular(_ path: String) throws(AudioFileError) -> Int32 {
-        let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        let descriptor = Glibc.open(PathBytes.cString(path), O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             throw AudioFileError(errno == EACCES || errno == EPERM ? .denied : .missing, detail: text(errno))
         }

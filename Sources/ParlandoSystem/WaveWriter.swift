@@ -25,15 +25,15 @@ public final class WaveWriter {
             throw SoundSaveError(.tooLong, detail: "\(frames) frames")
         }
         var status = stat()
-        let exists = stat(path, &status) == 0
+        let exists = stat(PathBytes.cString(path), &status) == 0
         guard !exists || status.st_mode & S_IFMT != S_IFDIR else {
             throw SoundSaveError(.isFolder)
         }
         let isFile = !exists || status.st_mode & S_IFMT == S_IFREG
-        target = isFile ? URL(fileURLWithPath: path).resolvingSymlinksInPath().path : path
+        target = isFile ? PathBytes.withoutLinks(path) : path
         draft = isFile ? target + ".\(UUID().uuidString.prefix(8)).part" : nil
         let flags = draft == nil ? O_WRONLY | O_CLOEXEC : O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
-        descriptor = open(draft ?? target, flags, 0o666)
+        descriptor = open(PathBytes.cString(draft ?? target), flags, 0o666)
         guard descriptor >= 0 else {
             throw SoundSaveError(errno: errno, step: "open")
         }
@@ -43,7 +43,7 @@ public final class WaveWriter {
     deinit {
         if !isFinished {
             close(descriptor)
-            draft.map { _ = unlink($0) }
+            draft.map { _ = unlink(PathBytes.cString($0)) }
         }
     }
 
@@ -69,9 +69,9 @@ public final class WaveWriter {
         let isOnDisk = fsync(descriptor) == 0  // A full disk may show itself only now.
         let reason = errno
         close(descriptor)
-        guard isOnDisk, rename(draft, target) == 0 else {
+        guard isOnDisk, rename(PathBytes.cString(draft), PathBytes.cString(target)) == 0 else {
             let code = isOnDisk ? errno : reason
-            unlink(draft)
+            unlink(PathBytes.cString(draft))
             throw SoundSaveError(errno: code, step: isOnDisk ? "rename" : "fsync")
         }
     }

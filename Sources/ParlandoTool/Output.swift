@@ -25,15 +25,20 @@ enum Output {
         try write(text + "\n")
     }
 
-    /// A line for people. Where even that cannot be written there is nobody left to tell.
-    static func error(_ text: String) {
-        try? FileHandle.standardError.write(contentsOf: Data("\(text)\n".utf8))
+    /// A line over what is said in one of several files.
+    static func header(_ path: String) throws(Failure) {
+        try line("==> \(path.harmless) <==")
     }
 
-    /// Replaces the last line on a terminal; nothing elsewhere.
+    /// A line for people, made harmless. Where even that cannot be written there is nobody left to tell.
+    static func error(_ text: String) {
+        try? FileHandle.standardError.write(contentsOf: Data("\(text.harmless)\n".utf8))
+    }
+
+    /// Replaces the last line on a terminal, made harmless; nothing elsewhere.
     static func status(_ text: String) {
         if areErrorsOnTerminal {
-            try? FileHandle.standardError.write(contentsOf: Data("\r\u{1B}[K\(text)".utf8))
+            try? FileHandle.standardError.write(contentsOf: Data("\r\u{1B}[K\(text.harmless)".utf8))
         }
     }
 }

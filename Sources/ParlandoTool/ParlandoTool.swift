@@ -44,6 +44,21 @@ struct ParlandoTool: AsyncParsableCommand {
             handler.logLevel = .critical
             return handler
         }
-        await main(nil)
+        do {
+            var command = try parseAsRoot(RawArguments.all)
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            // Help and the version go to standard output.
+            guard !exitCode(for: error).isSuccess else {
+                exit(withError: error)
+            }
+            // What was not understood is repeated, line by line.
+            fullMessage(for: error).split(separator: "\n").forEach { Output.error(String($0)) }
+            exit(withError: ExitCode(exitCode(for: error).rawValue))
+        }
     }
 }

@@ -6,13 +6,6 @@ enum GreedySearch {
     struct Choice {
         var token: Int32
         var logProbability: Double
-        /// The most probable token that was not chosen…
-        var runnerUp: Int32
-        /// …and the natural logarithm of its probability.
-        var runnerUpLogProbability: Double
-
-        /// How much more probable it was than the runner-up, as a difference of logarithms.
-        var advance: Double { logProbability - runnerUpLogProbability }
     }
 
     /// The best text token (ids up to and including `endOfText`). `banned` ids are passed over; `favoured` gets `bonus`
@@ -20,32 +13,20 @@ enum GreedySearch {
     static func choose(
         from logits: UnsafeBufferPointer<Float>, endOfText: Int32, banned: [Int32], favoured: Int32?, bonus: Float
     ) -> Choice {
-        var (best, second) = (0, 0)
-        var (highest, next) = (-Float.infinity, -Float.infinity)
-        for id in 0...Int(endOfText) where logits[id] > next && !(banned.contains(Int32(id))) {
-            if logits[id] > highest {
-                (second, next) = (best, highest)
-                (best, highest) = (id, logits[id])
-            } else {
-                (second, next) = (id, logits[id])
-            }
+        var best = 0
+        var highest = -Float.infinity
+        for id in 0...Int(endOfText) where logits[id] > highest && !(banned.contains(Int32(id))) {
+            (best, highest) = (id, logits[id])
         }
-        if let favoured = favoured.map({ Int($0) }), favoured <= endOfText, favoured != best,
-            logits[favoured] + bonus > highest
-        {
-            (best, second) = (favoured, best)
+        if let favoured = favoured.map({ Int($0) }), favoured <= endOfText, logits[favoured] + bonus > highest {
+            best = favoured
         }
         // Anything 20 below the best adds less than 1e-4 in all.
         var sum = 0.0
         for id in 0...Int(endOfText) where logits[id] > highest - 20 {
             sum += Double(exp(logits[id] - highest))
         }
-        func logProbability(_ id: Int) -> Double {
-            min(0, Double(logits[id] - highest) - log(sum))
-        }
-        return Choice(
-            token: Int32(best), logProbability: logProbability(best), runnerUp: Int32(second),
-            runnerUpLogProbability: logProbability(second))
+        return Choice(token: Int32(best), logProbability: min(0, Double(logits[best] - highest) - log(sum)))
     }
 
     /// The probability of one token among all.

@@ -7,13 +7,17 @@ public import ParlandoCore
 public final class LiveSimulation {
     /// Something that happened, in seconds since the first block arrived.
     public struct Moment: Sendable {
+        /// Virtual time.
         public let time: Double
+        /// What was told.
         public let event: RecognitionEvent
     }
 
     /// What came of a session.
     public struct Outcome: Sendable {
+        /// In the order they happened.
         public var moments: [Moment] = []
+        /// In the order they were done.
         public var reviews: [ReviewRecord] = []
         /// Processor seconds of all decodings by the model of cost.
         public var processorSeconds = 0.0

@@ -16,6 +16,8 @@ struct TokenSearch {
     private var next: [Int32]
     /// The tokens chosen so far, without the end of the text.
     private(set) var chosen: [GreedySearch.Choice] = []
+    /// Whether the model itself ended the text.
+    private(set) var isEnded = false
     /// The probability that nobody speaks.
     private(set) var noSpeech = 0.0
     /// The language as the model hears it (multilingual models).
@@ -24,6 +26,11 @@ struct TokenSearch {
     var limit = 0
     /// Logits that what is expected has in advance.
     var bonus: Float = 0
+    /// How many tokens of what is expected are taken whatever the model says.
+    var forced = 0
+    /// Whether a text that begins to repeat itself ends there. Otherwise it goes on to its end: a person may have
+    /// repeated.
+    var endsAtRepetition = true
 
     /// The token of a single space.
     private static let space: Int32 = 220
@@ -35,6 +42,17 @@ struct TokenSearch {
         next = [context.startToken]
     }
 
+    /// How many of the chosen tokens stand before a loop that the decoder did not leave, its first round included; nil:
+    /// it was in none.
+    func countBeforeLoop(after prefix: [Int32]) -> Int? {
+        let tokens = prefix + chosen.map(\.token)
+        guard endsAtRepetition else {
+            return Repetition.loop(in: tokens, isEnded: isEnded).map { max(0, $0.firstCopyEnd - prefix.count) }
+        }
+        let cut = GreedySearch.repetition(at: tokens)
+        return cut > 0 ? max(0, chosen.count - cut) : nil
+    }
+
     /// Feeds the start token alone: what comes after it may depend on the language.
     mutating func begin() throws {
         (noSpeech, language) = try context.decode(next, at: 0, threads: threads) { [context] in
@@ -44,7 +62,7 @@ struct TokenSearch {
         next = []
     }
 
-    /// Chooses tokens until the text ends, repeats itself or is too long.
+    /// Chooses tokens until the text ends, is too long or repeats itself (`endsAtRepetition`).
     ///
     /// - Parameters:
     ///   - opening: says what is wanted.
@@ -85,12 +103,14 @@ struct TokenSearch {
             let choice = GreedySearch.choose(
                 from: row, endOfText: context.endOfText, banned: isFirst ? [context.endOfText, Self.space] : [],
                 favoured: index < guesses.count ? guesses[index] : guesses.isEmpty ? favoured : nil,
-                bonus: bonus)
+                bonus: chosen.count < forced ? .infinity : bonus)
             guard choice.token != context.endOfText else {
+                isEnded = true
                 return false
             }
             chosen.append(choice)
-            guard chosen.count < limit, GreedySearch.repetition(at: prefix + chosen.map(\.token)) == 0 else {
+            let repeats = endsAtRepetition && GreedySearch.repetition(at: prefix + chosen.map(\.token)) > 0
+            guard chosen.count < limit, !repeats else {
                 return false
             }
             guard index < guesses.count, choice.token == guesses[index] else {

@@ -132,11 +132,6 @@ final class WhisperContext {
         }
         return Array(UnsafeRawBufferPointer(start: text, count: strlen(text)))
     }
-
-    /// Whether a token holds a letter or a digit, or a part of one.
-    func isWord(_ token: Int32) -> Bool {
-        bytes(of: token).contains { $0 >= 0x80 || isalnum(Int32($0)) != 0 }
-    }
 }
 
 /// The logits after tokens that were fed together. Valid only inside the call that hands it out.

@@ -38,6 +38,14 @@ final class WhisperDecoder: SpeechDecoder {
     }
 
     func decode(_ request: DecodeRequest) throws -> Hypothesis {
+        let whole = try decodeOnce(request)
+        guard request.effort == .full, request.prefixes == [[]] else {
+            return whole
+        }
+        return try SecondHearing(decodeOnce: decodeOnce).checked(whole, of: request)
+    }
+
+    private func decodeOnce(_ request: DecodeRequest) throws -> Hypothesis {
         try timed {
             try encode(request)
             var request = request
@@ -79,14 +87,14 @@ final class WhisperDecoder: SpeechDecoder {
         return request.prefixes[best]
     }
 
-    private func encode(_ request: DecodeRequest) throws {
+    func encode(_ request: DecodeRequest) throws {
         let frames = Int((Self.seconds(of: request) * 50).rounded(.up)) + Self.margin
         let length = request.effort == .quick ? min(Self.fullContext, (frames + 7) / 8 * 8) : Self.fullContext
         try context.encode(request.samples, contextLength: length, threads: threads)
         try checkCancellation()
     }
 
-    private func search(_ request: DecodeRequest, prefix: [Int32]) throws -> TokenSearch {
+    func search(_ request: DecodeRequest, prefix: [Int32] = [], forced: Int = 0) throws -> TokenSearch {
         var search = TokenSearch(context: context, threads: threads, isCancelled: isCancelled)
         if !context.givesAllLogits || context.isMultilingual {
             try search.begin()
@@ -95,20 +103,26 @@ final class WhisperDecoder: SpeechDecoder {
         search.limit = TokenLimit.newTokens(
             seconds: Self.seconds(of: request), prefix: prefix.count,
             opening: opening.count + prefix.count, room: context.textLength,
-            isMultilingual: context.isMultilingual)
+            isMultilingual: context.isMultilingual, isPatient: request.effort == .full)
         search.bonus = request.effort == .quick ? Self.bonus : 0
+        search.forced = forced
+        // Under the short context of a quick look the end of the sound often becomes a loop, and a better look follows.
+        // The last look lets whoever repeats come to the end.
+        search.endsAtRepetition = request.effort == .quick
         try search.run(opening: opening, prefix: prefix, expected: request.expected)
         return search
     }
 
-    private func hypothesis(of search: TokenSearch, prefix: [Int32]) -> Hypothesis {
-        let cut = GreedySearch.repetition(at: prefix + search.chosen.map(\.token))
-        let kept = search.chosen.dropLast(cut)
-        let sum = kept.reduce(0) { $0 + $1.logProbability }
+    func hypothesis(of search: TokenSearch, prefix: [Int32]) -> Hypothesis {
+        let sound = search.countBeforeLoop(after: prefix)
+        let kept = search.chosen.prefix(sound ?? search.chosen.count)
+        // What was said before is always probable: that it is said again tells nothing of whether it was said at all.
+        let fresh = Repetition.indicesWithoutCopies(of: kept.map(\.token)).map { kept[$0] }
+        let sum = fresh.reduce(0) { $0 + $1.logProbability }
         return Hypothesis(
             // The model doubts that it hears speech where it doubts its translation.
             words: assemble(kept, continues: !prefix.isEmpty), noSpeech: translates ? 0 : search.noSpeech,
-            meanLogProbability: kept.isEmpty ? 0 : sum / Double(kept.count), isLooped: cut > 0,
+            meanLogProbability: fresh.isEmpty ? 0 : sum / Double(fresh.count), isLooped: sound != nil,
             language: search.language)
     }
 

@@ -49,6 +49,25 @@ struct ServerTranscribeTests {
         #expect(plain(text).hasSuffix("what you can do for your country"))
     }
 
+    @Test(.enabled(if: Tool.hasModel, "needs the model tiny.en: scripts/setup"))
+    func hoursAtTheGreatestPaceWaitForTheServerInTheFile() async throws {
+        let folder = try TemporaryFolder()
+        try await LongSample.write(repeats: 2, pause: 60, to: folder.file("minutes.wav"))
+        try await LongSample.write(repeats: 2, pause: 3600, to: folder.file("hours.wav"))
+        let server = try LoopbackServer(ServedFile(Array(#"{"text": "Hello"}"#.utf8)))
+        var megabytes: [Int] = []
+        for name in ["minutes.wav", "hours.wav"] {
+            let (result, most) = try await Tool.runMeasuringMemory([
+                "transcribe", "--server", server.address, "--stream", "--pace", "max", "--format", "txt",
+                folder.file(name),
+            ])
+            #expect(result.code == 0)
+            #expect(plain(result.output).hasSuffix("hello"))
+            megabytes.append(most)
+        }
+        #expect(megabytes[1] < megabytes[0] + 40, "\(megabytes)")
+    }
+
     @Test func aPageInPlaceOfATextIsOneSentence() async throws {
         let server = try LoopbackServer(ServedFile(Array("<html>It works!</html>".utf8)))
         let result = try await transcribe(server.address)

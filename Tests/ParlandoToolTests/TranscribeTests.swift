@@ -137,6 +137,18 @@ final class TranscribeTests {
         #expect(long.megabytes < short.megabytes + 50, "after \(short.megabytes) MB for the short one")
     }
 
+    @Test func hoursAtTheGreatestPaceTakeNoMoreMemoryThanMinutes() async throws {
+        let (minutes, hours) = (folder.path + "/minutes.wav", folder.path + "/hours.wav")
+        try await LongSample.write(repeats: 2, pause: 60, to: minutes)
+        try await LongSample.write(repeats: 2, pause: 3600, to: hours)
+        let arguments = ["transcribe", "--model", "tiny.en", "--stream", "--pace", "max", "--format", "txt"]
+        let short = try await Tool.runMeasuringMemory(arguments + [minutes])
+        let long = try await Tool.runMeasuringMemory(arguments + [hours])
+        #expect(short.result.code == 0 && long.result.code == 0)
+        #expect(plain(long.result.output).ranges(of: Self.ending).count == 2)
+        #expect(long.megabytes < short.megabytes + 40, "\(long.megabytes) MB after \(short.megabytes) MB")
+    }
+
     @Test func eventsAreWellFormedAndAgreeWithEachOther() async throws {
         let result = try await transcribe("--stream", "--pace", "real", Tool.sample)
         #expect(result.code == 0)

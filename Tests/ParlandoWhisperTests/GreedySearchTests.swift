@@ -28,17 +28,6 @@ import Testing
         }
     }
 
-    @Test(arguments: [(nil, Int32(2)), (Int32(3), Int32(1))])
-    func theTokenThatWasNearlyChosenIsTold(favoured: Int32?, runnerUp: Int32) {
-        let logits: [Float] = [0, 3, 2, 1]
-        logits.withUnsafeBufferPointer { buffer in
-            let choice = GreedySearch.choose(
-                from: buffer, endOfText: 3, banned: [], favoured: favoured, bonus: .infinity)
-            #expect(choice.runnerUp == runnerUp)
-            #expect(abs(choice.advance - Double(logits[Int(choice.token)] - logits[Int(runnerUp)])) < 1e-6)
-        }
-    }
-
     @Test(arguments: [(Float(0.5), Int32(1)), (Float(1.5), Int32(2))])
     func aFavouredTokenNeedsOnlyToComeClose(bonus: Float, token: Int32) {
         let logits: [Float] = [0, 3, 2, 1]

@@ -3,9 +3,17 @@ import Testing
 @testable import ParlandoWhisper
 
 @Suite struct TokenLimitTests {
-    private func limit(_ seconds: Double, prefix: Int = 0, isMultilingual: Bool = true) -> Int {
+    private func limit(
+        _ seconds: Double, prefix: Int = 0, isMultilingual: Bool = true, isPatient: Bool = false
+    ) -> Int {
         TokenLimit.newTokens(
-            seconds: seconds, prefix: prefix, opening: 3 + prefix, room: 448, isMultilingual: isMultilingual)
+            seconds: seconds, prefix: prefix, opening: 3 + prefix, room: 448, isMultilingual: isMultilingual,
+            isPatient: isPatient)
+    }
+
+    /// Four digits a second, each a token and its comma.
+    @Test func digitsSaidFastAreWrittenDownWholeWhereNobodyWaits() {
+        #expect(limit(28, isMultilingual: false, isPatient: true) >= 28 * 8)
     }
 
     @Test func englishThatBabblesIsCutAndAScriptOfManyTokensIsNot() {

@@ -88,6 +88,7 @@ struct TranscribeCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await Failure.reporting {
+            try plan.check()
             let parts = try Parts()
             if let name = server.name {
                 try await transcribe(with: try await server.access.open(name, parts), parts)
@@ -169,7 +170,6 @@ struct TranscribeCommand: AsyncParsableCommand {
     // MARK: As files
 
     private func transcribeFiles(_ parts: Parts, _ model: SpeechModel, _ options: RecognitionOptions) async throws {
-        try checkTargets()
         let recognizer = WhisperRecognizer()
         let transcription = FileTranscription(recognizer: recognizer, model: model.name)
         var isLoaded = false
@@ -205,28 +205,19 @@ struct TranscribeCommand: AsyncParsableCommand {
         }
     }
 
-    /// Two recordings of one name must not be written over each other.
-    private func checkTargets() throws(Failure) {
-        var sources: [String: String] = [:]
-        for path in files {
-            guard let target = target(of: path) else {
-                return
-            }
-            if let other = sources.updateValue(path, forKey: target), other != path {
-                throw Failure(.usage, "\(other) and \(path) would both be written to \(target).")
-            }
-        }
-    }
-
     private var exportFormat: ExportFormat {
         format?.export ?? output.flatMap { ExportFormat(path: $0) } ?? .txt
     }
 
+    private var plan: OutputPlan {
+        OutputPlan(files: files, output: output, format: exportFormat)
+    }
+
     private func write(_ document: TranscriptDocument, of path: String) async throws(Failure) {
         let content = exportFormat.content(of: document)
-        guard let target = target(of: path) else {
+        guard let target = plan.target(of: path) else {
             if files.count > 1, exportFormat == .txt {
-                try Output.line("==> \(path) <==")
+                try Output.header(path)
             }
             return try Output.write(content)
         }
@@ -235,19 +226,5 @@ struct TranscribeCommand: AsyncParsableCommand {
         } catch {
             throw Failure(error, path: target)
         }
-    }
-
-    /// The file to be written, nil: standard output.
-    private func target(of path: String) -> String? {
-        guard let output, output != "-" else {
-            return nil
-        }
-        var isFolder: ObjCBool = false
-        let exists = FileManager.default.fileExists(atPath: output, isDirectory: &isFolder)
-        guard files.count > 1 || output.hasSuffix("/") || (exists && isFolder.boolValue) else {
-            return output
-        }
-        let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
-        return (output.hasSuffix("/") ? output : output + "/") + name + ".\(exportFormat.rawValue)"
     }
 }

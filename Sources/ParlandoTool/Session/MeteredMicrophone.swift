@@ -1,7 +1,8 @@
 import ParlandoCore
 import Synchronization
 
-/// Another microphone, with a count of its samples and the moment of the first block.
+/// Another microphone, with a count of its samples and the moment of the first block. A file that plays as fast as it is
+/// taken is held back by a valve.
 final class MeteredMicrophone: Microphone {
     private struct State {
         var began: SuspendingClock.Instant?
@@ -9,10 +10,13 @@ final class MeteredMicrophone: Microphone {
     }
 
     private let source: any Microphone
+    private let valve: SoundValve?
     private let state = Mutex(State())
 
-    init(_ source: any Microphone) {
+    /// - Parameter valve: nil for what cannot wait.
+    init(_ source: any Microphone, valve: SoundValve? = nil) {
         self.source = source
+        self.valve = valve
     }
 
     /// Seconds of sound so far.
@@ -35,15 +39,22 @@ final class MeteredMicrophone: Microphone {
                 for await event in events {
                     count(event)
                     continuation.yield(event)
+                    if case .block(let block) = event {
+                        await valve?.pass(block.samples.count)
+                    }
                 }
                 continuation.finish()
             }
-            continuation.onTermination = { _ in pump.cancel() }
+            continuation.onTermination = { [valve] _ in
+                pump.cancel()
+                valve?.open()
+            }
         }
     }
 
     func close() {
         source.close()
+        valve?.open()
     }
 
     private func count(_ event: CaptureEvent) {

@@ -7,6 +7,7 @@ import ParlandoServices
 @MainActor final class StreamSession {
     private let dictation: DictationService
     private let microphone: MeteredMicrophone
+    private let valve = SoundValve()
     private let printer: any SessionPrinter
     private let model: String
     private let source: String
@@ -27,7 +28,7 @@ import ParlandoServices
         microphone: any Microphone, recognizer: any SpeechRecognizer, printer: any SessionPrinter, model: String,
         source: String, seconds: Int? = nil, isFile: Bool = false
     ) {
-        self.microphone = MeteredMicrophone(microphone)
+        self.microphone = MeteredMicrophone(microphone, valve: isFile ? valve : nil)
         self.printer = printer
         self.model = model
         self.source = source
@@ -150,7 +151,9 @@ extension StreamSession: DictationServiceDelegate {
     // Nobody can be asked here: a failure ends the session.
     func dictationService(_ service: any Dictating, didHalt error: RecognitionError?) {}
 
-    func dictationService(_ service: any Dictating, didRecognise seconds: Double, of total: Double) {}
+    func dictationService(_ service: any Dictating, didRecognise seconds: Double, of total: Double) {
+        valve.advance(to: seconds)
+    }
 
     func dictationService(_ service: any Dictating, didStopAfterSilence seconds: Int) {}
 

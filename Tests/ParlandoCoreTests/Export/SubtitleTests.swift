@@ -79,6 +79,40 @@ func spoken(_ text: String, from start: Double = 0, each: Double = 0.4, gap: Dou
         #expect(followed[0].end == 0.5)
     }
 
+    /// As a server without times of words tells them.
+    private func sentences(_ count: Int, at time: (Int) -> Double) -> [Word] {
+        (0..<count).flatMap { index in
+            "This is the sentence number \(index).".split(separator: " ").map {
+                Word(text: String($0), start: time(index), end: time(index), probability: 1)
+            }
+        }
+    }
+
+    @Test(arguments: [2, 3, 8, 40])
+    func noCueIsGlimpsedWhereTimesHaveNoLength(count: Int) {
+        for time in [{ _ in 3 }, { Double($0) * 0.2 }, { Double($0 / 5) * 2 }] as [(Int) -> Double] {
+            let words = sentences(count, at: time)
+            let result = cues(words)
+            #expect(result.allSatisfy { $0.end - $0.start >= 0.5 - 1e-9 })
+            #expect(zip(result, result.dropFirst()).allSatisfy { $0.end <= $1.start })
+            #expect(result.flatMap(\.lines).allSatisfy { $0.count <= 42 })
+            #expect(result.flatMap(\.lines).joined(separator: " ") == words.text)
+        }
+    }
+
+    @Test func aCueThatWouldOnlyBeGlimpsedIsJoinedWithTheNextOne() {
+        let words = spoken("Yes, I think so too, and that is what we all said", each: 0.4)
+        let first = Word(text: "No.", start: 0, end: 0, probability: 1)
+        #expect(cues([first] + words.map { $0.moved(by: 0.1) }).first?.lines.first?.hasPrefix("No. Yes,") == true)
+    }
+
+    @Test func anAnswerOfThreeTenthsOfASecondIsAddedToTheSentenceBeforeIt() {
+        let question = spoken("Did you see where it went yesterday?", each: 0.3)
+        let end = question[6].end
+        let answer = Word(text: "No.", start: end + 0.05, end: end + 0.3, probability: 1)
+        #expect(cues(question + [answer], spoken("Next.", from: end + 0.4)).count == 2)
+    }
+
     @Test func aWordLongerThanALineIsCutIntoPieces() {
         let address = "https://example.org/" + String(repeating: "x", count: 80)
         let result = cues([Word(text: address, start: 0, end: 4, probability: 1)])

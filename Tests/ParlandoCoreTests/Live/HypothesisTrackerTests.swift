@@ -11,7 +11,7 @@ import Testing
     private static func standing(after others: [[DecodedWord]]) -> [String] {
         var tracker = HypothesisTracker(policy: LivePolicy())
         for (index, hypothesis) in ([words("the party and"), words("the party and")] + others).enumerated() {
-            tracker.update(hypothesis, end: index * 3200, isFinal: false)
+            tracker.update(hypothesis, behind: 0, end: index * 3200, isCalm: false)
         }
         return tracker.candidates.map(\.word.text)
     }
@@ -34,9 +34,9 @@ import Testing
 
     @Test func aCommaByItselfMakesNoWordNew() {
         var tracker = HypothesisTracker(policy: LivePolicy())
-        tracker.update(Self.words("ask what you"), end: 0, isFinal: false)
+        tracker.update(Self.words("ask what you"), behind: 0, end: 0, isCalm: false)
         for (index, text) in [", ask what you", "ask what you", "ask , what you"].enumerated() {
-            tracker.update(Self.words(text), end: (index + 1) * 3200, isFinal: false)
+            tracker.update(Self.words(text), behind: 0, end: (index + 1) * 3200, isCalm: false)
         }
         #expect(tracker.candidates.map(\.agreements) == [3, 3, 3, 3])
         #expect(tracker.candidates.allSatisfy { $0.firstHeard == 0 })
@@ -48,15 +48,13 @@ import Testing
         let doubtful = Self.words("subtle", probability: 0.5) + Self.words("adjustment to the needs")
         var tracker = HypothesisTracker(policy: LivePolicy())
         for (index, hypothesis) in [standing, standing, doubtful].enumerated() {
-            tracker.update(hypothesis, end: index * 3200, isFinal: false)
+            tracker.update(hypothesis, behind: 0, end: index * 3200, isCalm: false)
         }
         #expect(tracker.candidates.map(\.word.text) == ["settle", "adjustment", "to", "the", "needs"])
         #expect(tracker.candidates.map(\.agreements) == [1, 2, 2, 2, 0])
-        #expect(tracker.settle(end: 160_000, trusted: 5).isEmpty)
-        tracker.update(doubtful, end: 9600, isFinal: false)
+        tracker.update(doubtful, behind: 0, end: 9600, isCalm: false)
         #expect(tracker.candidates.map(\.word.text) == ["subtle", "adjustment", "to", "the", "needs"])
         #expect(tracker.candidates.map(\.agreements) == [0, 3, 3, 3, 1])
-        #expect(tracker.settle(end: 160_000, trusted: 5).count == 5)
     }
 
     @Test func aDoubtfulWordComesBetweenWordsThatStandOnlyWhenItIsHeardTwice() {
@@ -72,45 +70,33 @@ import Testing
         #expect(Self.standing(after: [shorter, shorter]) == ["the", "party"])
     }
 
-    @Test func theLastWordOnTheMatterIsBelieved() {
+    @Test func aReviewIsBelieved() {
         var tracker = HypothesisTracker(policy: LivePolicy())
         let standing = Self.words("the party and")
         for index in 0...2 {
-            tracker.update(standing, end: index * 3200, isFinal: false)
+            tracker.update(standing, behind: 0, end: index * 3200, isCalm: false)
         }
-        tracker.update(Self.words("a party", probability: 0.2), end: 9600, isFinal: true)
+        tracker.review(Self.words("a party", probability: 0.2), end: 9600)
         #expect(tracker.candidates.map(\.word.text) == ["a", "party"])
     }
 
-    /// "The most effective agency for this task is contact with" settled, "beauty" was to follow.
-    private static let sentence = "the most effective agency for this task is contact with"
-
-    private static func afterTheSentence() -> HypothesisTracker {
+    @Test func whatAReviewHeardIsLeftAloneUntilTheNextOne() {
         var tracker = HypothesisTracker(policy: LivePolicy())
-        for index in 0...3 {
-            tracker.update(words(sentence + (index == 3 ? " beauty" : "")), end: index * 16_000, isFinal: false)
-        }
-        _ = tracker.settle(end: 160_000, trusted: 0)
-        return tracker
+        tracker.review(Self.words("taken alive by"), end: 0)
+        tracker.protect(2)
+        tracker.update(Self.words("taken a life in"), behind: 0, end: 3200, isCalm: false)
+        #expect(tracker.candidates.prefix(2).map(\.word.text) == ["taken", "alive"])
+        #expect(tracker.reviewedCount == 2)
+        tracker.review(Self.words("taken away by"), end: 6400)
+        #expect(tracker.candidates.map(\.word.text) == ["taken", "away", "by"])
+        #expect(tracker.candidates.map(\.reviews) == [2, 1, 2])
     }
 
-    @Test func aSentenceThatTheDecoderBeginsAnewIsNotWrittenTwice() {
-        var tracker = Self.afterTheSentence()
-        tracker.update(Self.words(Self.sentence + " beauty now"), end: 170_000, isFinal: true)
-        #expect(tracker.settle(end: 170_000, trusted: 12).isEmpty, "nothing of it settles while the speaker goes on")
-        tracker.dropEcho(newSound: 0.5)
-        #expect(tracker.candidates.map(\.word.text) == ["beauty", "now"])
-    }
-
-    @Test func aSentenceThatWasSaidTwiceIsWrittenTwice() {
-        var heard = Self.afterTheSentence()
-        heard.update(Self.words(Self.sentence), end: 300_000, isFinal: false)
-        heard.update(Self.words(Self.sentence), end: 310_000, isFinal: true)
-        heard.dropEcho(newSound: 0.5)
-        #expect(heard.candidates.count == 10, "an earlier decoding heard it too")
-        var slow = Self.afterTheSentence()
-        slow.update(Self.words(Self.sentence), end: 300_000, isFinal: true)
-        slow.dropEcho(newSound: 5)
-        #expect(slow.candidates.count == 10, "there was time to say it")
+    @Test func whatOnlyRepeatsTheFinalWordsIsNotShownBeforeAReviewHeardIt() {
+        var tracker = HypothesisTracker(policy: LivePolicy())
+        tracker.update(Self.words("ask not what"), behind: 0, end: 0, isCalm: false)
+        #expect(tracker.shownCount(after: ["ask", "not", "what"]) == 0)
+        tracker.protect(3)
+        #expect(tracker.shownCount(after: ["ask", "not", "what"]) == 3)
     }
 }

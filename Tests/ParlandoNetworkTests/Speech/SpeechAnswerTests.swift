@@ -75,6 +75,24 @@ import Testing
         #expect(times.allSatisfy { (0...10).contains($0) })
     }
 
+    /// whisper.cpp's server gives words without length, and some servers whole sentences.
+    @Test(arguments: [
+        // At moments of their own: as long as they take to be said.
+        (#"{"word": "ab", "start": 1, "end": 1}, {"word": "cdefgh", "start": 3, "end": 3}"#, [1, 1.14, 3, 3.42]),
+        // The next one begins sooner.
+        (#"{"word": "ab", "start": 1, "end": 1}, {"word": "cdefgh", "start": 1.1, "end": 2}"#, [1, 1.1, 1.1, 2]),
+        // At one moment with the next one: its time is shared.
+        (#"{"word": "ab", "start": 1, "end": 1}, {"word": "cdefgh", "start": 1, "end": 5}"#, [1, 2, 2, 5]),
+        // At the end of the recording: what is before it is shared.
+        (#"{"word": "ab", "start": 2, "end": 10}, {"word": "cdefgh", "start": 10, "end": 10}"#, [2, 4, 4, 10]),
+        // All at one moment: that is no time at all.
+        (#"{"word": "ab", "start": 3, "end": 3}, {"word": "cdefgh", "start": 3, "end": 3}"#, [0, 2.5, 2.5, 10]),
+    ])
+    func wordsWithoutLengthGetOne(words: String, times: [Double]) throws {
+        let found = try read(#"{"text": "ab cdefgh", "words": [\#(words)]}"#).words.flatMap { [$0.start, $0.end] }
+        #expect(found.count == times.count && zip(found, times).allSatisfy { abs($0 - $1) < 1e-9 }, "\(found)")
+    }
+
     @Test func aTextWithoutLettersIsKept() throws {
         #expect(try read(#"{"text": " … !"}"#).words.map(\.text) == ["…", "!"])
         #expect(try read(#"{"text": " \n"}"#).words.isEmpty)

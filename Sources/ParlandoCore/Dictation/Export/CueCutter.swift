@@ -16,7 +16,10 @@ public struct CueCutter: Sendable {
 
     /// The subtitles in order, without overlap. A paragraph never shares one with the next.
     public func cues(of paragraphs: [Paragraph]) -> [Cue] {
-        timed(paragraphs.flatMap { groups(of: $0.words.flatMap(pieces)) })
+        let joiner = CueJoiner(fits: fits)
+        let paragraphs = paragraphs.map { groups(of: $0.words.flatMap(pieces)) }.filter { !$0.isEmpty }
+        let ends = paragraphs.dropFirst().map { $0[0][0].start } + [.infinity]
+        return timed(zip(paragraphs, ends).flatMap { joiner.joined($0, before: $1) })
     }
 
     // MARK: Cutting
@@ -92,7 +95,8 @@ public struct CueCutter: Sendable {
 
     // MARK: Timing
 
-    /// Subtitles in order and without overlap, shown a little longer than spoken where there is room.
+    /// Subtitles in order and without overlap, shown a little longer than spoken where there is room; later than spoken
+    /// where the one before would only be glimpsed.
     private func timed(_ groups: [[Word]]) -> [Cue] {
         var cues: [Cue] = []
         var earliest = 0.0
@@ -103,7 +107,7 @@ public struct CueCutter: Sendable {
             let characters = Double(lines.reduce(0) { $0 + $1.count })
             let readable = start + max(Self.shortest, characters / Self.charactersPerSecond)
             let next = index + 1 < groups.count ? groups[index + 1][0].start : .infinity
-            let end = min(max(spoken, readable), max(next, start + 0.001), start + Self.longest)
+            let end = min(max(spoken, readable), max(next, start + CueJoiner.glimpse), start + Self.longest)
             cues.append(Cue(start: start, end: end, lines: lines))
             earliest = end
         }

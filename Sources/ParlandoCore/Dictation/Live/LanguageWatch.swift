@@ -37,11 +37,6 @@ struct LanguageWatch {
         return [.language(language.code, probability: language.probability)]
     }
 
-    /// Takes in the answer that settles a window of `seconds` of sound.
-    mutating func settle(_ hypothesis: Hypothesis, seconds: Double) -> [RecognitionEvent] {
-        hear(hypothesis.language, seconds: seconds) + guess(hypothesis.language) + judge(hypothesis, seconds: seconds)
-    }
-
     /// Takes in what the decoding that settled a window said about the language. Who waits for a short utterance is
     /// told what it probably was; what follows is still decoded in any language.
     mutating func guess(_ language: DetectedLanguage?) -> [RecognitionEvent] {

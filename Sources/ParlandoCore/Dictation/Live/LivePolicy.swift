@@ -10,6 +10,8 @@ public struct LivePolicy: Sendable, Equatable {
     public var preRoll = 0.3
     /// Sound kept after the last speech frame.
     public var tail = 0.2
+    /// Whether words are told before they are final.
+    public var showsInterim = true
     /// Minimum new sound between two interim decodings.
     public var step = 0.2
     /// Minimum time between two interim decodings, as a multiple of what one takes: bounds the processor's share.
@@ -61,6 +63,7 @@ public struct LivePolicy: Sendable, Equatable {
     /// For files: nobody waits for words, so there are only reviews, as long as the model allows.
     public static let file: LivePolicy = {
         var policy = LivePolicy()
+        policy.showsInterim = false
         policy.step = .infinity
         policy.endpoint = .infinity
         policy.pause = .infinity

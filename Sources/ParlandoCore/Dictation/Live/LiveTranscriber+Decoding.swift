@@ -7,6 +7,7 @@ public struct ReviewRecord: Sendable, Equatable {
     /// The words, with what was known of each.
     public var words: [(text: String, evidence: WordStability.Evidence)] = []
 
+    /// Reviews of one session are told apart by their numbers.
     public static func == (left: ReviewRecord, right: ReviewRecord) -> Bool {
         left.number == right.number
     }
@@ -84,7 +85,11 @@ extension LiveTranscriber {
         let firm = spoken.prefix { Self.seconds(end) - $0.end >= policy.leastProtection }.count
         passage.tracker.protect(max(count, firm))
         self.passage = passage
-        return languages.settle(hypothesis, seconds: heard) + settle(Array(spoken.prefix(count)), rest: spoken)
+        // Who waits for a short utterance is told what language it probably was.
+        let isWhole = isFinished || voice.silence >= policy.pause
+        return languages.hear(hypothesis.language, seconds: Self.seconds(request.samples.count))
+            + (isWhole ? languages.guess(hypothesis.language) : [])
+            + languages.judge(hypothesis, seconds: heard) + settle(Array(spoken.prefix(count)), rest: spoken)
             + show() + progress(end)
     }
 
@@ -119,7 +124,7 @@ extension LiveTranscriber {
             // Where nobody said anything there is nothing to wait for.
             passage.settledEnd = max(passage.settledEnd, passage.reviewedEnd - Self.samples(policy.leastContext))
         }
-        passage.settledEnd = words.last.map { Self.samples($0.end) } ?? passage.settledEnd
+        passage.settledEnd = words.last.map { Int(($0.end * Double(AudioBlock.sampleRate)).rounded(.up)) } ?? passage.settledEnd
         passage.shown = Array(rest.dropFirst(words.count))
         passage.firstCandidateEnd = passage.shown.first?.end
         self.passage = passage

@@ -22,7 +22,7 @@ public struct LiveTranscriber {
     /// Where the last passage ended; the next one does not reach back over it.
     private var previousEnd = 0
     private var isParagraphOpen = false
-    private var isFinished = false
+    var isFinished = false
     private var reported = 0
     /// What the last review knew of each word: for `scripts/bench fit`.
     public internal(set) var lastReview = ReviewRecord()
@@ -183,7 +183,7 @@ public struct LiveTranscriber {
 
     /// Tells the interim words where others are to be shown now.
     mutating func show() -> [RecognitionEvent] {
-        tail.hear(passage?.shown ?? []) ? [.partial(tail.words)] : []
+        policy.showsInterim && tail.hear(passage?.shown ?? []) ? [.partial(tail.words)] : []
     }
 
     /// Forgets sound that nothing needs any more.

@@ -51,6 +51,9 @@ struct RenderCommand: AsyncParsableCommand {
                     .usage,
                     "--rate \(rate): give a rate from \(Self.rates.lowerBound) to \(Self.rates.upperBound) Hz.")
             }
+            if let schedule, let place = FileIdentity(written: schedule), place == FileIdentity(written: output) {
+                throw Failure(.usage, "The sound and the moments would both be written to \(output).")
+            }
             let document = ScheduleDocument(plan, rate: rate)
             do throws(SoundSaveError) {
                 try render(plan, frames: document.frames)

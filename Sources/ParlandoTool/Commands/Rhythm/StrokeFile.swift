@@ -1,4 +1,5 @@
 import Foundation
+import ParlandoSystem
 
 /// Moments of strokes, as other programs write them.
 enum StrokeFile {
@@ -30,17 +31,23 @@ enum StrokeFile {
 
     /// Seconds, in the order of the file.
     static func read(_ path: String) throws(Failure) -> [Double] {
-        let data: Data
-        do {
-            data = try Data(contentsOf: URL(fileURLWithPath: path == "-" ? "/dev/stdin" : path))
-        } catch {
-            let isThere = FileManager.default.fileExists(atPath: path)
-            throw Failure(.noInput, "\(path): \(isThere ? "it may not be read." : "there is no such file.")")
-        }
+        let data = try bytes(of: path)
         guard let strokes = list(data) ?? lines(data) else {
             throw Failure(.badData, "\(path): this is no list of strokes. See: parlandoctl rhythm judge --help")
         }
         return strokes.compactMap(\.seconds)
+    }
+
+    private static func bytes(of path: String) throws(Failure) -> Data {
+        let descriptor = open(PathBytes.cString(path == "-" ? "/dev/stdin" : path), O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            let reason = errno == ENOENT ? "there is no such file." : "it may not be read."
+            throw Failure(.noInput, "\(path): \(reason)")
+        }
+        guard let data = try? FileHandle(fileDescriptor: descriptor, closeOnDealloc: true).readToEnd() ?? Data() else {
+            throw Failure(.noInput, "\(path): it may not be read.")
+        }
+        return data
     }
 
     private static func list(_ data: Data) -> [Stroke]? {

@@ -47,6 +47,15 @@ struct SpeechArguments: ParsableArguments {
         }
     }
 
+    /// Before any work: the speech is not written over the recording that is translated.
+    func check(readingFrom recording: String) throws(Failure) {
+        if let speak, let place = FileIdentity(written: speak),
+            place == FileIdentity(of: OutputPlan.opened(recording))
+        {
+            throw Failure(overwriting: recording, with: speak)
+        }
+    }
+
     /// Speaks a text into the file, where one was asked for.
     func speak(_ text: String, language: String) async throws(Failure) {
         guard let path = speak else {

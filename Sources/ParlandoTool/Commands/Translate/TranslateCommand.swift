@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import ParlandoCore
 import ParlandoServices
+import ParlandoSystem
 
 /// `parlandoctl translate`
 struct TranslateCommand: AsyncParsableCommand {
@@ -65,6 +66,7 @@ struct TranslateCommand: AsyncParsableCommand {
         try await Failure.reporting {
             let printer = format.makePrinter()
             if let file {
+                try speech.check(readingFrom: file)
                 try await translate(file: file, printer)
             } else {
                 let phrase = Phrase(try written(), language: languages.source)
@@ -110,7 +112,7 @@ struct TranslateCommand: AsyncParsableCommand {
 
     private func written() throws(Failure) -> String {
         guard text == ["-"] else {
-            return text.joined(separator: " ")
+            return String(decoding: PathBytes.bytes(text.joined(separator: " ")), as: UTF8.self)
         }
         do {
             let data = try FileHandle.standardInput.read(upToCount: Self.mostBytes) ?? Data()

@@ -1,0 +1,83 @@
+import Foundation
+import ParlandoCore
+import ParlandoEspeak
+import ParlandoSignal
+import ParlandoSystem
+import ParlandoWhisper
+import Testing
+
+/// People repeat themselves. What they say is written down as often as they say it, and so is what they say behind it.
+@Suite(.enabled(if: Models.areThere, "needs the model tiny.en: scripts/setup"), .serialized, .timeLimit(.minutes(5)))
+struct RepeatedSpeechTests {
+    /// What is said, how it ends, and the fewest words of it that make it whole: a synthetic voice is not understood to
+    /// the letter.
+    private static let sayings = [
+        (
+            """
+            Happy birthday to you. Happy birthday to you. Happy birthday dear Anna. Happy birthday to you. And now we \
+            cut the cake.
+            """, "the cake", 19
+        ),
+        ("No. No. No. No. No. No. I said no. We go home at ten.", "10", 10),
+        (
+            """
+            Row, row, row your boat, gently down the stream. Merrily, merrily, merrily, merrily, life is but a dream. \
+            Row, row, row your boat, gently down the stream. Merrily, merrily, merrily, merrily, life is but a dream. \
+            That was the song.
+            """, "was the song", 34
+        ),
+        (
+            """
+            All work and no play makes Jack a dull boy. All work and no play makes Jack a dull boy. All work and no \
+            play makes Jack a dull boy. All work and no play makes Jack a dull boy. Then the snow began to fall.
+            """, "to fall", 38
+        ),
+        ("Call nine nine nine nine nine nine nine. Then press zero zero zero zero zero zero.", "zero zero zero", 12),
+    ]
+
+    @Test(arguments: sayings, [RecognitionOptions.Audience.nobody, .speaker])
+    func everyRepetitionIsWrittenDown(
+        saying: (text: String, ending: String, words: Int), audience: RecognitionOptions.Audience
+    ) async throws {
+        let words = try await heard(saying.text, audience)
+        let text = words.joined(separator: " ")
+        #expect(text.hasSuffix(saying.ending), "\(text)")
+        #expect(words.count >= saying.words, "\(text)")
+    }
+
+    private func heard(_ text: String, _ audience: RecognitionOptions.Audience) async throws -> [String] {
+        var manner = SpeakingManner()
+        manner.rate = 0.8
+        let spoken = try await EspeakSynthesizer().speak(SynthesisRequest(text, language: "en", manner: manner))
+        let resampler = try #require(Resampler(rate: spoken.rate, channels: 1))
+        let samples = spoken.samples.withUnsafeBufferPointer { resampler.process($0) } + resampler.finish()
+        let recognizer = WhisperRecognizer()
+        try await recognizer.load(Models.files, progress: Unheard())
+        let (blocks, door) = AsyncStream.makeStream(of: AudioBlock.self)
+        door.yield(AudioBlock(samples: samples + [Float](repeating: 0, count: AudioBlock.sampleRate)))
+        door.finish()
+        var transcript = Transcript()
+        let options = RecognitionOptions(language: "en", audience: audience)
+        for try await event in recognizer.transcribe(blocks, options: options) {
+            transcript.apply(event)
+        }
+        return transcript.text.lowercased().split { !$0.isLetter && !$0.isNumber }.map { String($0) }
+    }
+}
+
+/// The models that setup has fetched.
+private enum Models {
+    private static let folder = Folders().models
+
+    static let files = ModelFiles(
+        model: SpeechModel(name: "tiny.en", bytes: 0, sha256: ""), weights: "\(folder)/tiny.en-v1.bin",
+        voiceActivity: "\(folder)/silero-v6.2.0-v1.bin")
+
+    static var areThere: Bool {
+        FileManager.default.fileExists(atPath: files.weights)
+    }
+}
+
+private final class Unheard: LoadProgress {
+    func modelDidAdvance(to fraction: Double, phase: ModelState.Phase) {}
+}
