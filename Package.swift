@@ -31,7 +31,9 @@ let libraries: [Target] = [
     library("CALSA", "alsa", apt: "libasound2-dev"),
     library("CSampleRate", "samplerate", apt: "libsamplerate0-dev"),
     library("CFFTW", "fftw3f", apt: "libfftw3-dev"),
-    library("CSndfile", "sndfile", apt: "libsndfile1-dev"),
+    .systemLibrary(
+        name: "CFFmpeg", pkgConfig: "libavformat",
+        providers: [.apt(["libavformat-dev", "libavcodec-dev", "libswresample-dev", "libavutil-dev"])]),
     library("CCurl", "libcurl", apt: "libcurl4-openssl-dev"),
     library("COpenSSL", "libcrypto", apt: "libssl-dev"),
     library("CGio", "gio-2.0", apt: "libglib2.0-dev"),
@@ -64,7 +66,7 @@ let layers: [Target] = [
     module("ParlandoNetwork", ["ParlandoCore", "CCurl", "CCurlShim", "COpenSSL", logging]),
     module(
         "ParlandoSystem",
-        ["ParlandoCore", "ParlandoSignal", "CSndfile", "CGio", "CGioShim", "CMalloc", "CSecretShim", logging]),
+        ["ParlandoCore", "ParlandoSignal", "CFFmpeg", "CGio", "CGioShim", "CMalloc", "CSecretShim", logging]),
     module("ParlandoStorage", ["ParlandoCore", grdb, logging]),
     module("ParlandoServices", ["ParlandoCore", "ParlandoSignal", logging]),
     module("ParlandoPresenters", ["ParlandoCore", "ParlandoServices", "CText"]),

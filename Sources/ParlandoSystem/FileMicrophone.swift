@@ -16,18 +16,21 @@ public final class FileMicrophone: Microphone {
     /// How long the file lasts, in seconds, as its header says.
     public let seconds: Double
 
-    private let path: String
+    private let location: SoundLocation
     private let pace: Pace
     private let blockSeconds: Double
-    private let opener = Opener()
+    /// Opened already, for the first who listens: what came through a pipe does not come again.
+    private let first: Mutex<SoundFileStream?>
     private let playback = Mutex<FilePlayback?>(nil)
 
-    /// Throws what keeps the file from being read at all, before anybody listens.
+    /// Throws what keeps the file from being read at all, before anybody listens; waits for the beginning of a pipe.
     ///
     /// - Parameter blockSeconds: length of each block but the last.
-    public init(path: String, pace: Pace, blockSeconds: Double = 0.1) throws(AudioFileError) {
-        seconds = try SoundFileStream(path: path, blockSeconds: blockSeconds).seconds
-        self.path = path
+    public init(_ location: SoundLocation, pace: Pace, blockSeconds: Double = 0.1) async throws(AudioFileError) {
+        let stream = SoundFileStream(location, blockSeconds: blockSeconds)
+        seconds = try await stream.open().seconds
+        first = Mutex(stream)
+        self.location = location
         self.pace = pace
         self.blockSeconds = blockSeconds
     }
@@ -41,11 +44,16 @@ public final class FileMicrophone: Microphone {
         playback.withLock { $0?.failure }
     }
 
+    /// What reading the file to its end has shown.
+    public func report() async -> AudioFileReport {
+        await playback.withLock { $0 }?.report() ?? AudioFileReport()
+    }
+
     /// Begins to play, from the beginning; the device is not looked at. The stream ends after the last block.
     public func open(_ device: AudioDevice.ID?) async throws(AudioError) -> AsyncStream<CaptureEvent> {
         let next: FilePlayback
         do throws(AudioFileError) {
-            next = FilePlayback(try await opener.open(path, blockSeconds: blockSeconds), pace: pace)
+            next = FilePlayback(try await stream(), pace: pace)
         } catch {
             throw AudioError(error.kind == .denied ? .denied : .noDevice, detail: error.detail)
         }
@@ -57,17 +65,13 @@ public final class FileMicrophone: Microphone {
         return AsyncStream { await next.next() }
     }
 
-    /// A file may lie on a disk that is slow to answer.
-    private actor Opener {
-        nonisolated let executor = BlockingExecutor(label: "parlando.file-opener")
-
-        nonisolated var unownedExecutor: UnownedSerialExecutor {
-            executor.asUnownedSerialExecutor()
+    private func stream() async throws(AudioFileError) -> SoundFileStream {
+        if let stream = first.withLock({ $0.take() }) {
+            return stream
         }
-
-        func open(_ path: String, blockSeconds: Double) throws(AudioFileError) -> SoundFileStream {
-            try SoundFileStream(path: path, blockSeconds: blockSeconds)
-        }
+        let stream = SoundFileStream(location, blockSeconds: blockSeconds)
+        _ = try await stream.open()
+        return stream
     }
 
     /// Stops playing. What has been spoken of the current block is still delivered.

@@ -30,6 +30,12 @@ final class FilePlayback: Sendable {
             state.isOver = true
             state.sleep?.cancel()
         }
+        stream.stop()
+    }
+
+    /// What reading the file to its end has shown.
+    func report() async -> AudioFileReport {
+        await stream.report()
     }
 
     /// The next event, when it is time for it; nil when there are no more. One caller at a time.

@@ -3,8 +3,6 @@ import ParlandoSignal
 
 /// A whole sound file in memory: mono, full scale ±1, at the rate it was recorded with.
 public struct Recording: Sendable, Equatable {
-    private static let batch = 16_384
-
     /// Shape `[frames]`.
     public let samples: [Float]
     /// In Hz.
@@ -19,7 +17,7 @@ public struct Recording: Sendable, Equatable {
     ///
     /// - Throws: `missing`, `denied`, `empty`, `notAudio` or `truncated`.
     public init(path: String) throws(AudioFileError) {
-        try self.init(SoundFile(path: path))
+        try self.init(SoundFile(SoundLocation(path: path)))
     }
 
     /// Decodes sound in memory on the calling thread.
@@ -31,34 +29,38 @@ public struct Recording: Sendable, Equatable {
     }
 
     private init(_ file: SoundFile, atMost limit: Int = .max) throws(AudioFileError) {
+        let rate = file.format.rate
         var samples: [Float] = []
-        samples.reserveCapacity(min(file.frames ?? 0, limit))
-        var room = [Float](repeating: 0, count: Self.batch * file.channels)
-        var mono = [Float](repeating: 0, count: Self.batch)
-        while true {
-            let frames = room.withUnsafeMutableBufferPointer { file.read(into: $0) }
-            guard frames > 0 else {
-                break
+        samples.reserveCapacity(Int(min(file.seconds * Double(rate), 1e7, Double(limit))))
+        var part: (format: SoundFormat, mixer: ChannelMixer, resampler: Resampler)?
+        while let run = file.read() {
+            if run.format != part?.format {
+                samples += Self.end(&part)
+                let mixer = ChannelMixer(rate: run.format.rate, weights: run.format.weights)
+                part = Resampler(rate: run.format.rate, channels: 1, to: rate).map { (run.format, mixer, $0) }
             }
-            let count = room.withUnsafeBufferPointer { read in
-                mono.withUnsafeMutableBufferPointer { target in
-                    Downmix.mono(
-                        UnsafeBufferPointer(rebasing: read[0..<frames * file.channels]), channels: file.channels,
-                        into: target)
-                }
-            }
-            samples += mono[0..<count]
+            let mono = part?.mixer.process(run.samples) ?? []
+            samples += mono.withUnsafeBufferPointer { part?.resampler.process($0) ?? [] }
             guard samples.count <= limit else {
                 throw AudioFileError(.notAudio, detail: "more than \(limit) samples")
             }
         }
+        samples += Self.end(&part)
         guard !samples.isEmpty else {
             throw AudioFileError(.empty, detail: "no frames")
         }
         guard !file.isTruncated else {
-            throw AudioFileError(.truncated)
+            throw AudioFileError(.truncated, heard: file.heard)
         }
-        self.init(samples: samples, rate: file.rate)
+        self.init(samples: samples, rate: rate)
+    }
+
+    /// What the end of one recording of a chain still holds.
+    private static func end(
+        _ part: inout (format: SoundFormat, mixer: ChannelMixer, resampler: Resampler)?
+    ) -> [Float] {
+        let mono = part?.mixer.finish() ?? []
+        return mono.withUnsafeBufferPointer { part?.resampler.process($0) ?? [] } + (part?.resampler.finish() ?? [])
     }
 
     /// The same sound at another rate; nil when the rates are too far apart.

@@ -1,117 +1,111 @@
-import CSndfile
-import Foundation
-import Glibc
 import ParlandoCore
 
-/// An open sound file of any format libsndfile reads. The only file that knows libsndfile. For one thread at a time.
+/// An open recording of any format, or a chain of them, one behind the other in the same file, as radio stations send
+/// them and as `cat` joins them. For one thread at a time.
+///
+/// FFmpeg reads joined MP3 and FLAC by itself. It does not look behind the end that a header of WAV or AIFF tells of, and
+/// loses a part of some chains of Ogg: of these each recording is opened by itself, where it begins.
 final class SoundFile {
-    /// In Hz.
-    let rate: Int
-    let channels: Int
-    /// Frames the header promises; nil when it does not know, as in a stream that was saved as it came.
-    let frames: Int?
+    /// Decoders add and take away some silence at both ends, in seconds.
+    private static let slack = 0.3
+    /// The greatest number of bytes that may be left over at the end, where nothing is missing.
+    private static let mostLeftOver = 65_536
 
-    private let descriptor: Int32
-    private let handle: OpaquePointer
-    /// MPEG has no count of its own: libsndfile estimates it.
-    private let isCountExact: Bool
-    private let isHeaderHonest: Bool
-    private var framesRead = 0
+    /// How long it lasts, in seconds, as its header says; 0 when it does not know.
+    let seconds: Double
+    /// Of the first run.
+    let format: SoundFormat
+    /// Whether the length in a header is wrong, and all there is is read all the same.
+    private(set) var isHeaderWrong = false
+    /// Seconds that were read.
+    private(set) var heard = 0.0
 
-    /// Throws `missing`, `denied`, `empty` or `notAudio`. Only regular files are opened: a pipe could block for ever.
-    convenience init(path: String) throws(AudioFileError) {
-        try self.init(descriptor: try Self.openRegular(path))
+    private let source: SoundBytes
+    private let stop: StopFlag
+    private var header: SoundHeader?
+    private var container: SoundContainer
+    private var first: SoundRun?
+    /// Seconds that were read of the recordings before this one of the chain.
+    private var heardBefore = 0.0
+
+    /// Throws `missing`, `denied`, `empty` or `notAudio`. A pipe is waited for, until `stop` is set.
+    convenience init(_ location: SoundLocation, stop: StopFlag = StopFlag()) throws(AudioFileError) {
+        try self.init(try SoundBytes(location, stop: stop), stop: stop)
     }
 
     /// Sound in memory. Throws `empty` or `notAudio`.
     convenience init(bytes: [UInt8]) throws(AudioFileError) {
-        guard !bytes.isEmpty else {
-            throw AudioFileError(.empty, detail: "no bytes")
-        }
-        // A file in memory that loses its name at once: libsndfile and the check of the header read it like any other.
-        let name = "/parlando-\(UUID().uuidString)"
-        let descriptor = shm_open(name, O_RDWR | O_CREAT | O_EXCL, 0o600)
-        shm_unlink(name)
-        guard descriptor >= 0, Self.fill(descriptor, bytes) else {
-            let reason = Self.text(errno)
-            Glibc.close(descriptor)
-            throw AudioFileError(.notAudio, detail: reason)
-        }
-        try self.init(descriptor: descriptor)
+        try self.init(try SoundBytes(bytes), stop: StopFlag())
     }
 
-    /// Takes the descriptor over.
-    private init(descriptor: Int32) throws(AudioFileError) {
-        self.descriptor = descriptor
-        var info = SF_INFO()
-        guard let handle = sf_open_fd(descriptor, Int32(SFM_READ), &info, 0) else {
-            let reason = String(cString: sf_strerror(nil))
-            Glibc.close(descriptor)
-            throw AudioFileError(.notAudio, detail: reason)
+    private init(_ source: SoundBytes, stop: StopFlag) throws(AudioFileError) {
+        self.source = source
+        self.stop = stop
+        header = Self.correct(source)
+        isHeaderWrong = header?.isWrong ?? false
+        guard header?.isEmpty != true else {
+            throw AudioFileError(.empty, detail: "no bytes of sound")
         }
-        self.handle = handle
-        rate = Int(info.samplerate)
-        channels = Int(info.channels)
-        frames = info.frames == Int64.max ? nil : Int(info.frames)
-        isCountExact = Int(info.format) & Int(SF_FORMAT_TYPEMASK) != SF_FORMAT_MPEG
-        isHeaderHonest = WaveHeader(of: descriptor)?.isHonest ?? true
-        // From here on everything is there, and the deinitialiser closes it also when this throws.
-        guard frames != 0 || !isHeaderHonest else {
-            throw AudioFileError(.empty, detail: "no frames")
+        container = try SoundContainer(source, stop: stop)
+        guard let run = container.read() else {
+            throw AudioFileError(container.isEmpty ? .empty : .notAudio, detail: "\(container.name): no frames")
         }
+        first = run
+        format = run.format
+        seconds = container.seconds
     }
 
-    deinit {
-        sf_close(handle)
-        Glibc.close(descriptor)
-    }
-
-    /// Reads interleaved samples, full scale ±1, shape `[frames × channels]`; 0 frames mean that there are no more.
-    ///
-    /// - Parameter room: for whole frames.
-    /// - Returns: how many frames were read.
-    func read(into room: UnsafeMutableBufferPointer<Float>) -> Int {
-        guard let start = room.baseAddress else {
-            return 0
+    /// The next run of frames; nil when there are no more. In a chain each recording has a format of its own.
+    func read() -> SoundRun? {
+        var run = first ?? container.read()
+        first = nil
+        while run == nil, openNext() {
+            run = container.read()
         }
-        let got = max(0, Int(sf_readf_float(handle, start, Int64(room.count / channels))))
-        framesRead += got
-        return got
+        heard += run?.seconds ?? 0
+        return run
     }
 
-    /// At the end: whether the header promised more than there was.
+    /// Whether it can only be read forward, as its bytes come.
+    var isPipe: Bool {
+        source.length == nil
+    }
+
+    /// At the end: whether there should have been more.
     var isTruncated: Bool {
-        !isHeaderHonest || isCountExact && framesRead < (frames ?? 0)
+        guard !stop.isSet else {
+            return false
+        }
+        let known = header ?? SoundHeader(of: source, length: source.count)
+        if source.hasFailed || known?.isTruncated ?? false {
+            return true
+        }
+        switch container.name {
+        case "ogg": return !OggPages.areEnded(source)
+        case "flac", "mp3", "tta", "wv", "ape":
+            let slack = container.name == "flac" ? 0.001 : Self.slack
+            return container.isLengthCounted && container.seconds - (heard - heardBefore) > slack
+        default: return container.hasFailed && source.count - source.position > Self.mostLeftOver
+        }
     }
 
-    private static func openRegular(_ path: String) throws(AudioFileError) -> Int32 {
-        let descriptor = Glibc.open(PathBytes.cString(path), O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else {
-            throw AudioFileError(errno == EACCES || errno == EPERM ? .denied : .missing, detail: text(errno))
+    /// Opens the next recording of a chain; answers whether there is one.
+    private func openNext() -> Bool {
+        guard !stop.isSet, !isPipe, let offset = header?.next, source.begin(at: offset) else {
+            return false
         }
-        var status = stat()
-        let isKnown = fstat(descriptor, &status) == 0
-        guard isKnown, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else {
-            Glibc.close(descriptor)
-            let isEmpty = isKnown && status.st_mode & S_IFMT == S_IFREG
-            throw isEmpty ? AudioFileError(.empty, detail: "no bytes") : AudioFileError(.notAudio, detail: "no file")
+        let header = Self.correct(source)
+        guard let next = try? SoundContainer(source, stop: stop) else {
+            return false
         }
-        return descriptor
+        (self.header, container, heardBefore) = (header, next, heard)
+        isHeaderWrong = isHeaderWrong || header?.isWrong ?? false
+        return true
     }
 
-    private static func fill(_ descriptor: Int32, _ bytes: [UInt8]) -> Bool {
-        var done = 0
-        while done < bytes.count {
-            let count = bytes[done...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            guard count > 0 || errno == EINTR else {
-                return false
-            }
-            done += max(0, count)
-        }
-        return lseek(descriptor, 0, SEEK_SET) == 0
-    }
-
-    private static func text(_ number: Int32) -> String {
-        "\(String(cString: strerror(number))) (\(number))"
+    private static func correct(_ source: SoundBytes) -> SoundHeader? {
+        let header = source.length.flatMap { SoundHeader(of: source, length: $0) }
+        source.apply(header?.patches ?? [], end: header?.end)
+        return header
     }
 }

@@ -1,6 +1,6 @@
 public import ParlandoCore
 
-/// Decodes whatever libsndfile reads, on a thread of its own: it computes.
+/// Decodes whatever FFmpeg reads, on a thread of its own: it computes.
 public actor SoundFileDecoder: SoundDecoder {
     /// Ten minutes at 48 kHz: a few bytes may claim to be hours of sound.
     private static let mostSamples = 600 * 48_000

@@ -1,37 +1,61 @@
 import ParlandoCore
 import ParlandoSignal
 
-/// Reads a sound file block by block on a thread of its own. Holds one block and one read's worth of frames.
+/// Reads a recording block by block on a thread of its own. Holds one block, one run of frames, and what the mix of the
+/// channels and the level look ahead.
 actor SoundFileStream {
-    /// Samples read at a time, over all channels.
-    private static let batch = 16_384
+    /// What `open` found.
+    struct Opened: Sendable {
+        /// In seconds, as the header says; 0 when it does not know.
+        let seconds: Double
+        let channels: Int
+    }
 
-    /// In seconds, as the header says; 0 when it does not know.
-    nonisolated let seconds: Double
+    /// How far the level of a recording is looked ahead, in seconds. Who speaks into a pipe waits for the words.
+    private static let fileLookAhead = 20.0
+    private static let pipeLookAhead = 3.0
 
     private nonisolated let executor = BlockingExecutor(label: "parlando.file")
-    private let file: SoundFile
-    private let resampler: Resampler
+    private nonisolated let stopping = StopFlag()
+    private let location: SoundLocation
+    private let choice: ChannelChoice
     private let blockSamples: Int
-    private var room: [Float]
+    private var file: SoundFile?
+    private var path: ChannelPath?
+    private var level = RecordingLevel(lookAhead: fileLookAhead)
     private var pending: [Float] = []
     private var isAtEnd = false
+    private var hasSeparateVoices = false
 
     nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }
 
     /// - Parameter blockSeconds: length of each block but the last.
-    init(path: String, blockSeconds: Double) throws(AudioFileError) {
-        let file = try SoundFile(path: path)
-        guard let resampler = Resampler(rate: file.rate, channels: file.channels) else {
-            throw AudioFileError(.notAudio, detail: "\(file.rate) Hz, \(file.channels) channels")
-        }
-        self.file = file
-        self.resampler = resampler
-        seconds = Double(file.frames ?? 0) / Double(file.rate)
+    init(_ location: SoundLocation, blockSeconds: Double, channels choice: ChannelChoice = .mix) {
+        self.location = location
+        self.choice = choice
         blockSamples = max(1, Int((blockSeconds * Double(AudioBlock.sampleRate)).rounded()))
-        room = [Float](repeating: 0, count: max(1, Self.batch / file.channels) * file.channels)
+    }
+
+    deinit {
+        stopping.stop()
+    }
+
+    /// Opens the recording and reads its first frames; waits for those of a pipe. Once, before `next`.
+    func open() throws(AudioFileError) -> Opened {
+        let file = try SoundFile(location, stop: stopping)
+        guard let path = ChannelPath(file.format, choice) else {
+            throw AudioFileError(.notAudio, detail: "\(file.format.rate) Hz, \(file.format.channels) channels")
+        }
+        (self.file, self.path) = (file, path)
+        level = RecordingLevel(lookAhead: file.isPipe ? Self.pipeLookAhead : Self.fileLookAhead)
+        return Opened(seconds: file.seconds, channels: file.format.channels)
+    }
+
+    /// Ends a wait for bytes; the sound ends with what was read before. May be called from any thread.
+    nonisolated func stop() {
+        stopping.stop()
     }
 
     /// Samples that were read and not asked for yet.
@@ -39,11 +63,13 @@ actor SoundFileStream {
         pending.count
     }
 
-    /// The next block; nil at the end. When the sound ends before the header says so, `truncated` is thrown after the
-    /// last block.
+    /// The next block; nil at the end. When a part of the sound is missing, `truncated` is thrown after the last block.
     func next() throws(AudioFileError) -> AudioBlock? {
+        guard let file else {
+            return nil
+        }
         while pending.count < blockSamples && !isAtEnd {
-            readOn()
+            readOn(file)
         }
         guard pending.isEmpty else {
             let samples = Array(pending.prefix(blockSamples))
@@ -51,18 +77,85 @@ actor SoundFileStream {
             return AudioBlock(samples: samples)
         }
         guard !file.isTruncated else {
-            throw AudioFileError(.truncated)
+            throw AudioFileError(.truncated, heard: file.heard)
         }
         return nil
     }
 
-    private func readOn() {
-        let frames = room.withUnsafeMutableBufferPointer { file.read(into: $0) }
-        isAtEnd = frames == 0
-        pending += room.withUnsafeBufferPointer { read in
-            isAtEnd
-                ? resampler.finish()
-                : resampler.process(UnsafeBufferPointer(rebasing: read[0..<frames * file.channels]))
+    /// What was found on the way to the end.
+    func report() -> AudioFileReport {
+        var notes: [AudioFileNote] = []
+        if file?.isHeaderWrong ?? false {
+            notes.append(.headerWrong)
         }
+        if hasSeparateVoices {
+            notes.append(.channelsMixed)
+        }
+        return AudioFileReport(notes: notes, loudest: level.loudest)
+    }
+
+    private func readOn(_ file: SoundFile) {
+        guard let run = file.read() else {
+            endPath()
+            pending += level.finish()
+            isAtEnd = true
+            return
+        }
+        if run.format != path?.format {
+            endPath()
+            path = ChannelPath(run.format, choice)
+        }
+        pending += level.process(path?.process(run.samples) ?? [])
+    }
+
+    /// Gives out what the path still holds: the next recording of a chain has another format.
+    private func endPath() {
+        pending += level.process(path?.finish() ?? [])
+        hasSeparateVoices = hasSeparateVoices || path?.hasSeparateVoices ?? false
+        path = nil
+    }
+}
+
+/// From the frames of one format to mono at `AudioBlock.sampleRate`. For one thread at a time.
+private struct ChannelPath {
+    let format: SoundFormat
+    private let choice: ChannelChoice
+    private var mixer: ChannelMixer
+    private let resampler: Resampler
+
+    /// Nil: the rate cannot be converted.
+    init?(_ format: SoundFormat, _ choice: ChannelChoice) {
+        guard let resampler = Resampler(rate: format.rate, channels: 1) else {
+            return nil
+        }
+        self.format = format
+        self.choice = choice
+        self.resampler = resampler
+        mixer = ChannelMixer(rate: format.rate, weights: format.weights)
+    }
+
+    var hasSeparateVoices: Bool {
+        choice == .mix && mixer.hasSeparateVoices
+    }
+
+    mutating func process(_ interleaved: [Float]) -> [Float] {
+        switch choice {
+        case .mix: convert(mixer.process(interleaved))
+        case .only(let channel): convert(pick(channel, of: interleaved))
+        }
+    }
+
+    mutating func finish() -> [Float] {
+        convert(choice == .mix ? mixer.finish() : []) + resampler.finish()
+    }
+
+    private func pick(_ channel: Int, of interleaved: [Float]) -> [Float] {
+        stride(from: 0, to: interleaved.count, by: format.channels).map { start in
+            channel < format.channels ? interleaved[start + channel] : 0
+        }
+    }
+
+    private func convert(_ mono: [Float]) -> [Float] {
+        mono.withUnsafeBufferPointer { resampler.process($0) }
     }
 }

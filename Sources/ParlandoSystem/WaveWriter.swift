@@ -76,7 +76,7 @@ public final class WaveWriter {
         }
     }
 
-    /// RIFF WAVE, PCM: see `WaveHeader` for the source.
+    /// RIFF WAVE, PCM: see `SoundHeader` for the source.
     private static func header(rate: Int, frames: Int) -> [UInt8] {
         let bytes = frames * 2
         func number(_ value: Int, _ count: Int) -> [UInt8] {

@@ -188,7 +188,7 @@ def beginning(path, seconds):
     file = tempfile.TemporaryFile()
     with tempfile.TemporaryDirectory() as folder:
         whole = os.path.join(folder, "whole.wav")
-        subprocess.run(["sndfile-convert", "-pcm16", path, whole], check=True)
+        subprocess.run(["ffmpeg", "-v", "error", "-i", path, "-c:a", "pcm_s16le", whole], check=True)
         with wave.open(whole) as source, wave.open(file, "wb") as target:
             target.setparams(source.getparams())
             target.writeframes(source.readframes(round(seconds * source.getframerate())))

@@ -14,7 +14,7 @@ import Testing
     func theWholeFileIsHeardAndThenTheStreamEnds(pace: FileMicrophone.Pace) async throws {
         let noise = ToneMaker.noise(seconds: 0.55)
         let path = try folder.writeWave(noise, to: "noise.wav")
-        let microphone = try FileMicrophone(path: path, pace: pace)
+        let microphone = try await FileMicrophone(SoundLocation(path: path), pace: pace)
         var lengths: [Int] = []
         for await event in try await microphone.open(nil) {
             if case .block(let block) = event {
@@ -27,7 +27,7 @@ import Testing
 
     @Test func noBlockArrivesBeforeItsLastSampleIsSpoken() async throws {
         let path = try folder.writeWave(ToneMaker.noise(seconds: 0.5), to: "noise.wav")
-        let microphone = try FileMicrophone(path: path, pace: .real, blockSeconds: 0.05)
+        let microphone = try await FileMicrophone(SoundLocation(path: path), pace: .real, blockSeconds: 0.05)
         let begin = SuspendingClock.now
         var spoken = 0.0
         for await case .block(let block) in try await microphone.open(nil) {
@@ -39,7 +39,7 @@ import Testing
 
     @Test func closingEndsTheStreamWithWhatWasSpoken() async throws {
         let path = try folder.writeWave(ToneMaker.noise(seconds: 30), to: "noise.wav")
-        let microphone = try FileMicrophone(path: path, pace: .real, blockSeconds: 10)
+        let microphone = try await FileMicrophone(SoundLocation(path: path), pace: .real, blockSeconds: 10)
         let begin = SuspendingClock.now
         let events = try await microphone.open(nil)
         let listening = Task {
@@ -58,7 +58,8 @@ import Testing
 
     @Test func openingAgainBeginsAnewAndEndsTheEarlierPlayback() async throws {
         let noise = ToneMaker.noise(seconds: 0.3)
-        let microphone = try FileMicrophone(path: folder.writeWave(noise, to: "noise.wav"), pace: .max)
+        let microphone = try await FileMicrophone(
+            SoundLocation(path: folder.writeWave(noise, to: "noise.wav")), pace: .max)
         let first = try await microphone.open(nil)
         let second = try await microphone.open(nil)
         #expect(await samples(of: first).isEmpty)
@@ -67,7 +68,8 @@ import Testing
 
     @Test func aTruncatedFileIsHeardAsFarAsItGoesAndThenLost() async throws {
         let bytes = SoundFolder.wave(ToneMaker.noise(seconds: 1)).prefix(44 + 2 * 4000)
-        let microphone = try FileMicrophone(path: folder.write(bytes, to: "cut.wav"), pace: .max)
+        let microphone = try await FileMicrophone(
+            SoundLocation(path: folder.write(bytes, to: "cut.wav")), pace: .max)
         var events: [CaptureEvent] = []
         for await event in try await microphone.open(nil) {
             events.append(event)
@@ -77,15 +79,17 @@ import Testing
         #expect(microphone.failure?.kind == .truncated)
     }
 
-    @Test func aFileThatCannotBeReadIsSaidBeforeAnybodyListens() throws {
-        #expect { try FileMicrophone(path: folder.path("nothing.wav"), pace: .max) } throws: {
+    @Test func aFileThatCannotBeReadIsSaidBeforeAnybodyListens() async throws {
+        let location = SoundLocation(path: folder.path("nothing.wav"))
+        await #expect { try await FileMicrophone(location, pace: .max) } throws: {
             ($0 as? AudioFileError)?.kind == .missing
         }
     }
 
     @Test func aFileThatWentAwaySinceIsNoDevice() async throws {
         let path = try folder.writeWave(ToneMaker.noise(seconds: 0.1), to: "noise.wav")
-        let microphone = try FileMicrophone(path: path, pace: .max)
+        let microphone = try await FileMicrophone(SoundLocation(path: path), pace: .max)
+        _ = try await microphone.open(nil)
         try folder.remove("noise.wav")
         await #expect { try await microphone.open(nil) } throws: { ($0 as? AudioError)?.kind == .noDevice }
     }

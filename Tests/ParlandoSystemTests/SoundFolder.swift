@@ -1,4 +1,6 @@
 import Foundation
+import ParlandoCore
+import ParlandoSystem
 
 /// Sound files in a temporary folder, which goes away with it.
 final class SoundFolder {
@@ -32,11 +34,16 @@ final class SoundFolder {
         try write(Self.wave(mono, rate: rate, channels: channels), to: name)
     }
 
-    /// The same sound in another format, made by libsndfile's own program.
-    func convert(_ name: String, to other: String) throws -> String {
+    /// The same sound in another format, made by FFmpeg's own program.
+    ///
+    /// - Parameters:
+    ///   - inputs: what it is told before the name, such as further inputs.
+    ///   - options: what it is told of the output.
+    func convert(_ name: String, to other: String, inputs: [String] = [], _ options: [String] = []) throws -> String {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["sndfile-convert", path(name), path(other)]
+        let call = ["ffmpeg", "-v", "error", "-nostdin", "-y"] + inputs + ["-i", path(name)]
+        process.arguments = call + options + [path(other)]
         process.standardOutput = FileHandle.nullDevice
         try process.run()
         process.waitUntilExit()
@@ -61,5 +68,45 @@ final class SoundFolder {
 
     private static func little(_ value: UInt32, _ count: Int) -> Data {
         Data((0..<count).map { UInt8(value >> (8 * $0) & 0xFF) })
+    }
+}
+
+extension SoundFolder {
+    /// What reading a recording gave.
+    struct Heard {
+        var samples: [Float] = []
+        var error: AudioFileError?
+        var report = AudioFileReport()
+    }
+
+    /// Reads a recording to its end.
+    static func hear(_ path: String, channels: ChannelChoice = .mix) async -> Heard {
+        await hear(SoundLocation(path: path), channels: channels)
+    }
+
+    static func hear(_ location: SoundLocation, channels: ChannelChoice = .mix) async -> Heard {
+        var heard = Heard()
+        do {
+            let file = try await SoundFileReader().blocks(of: location, seconds: 1, channels: channels)
+            do {
+                for try await block in file.blocks {
+                    heard.samples += block.samples
+                }
+            } catch {
+                heard.error = error as? AudioFileError
+            }
+            heard.report = await file.report()
+        } catch {
+            heard.error = error
+        }
+        return heard
+    }
+
+    /// A WAV file of 32-bit floats.
+    static func floatWave(_ mono: [Float], rate: Int = 16_000) -> Data {
+        let sound = mono.reduce(into: Data()) { $0 += little($1.bitPattern, 4) }
+        var file = Data("RIFF".utf8) + little(UInt32(sound.count) + 36, 4) + Data("WAVEfmt ".utf8) + little(16, 4)
+        file += little(3, 2) + little(1, 2) + little(UInt32(rate), 4) + little(UInt32(rate * 4), 4) + little(4, 2)
+        return file + little(32, 2) + Data("data".utf8) + little(UInt32(sound.count), 4) + sound
     }
 }

@@ -9,7 +9,7 @@ enum LongSample {
     /// - Parameter pause: seconds of silence after each repeat. On most disks they take no room.
     static func write(repeats: Int, pause: Int = 0, to path: String) async throws {
         var samples: [Int16] = []
-        for try await block in try SoundFileReader().blocks(of: Tool.sample, seconds: 1).blocks {
+        for try await block in try await SoundFileReader().blocks(of: Tool.sample, seconds: 1).blocks {
             samples += block.samples.map { Int16(max(-1, min(1, $0)) * 32_767) }
         }
         let sound = Data(samples.flatMap { bytes(UInt16(bitPattern: $0)) })

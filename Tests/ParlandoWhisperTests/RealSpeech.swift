@@ -37,7 +37,7 @@ enum RealSpeech {
     /// A whole file, mono at 16 kHz.
     static func sample(_ path: String = samplePath) async throws -> [Float] {
         var samples: [Float] = []
-        for try await block in try SoundFileReader().blocks(of: path, seconds: 1).blocks {
+        for try await block in try await SoundFileReader().blocks(of: path, seconds: 1).blocks {
             samples += block.samples
         }
         return samples

@@ -87,7 +87,7 @@ public final class SpeechServers: ServerRecognizing {
         }
         var recording = SpeechRecording()
         do {
-            for try await block in try reader.blocks(of: sample, seconds: 1).blocks {
+            for try await block in try await reader.blocks(of: sample, seconds: 1).blocks {
                 recording.append(block.samples)
             }
         } catch {

@@ -9,11 +9,20 @@ extension AudioFileError {
         case .denied:
             Message(tr("The file may not be read."))
         case .notAudio:
-            Message(tr("The file holds no sound that Parlando can read. WAV, FLAC, Ogg and MP3 are fine."))
+            Message(tr("The file holds no sound that Parlando can read. WAV, FLAC, MP3, M4A and Ogg are fine."))
         case .empty:
             Message(tr("The file holds no sound at all."))
         case .truncated:
-            Message(tr("The file ends too early: a part of the sound is missing."))
+            Message(Self.truncated(heard))
         }
+    }
+
+    private static func truncated(_ heard: Double?) -> String {
+        guard let heard else {
+            return tr("The file ends too early: a part of the sound is missing.")
+        }
+        return tr(
+            "The recording breaks off after {time}: a part of the sound is missing.",
+            ["time": Quantities.seconds(heard)])
     }
 }

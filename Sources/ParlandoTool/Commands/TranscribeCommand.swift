@@ -13,11 +13,18 @@ struct TranscribeCommand: AsyncParsableCommand {
         case max
     }
 
+    enum Channels: String, CaseIterable, ExpressibleByArgument {
+        case mix
+        case split
+    }
+
     static let configuration = CommandConfiguration(
         commandName: "transcribe",
         abstract: "Write down what sound files say.",
         discussion: """
-            WAV, FLAC, Ogg, Opus, MP3 and everything else libsndfile reads; any rate, any number of channels.
+            WAV, FLAC, MP3, M4A, Ogg, Opus, WMA, films and everything else FFmpeg reads; any rate, any number of \
+            channels. '-' is standard input. With --channels split each channel is transcribed by itself, and the text \
+            tells which one speaks.
 
             With several files, one that cannot be read does not hold up the others; the exit code is that of the \
             first failure. With --stream the file takes the same way as the microphone's sound, in blocks of 100 ms, \
@@ -34,6 +41,7 @@ struct TranscribeCommand: AsyncParsableCommand {
               parlandoctl transcribe talk.flac
               parlandoctl transcribe --format srt --output subtitles/ *.mp3
               parlandoctl transcribe --model base --language de --format json gespraech.ogg
+              parlandoctl transcribe --channels split interview.wav
               parlandoctl transcribe --stream --pace real talk.flac
               parlandoctl transcribe --server attic talk.flac
               PARLANDO_SERVER_KEY=… parlandoctl transcribe --server https://stt.example/v1 --protocol openai talk.flac
@@ -59,6 +67,9 @@ struct TranscribeCommand: AsyncParsableCommand {
         completion: .file())
     var output: String?
 
+    @Option(help: "mix hears all channels as one, split each by itself.")
+    var channels = Channels.mix
+
     @Flag(help: "Listen to the file as to a microphone, and tell events as they happen.")
     var stream = false
 
@@ -75,6 +86,9 @@ struct TranscribeCommand: AsyncParsableCommand {
             }
             guard output == nil else {
                 throw ValidationError("--output does not go with --stream: events are written to standard output.")
+            }
+            guard channels == .mix else {
+                throw ValidationError("--channels split does not go with --stream.")
             }
         } else {
             guard pace == nil else {
@@ -115,27 +129,33 @@ struct TranscribeCommand: AsyncParsableCommand {
             let recognizer = RemoteRecognizer(server: opened.server, gates: try parts.gates())
             return try await streamFile(recognizer, called: opened.name, options)
         }
-        try await forEachFile { path throws(Failure) in
-            let recording = try await SpeechRecordingReader.read(path)
+        try await forEachFile { file, path throws(Failure) in
             let name = URL(fileURLWithPath: path).lastPathComponent
             defer { Output.status("") }
-            let answer: SpeechAnswer
+            let read = await SpeechRecordingReader.read(file)
             do throws(ServerError) {
-                answer = try await opened.server.recognize(recording, options: options, progress: UploadStatus(name))
+                let answer = try await opened.server.recognize(
+                    read.recording, options: options, progress: UploadStatus(name))
+                return (SpokenText(answer).document(language: options.language), read.failure)
             } catch {
                 throw Failure(error, server: opened.name)
             }
-            Output.status("")
-            try await write(SpokenText(answer).document(language: options.language), of: path)
         }
     }
 
     /// One file that fails does not hold up the others; the first failure counts.
-    private func forEachFile(_ work: (String) async throws(Failure) -> Void) async throws(Failure) {
+    private func forEachFile(
+        _ work: (AudioFile, String) async throws(Failure) -> RecordingChannels.Result
+    ) async throws(Failure) {
         var first: Failure?
-        for path in files {
+        for (path, location) in zip(files, RawArguments.locations(of: files)) {
+            let recording = RecordingChannels(path: path, location: location, splits: channels == .split)
             do throws(Failure) {
-                try await work(path)
+                try await recording.transcribe { file throws(Failure) in
+                    try await work(file, path)
+                } write: { text throws(Failure) in
+                    try await write(text, of: path)
+                }
             } catch {
                 error.report()
                 first = first ?? error
@@ -151,17 +171,17 @@ struct TranscribeCommand: AsyncParsableCommand {
     private func streamFile(
         _ recognizer: any SpeechRecognizer, called name: String, _ options: RecognitionOptions
     ) async throws {
-        let microphone = try openFile(files[0])
+        let microphone = try await openFile(files[0])
         let printer = await (format ?? .events).makePrinter()
         let session = await StreamSession(
             microphone: microphone, recognizer: recognizer, printer: printer, model: name, source: files[0],
-            isFile: true)
+            file: microphone)
         try await session.run(DictationOptions(recognition: options, silenceStop: nil))
     }
 
-    private func openFile(_ path: String) throws(Failure) -> FileMicrophone {
+    private func openFile(_ path: String) async throws(Failure) -> FileMicrophone {
         do throws(AudioFileError) {
-            return try FileMicrophone(path: path, pace: pace == .max ? .max : .real)
+            return try await FileMicrophone(RawArguments.locations(of: [path])[0], pace: pace == .max ? .max : .real)
         } catch {
             throw Failure(error, path: path)
         }
@@ -173,35 +193,16 @@ struct TranscribeCommand: AsyncParsableCommand {
         let recognizer = WhisperRecognizer()
         let transcription = FileTranscription(recognizer: recognizer, model: model.name)
         var isLoaded = false
-        try await forEachFile { path throws(Failure) in
-            let file = try open(path)
+        try await forEachFile { file, path throws(Failure) in
             if !isLoaded {
                 try await parts.load(parts.files(of: model), into: recognizer)
                 isLoaded = true
             }
-            try await transcribe(file, path, transcription, options)
-        }
-    }
-
-    private func open(_ path: String) throws(Failure) -> AudioFile {
-        do throws(AudioFileError) {
-            return try SoundFileReader().blocks(of: path, seconds: 1)
-        } catch {
-            throw Failure(error, path: path)
-        }
-    }
-
-    private func transcribe(
-        _ file: AudioFile, _ path: String, _ transcription: FileTranscription, _ options: RecognitionOptions
-    ) async throws(Failure) {
-        let name = URL(fileURLWithPath: path).lastPathComponent
-        let result = try await transcription.transcribe(file, options: options) { share in
-            Output.status("\(name): \(Int(share * 100)) %")
-        }
-        Output.status("")
-        try await write(result.document, of: path)
-        if let failure = result.failure {
-            throw Failure(failure, path: path)
+            let name = URL(fileURLWithPath: path).lastPathComponent
+            defer { Output.status("") }
+            return try await transcription.transcribe(file, options: options) { share in
+                Output.status("\(name): \(Int(share * 100)) %")
+            }
         }
     }
 
@@ -213,8 +214,8 @@ struct TranscribeCommand: AsyncParsableCommand {
         OutputPlan(files: files, output: output, format: exportFormat)
     }
 
-    private func write(_ document: TranscriptDocument, of path: String) async throws(Failure) {
-        let content = exportFormat.content(of: document)
+    private func write(_ text: ChannelTranscripts, of path: String) async throws(Failure) {
+        let content = text.content(exportFormat)
         guard let target = plan.target(of: path) else {
             if files.count > 1, exportFormat == .txt {
                 try Output.header(path)

@@ -35,19 +35,28 @@ enum SpeechRecordingReader {
     static func read(_ path: String) async throws(Failure) -> SpeechRecording {
         let file: AudioFile
         do throws(AudioFileError) {
-            file = try SoundFileReader().blocks(of: path, seconds: 1)
+            file = try await SoundFileReader().blocks(of: path, seconds: 1)
         } catch {
             throw Failure(error, path: path)
         }
+        let read = await read(file)
+        if let failure = read.failure {
+            throw Failure(failure, path: path)
+        }
+        return read.recording
+    }
+
+    /// All sound that is there, and why it is not the whole, if it is not.
+    static func read(_ file: AudioFile) async -> (recording: SpeechRecording, failure: AudioFileError?) {
         var recording = SpeechRecording()
         do {
             for try await block in file.blocks {
                 recording.append(block.samples)
             }
         } catch {
-            throw Failure(error as? AudioFileError ?? AudioFileError(.truncated), path: path)
+            return (recording, error as? AudioFileError ?? AudioFileError(.truncated))
         }
-        return recording
+        return (recording, nil)
     }
 }
 

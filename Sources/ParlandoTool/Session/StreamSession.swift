@@ -2,6 +2,7 @@ import Foundation
 import ParlandoCore
 import ParlandoPresenters
 import ParlandoServices
+import ParlandoSystem
 
 /// One dictation at the command line, from the first block to the last word.
 @MainActor final class StreamSession {
@@ -12,7 +13,7 @@ import ParlandoServices
     private let model: String
     private let source: String
     private let seconds: Int?
-    private let isFile: Bool
+    private let file: FileMicrophone?
     private var document: TranscriptDocument
     private var shown = Transcript()
     private var revisions = RevisionCounter()
@@ -23,17 +24,17 @@ import ParlandoServices
     /// - Parameters:
     ///   - source: what is listened to, for messages.
     ///   - seconds: of sound, after which it stops; nil: at the end of the sound.
-    ///   - isFile: whether the sound comes from a file: one that breaks off does not come back.
+    ///   - file: where the sound comes from, if it is a file: one that breaks off does not come back.
     init(
         microphone: any Microphone, recognizer: any SpeechRecognizer, printer: any SessionPrinter, model: String,
-        source: String, seconds: Int? = nil, isFile: Bool = false
+        source: String, seconds: Int? = nil, file: FileMicrophone? = nil
     ) {
         self.microphone = MeteredMicrophone(microphone, valve: isFile ? valve : nil)
         self.printer = printer
         self.model = model
         self.source = source
         self.seconds = seconds
-        self.isFile = isFile
+        self.file = file
         document = TranscriptDocument(began: Date())
         dictation = DictationService(microphone: self.microphone, recognizer: recognizer)
     }
@@ -52,6 +53,9 @@ import ParlandoServices
         await withCheckedContinuation { ended = $0 }
         try printer.final(document, at: microphone.wallSeconds)
         try printer.summary(summary)
+        if let file, !isInterrupted {
+            await file.report().tell(of: source, hasText: !document.isEmpty)
+        }
         if let failure {
             throw failure
         }
@@ -115,7 +119,7 @@ import ParlandoServices
 
 extension StreamSession: DictationServiceDelegate {
     func dictationService(_ service: any Dictating, didEnter phase: DictationPhase) {
-        if phase == .deviceLost, isFile {
+        if phase == .deviceLost, file != nil {
             Task { await dictation.stop() }
         }
         if phase == .idle {
@@ -159,8 +163,8 @@ extension StreamSession: DictationServiceDelegate {
 
     func dictationService(_ service: any Dictating, didFailWith failure: DictationFailure) {
         if case .audio(let error) = failure, error.kind == .lost {
-            if isFile {
-                self.failure = self.failure ?? Failure(AudioFileError(.truncated), path: source)
+            if let file {
+                self.failure = self.failure ?? Failure(file.failure ?? AudioFileError(.truncated), path: source)
             } else {
                 // The session goes on when the microphone is back.
                 Output.error("parlandoctl: \(error.message.text)")

@@ -17,7 +17,7 @@ struct SpeechHearing {
         let model = try choose(parts)
         var options = try parts.options(language: language ?? "auto", model: model, audience: .nobody)
         options.translatesIntoEnglish = translates
-        let file = try open(path)
+        let file = try await open(path)
         let recognizer = WhisperRecognizer()
         try await parts.load(parts.files(of: model), into: recognizer)
         let name = URL(fileURLWithPath: path).lastPathComponent
@@ -49,9 +49,9 @@ struct SpeechHearing {
         return best
     }
 
-    private func open(_ path: String) throws(Failure) -> AudioFile {
+    private func open(_ path: String) async throws(Failure) -> AudioFile {
         do throws(AudioFileError) {
-            return try SoundFileReader().blocks(of: path, seconds: 1)
+            return try await SoundFileReader().blocks(of: path, seconds: 1)
         } catch {
             throw Failure(error, path: path)
         }

@@ -1,0 +1,57 @@
+/// The pages of an Ogg file: where another recording begins in it, and whether the last one is whole.
+///
+/// Source: RFC 3533. A page has 27 bytes, the lengths of its segments, and the segments: 65,307 bytes at most. Its flags
+/// tell whether it begins a stream (2) and whether it ends one (4).
+enum OggPages {
+    private static let name = Array("OggS".utf8)
+    private static let longest = 65_307
+    private static let header = 27
+    /// The greatest header: 255 segments.
+    private static let longestHeader = 27 + 255
+
+    /// Where the next recording of a chain begins: with a page that begins a stream, behind one that does not.
+    static func nextBeginning(in source: SoundBytes) -> Int? {
+        var position = 0
+        var hasSound = false
+        while true {
+            let page = source.bytes(at: position, longestHeader)
+            guard page.count > header else {
+                return nil
+            }
+            guard page.starts(with: name) else {
+                // Damaged: the next page is looked for.
+                position += place(in: source.bytes(at: position + 1, longest)) ?? longest
+                position += 1
+                continue
+            }
+            let begins = page[5] & 2 != 0
+            if begins, hasSound {
+                return position
+            }
+            hasSound = hasSound || !begins
+            position += length(of: page[...])
+        }
+    }
+
+    /// Whether the last page is whole and says that it is the last; where none does, the file was cut off.
+    static func areEnded(_ source: SoundBytes) -> Bool {
+        let bytes = source.bytes(at: max(0, source.count - longest), longest)
+        var position = bytes.count - header
+        while position >= 0, !bytes[position...].starts(with: name) {
+            position -= 1
+        }
+        guard position >= 0 else {
+            return false
+        }
+        return bytes[position + 5] & 4 != 0 && position + length(of: bytes[position...]) <= bytes.count
+    }
+
+    private static func length(of page: ArraySlice<UInt8>) -> Int {
+        let segments = page.dropFirst(header).prefix(Int(page[page.startIndex + 26]))
+        return header + segments.count + segments.reduce(0) { $0 + Int($1) }
+    }
+
+    private static func place(in bytes: [UInt8]) -> Int? {
+        bytes.indices.first { bytes[$0] == name[0] && bytes[$0...].starts(with: name) }
+    }
+}

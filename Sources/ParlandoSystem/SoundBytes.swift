@@ -1,0 +1,292 @@
+import Glibc
+import ParlandoCore
+
+/// The bytes of a recording: a file, memory, or a pipe, which can only be read forward. For one thread at a time.
+///
+/// What stands before the sound and belongs to no format that holds sound is left out: ID3v2 tags (often megabytes of
+/// pictures) and zeros that a broken download or a recorder put there.
+final class SoundBytes {
+    /// Bytes to be read instead of others, because a header says what is not so.
+    struct Patch: Equatable {
+        let offset: Int
+        let bytes: [UInt8]
+    }
+
+    private enum Storage {
+        case file(Int32, start: Int, length: Int)
+        case memory([UInt8])
+        case pipe(Int32)
+    }
+
+    /// How much is kept of the beginning and of the end of a pipe: more than the longest page of Ogg.
+    private static let kept = 66_000
+    private static let mostZeros = 1 << 20
+    /// How often a wait for bytes looks whether it is to end, in milliseconds.
+    private static let patience: Int32 = 50
+
+    private let storage: Storage
+    private let stop: StopFlag
+    /// Where the sound begins, after tags and zeros.
+    private var base = 0
+    /// Where the next byte is read.
+    private(set) var position = 0
+    /// How many bytes belong to this recording; nil: all.
+    private var limit: Int?
+    /// Of a pipe: read already, to be given out first.
+    private var ahead: [UInt8] = []
+    private var head: [UInt8] = []
+    private var tail: [UInt8] = []
+    private(set) var patches: [Patch] = []
+    /// Whether reading failed, as it does when a disk is taken away.
+    private(set) var hasFailed = false
+
+    /// Opens a file or a pipe. Throws `missing`, `denied`, `empty` or `notAudio`.
+    init(_ location: SoundLocation, stop: StopFlag) throws(AudioFileError) {
+        let opened = try SoundDescriptor.open(location)
+        self.stop = stop
+        switch opened.length {
+        case .some(let length): storage = .file(opened.descriptor, start: opened.start, length: length)
+        case .none:
+            let first = Self.wait(for: opened.descriptor, count: 8, atLeast: 8, stop)
+            guard SoundDescriptor.needsSeeking(first) else {
+                storage = .pipe(opened.descriptor)
+                ahead = first
+                break
+            }
+            let spool = SpoolFile(first: first)
+            while case let more = Self.wait(for: opened.descriptor, count: 65_536, stop), !more.isEmpty {
+                spool?.append(more)
+            }
+            Glibc.close(opened.descriptor)
+            guard let finished = spool?.finish() else {
+                throw AudioFileError(.notAudio, detail: "no room to keep what comes through a pipe")
+            }
+            storage = .file(finished.descriptor, start: 0, length: finished.length)
+        }
+        skipWhatIsNoSound()
+    }
+
+    /// Sound in memory. Throws `empty`.
+    init(_ bytes: [UInt8]) throws(AudioFileError) {
+        guard !bytes.isEmpty else {
+            throw AudioFileError(.empty, detail: "no bytes")
+        }
+        storage = .memory(bytes)
+        stop = StopFlag()
+        skipWhatIsNoSound()
+    }
+
+    deinit {
+        switch storage {
+        case .file(let descriptor, _, _), .pipe(let descriptor): Glibc.close(descriptor)
+        case .memory: break
+        }
+    }
+
+    /// How many there are, nil: not known before the end.
+    var length: Int? {
+        switch storage {
+        case .file(_, _, let length): min(max(0, length - base), limit ?? .max)
+        case .memory(let bytes): min(max(0, bytes.count - base), limit ?? .max)
+        case .pipe: nil
+        }
+    }
+
+    /// How many were there in the end: of a pipe, those that were read.
+    var count: Int {
+        length ?? position
+    }
+
+    /// Reads on, and waits for a pipe.
+    ///
+    /// - Returns: how many bytes were read; 0 at the end.
+    func read(into room: UnsafeMutableRawBufferPointer) -> Int {
+        let offset = position
+        let got: Int
+        if case .pipe(let descriptor) = storage {
+            if ahead.isEmpty {
+                ahead = Self.wait(for: descriptor, count: room.count, stop)
+            }
+            let bytes = ahead.prefix(room.count)
+            room.copyBytes(from: bytes)
+            got = bytes.count
+            ahead.removeFirst(got)
+            remember(bytes)
+        } else {
+            got = copy(at: offset, into: room)
+        }
+        position += got
+        for patch in patches {
+            for (index, byte) in patch.bytes.enumerated() where (offset..<offset + got).contains(patch.offset + index) {
+                room[patch.offset + index - offset] = byte
+            }
+        }
+        return got
+    }
+
+    /// Goes to another place; answers whether that is possible.
+    func seek(to offset: Int) -> Bool {
+        guard let length, offset >= 0, offset <= length else {
+            return false
+        }
+        position = offset
+        return true
+    }
+
+    /// Leaves out all before that place; from now on the bytes are counted from there. Answers whether any are left.
+    func begin(at offset: Int) -> Bool {
+        limit = nil
+        guard let length, (1..<max(length, 2)).contains(offset) else {
+            return false
+        }
+        base += offset
+        position = 0
+        patches = []
+        skipWhatIsNoSound()
+        return true
+    }
+
+    /// Some bytes as they are, wherever the position is; fewer at the end. Of a pipe only the beginning and, by an offset
+    /// counted from there, the end are still known.
+    func bytes(at offset: Int, _ count: Int) -> [UInt8] {
+        guard offset >= 0, count > 0 else {
+            return []
+        }
+        if case .pipe = storage {
+            if offset + count <= head.count || position <= head.count {
+                return Array(head.dropFirst(offset).prefix(count))
+            }
+            let first = position - tail.count
+            return offset < first ? [] : Array(tail.dropFirst(offset - first).prefix(count))
+        }
+        var room = [UInt8](repeating: 0, count: min(count, max(0, (length ?? 0) - offset)))
+        let got = room.withUnsafeMutableBytes { copy(at: offset, into: $0) }
+        return Array(room.prefix(got))
+    }
+
+    /// From now on these bytes are read in place of the file's, and none behind `end`.
+    func apply(_ patches: [Patch], end: Int?) {
+        self.patches = patches
+        limit = end
+    }
+
+    // MARK: Reading
+
+    private func copy(at offset: Int, into room: UnsafeMutableRawBufferPointer) -> Int {
+        let count = min(room.count, max(0, (length ?? 0) - offset))
+        guard count > 0, let target = room.baseAddress else {
+            return 0
+        }
+        switch storage {
+        case .memory(let bytes):
+            room.copyBytes(from: bytes[(base + offset)..<(base + offset + count)])
+            return count
+        case .file(let descriptor, let start, _):
+            let got = pread(descriptor, target, count, off_t(start + base + offset))
+            hasFailed = hasFailed || got < 0
+            return max(0, got)
+        case .pipe:
+            return 0
+        }
+    }
+
+    private func remember(_ bytes: ArraySlice<UInt8>) {
+        head += bytes.prefix(max(0, Self.kept - head.count))
+        tail += bytes
+        if tail.count > 2 * Self.kept {
+            tail.removeFirst(tail.count - Self.kept)
+        }
+    }
+
+    /// Waits for bytes of a pipe, at least so many; fewer at its end, or when the wait is to end.
+    private static func wait(for descriptor: Int32, count: Int, atLeast least: Int = 1, _ stop: StopFlag) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: max(count, least))
+        var filled = 0
+        while !stop.isSet, filled < least {
+            var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            guard poll(&request, 1, patience) > 0 else {
+                continue
+            }
+            let got = bytes.withUnsafeMutableBytes { room in
+                Glibc.read(descriptor, room.baseAddress.map { $0 + filled }, room.count - filled)
+            }
+            guard got > 0 || got < 0 && (errno == EINTR || errno == EAGAIN) else {
+                break
+            }
+            filled += max(0, got)
+        }
+        return Array(bytes.prefix(filled))
+    }
+
+    // MARK: What stands before the sound
+
+    private func skipWhatIsNoSound() {
+        var isMore = true
+        while isMore {
+            let first = peek(10)
+            if let size = Self.tagLength(first) {
+                isMore = skip(size)
+            } else {
+                isMore = skipZeros()
+            }
+        }
+    }
+
+    /// ID3v2: "ID3", version, flags, and the length in four bytes of seven bits (id3.org, "ID3 tag version 2.4.0").
+    private static func tagLength(_ bytes: [UInt8]) -> Int? {
+        guard bytes.count == 10, bytes.starts(with: "ID3".utf8), bytes[6...].allSatisfy({ $0 < 0x80 }) else {
+            return nil
+        }
+        let hasFooter = bytes[5] & 0x10 != 0
+        return bytes[6...].reduce(0) { $0 << 7 | Int($1) } + (hasFooter ? 20 : 10)
+    }
+
+    /// Answers whether there were any.
+    private func skipZeros() -> Bool {
+        var skipped = 0
+        while skipped < Self.mostZeros {
+            let piece = peek(skipped == 0 ? 16 : 4096)
+            let zeros = piece.prefix { $0 == 0 }.count
+            // Four zeros may be the beginning of a format: MP4 begins with a length.
+            guard zeros >= 16, skip(zeros) else {
+                break
+            }
+            skipped += zeros
+            guard zeros == piece.count else {
+                break
+            }
+        }
+        return skipped > 0
+    }
+
+    private func peek(_ count: Int) -> [UInt8] {
+        guard case .pipe(let descriptor) = storage else {
+            return bytes(at: 0, count)
+        }
+        if ahead.count < count {
+            let missing = count - ahead.count
+            ahead += Self.wait(for: descriptor, count: missing, atLeast: missing, stop)
+        }
+        return Array(ahead.prefix(count))
+    }
+
+    private func skip(_ count: Int) -> Bool {
+        guard case .pipe(let descriptor) = storage else {
+            base += count
+            return (length ?? 0) > 0
+        }
+        var left = count
+        while left > 0 {
+            if ahead.isEmpty {
+                ahead = Self.wait(for: descriptor, count: 65_536, stop)
+            }
+            guard !ahead.isEmpty else {
+                return false
+            }
+            let step = min(left, ahead.count)
+            ahead.removeFirst(step)
+            left -= step
+        }
+        return true
+    }
+}

@@ -1,0 +1,292 @@
+import CFFmpeg
+import Glibc
+import ParlandoCore
+
+/// One recording as FFmpeg demultiplexes and decodes it. The only file that knows FFmpeg. For one thread at a time.
+///
+/// FFmpeg sees nothing but the bytes that it is given here: it opens no file and no address that a recording names.
+final class SoundContainer {
+    /// Formats of recordings. Not among them: playlists and lists of files, pictures, subtitles, tracker music.
+    private static let formats = """
+        aac,ac3,aiff,amr,amrnb,amrwb,ape,asf,asf_o,au,avi,caf,dsf,dts,dtshd,eac3,flac,flv,gsm,iff,ircam,loas,matroska,\
+        mov,mp3,mpc,mpc8,mpeg,mpegts,mxf,nistsphere,nut,ogg,oma,qcp,rm,shn,sln,sol,sox,tak,truehd,tta,voc,w64,wav,wsd,\
+        wtv,wv,webm,mp4
+        """
+    /// Formats without a header: each piece stands for itself, and noise can look like one.
+    private static let bareFormats: Set = [
+        "aac", "ac3", "dts", "eac3", "gsm", "loas", "mp3", "mpeg", "mpegts", "truehd",
+    ]
+    private static let room = 32_768
+    private static let mostStreams: Int32 = 100
+    private static let mostChannels: Int32 = 64
+    /// The resampler's limit.
+    private static let rates: ClosedRange<Int32> = 63...4_096_000
+    /// A longer recording than this is a lie of its header, in seconds.
+    private static let longest = 10_000_000.0
+    private static let isSilent: Void = av_log_set_level(AV_LOG_QUIET)
+
+    private let source: SoundBytes
+    private let stop: StopFlag
+    private var io: UnsafeMutablePointer<AVIOContext>?
+    private var container: UnsafeMutablePointer<AVFormatContext>?
+    private var codec: UnsafeMutablePointer<AVCodecContext>?
+    private var packet = av_packet_alloc()
+    private var frame = av_frame_alloc()
+    private var converter: OpaquePointer?
+    private var converted: (rate: Int32, format: Int32, layout: AVChannelLayout)?
+    private var current = SoundFormat(rate: 0, weights: [])
+    private var streamIndex: Int32 = -1
+    private var isDrained = false
+    private var packets = 0
+    /// Whether the container ended otherwise than at the end of the bytes.
+    private(set) var hasFailed = false
+
+    /// Reads the header. Throws `notAudio`.
+    init(_ source: SoundBytes, stop: StopFlag) throws(AudioFileError) {
+        _ = Self.isSilent
+        self.source = source
+        self.stop = stop
+        // From here on everything is there, and the deinitialiser frees it also when this throws.
+        try openContainer()
+        try openCodec()
+    }
+
+    deinit {
+        swr_free(&converter)
+        av_frame_free(&frame)
+        av_packet_free(&packet)
+        avcodec_free_context(&codec)
+        avformat_close_input(&container)
+        if let io {
+            av_freep(&io.pointee.buffer)
+        }
+        avio_context_free(&io)
+    }
+
+    /// FFmpeg's name of the format.
+    var name: String {
+        container?.pointee.iformat?.pointee.name.map { String(cString: $0) } ?? "?"
+    }
+
+    /// Whether there was nothing to be decoded, in a format that cannot be mistaken: a recording of no length.
+    var isEmpty: Bool {
+        packets == 0 && !Self.bareFormats.contains(name)
+    }
+
+    /// How long it lasts, in seconds, as its header says; 0 when it does not know.
+    var seconds: Double {
+        var seconds = 0.0
+        if let stream, stream.pointee.duration != parlando_av_no_time, stream.pointee.time_base.den > 0 {
+            seconds = Double(stream.pointee.duration) * av_q2d(stream.pointee.time_base)
+        } else if let container, container.pointee.duration != parlando_av_no_time {
+            seconds = Double(container.pointee.duration) / Double(AV_TIME_BASE)
+        }
+        return seconds.isFinite && (0...Self.longest).contains(seconds) ? seconds : 0
+    }
+
+    /// Whether that was counted, and not estimated from the number of bytes.
+    var isLengthCounted: Bool {
+        container?.pointee.duration_estimation_method != AVFMT_DURATION_FROM_BITRATE
+    }
+
+    // MARK: Opening
+
+    private func openContainer() throws(AudioFileError) {
+        let opaque = Unmanaged.passUnretained(source).toOpaque()
+        let isSeekable = source.length != nil
+        io = avio_alloc_context(
+            av_malloc(Self.room)?.assumingMemoryBound(to: UInt8.self), Int32(Self.room), 0, opaque,
+            { opaque, room, count in
+                guard let opaque, let room, count > 0 else {
+                    return parlando_av_end
+                }
+                let source = Unmanaged<SoundBytes>.fromOpaque(opaque).takeUnretainedValue()
+                let got = source.read(into: UnsafeMutableRawBufferPointer(start: room, count: Int(count)))
+                return got > 0 ? Int32(got) : parlando_av_end
+            }, nil,
+            isSeekable
+                ? { opaque, offset, whence in
+                    guard let opaque else {
+                        return -1
+                    }
+                    return SoundContainer.seek(
+                        Unmanaged<SoundBytes>.fromOpaque(opaque).takeUnretainedValue(), offset, whence)
+                } : nil)
+        container = avformat_alloc_context()
+        guard let io, let context = container else {
+            throw AudioFileError(.notAudio, detail: "no memory")
+        }
+        context.pointee.pb = io
+        context.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
+        context.pointee.max_streams = Self.mostStreams
+        context.pointee.format_whitelist = av_strdup(Self.formats)
+        context.pointee.protocol_whitelist = av_strdup("none")
+        context.pointee.io_open = { _, _, _, _, _ in -EPERM }
+        context.pointee.interrupt_callback = AVIOInterruptCB(
+            callback: { opaque in
+                opaque.map { Unmanaged<StopFlag>.fromOpaque($0).takeUnretainedValue().isSet ? 1 : 0 } ?? 0
+            }, opaque: Unmanaged.passUnretained(stop).toOpaque())
+        let code = avformat_open_input(&container, nil, nil, nil)
+        guard code >= 0 else {
+            throw AudioFileError(.notAudio, detail: Self.text(code))
+        }
+        let found = avformat_find_stream_info(container, nil)
+        guard found >= 0 else {
+            throw AudioFileError(.notAudio, detail: Self.text(found))
+        }
+    }
+
+    private static func seek(_ source: SoundBytes, _ offset: Int64, _ whence: Int32) -> Int64 {
+        guard let length = source.length else {
+            return -1
+        }
+        let target: Int64
+        switch whence & ~AVSEEK_FORCE {
+        case AVSEEK_SIZE: return Int64(length)
+        case SEEK_SET: target = offset
+        case SEEK_CUR: target = Int64(source.position).addingReportingOverflow(offset).partialValue
+        case SEEK_END: target = Int64(length).addingReportingOverflow(offset).partialValue
+        default: return -1
+        }
+        return source.seek(to: Int(target)) ? target : -1
+    }
+
+    private func openCodec() throws(AudioFileError) {
+        var decoder: UnsafePointer<AVCodec>?
+        streamIndex = av_find_best_stream(container, AVMEDIA_TYPE_AUDIO, -1, -1, &decoder, 0)
+        guard streamIndex >= 0, let decoder, let stream, let parameters = stream.pointee.codecpar else {
+            throw AudioFileError(.notAudio, detail: "\(name): no sound that can be decoded")
+        }
+        for index in 0..<Int(container?.pointee.nb_streams ?? 0) where index != Int(streamIndex) {
+            container?.pointee.streams[index]?.pointee.discard = AVDISCARD_ALL
+        }
+        codec = avcodec_alloc_context3(decoder)
+        guard let codec, avcodec_parameters_to_context(codec, parameters) >= 0 else {
+            throw AudioFileError(.notAudio, detail: "\(name): parameters")
+        }
+        codec.pointee.pkt_timebase = stream.pointee.time_base
+        codec.pointee.thread_count = 1
+        let code = avcodec_open2(codec, decoder, nil)
+        guard code >= 0 else {
+            throw AudioFileError(.notAudio, detail: Self.text(code))
+        }
+    }
+
+    private var stream: UnsafeMutablePointer<AVStream>? {
+        container?.pointee.streams?[Int(streamIndex)]
+    }
+
+    // MARK: Decoding
+
+    /// The next run of frames; nil when there are no more.
+    func read() -> SoundRun? {
+        while !stop.isSet {
+            let code = avcodec_receive_frame(codec, frame)
+            if code >= 0 {
+                if let run = convert() {
+                    return run
+                }
+            } else if code == parlando_av_end || isDrained {
+                return nil
+            } else {
+                feed()
+            }
+        }
+        return nil
+    }
+
+    /// Gives the decoder the next packet of the stream. What is damaged is left out.
+    private func feed() {
+        let code = av_read_frame(container, packet)
+        guard code >= 0 else {
+            isDrained = true
+            hasFailed = code != parlando_av_end
+            avcodec_send_packet(codec, nil)
+            return
+        }
+        if packet?.pointee.stream_index == streamIndex {
+            packets += 1
+            avcodec_send_packet(codec, packet)
+        }
+        av_packet_unref(packet)
+    }
+
+    /// The frame as floats; nil when it holds no sound. Its format may differ from the one before: in a chain of
+    /// recordings each has its own.
+    private func convert() -> SoundRun? {
+        guard let frame, frame.pointee.nb_samples > 0, Self.rates.contains(frame.pointee.sample_rate),
+            (1...Self.mostChannels).contains(frame.pointee.ch_layout.nb_channels), adapt(to: frame)
+        else {
+            return nil
+        }
+        let count = Int(frame.pointee.nb_samples)
+        let channels = current.channels
+        let input = UnsafeRawPointer(frame.pointee.extended_data)?.assumingMemoryBound(to: UnsafePointer<UInt8>?.self)
+        let samples = [Float](unsafeUninitializedCapacity: count * channels) { room, filled in
+            var target = UnsafeMutableRawPointer(room.baseAddress)?.assumingMemoryBound(to: UInt8.self)
+            let made = swr_convert(
+                converter, &target, Int32(count), input.map { UnsafeMutablePointer(mutating: $0) }, Int32(count))
+            filled = min(max(0, Int(made)), count) * channels
+            for index in 0..<filled where !room[index].isFinite {
+                room[index] = 0
+            }
+        }
+        return samples.isEmpty ? nil : SoundRun(format: current, samples: samples)
+    }
+
+    /// Makes the converter that this frame needs.
+    private func adapt(to frame: UnsafeMutablePointer<AVFrame>) -> Bool {
+        let (rate, format) = (frame.pointee.sample_rate, frame.pointee.format)
+        var layout = Self.plain(frame.pointee.ch_layout)
+        if var converted, converted.rate == rate, converted.format == format,
+            av_channel_layout_compare(&converted.layout, &layout) == 0
+        {
+            return true
+        }
+        swr_free(&converter)
+        converted = nil
+        var target = layout
+        let code = swr_alloc_set_opts2(
+            &converter, &target, AV_SAMPLE_FMT_FLT, rate, &layout, AVSampleFormat(rawValue: format), rate, 0, nil)
+        guard code >= 0, swr_init(converter) >= 0 else {
+            return false
+        }
+        converted = (rate, format, layout)
+        current = SoundFormat(rate: Int(rate), weights: Self.weights(layout))
+        return true
+    }
+
+    /// The layout as it is, if its channels have the names of loudspeakers; otherwise only their number. That holds no
+    /// memory of its own, so that it can be kept.
+    private static func plain(_ layout: AVChannelLayout) -> AVChannelLayout {
+        guard layout.order != AV_CHANNEL_ORDER_NATIVE else {
+            return layout
+        }
+        var plain = AVChannelLayout()
+        plain.order = AV_CHANNEL_ORDER_UNSPEC
+        plain.nb_channels = layout.nb_channels
+        return plain
+    }
+
+    /// FFmpeg's down-mix of a layout to one channel; all alike where it knows none.
+    private static func weights(_ layout: AVChannelLayout) -> [Float] {
+        var layout = layout
+        let count = Int(layout.nb_channels)
+        var mono = AVChannelLayout()
+        av_channel_layout_default(&mono, 1)
+        var matrix = [Double](repeating: 0, count: Int(mostChannels) * Int(mostChannels))
+        let half = 0.5.squareRoot()
+        let code = swr_build_matrix2(
+            &layout, &mono, half, half, 0, 1, 1, &matrix, Int(mostChannels), AV_MATRIX_ENCODING_NONE, nil)
+        let weights = matrix.prefix(count).map { Float($0) }
+        let isSound = code >= 0 && weights.allSatisfy { $0.isFinite } && weights.contains { $0 > 0 }
+        return isSound ? weights : [Float](repeating: 1 / Float(count), count: count)
+    }
+
+    private static func text(_ code: Int32) -> String {
+        var text = [CChar](repeating: 0, count: 128)
+        av_strerror(code, &text, text.count - 1)
+        let bytes = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        return "\(String(decoding: bytes, as: UTF8.self)) (\(code))"
+    }
+}

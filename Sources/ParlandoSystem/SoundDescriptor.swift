@@ -1,0 +1,109 @@
+import Foundation
+import Glibc
+import ParlandoCore
+
+/// A descriptor that recordings can be read from.
+enum SoundDescriptor {
+    /// Opens a file or a pipe.
+    ///
+    /// - Returns: the descriptor, which is the caller's; where the bytes begin; how many there are, nil: it is a pipe.
+    /// - Throws: `missing`, `denied`, `empty`, or `notAudio` for folders and devices.
+    static func open(
+        _ location: SoundLocation
+    ) throws(AudioFileError) -> (descriptor: Int32, start: Int, length: Int?) {
+        // Without O_NONBLOCK opening a named pipe would wait for its writer, and nothing could end that.
+        let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK
+        let descriptor =
+            location.isStandardInput
+            ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
+            : (location.bytes + [0]).withUnsafeBytes { name in
+                name.baseAddress.map { Glibc.open($0.assumingMemoryBound(to: CChar.self), flags) } ?? -1
+            }
+        guard descriptor >= 0 else {
+            throw AudioFileError(errno == EACCES || errno == EPERM ? .denied : .missing, detail: text(errno))
+        }
+        var status = stat()
+        switch fstat(descriptor, &status) == 0 ? status.st_mode & S_IFMT : 0 {
+        case S_IFREG:
+            // Standard input may have been read in part.
+            let start = location.isStandardInput ? max(0, Int(lseek(descriptor, 0, SEEK_CUR))) : 0
+            if Int(status.st_size) > start {
+                return (descriptor, start, Int(status.st_size) - start)
+            }
+            Glibc.close(descriptor)
+            throw AudioFileError(.empty, detail: "no bytes")
+        case S_IFIFO, S_IFSOCK:
+            return (descriptor, 0, nil)
+        default:
+            Glibc.close(descriptor)
+            throw AudioFileError(.notAudio, detail: "no file")
+        }
+    }
+
+    /// Whether there is a pipe or a socket of that name.
+    static func isPipe(_ location: SoundLocation) -> Bool {
+        var status = stat()
+        let code =
+            location.isStandardInput
+            ? fstat(STDIN_FILENO, &status)
+            : (location.bytes + [0]).withUnsafeBytes { name in
+                name.baseAddress.map { stat($0.assumingMemoryBound(to: CChar.self), &status) } ?? -1
+            }
+        return code == 0 && [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT)
+    }
+
+    /// Whether the format may keep at its end what is needed to read its beginning: MP4 and its kin.
+    static func needsSeeking(_ first: [UInt8]) -> Bool {
+        first.count >= 8
+            && ["ftyp", "mdat", "wide", "free", "moov"].contains(String(decoding: first[4..<8], as: UTF8.self))
+    }
+
+    private static func text(_ number: Int32) -> String {
+        "\(String(cString: strerror(number))) (\(number))"
+    }
+}
+
+/// Keeps on disk what comes through a pipe, in a file that loses its name at once.
+final class SpoolFile {
+    private var descriptor: Int32
+    private var length = 0
+    private var isWhole = true
+
+    /// Nil when no file can be made.
+    init?(first: [UInt8]) {
+        var name = Array((FileManager.default.temporaryDirectory.path + "/parlando-XXXXXX").utf8CString)
+        descriptor = mkstemp(&name)
+        guard descriptor >= 0 else {
+            return nil
+        }
+        unlink(name)
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        append(first)
+    }
+
+    deinit {
+        if descriptor >= 0 {
+            Glibc.close(descriptor)
+        }
+    }
+
+    /// Adds bytes; when there is no room for them, `finish` answers nil.
+    func append(_ bytes: [UInt8]) {
+        var done = 0
+        while isWhole, done < bytes.count {
+            let count = bytes[done...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            isWhole = count > 0 || errno == EINTR
+            done += max(0, count)
+        }
+        length += done
+    }
+
+    /// Hands over the descriptor, which is the caller's from then on.
+    func finish() -> (descriptor: Int32, length: Int)? {
+        guard isWhole else {
+            return nil
+        }
+        defer { descriptor = -1 }
+        return (descriptor, length)
+    }
+}

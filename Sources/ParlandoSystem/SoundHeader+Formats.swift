@@ -1,0 +1,191 @@
+/// The formats, one by one.
+extension SoundHeader {
+    /// Programs that write WAV into a pipe cannot know the length, and put the greatest they can think of.
+    private static let unknownLengths = 0x7FFF_0000...0xFFFF_FFFF
+
+    private static func number(_ value: Int, _ count: Int, isBig: Bool) -> [UInt8] {
+        let bytes = (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+        return isBig ? bytes.reversed() : bytes
+    }
+
+    /// WAV, and RF64, whose lengths have 64 bits in a chunk of their own.
+    mutating func readWave(_ reader: ChunkReader) {
+        let isLong = reader.text(0) != "RIFF"
+        var position = 12
+        var long: Int?
+        for _ in 0..<Self.mostChunks where position < reader.length {
+            let size = reader.little(position + 4, 4)
+            switch reader.text(position) {
+            case "fmt ": bytesPerSecond = reader.little(position + 16, 4)
+            case "ds64": long = position + 16
+            case "data":
+                let isUnknown = Self.unknownLengths.contains(size) && (!isLong || long == nil)
+                let promised = isLong && size == 0xFFFF_FFFF ? long.map { reader.little($0, 8) } : size
+                let right = compare(
+                    reader, size: isUnknown ? nil : promised, from: position + 8,
+                    tailed: { reader.follower(at: $0, isBig: false) })
+                if let right, let long, size == 0xFFFF_FFFF {
+                    patches = [SoundBytes.Patch(offset: long, bytes: Self.number(right, 8, isBig: false))]
+                } else if let right {
+                    let bytes = Self.number(min(right, 0xFFFF_FFFF), 4, isBig: false)
+                    patches = [SoundBytes.Patch(offset: position + 4, bytes: bytes)]
+                }
+                return
+            default: break
+            }
+            position += 8 + size + size % 2
+        }
+    }
+
+    /// AIFF counts bytes in one chunk and frames in another.
+    mutating func readAIFF(_ reader: ChunkReader) {
+        let isPlain = reader.text(8) == "AIFF"
+        var frameBytes = 0
+        var frames: Int?
+        var position = 12
+        for _ in 0..<Self.mostChunks where position < reader.length {
+            let size = reader.big(position + 4, 4)
+            switch reader.text(position) {
+            case "COMM":
+                frameBytes = reader.big(position + 8, 2) * ((reader.big(position + 14, 2) + 7) / 8)
+                frames = position + 10
+                bytesPerSecond = isPlain ? frameBytes * rate(reader, position + 16) : 0
+            case "SSND":
+                // Eight bytes of it, offset and block size, are no sound.
+                let right = compare(
+                    reader, size: size, from: position + 8, tailed: { reader.follower(at: $0, isBig: true) })
+                guard let right else {
+                    return
+                }
+                let bytes = Self.number(min(right, 0xFFFF_FFFE), 4, isBig: true)
+                let whole = Self.number(min(reader.length - 8, 0xFFFF_FFFE), 4, isBig: true)
+                patches = [
+                    SoundBytes.Patch(offset: 4, bytes: whole), SoundBytes.Patch(offset: position + 4, bytes: bytes),
+                ]
+                if isPlain, let frames, frameBytes > 0 {
+                    let count = Self.number(min(max(0, right - 8) / frameBytes, 0xFFFF_FFFE), 4, isBig: true)
+                    patches.append(SoundBytes.Patch(offset: frames, bytes: count))
+                }
+                return
+            default: break
+            }
+            position += 8 + size + size % 2
+        }
+    }
+
+    /// A rate as an extended float of ten bytes; those that sound has are whole numbers below 2³¹.
+    private func rate(_ reader: ChunkReader, _ offset: Int) -> Int {
+        let exponent = reader.big(offset, 2) - 16_383
+        return (0..<31).contains(exponent) ? reader.big(offset + 2, 4) >> (31 - exponent) : 0
+    }
+
+    /// Wave64: names of 16 bytes, lengths of eight that count their own header, chunks on multiples of eight.
+    mutating func readWave64(_ reader: ChunkReader) {
+        var position = 40
+        for _ in 0..<Self.mostChunks where position < reader.length {
+            let size = reader.little(position + 16, 8)
+            switch reader.text(position) {
+            case "fmt ": bytesPerSecond = reader.little(position + 32, 4)
+            case "data":
+                let right = compare(
+                    reader, size: max(0, size - 24), from: position + 24,
+                    tailed: { Self.isWave64Chunk(reader, $0) ? .chunks : .sound })
+                if let right {
+                    let bytes = Self.number(right + 24, 8, isBig: false)
+                    patches = [SoundBytes.Patch(offset: position + 16, bytes: bytes)]
+                }
+                return
+            default: break
+            }
+            position += max(24, (size + 7) / 8 * 8)
+        }
+    }
+
+    private static func isWave64Chunk(_ reader: ChunkReader, _ offset: Int) -> Bool {
+        let position = (offset + 7) / 8 * 8
+        let size = reader.little(position + 16, 8)
+        return position >= reader.length || size >= 24 && position + size <= reader.length + 7
+    }
+
+    /// AU: nothing follows the sound.
+    mutating func readAU(_ reader: ChunkReader) {
+        let (start, size) = (reader.big(4, 4), reader.big(8, 4))
+        let sampleBytes = [1: 1, 2: 1, 3: 2, 4: 3, 5: 4, 6: 4, 7: 8, 27: 1][reader.big(12, 4)] ?? 1
+        bytesPerSecond = sampleBytes * min(reader.big(16, 4), 1 << 24) * min(reader.big(20, 4), 1024)
+        let right = compare(reader, size: size == 0xFFFF_FFFF ? nil : size, from: start)
+        if let right {
+            let bytes = Self.number(min(right, 0xFFFF_FFFF), 4, isBig: true)
+            patches = [SoundBytes.Patch(offset: 8, bytes: bytes)]
+        }
+    }
+
+    /// CAF: a length of -1 says that the sound goes on to the end.
+    mutating func readCAF(_ reader: ChunkReader) {
+        var position = 8
+        for _ in 0..<Self.mostChunks where position < reader.length {
+            let size = reader.big(position + 4, 8)
+            guard reader.text(position) == "data" else {
+                position += 12 + size
+                continue
+            }
+            let isUnknown = reader.bytes.bytes(at: position + 4, 8).allSatisfy { $0 == 0xFF }
+            let right = compare(
+                reader, size: isUnknown ? nil : size, from: position + 12,
+                tailed: { Self.isCAFChunk(reader, $0) ? .chunks : .sound })
+            if let right, !isUnknown {
+                patches = [SoundBytes.Patch(offset: position + 4, bytes: Self.number(right, 8, isBig: true))]
+            }
+            return
+        }
+    }
+
+    private static func isCAFChunk(_ reader: ChunkReader, _ offset: Int) -> Bool {
+        offset >= reader.length || offset + 12 + reader.big(offset + 4, 8) <= reader.length
+    }
+
+    /// MP4: atoms, the last of which may go on to the end.
+    mutating func readMP4(_ reader: ChunkReader) {
+        var position = 0
+        for _ in 0..<Self.mostChunks where position + 8 <= reader.length {
+            var size = reader.big(position, 4)
+            if size == 1 {
+                size = reader.big(position + 8, 8)
+            }
+            guard size >= 8 else {
+                return
+            }
+            position += size
+        }
+        missing = max(0, position - reader.length)
+    }
+
+    /// Matroska: its segment holds all that follows the header.
+    mutating func readMatroska(_ reader: ChunkReader) {
+        guard let header = Self.element(reader, 4), reader.big(header.end, 4) == 0x1853_8067,
+            let segment = Self.element(reader, header.end + 4), !segment.isEndless
+        else {
+            return
+        }
+        missing = max(0, segment.end - reader.length)
+    }
+
+    /// The length of an element, whose first byte tells how many bytes it has itself.
+    private static func element(_ reader: ChunkReader, _ offset: Int) -> (end: Int, isEndless: Bool)? {
+        let width = UInt8(truncatingIfNeeded: reader.big(offset, 1)).leadingZeroBitCount + 1
+        guard width <= 8 else {
+            return nil
+        }
+        let mask = (1 << (7 * width)) - 1
+        let size = reader.big(offset, width) & mask
+        return (offset + width + size, size == mask)
+    }
+
+    /// ASF: the data object follows the header object.
+    mutating func readASF(_ reader: ChunkReader) {
+        let start = reader.little(16, 8)
+        let size = reader.little(start + 16, 8)
+        if reader.bytes.bytes(at: start, 4) == [0x36, 0x26, 0xB2, 0x75], size > 50 {
+            missing = max(0, start + size - reader.length)
+        }
+    }
+}

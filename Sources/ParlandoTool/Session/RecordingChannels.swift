@@ -1,0 +1,96 @@
+import ParlandoCore
+import ParlandoSystem
+
+/// A recording of the command line, transcribed whole: all channels as one, or each by itself.
+struct RecordingChannels {
+    /// The text of sound, and why it is not the whole of it, if it is not.
+    typealias Result = (document: TranscriptDocument, failure: AudioFileError?)
+
+    /// As it was given, for messages.
+    let path: String
+    let location: SoundLocation
+    /// Whether each channel is transcribed by itself.
+    let splits: Bool
+
+    /// Reads the recording, once for each channel, and says what there is to say of it.
+    ///
+    /// - Parameters:
+    ///   - work: makes the text of the sound.
+    ///   - write: puts the whole text where it belongs.
+    func transcribe(
+        by work: (AudioFile) async throws(Failure) -> Result,
+        write: (ChannelTranscripts) async throws(Failure) -> Void
+    ) async throws(Failure) {
+        guard !splits || !location.isPipe else {
+            throw Failure(.usage, "\(path): --channels split reads a recording several times, and this is a pipe.")
+        }
+        var file = try await open(splits ? .only(0) : .mix)
+        let count = splits ? file.channels : 1
+        var documents: [TranscriptDocument] = []
+        var report = AudioFileReport()
+        var failure: AudioFileError?
+        for channel in 0..<count {
+            if channel > 0 {
+                file = try await open(.only(channel))
+            }
+            let result = try await work(file)
+            documents.append(result.document)
+            failure = failure ?? result.failure
+            report.join(await file.report())
+        }
+        let transcripts = ChannelTranscripts(documents)
+        try await write(transcripts)
+        report.tell(of: path, hasText: !transcripts.isEmpty)
+        if let failure {
+            throw Failure(failure, path: path)
+        }
+    }
+
+    private func open(_ channels: ChannelChoice) async throws(Failure) -> AudioFile {
+        do throws(AudioFileError) {
+            return try await SoundFileReader().blocks(of: location, seconds: 1, channels: channels)
+        } catch {
+            throw Failure(error, path: path)
+        }
+    }
+}
+
+extension AudioFileReport {
+    /// Takes in what is said of another channel of the same recording.
+    fileprivate mutating func join(_ other: AudioFileReport) {
+        notes += other.notes.filter { !notes.contains($0) }
+        loudest = [loudest, other.loudest].compactMap { $0 }.max()
+    }
+
+    /// Writes to standard error what the owner of the recording should know.
+    ///
+    /// - Parameter hasText: whether speech was found.
+    func tell(of path: String, hasText: Bool) {
+        for note in notes where hasText || note != .channelsMixed {
+            Output.error("parlandoctl: \(path): \(note.sentence)")
+        }
+        if !hasText {
+            Output.error("parlandoctl: \(path): \(nothingHeard)")
+        }
+    }
+
+    private var nothingHeard: String {
+        guard let loudest else {
+            return "No speech was found: the recording is silent from beginning to end."
+        }
+        let level = Int(loudest.rounded())
+        return "No speech was found; the loudest sound is at \(level < 0 ? "−\(-level)" : "\(level)") dBFS."
+    }
+}
+
+extension AudioFileNote {
+    fileprivate var sentence: String {
+        switch self {
+        case .headerWrong:
+            "Its header tells a wrong length. All sound that is there was read."
+        case .channelsMixed:
+            "Its channels hold different speech at the same time and were mixed. "
+                + "With --channels split each is transcribed by itself."
+        }
+    }
+}

@@ -1,0 +1,179 @@
+import Foundation
+import ParlandoCore
+import ParlandoTestSupport
+import Testing
+
+@testable import ParlandoSystem
+
+/// Containers and codecs as people have them: films, chains, tags before the sound, and files that name others.
+@Suite(.timeLimit(.minutes(2))) struct SoundFormatsTests {
+    private let folder: SoundFolder
+
+    init() throws {
+        folder = try SoundFolder()
+        try folder.writeWave(ToneMaker.tone(frequency: 440, seconds: 2, amplitude: 0.4), to: "tone.wav")
+        try folder.writeWave(
+            ToneMaker.tone(frequency: 1000, seconds: 1, amplitude: 0.4, rate: 22_050), to: "high.wav", rate: 22_050)
+    }
+
+    private func bytes(_ path: String) throws -> Data {
+        try Data(contentsOf: URL(filePath: path))
+    }
+
+    private func isTone(_ frequency: Double, _ samples: some Collection<Float>) -> Bool {
+        abs(ToneMaker.amplitude(of: frequency, in: Array(samples)) - 0.4) < 0.05
+    }
+
+    @Test(arguments: [
+        ("ogg", ["-c:a", "libvorbis"]), ("opus", []), ("oga", ["-c:a", "flac"]), ("spx", ["-c:a", "libspeex"]),
+    ])
+    func allPartsOfAChainAreRead(ending: String, options: [String]) async throws {
+        let first = try bytes(folder.convert("tone.wav", to: "1.\(ending)", options))
+        let second = try bytes(folder.convert("high.wav", to: "2.\(ending)", options))
+        let heard = await SoundFolder.hear(try folder.write(first + second, to: "chain.\(ending)"))
+        #expect(heard.error == nil)
+        try #require(abs(heard.samples.count - 48_000) < 1500)
+        #expect(isTone(440, heard.samples[8_000..<24_000]))
+        #expect(isTone(1000, heard.samples[36_000..<44_000]))
+    }
+
+    @Test func aChainMayChangeItsCodecAndItsChannels() async throws {
+        let first = try bytes(folder.convert("tone.wav", to: "1.ogg", ["-c:a", "libvorbis", "-ac", "2"]))
+        let second = try bytes(folder.convert("high.wav", to: "2.opus"))
+        let third = try bytes(folder.convert("tone.wav", to: "3.oga", ["-c:a", "flac"]))
+        let heard = await SoundFolder.hear(try folder.write(first + second + third, to: "chain.ogg"))
+        #expect(heard.error == nil)
+        #expect(abs(heard.samples.count - 80_000) < 1500)
+        #expect(isTone(1000, heard.samples.dropFirst(36_000).prefix(8_000)))
+    }
+
+    @Test(arguments: ["mp3", "flac", "aac", "aiff"])
+    func joinedFilesAreReadToTheEnd(ending: String) async throws {
+        let one = try bytes(folder.convert("tone.wav", to: "1.\(ending)"))
+        let heard = await SoundFolder.hear(try folder.write(one + one, to: "joined.\(ending)"))
+        #expect(heard.error == nil)
+        #expect(abs(heard.samples.count - 64_000) < 4000)
+    }
+
+    @Test func joinedWavesAreReadToTheEndAlsoBehindTitles() async throws {
+        let plain = try bytes(folder.path("tone.wav"))
+        let titled = try bytes(folder.convert("tone.wav", to: "titled.wav", ["-metadata", "title=Talk"]))
+        let high = try bytes(folder.path("high.wav"))
+        let heard = await SoundFolder.hear(try folder.write(plain + titled + high, to: "joined.wav"))
+        #expect(heard.error == nil && heard.report.notes.isEmpty)
+        try #require(heard.samples.count == 80_000)
+        #expect(isTone(1000, heard.samples[68_000..<78_000]))
+    }
+
+    /// ID3v2 with a picture of so many bytes.
+    private func tag(_ count: Int) -> Data {
+        let picture =
+            Data("\0image/png\0\u{3}\0".utf8) + Data(repeating: 0xFF, count: 3) + Data(repeating: 7, count: count)
+        var frame = Data("APIC".utf8)
+        frame += Data([24, 16, 8, 0].map { UInt8(picture.count >> $0 & 255) }) + Data([0, 0]) + picture
+        return Data("ID3\u{3}\0\0".utf8) + Data([21, 14, 7, 0].map { UInt8(frame.count >> $0 & 127) }) + frame
+    }
+
+    @Test(arguments: ["mp3", "flac", "aac"])
+    func whatStandsBeforeTheSoundIsLeftOut(ending: String) async throws {
+        let sound = try bytes(folder.convert("tone.wav", to: "tone.\(ending)"))
+        let whole = await SoundFolder.hear(folder.path("tone.\(ending)"))
+        let art = tag(10_000_000)
+        let zeros = Data(count: 3000)
+        for before in [art, tag(1000) + Data(count: 8192), zeros, art + tag(10), zeros + tag(1000)] {
+            let heard = await SoundFolder.hear(try folder.write(before + sound, to: "before.\(ending)"))
+            #expect(heard.error == nil)
+            #expect(heard.samples.elementsEqual(whole.samples))
+        }
+    }
+
+    @Test func theBestSoundOfAFilmIsHeard() async throws {
+        let inputs = ["-f", "lavfi", "-i", "testsrc=d=2:s=64x48:r=5", "-f", "lavfi", "-i", "sine=f=2000:d=2"]
+        for ending in ["mkv", "mp4"] {
+            let film = try folder.convert(
+                "tone.wav", to: "film.\(ending)", inputs: inputs,
+                [
+                    "-map", "0", "-map", "1", "-map", "2", "-c:v", "mpeg4", "-c:a", "aac", "-disposition:a:0", "0",
+                    "-disposition:a:1", "default",
+                ])
+            let heard = await SoundFolder.hear(film)
+            #expect(heard.error == nil)
+            #expect(isTone(440, heard.samples[8_000..<24_000]))
+        }
+    }
+
+    @Test func aFilmWithoutSoundIsNotAudio() async throws {
+        let inputs = ["-f", "lavfi", "-i", "testsrc=d=1:s=64x48:r=5"]
+        let film = try folder.convert("tone.wav", to: "silent.mkv", inputs: inputs, ["-map", "0:v"])
+        #expect(await SoundFolder.hear(film).error?.kind == .notAudio)
+    }
+
+    @Test func telephonesAreRead() async throws {
+        // AMR: each frame of 12.2 kbit/s has a byte that says so and 31 of speech.
+        let frames = (0..<100).flatMap { _ in [UInt8(0x3C)] + [UInt8](repeating: 0, count: 31) }
+        let amr = await SoundFolder.hear(try folder.write(Data("#!AMR\n".utf8) + Data(frames), to: "call.amr"))
+        #expect(amr.error == nil)
+        #expect(abs(amr.samples.count - 32_000) < 400)
+        for codec in ["libgsm_ms", "pcm_mulaw", "pcm_alaw", "adpcm_ima_wav", "adpcm_ms"] {
+            let heard = await SoundFolder.hear(
+                try folder.convert("tone.wav", to: "c.wav", ["-ar", "8000", "-c:a", codec]))
+            #expect(heard.error == nil)
+            #expect(abs(heard.samples.count - 32_000) < 2500)
+            #expect(isTone(440, heard.samples[8_000..<24_000]))
+        }
+    }
+
+    @Test(arguments: ["opus", "mp3", "m4a", "flac"])
+    func theNameSaysNothingOfTheFormat(ending: String) async throws {
+        let path = try folder.convert("tone.wav", to: "tone.\(ending)")
+        let heard = await SoundFolder.hear(try folder.write(bytes(path), to: "called.wav"))
+        #expect(heard.error == nil)
+        #expect(abs(heard.samples.count - 32_000) < 1500)
+    }
+
+    @Test(arguments: [Float.nan, .infinity, -.infinity])
+    func whatIsNoNumberIsSilence(value: Float) async throws {
+        var samples = ToneMaker.tone(frequency: 440, seconds: 1, amplitude: 0.4)
+        samples[8000] = value
+        let heard = await SoundFolder.hear(try folder.write(SoundFolder.floatWave(samples), to: "nan.wav"))
+        #expect(heard.samples.count == 16_000)
+        #expect(heard.samples[8000] == 0)
+        #expect(heard.samples[7999] == samples[7999])
+    }
+
+    @Test(arguments: ["hls", "concat", "sdp", "dash", "m3u", "mov reference"])
+    func noFileOpensAnother(kind: String) async throws {
+        let other = folder.path("tone.wav")
+        let content =
+            switch kind {
+            case "hls": "#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\n\(other)\n#EXT-X-ENDLIST\n"
+            case "concat": "ffconcat version 1.0\nfile '\(other)'\n"
+            case "sdp": "v=0\no=- 0 0 IN IP4 127.0.0.1\ns=x\nc=IN IP4 127.0.0.1\nt=0 0\nm=audio 5004 RTP/AVP 0\n"
+            case "dash": "<?xml version=\"1.0\"?><MPD><Period><BaseURL>file://\(other)</BaseURL></Period></MPD>"
+            case "m3u": "\(other)\n"
+            default: "RTSPtextRTSP://127.0.0.1/\(other)\n"
+            }
+        for name in ["list.wav", "list.m3u8", "list.txt"] {
+            let heard = await SoundFolder.hear(try folder.write(Data(content.utf8), to: name))
+            #expect(heard.error?.kind == .notAudio)
+            #expect(heard.samples.isEmpty)
+        }
+    }
+
+    @Test func decodersSayNothingOnStandardError() async throws {
+        var damaged = try bytes(folder.convert("tone.wav", to: "tone.mp3"))
+        for index in stride(from: 2000, to: damaged.count, by: 7) {
+            damaged[index] ^= 0x5A
+        }
+        let path = try folder.write(damaged, to: "damaged.mp3")
+        let log = try folder.write(Data(), to: "log")
+        let kept = dup(STDERR_FILENO)
+        let file = open(log, O_WRONLY)
+        dup2(file, STDERR_FILENO)
+        _ = try? Recording(path: path)
+        dup2(kept, STDERR_FILENO)
+        [kept, file].forEach { close($0) }
+        let said = try String(contentsOfFile: log, encoding: .utf8)
+        #expect(!said.contains("mp3") && !said.contains("Header"))
+    }
+}

@@ -1,0 +1,190 @@
+import Foundation
+import ParlandoCore
+import ParlandoSystem
+import ParlandoTestSupport
+import Testing
+
+/// Recordings as people have them, through the real program and the real model.
+@Suite(.enabled(if: Tool.hasModel, "needs the model tiny.en: scripts/setup"), .timeLimit(.minutes(10)), .serialized)
+final class RecordingKindsTests {
+    private static let ending = "ask what you can do for your country"
+    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("parlando-\(UUID().uuidString)")
+
+    init() throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    private func plain(_ text: String) -> String {
+        text.lowercased().split { !$0.isLetter }.joined(separator: " ")
+    }
+
+    private func transcribe(_ arguments: String...) async throws -> Tool.Result {
+        try await Tool.run(["transcribe", "--model", "tiny.en"] + arguments)
+    }
+
+    /// The sample, changed by FFmpeg's own program.
+    private func make(_ name: String, _ options: String...) throws -> String {
+        try make(name, options)
+    }
+
+    private func make(_ name: String, _ options: [String]) throws -> String {
+        let path = folder.path + "/" + name
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = ["ffmpeg", "-v", "error", "-nostdin", "-y", "-i", Tool.sample] + options + [path]
+        try process.run()
+        process.waitUntilExit()
+        return path
+    }
+
+    private func expectWhole(_ result: Tool.Result, _ note: String = "") {
+        #expect(result.code == 0)
+        #expect(plain(result.output).hasPrefix("and so my fellow americans"))
+        #expect(plain(result.output).hasSuffix(Self.ending))
+        #expect(note.isEmpty ? result.errors.isEmpty : result.errors.contains(note))
+    }
+
+    @Test(arguments: [
+        ("five-one.wav", ["-af", "pan=5.1|FC=c0"]), ("inverted.wav", ["-af", "pan=stereo|c0=c0|c1=-1*c0"]),
+        ("quiet-50.wav", ["-af", "volume=-50dB", "-c:a", "pcm_f32le"]),
+        ("scaled.wav", ["-af", "aformat=flt,volume=32768", "-c:a", "pcm_f32le"]),
+        ("talk.m4a", []), ("film.mkv", ["-c:a", "aac"]), ("odd.wav", ["-ar", "11127"]),
+    ])
+    func everyWordIsHeard(name: String, options: [String]) async throws {
+        expectWhole(try await transcribe(make(name, options)))
+    }
+
+    @Test func aWrongHeaderIsANote() async throws {
+        let path = try make("whole.wav", "-bitexact")
+        var wave = try Data(contentsOf: URL(filePath: path))
+        for size in [UInt32(0), 176_000] {
+            withUnsafeBytes(of: size.littleEndian) { wave.replaceSubrange(40..<44, with: $0) }
+            try wave.write(to: URL(filePath: path))
+            let result = try await transcribe(path)
+            expectWhole(result, "header tells a wrong length")
+            #expect(result.errors.split(separator: "\n").count == 1)
+        }
+    }
+
+    @Test func silenceAndHissAreToldWithTheirLevel() async throws {
+        let silence = try make("silence.wav", "-af", "volume=0")
+        let hiss = try make("hiss.wav", "-af", "volume=0,aeval=0.02*(random(0)-0.5)")
+        let results = try await [transcribe(silence), transcribe(hiss), transcribe("--stream", "--pace", "max", hiss)]
+        for result in results {
+            #expect(result.code == 0)
+            #expect(result.errors.contains("No speech was found"))
+            #expect(result.errors.split(separator: "\n").count == 1)
+        }
+        #expect(results[0].output.isEmpty && results[1].output.isEmpty)
+        #expect(results[0].errors.contains("silent from beginning to end"))
+        #expect(results[1].errors.contains("−45 dBFS") || results[1].errors.contains("−44 dBFS"))
+    }
+
+    @Test func whatBreaksOffIsWrittenAsFarAsItGoesAlsoWithAServer() async throws {
+        let whole = try Data(contentsOf: URL(filePath: Tool.sample))
+        let flac = folder.path + "/half.flac"
+        try whole.prefix(whole.count / 2).write(to: URL(filePath: flac))
+        let opus = try make("whole.opus")
+        let bytes = try Data(contentsOf: URL(filePath: opus))
+        try bytes.prefix(bytes.count * 2 / 3).write(to: URL(filePath: opus))
+        let server = try LoopbackServer()
+        for path in [flac, opus] {
+            server.answer(#"{"text": "And so my fellow Americans"}"#)
+            let results = try await [
+                transcribe(path), transcribe("--stream", "--pace", "max", "--format", "txt", path),
+                Tool.run(["transcribe", "--server", server.address, path]),
+            ]
+            for result in results {
+                #expect(result.code == 65)
+                #expect(plain(result.output).hasPrefix("and so my fellow americans"))
+                #expect(result.errors.contains(/breaks off after [567](\.\d)? s/))
+                // A computer that is busy may say so of a stream.
+                let lines = result.errors.split(separator: "\n").filter { !$0.contains("needs a little longer") }
+                #expect(lines.count == 1)
+            }
+        }
+    }
+
+    @Test func twoWhoSpeakAtOnceAreToldAndTranscribedEach() async throws {
+        // The sample on the left, and the same ten seconds later on the right: other words at each moment.
+        let pan =
+            "asplit[a][b];[b]atrim=start=4,asetpts=N/SR/TB,apad=whole_dur=11[c];[a][c]join=inputs=2:channel_layout=stereo"
+        let path = try make("both.wav", "-filter_complex", pan)
+        let mixed = try await transcribe(path)
+        #expect(mixed.code == 0)
+        #expect(mixed.errors.contains("--channels split"))
+        let split = try await transcribe("--channels", "split", path)
+        #expect(split.code == 0 && split.errors.isEmpty)
+        let lines = split.output.split(separator: "\n")
+        let left = lines.filter { $0.hasPrefix("Left: ") }.joined(separator: " ")
+        let right = lines.filter { $0.hasPrefix("Right: ") }.joined(separator: " ")
+        #expect(plain(left).contains("and so my fellow americans") && plain(left).hasSuffix(Self.ending))
+        #expect(plain(right).contains("country can do for you"))
+        for format in ["srt", "vtt", "json"] {
+            let result = try await transcribe("--channels", "split", "--format", format, path)
+            #expect(result.code == 0)
+            #expect(result.output.contains("Left:") && result.output.contains("Right:"))
+        }
+    }
+
+    @Test func channelsAreNoMatterOfAStreamOrAPipe() async throws {
+        #expect(try await transcribe("--channels", "split", "--stream", Tool.sample).code == 64)
+        let pipe = ["/bin/bash", "-c", "cat '\(Tool.sample)' | \"$@\"", "bash"]
+        let result = try await Tool.run(["transcribe", "--model", "tiny.en", "--channels", "split", "-"], by: pipe)
+        #expect(result.code == 64 && result.errors.contains("pipe"))
+    }
+
+    @Test(arguments: ["-", "/dev/stdin", "/dev/fd/0"])
+    func standardInputIsRead(name: String) async throws {
+        for redirection in ["cat '\(Tool.sample)' | \"$@\"", "\"$@\" < '\(Tool.sample)'"] {
+            let shell = ["/bin/bash", "-c", redirection, "bash"]
+            expectWhole(try await Tool.run(["transcribe", "--model", "tiny.en", name], by: shell))
+        }
+    }
+
+    @Test func pipesAreReadInEveryWay() async throws {
+        let m4a = try make("talk.m4a")
+        let fifo = folder.path + "/fifo"
+        mkfifo(fifo, 0o600)
+        let named = ["/bin/bash", "-c", "cat '\(m4a)' > '\(fifo)' & \"$@\"", "bash"]
+        expectWhole(try await Tool.run(["transcribe", "--model", "tiny.en", fifo], by: named))
+        let pipe = ["/bin/bash", "-c", "cat '\(Tool.sample)' | \"$@\"", "bash"]
+        let stream = try await Tool.run(
+            ["transcribe", "--model", "tiny.en", "--stream", "--pace", "max", "--format", "txt", "-"], by: pipe)
+        #expect(stream.code == 0 && plain(stream.output).hasSuffix(Self.ending))
+        let server = try LoopbackServer()
+        server.answer(#"{"text": "Hello"}"#)
+        let sent = try await Tool.run(["transcribe", "--server", server.address, "-"], by: pipe)
+        #expect(sent.code == 0 && sent.output.contains("Hello"))
+        #expect(try #require(server.requests.first).body.count > 350_000)
+    }
+
+    @Test func anInterruptionEndsTheWaitForAPipe() async throws {
+        let fifo = folder.path + "/fifo"
+        mkfifo(fifo, 0o600)
+        // The shell holds the pipe open for writing as long as it lives.
+        let script = "exec 3<>'\(fifo)'; cat '\(Tool.sample)' >&3 & timeout -s INT 20 \"$@\" '\(fifo)'"
+        let shell = ["/bin/bash", "-c", script, "bash"]
+        let began = ContinuousClock.now
+        let result = try await Tool.run(
+            ["transcribe", "--model", "tiny.en", "--stream", "--pace", "real", "--format", "txt"],
+            by: shell)
+        #expect(plain(result.output).hasPrefix("and so my fellow americans"))
+        #expect(ContinuousClock.now - began < .seconds(50))
+    }
+
+    @Test func namesThatAreNotUTF8AreOpenedByTheirBytes() async throws {
+        let names = ["$'caf\\xe9.flac'", "$'caf\\xe8.flac'"]
+        let copies = names.map { "cp '\(Tool.sample)' \($0)" }.joined(separator: "; ")
+        let shell = [
+            "/bin/bash", "-c", "cd '\(folder.path)'; \(copies); \"$@\" \(names.joined(separator: " "))", "bash",
+        ]
+        let result = try await Tool.run(["transcribe", "--model", "tiny.en"], by: shell)
+        #expect(result.code == 0)
+        #expect(plain(result.output).ranges(of: Self.ending).count == 2)
+    }
+}
