@@ -30,7 +30,7 @@ struct LiveBench {
         for file in files {
             let name = URL(filePath: file).deletingPathExtension().lastPathComponent
             var samples: [Float] = []
-            for try await block in try SoundFileReader().blocks(of: file, seconds: 1).blocks {
+            for try await block in try await SoundFileReader().blocks(of: file, seconds: 1).blocks {
                 samples += block.samples
             }
             let seconds = Double(samples.count) / Double(AudioBlock.sampleRate)

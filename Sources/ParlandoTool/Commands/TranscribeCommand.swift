@@ -148,7 +148,7 @@ struct TranscribeCommand: AsyncParsableCommand {
         _ work: (AudioFile, String) async throws(Failure) -> RecordingChannels.Result
     ) async throws(Failure) {
         var first: Failure?
-        for (path, location) in zip(files, RawArguments.locations(of: files)) {
+        for (path, location) in zip(files, files.map { SoundLocation(path: $0) }) {
             let recording = RecordingChannels(path: path, location: location, splits: channels == .split)
             do throws(Failure) {
                 try await recording.transcribe { file throws(Failure) in
@@ -181,7 +181,7 @@ struct TranscribeCommand: AsyncParsableCommand {
 
     private func openFile(_ path: String) async throws(Failure) -> FileMicrophone {
         do throws(AudioFileError) {
-            return try await FileMicrophone(RawArguments.locations(of: [path])[0], pace: pace == .max ? .max : .real)
+            return try await FileMicrophone(SoundLocation(path: path), pace: pace == .max ? .max : .real)
         } catch {
             throw Failure(error, path: path)
         }

@@ -29,7 +29,7 @@ import ParlandoSystem
         microphone: any Microphone, recognizer: any SpeechRecognizer, printer: any SessionPrinter, model: String,
         source: String, seconds: Int? = nil, file: FileMicrophone? = nil
     ) {
-        self.microphone = MeteredMicrophone(microphone, valve: isFile ? valve : nil)
+        self.microphone = MeteredMicrophone(microphone, valve: file != nil ? valve : nil)
         self.printer = printer
         self.model = model
         self.source = source

@@ -23,15 +23,15 @@ public struct LivePolicy: Sendable, Equatable {
     /// Silence after which a new paragraph begins and every word is final.
     public var paragraphPause = 2.0
     /// Sound that an interim decoding hears: its context begins anew when it is longer than this…
-    public var longestInterim = 9.0
+    public var longestInterim = 7.0
     /// …and then keeps this much.
-    public var keptInterim = 5.0
+    public var keptInterim = 3.5
     /// The same for a review. The model hears at most 30 s.
     public var longestReview = 26.0
     /// See `longestReview`.
     public var keptReview = 12.0
     /// Sound that a context keeps before the first word that is not final.
-    public var leastContext = 1.5
+    public var leastContext = 1.0
     /// Minimum new sound between two reviews…
     public var reviewInterval = 2.0
     /// …and minimum time between them, as a multiple of what one takes.
@@ -41,7 +41,7 @@ public struct LivePolicy: Sendable, Equatable {
     /// Sound that arrived faster than it could be followed, as in a file, is reviewed in portions of this length.
     public var longestUnreviewed = 12.0
     /// A reviewed word is final if it is right with at least this probability (`WordStability`)…
-    public var finalProbability = 0.93
+    public var finalProbability = 0.96
     /// …or once this much sound follows it: bounds the delay.
     public var longestWait = 7.0
     /// Interim decodings leave alone what a review heard with at least this much sound behind it.

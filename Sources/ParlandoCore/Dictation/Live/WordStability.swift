@@ -37,8 +37,8 @@ public struct WordStability: Sendable, Equatable {
         }
     }
 
-    private static let weights = [0.45, 0.1, 1.0, 0.3, 0.8, 0.3, 1.0, 0.1]
-    private static let bias = 0.3
+    private static let weights = [0.7144, -0.0339, 0.356, -0.1118, 0.2322, 0.9256, 1.6826, -0.1702]
+    private static let bias = 1.1779
 
     /// 0…1.
     public static func probability(_ evidence: Evidence) -> Double {
