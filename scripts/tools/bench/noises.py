@@ -1,10 +1,12 @@
 """Noises that speech is heard in. They are made, not recorded: the same chance makes the same samples."""
 import numpy
 
+import rooms
+from acoustics import convolved
 from sound import RATE
 
-# Other people talk: so many of them, and so much louder or softer is each, in dB.
-VOICES = (5, 8)
+# Other people talk: from 6 to 10 of them, and so much louder or softer is each, in dB.
+VOICES = (6, 11)
 VOICE_SPREAD = 3
 CHORDS = ((0, 4, 7), (9, 12, 16), (5, 9, 12), (7, 11, 14), (2, 5, 9), (4, 7, 11))
 SCALE = (0, 2, 4, 7, 9, 12, 14, 16)
@@ -23,7 +25,7 @@ def noise(kind, chance, frames, voices=()):
 
 
 def babble(chance, frames, voices):
-    """Several people talk at once, each from another place of a recording on."""
+    """Several people talk at once at the other end of a room, each from another place of a recording on."""
     if not voices:
         raise ValueError("babble is mixed of recordings of other people, and there are none")
     count = int(chance.integers(*VOICES))
@@ -32,7 +34,7 @@ def babble(chance, frames, voices):
         voice = voices[number % len(voices)]
         talk = numpy.resize(numpy.roll(voice, -int(chance.integers(len(voice)))), frames)
         mixed += talk / numpy.std(voice) * 10 ** (chance.uniform(-VOICE_SPREAD, VOICE_SPREAD) / 20)
-    return mixed
+    return convolved(mixed, rooms.response(rooms.some_room(chance, nearest=2), chance))
 
 
 def fan(chance, frames):

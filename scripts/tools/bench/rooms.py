@@ -30,16 +30,17 @@ class Room:
         return float(numpy.linalg.norm(numpy.subtract(self.speaker, self.microphone)))
 
 
-def some_room(chance):
+def some_room(chance, nearest=1, farthest=3):
     """A room in a house or an office: reverberation of 0.2 to 0.8 s, the microphone 1 to 3 m away."""
     while True:
         size = chance.uniform((3, 3, 2.4), (8, 6, 3.2))
         microphone = chance.uniform((MARGIN, MARGIN, 0.7), size - (MARGIN, MARGIN, 1.2))
-        angle, distance = chance.uniform(0, 2 * numpy.pi), chance.uniform(1, 3)
+        angle, distance = chance.uniform(0, 2 * numpy.pi), chance.uniform(nearest, farthest)
         speaker = microphone + (distance * numpy.cos(angle), distance * numpy.sin(angle), 0)
         speaker[2] = chance.uniform(1.1, 1.7)
         room = Room(tuple(size), tuple(speaker), tuple(microphone), chance.uniform(0.2, 0.8))
-        if (speaker > MARGIN).all() and (speaker < size - MARGIN).all() and 1 <= room.distance <= 3:
+        is_inside = (speaker > MARGIN).all() and (speaker < size - MARGIN).all()
+        if is_inside and nearest <= room.distance <= farthest:
             return room
 
 
