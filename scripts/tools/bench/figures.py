@@ -5,7 +5,7 @@ from figure import Figure, percentile
 from metrics import Score
 
 POOLED = ("errors", "substitutions", "deletions", "insertions", "reference_words", "first", "stable", "settled", "borders",
-          "timed_words", "erased", "altered", "final_words", "starts", "onsets", "final_written", "problems")
+          "timed_words", "erased", "revised", "altered", "final_words", "starts", "onsets", "final_written", "problems")
 
 
 def pool(scores):

@@ -7,7 +7,6 @@ import metrics
 from event_log import parse
 from figures import pool
 from process import run
-from words import written_words
 
 # Sound before this moment belongs to loading the model, not to listening.
 SETTLING_SECONDS = 3
@@ -60,18 +59,11 @@ def stream(tool, model, recording, folder):
 def transcribe(tool, model, recording):
     """The whole file at once."""
     result = run([tool, "transcribe", "--model", model, "--format", "txt", recording.path])
-    return result, score_text(result.output, recording)
+    return result, metrics.score_text(result.output, recording.row)
 
 
 def peer(model_path, recording):
     """whisper.cpp's own command, greedy as Parlando is."""
     result = run(["whisper-cli", "-m", model_path, "-f", recording.path, "-bs", "1", "-bo", "1", "-t",
                   str(min(2, os.cpu_count())), "-l", "en", "-nt", "-np"])
-    return result, score_text(result.output, recording)
-
-
-def score_text(text, recording):
-    score = metrics.Score()
-    metrics.count_errors(score, recording.row["text"], text)
-    score.final_written = score.most_written = len(written_words(text))
-    return score
+    return result, metrics.score_text(result.output, recording.row)
