@@ -4,13 +4,12 @@ from dataclasses import dataclass
 import numpy
 
 from figure import Figure, percentile
-from figures import mean, per_hundred, pool, word_error_rate
+from figures import MOST_REVISED, mean, per_hundred, pool, word_error_rate
 from metrics import Score
 from recordings import order_of, title_of
 
 # Live text may have so many more errors for each 100 words than offline text, in every condition.
 MOST_EXCESS = 0.5
-MOST_REVISED = 30
 # What may have been written at all where there is no speech.
 MOST_INVENTED = 0
 SAMPLES = 4000

@@ -39,9 +39,9 @@ def utterances(audio, alignment, speaker):
             if [word for word, _, _ in words] != text.lower().split():
                 continue
             path = transcript.parent / f"{name}.flac"
+            seconds = round(len(sound.samples(path)) / 2 / RATE, 2)
             rows.append({"id": f"libri-{name}", "text": text.lower(), **SOURCE, "kind": "read",
-                         "speaker": f"libri{speaker}", "seconds": round(len(sound.samples(path)) / 2 / RATE, 2), "words": words,
-                         "path": path})
+                         "speaker": f"libri{speaker}", "seconds": seconds, "words": words, "path": path})
     return rows
 
 

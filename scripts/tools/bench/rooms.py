@@ -8,7 +8,7 @@ from sound import RATE
 SPEED_OF_SOUND = 343
 # Images are summed on a finer grid than that of the samples, which places each within a sixteenth of a sample.
 FINE = 8
-# Real walls are not flat: each image is displaced by up to so many metres, or a box would whistle (De Sena et al. 2015).
+# Walls are not flat: each image is displaced by up to so many metres, or a box would whistle (De Sena et al. 2015).
 DISPLACEMENT = 0.08
 # Walls and air swallow what is high sooner: above this frequency sound decays in this share of the time.
 HIGH, HIGH_SHARE = 2000, 0.7

@@ -1,8 +1,8 @@
 """Scores the event logs of a whole set of recordings by condition.
 
-FOLDER holds <id>.jsonl for each recording that was heard live (`parlandoctl transcribe --stream --format events`, or what
-a simulation writes in its place), and <id>.offline.txt where its text offline is known. Logs may also lie in a folder of
-the set's name, as `scripts/bench dictation` keeps them. Recordings without a log are left out.
+FOLDER holds <id>.jsonl for each recording that was heard live (`parlandoctl transcribe --stream --format events`, or
+what a simulation writes in its place), and <id>.offline.txt where its text offline is known. Logs may also lie in a
+folder of the set's name, as `scripts/bench dictation` keeps them. Recordings without a log are left out.
 """
 import argparse
 import json
@@ -97,7 +97,8 @@ def main():
     for data, result in results.items():
         if not result:
             parser.error(f"{options.folder} holds no log of a recording of {data}")
-        print(table((data, *HEAD[1:]), [row(name, figures) for name, figures in result.items()]), "\n")
+        print(table((data, *HEAD[1:]), [row(name, figures) for name, figures in result.items()]),
+              end="\n\n")
     print("Errors: number, and for each 100 words. Delays in seconds after the end of the word.")
     for problem in sorted(set(problems)):
         print(f"! {problems.count(problem)} × {problem}")

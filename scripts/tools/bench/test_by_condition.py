@@ -103,7 +103,8 @@ class Rows(unittest.TestCase):
         self.assertEqual([Recording(None, row, "noisy", name).name for name in ("", "one")], ["a-n5", "one/a-n5"])
 
     def test_a_quick_run_takes_some_of_each_condition_and_none_that_is_long(self):
-        rows = [self.row(kind, id=f"{kind}{number}") for kind in ("read", "n5", "rir", "longform") for number in range(9)]
+        rows = [self.row(kind, id=f"{kind}{number}")
+                for kind in ("read", "n5", "rir", "longform") for number in range(9)]
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)
             (folder / "manifest.json").write_text(json.dumps(rows), encoding="utf-8")
@@ -139,7 +140,7 @@ class Sets(unittest.TestCase):
         figures = next(iter(json.loads(self.scored("--json")).values()))
         self.assertEqual(list(figures), ["clean", "n5", "all speech"])
         clean, loud, whole = figures.values()
-        self.assertEqual((clean["errors_live"], clean["errors_offline"], clean["revised"], clean["cpu"]), (0, None, 100, 25))
+        self.assertEqual([clean[key] for key in ("errors_live", "errors_offline", "revised", "cpu")], [0, None, 100, 25])
         self.assertAlmostEqual(clean["first p50"], 1.4 + 0.1 - 0.7)
         self.assertAlmostEqual(clean["settled p95"], 1.9 + 0.1 - 0.3, delta=0.05)
         self.assertEqual((loud["errors_live"], loud["errors_offline"], loud["words"]), (1, 0, 3))
