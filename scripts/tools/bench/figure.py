@@ -14,6 +14,13 @@ class Figure:
     def is_missed(self):
         return self.goal is not None and self.value is not None and self.value > self.goal
 
+    @property
+    def verdict(self):
+        """Empty where there is no goal, or nothing was measured."""
+        if self.goal is None or self.value is None:
+            return ""
+        return "missed" if self.is_missed else "met"
+
 
 def percentile(values, share):
     """The value below which `share` (0…1) of the values lie, interpolated between neighbours."""

@@ -2,7 +2,6 @@
 from figures import Figure
 from process import run
 from sound import join
-from tables import figure_rows, table
 
 SECONDS = 600
 # The same passage of speech is compared at the start and at the end, so that only the session's age differs.
@@ -12,7 +11,7 @@ REST = 10
 
 
 def long_session(tool, model, found, folder):
-    """Repeats the longest recording until ten minutes are full."""
+    """Repeats the longest recording until ten minutes are full; the title and the figures of that session."""
     longest = max((recording for recording in found if recording.row["lang"] == "en"), key=lambda r: r.seconds)
     times = max(2, -(-SECONDS // int(longest.seconds)))
     path = folder / "long.wav"
@@ -31,5 +30,4 @@ def long_session(tool, model, found, folder):
         Figure("memory after the last minute", after, "MB", before + 5 if before else None),
         Figure("peak memory", result.peak, "MB", 250),
     ]
-    title = f"a session of {times * longest.seconds / 60:.0f} minutes"
-    return "\n" + table((title, "value", "goal", ""), figure_rows(figures))
+    return f"a session of {times * longest.seconds / 60:.0f} minutes", figures

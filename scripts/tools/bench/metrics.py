@@ -30,6 +30,7 @@ class Score:
     borders: list = field(default_factory=list)     # how far off a word's start, and its end, is said to be
     timed_words: int = 0                            # words of the reference with a known end
     erased: int = 0         # words removed or moved behind a change (normalised erasure, Arivazhagan et al. 2020)
+    revised: int = 0        # what the program itself counts of these; `erased` where it does not tell
     altered: int = 0        # words removed or replaced; those that only moved are not counted
     final_words: int = 0
     starts: list = field(default_factory=list)      # start of the first word → any word on the page
@@ -47,8 +48,17 @@ def score(log, reference):
     result.final_written = len(written_words(log.final_text))
     result.final_words = len(log.settled)
     count_changes(result, log)
+    result.revised = log.summary.get("revised_words", result.erased)
     if reference.get("words"):
         measure_delays(result, log, reference["words"])
+    return result
+
+
+def score_text(text, reference):
+    """Compares a whole text, of which it is not known when it was there."""
+    result = Score()
+    count_errors(result, reference["text"], text)
+    result.final_written = result.most_written = len(written_words(text))
     return result
 
 

@@ -32,11 +32,14 @@ class Run:
         return max((sample[2] for sample in self.samples if begin <= sample[0] <= end), default=None)
 
 
-def run(command, is_sampled=False):
-    """Waits for the end of a program; ends the benchmark where it fails, for figures with gaps mislead."""
+def run(command, is_sampled=False, environment=None):
+    """Waits for the end of a program; ends the benchmark where it fails, for figures with gaps mislead.
+
+    `environment` holds variables that it gets besides those of the benchmark.
+    """
     began = time.monotonic()
     process = subprocess.Popen([str(part) for part in command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                               stderr=subprocess.PIPE)
+                               stderr=subprocess.PIPE, env={**os.environ, **(environment or {})})
     streams = [Reader(process.stdout), Reader(process.stderr)]
     sampler = Sampler(process.pid, began) if is_sampled else None
     _, status, usage = os.wait4(process.pid, 0)

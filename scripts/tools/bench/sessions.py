@@ -7,8 +7,9 @@ import metrics
 from event_log import parse
 from figures import pool
 from process import run
-from words import written_words
 
+# Tells the program to take so many times as long for decoding, as a slower processor would.
+SLOWDOWN = "PARLANDO_DECODING_SLOWDOWN"
 # Sound before this moment belongs to loading the model, not to listening.
 SETTLING_SECONDS = 3
 
@@ -25,6 +26,11 @@ class Results:
     def add(self, recording, result, score):
         self.heard.append(recording)
         self.runs[recording.name], self.scores[recording.name] = result, score
+
+    def within(self, name):
+        """The results of one set."""
+        return Results(self.name, self.scores, self.runs, self.logs,
+                       [recording for recording in self.heard if recording.set == name])
 
     def of(self, *groups):
         return [recording for recording in self.heard if recording.group in groups]
@@ -48,30 +54,34 @@ class Results:
         return max((self.runs[recording.name].peak for recording in self.of(*groups)), default=None)
 
 
-def stream(tool, model, recording, folder):
-    """At real pace, through the path that the microphone takes. The events are kept in the folder."""
+def stream(tool, model, recording, folder, slowdown=1):
+    """At real pace, through the path that the microphone takes. The events are kept in the folder.
+
+    Decoding takes `slowdown` times as long as this machine needs for it.
+    """
     result = run([tool, "transcribe", "--stream", "--pace", "real", "--format", "events", "--model", model,
-                  recording.path], is_sampled=True)
-    (folder / f"{recording.name}.jsonl").write_text(result.output, encoding="utf-8")
+                  recording.path], is_sampled=True, environment={SLOWDOWN: f"{slowdown:g}"} if slowdown != 1 else None)
+    keep(result, folder, recording, "jsonl")
     log = parse([json.loads(line) for line in result.output.splitlines() if line.strip()])
     return result, metrics.score(log, recording.row), log
 
 
-def transcribe(tool, model, recording):
-    """The whole file at once."""
+def transcribe(tool, model, recording, folder):
+    """The whole file at once. The text is kept beside the events."""
     result = run([tool, "transcribe", "--model", model, "--format", "txt", recording.path])
-    return result, score_text(result.output, recording)
+    keep(result, folder, recording, "offline.txt")
+    return result, metrics.score_text(result.output, recording.row)
 
 
-def peer(model_path, recording):
-    """whisper.cpp's own command, greedy as Parlando is."""
+def peer(model_path, recording, folder):
+    """whisper.cpp's own command, greedy as Parlando is. Its text is kept too."""
     result = run(["whisper-cli", "-m", model_path, "-f", recording.path, "-bs", "1", "-bo", "1", "-t",
                   str(min(2, os.cpu_count())), "-l", "en", "-nt", "-np"])
-    return result, score_text(result.output, recording)
+    keep(result, folder, recording, "whisper-cli.txt")
+    return result, metrics.score_text(result.output, recording.row)
 
 
-def score_text(text, recording):
-    score = metrics.Score()
-    metrics.count_errors(score, recording.row["text"], text)
-    score.final_written = score.most_written = len(written_words(text))
-    return score
+def keep(result, folder, recording, ending):
+    path = folder / f"{recording.name}.{ending}"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(result.output, encoding="utf-8")

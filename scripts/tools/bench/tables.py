@@ -14,8 +14,7 @@ def figure_rows(figures):
     rows = []
     for figure in figures:
         goal = "" if figure.goal is None else f"≤ {shown(figure.goal, figure.unit)}"
-        verdict = "" if figure.goal is None or figure.value is None else ("missed" if figure.is_missed else "met")
-        rows.append((figure.name, shown(figure.value, figure.unit), goal, verdict))
+        rows.append((figure.name, shown(figure.value, figure.unit), goal, figure.verdict))
     return rows
 
 

@@ -23,6 +23,10 @@ class Running(unittest.TestCase):
         with self.assertRaisesRegex(SystemExit, "no such thing"):
             run([sys.executable, "-c", "raise SystemExit('no such thing')"])
 
+    def test_variables_come_besides_those_that_are_there(self):
+        code = "import os; print(os.environ['SLOWLY'], 'PATH' in os.environ)"
+        self.assertEqual(run([sys.executable, "-c", code], environment={"SLOWLY": "2"}).output, "2 True\n")
+
     def test_what_is_measured_counts_as_own_work_and_as_work_of_the_machine(self):
         own, busy = own_seconds(), busy_seconds()
         run([sys.executable, "-c", BURN])
