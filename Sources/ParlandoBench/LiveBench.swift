@@ -78,8 +78,10 @@ struct LiveBench {
     private func lines(of outcome: LiveSimulation.Outcome, seconds: Double) throws -> [String] {
         var lines = try outcome.moments.compactMap { moment -> String? in
             switch moment.event {
-            case .partial(let words): try Self.json(Line(t: moment.time, type: "partial", text: words.text, words: words))
-            case .settled(let words): try Self.json(Line(t: moment.time, type: "settled", text: words.text, words: words))
+            case .partial(let words):
+                try Self.json(Line(t: moment.time, type: "partial", text: words.text, words: words))
+            case .settled(let words):
+                try Self.json(Line(t: moment.time, type: "settled", text: words.text, words: words))
             default: nil
             }
         }

@@ -74,10 +74,13 @@ public final class MadeSpeechDecoder: SpeechDecoder {
         }
         let heard = Set(counts.map { Int32($0.id) })
         // The one with the fewest words that are not in the sound, and of those the longest.
-        let prefix = request.prefixes.min { left, right in
-            let (missingLeft, missingRight) = (left.filter { !heard.contains($0) }.count, right.filter { !heard.contains($0) }.count)
-            return (missingLeft, -left.count) < (missingRight, -right.count)
-        } ?? []
+        let prefix =
+            request.prefixes.min { left, right in
+                let (missingLeft, missingRight) = (
+                    left.filter { !heard.contains($0) }.count, right.filter { !heard.contains($0) }.count
+                )
+                return (missingLeft, -left.count) < (missingRight, -right.count)
+            } ?? []
         prefixes.append(prefix)
         let known = Set(prefix + request.forced)
         var words = counts.filter { !known.contains(Int32($0.id)) }.map { id, count in
@@ -90,13 +93,14 @@ public final class MadeSpeechDecoder: SpeechDecoder {
                 }
             return DecodedWord(
                 text: isWhole && isClear ? item.text : String(item.text.prefix(1)) + "…", tokens: [Int32(id)],
-                probability: !isWhole ? 0.5 : isClear ? 0.9 : 0.3)
+                probability: !isWhole ? 0.5 : isClear ? 0.97 : 0.3)
         }
         if request.effort != .quick {
             words += words.suffix(echoes)
         }
         return Hypothesis(
-            words: words, prefix: prefix, meanLogProbability: words.isEmpty ? 0 : meanLogProbability, language: language, cost: cost)
+            words: words, prefix: prefix, meanLogProbability: words.isEmpty ? 0 : meanLogProbability,
+            language: language, cost: cost)
     }
 }
 

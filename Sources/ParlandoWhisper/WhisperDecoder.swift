@@ -53,7 +53,8 @@ final class WhisperDecoder: SpeechDecoder {
                 request.prefixes = [try bestPrefix(of: request)]
             }
             let prefix = request.prefixes.first ?? []
-            var answer = hypothesis(of: try search(request, prefix: prefix + request.forced), prefix: prefix + request.forced)
+            var answer = hypothesis(
+                of: try search(request, prefix: prefix + request.forced), prefix: prefix + request.forced)
             answer.prefix = prefix
             return answer
         }

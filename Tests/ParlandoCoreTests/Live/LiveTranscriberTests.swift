@@ -163,7 +163,8 @@ import Testing
         let (outcome, decoder) = try Self.hear(60) { $0.cost = cost }
         #expect(outcome.settled.map(\.text) == Self.words(60))
         let reviews = Double(decoder.efforts.filter { $0 == .full }.count)
-        #expect(reviews <= outcome.progress / max(LivePolicy().reviewInterval, LivePolicy().reviewDuty * cost * 0.5) + 2)
+        #expect(
+            reviews <= outcome.progress / max(LivePolicy().reviewInterval, LivePolicy().reviewDuty * cost * 0.5) + 2)
     }
 
     /// The first word behind a place where the context moved on is never heard without the sound before it.

@@ -16,7 +16,8 @@ public struct Hypothesis: Sendable, Equatable {
     public var cost: Double
 
     public init(
-        words: [DecodedWord] = [], prefix: [Int32] = [], noSpeech: Double = 0, meanLogProbability: Double = 0, isLooped: Bool = false,
+        words: [DecodedWord] = [], prefix: [Int32] = [], noSpeech: Double = 0, meanLogProbability: Double = 0,
+        isLooped: Bool = false,
         language: DetectedLanguage? = nil, cost: Double = 0
     ) {
         self.words = words

@@ -41,7 +41,8 @@ struct HypothesisMerge {
     ) -> [HypothesisTracker.Candidate] {
         var merge = HypothesisMerge(kind: kind, overrulingProbability: overrulingProbability)
         let (old, _) = pieces(standing)
-        let (new, rest) = pieces(words.map { Candidate(word: $0, firstHeard: end, agreements: 0, reviews: kind == .review ? 1 : 0) })
+        let (new, rest) = pieces(
+            words.map { Candidate(word: $0, firstHeard: end, agreements: 0, reviews: kind == .review ? 1 : 0) })
         var (oldStart, newStart) = (0, 0)
         let matches = SequenceAlignment.matches(of: new.map(\.essence), in: old.map(\.essence))
         for (newIndex, match) in matches.enumerated() {

@@ -72,6 +72,7 @@ extension LiveTranscriber {
         passage.tracker.review(words, end: end)
         let heard = Self.seconds(end - max(passage.reviewedEnd, passage.start))
         passage.reviewedEnd = end
+        passage.language = hypothesis.language
         passage.heardEnd = max(passage.heardEnd, end)
         let spoken = passage.words(end: end, voice: voice)
         let evidence = evidence(spoken, passage, hypothesis)
@@ -85,10 +86,7 @@ extension LiveTranscriber {
         let firm = spoken.prefix { Self.seconds(end) - $0.end >= policy.leastProtection }.count
         passage.tracker.protect(max(count, firm))
         self.passage = passage
-        // Who waits for a short utterance is told what language it probably was.
-        let isWhole = isFinished || voice.silence >= policy.pause
         return languages.hear(hypothesis.language, seconds: Self.seconds(request.samples.count))
-            + (isWhole ? languages.guess(hypothesis.language) : [])
             + languages.judge(hypothesis, seconds: heard) + settle(Array(spoken.prefix(count)), rest: spoken)
             + show() + progress(end)
     }
@@ -124,7 +122,8 @@ extension LiveTranscriber {
             // Where nobody said anything there is nothing to wait for.
             passage.settledEnd = max(passage.settledEnd, passage.reviewedEnd - Self.samples(policy.leastContext))
         }
-        passage.settledEnd = words.last.map { Int(($0.end * Double(AudioBlock.sampleRate)).rounded(.up)) } ?? passage.settledEnd
+        passage.settledEnd =
+            words.last.map { Int(($0.end * Double(AudioBlock.sampleRate)).rounded(.up)) } ?? passage.settledEnd
         passage.shown = Array(rest.dropFirst(words.count))
         passage.firstCandidateEnd = passage.shown.first?.end
         self.passage = passage

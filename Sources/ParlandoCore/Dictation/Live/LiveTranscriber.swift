@@ -22,7 +22,7 @@ public struct LiveTranscriber {
     /// Where the last passage ended; the next one does not reach back over it.
     private var previousEnd = 0
     private var isParagraphOpen = false
-    var isFinished = false
+    private var isFinished = false
     private var reported = 0
     /// What the last review knew of each word: for `scripts/bench fit`.
     public internal(set) var lastReview = ReviewRecord()
@@ -158,7 +158,8 @@ public struct LiveTranscriber {
         if passage.reviewedEnd < voice.lastSpeechEnd {
             events += try review(passage, end: end)
         }
-        events += settleRest()
+        // Who waits for a short utterance is told what language it probably was.
+        events += languages.guess(self.passage?.language) + settleRest()
         self.passage = nil
         previousEnd = voice.lastSpeechEnd + Self.samples(policy.tail) / 2
         let isParagraphEnd = voice.silence >= policy.paragraphPause

@@ -16,6 +16,8 @@ struct Passage {
     var shown: [Word] = []
     /// Where the first word that is not final ends, in seconds.
     var firstCandidateEnd: Double?
+    /// What the last review said about the language.
+    var language: DetectedLanguage?
     /// Wall time of an interim decoding and of a review, in seconds.
     var interimCost = 0.1
     var reviewCost = 0.3

@@ -27,7 +27,8 @@ public struct WordStability: Sendable, Equatable {
             let odds = Self.logit(probability)
             return [
                 odds, Self.logit(nextProbability), log(1 + max(0, soundBehind)), log(1 + Double(wordsBehind)),
-                reviews > 1 ? 1 : 0, log(1 + Double(agreements)), meanLogProbability, odds * log(1 + max(0, soundBehind)),
+                reviews > 1 ? 1 : 0, log(1 + Double(agreements)), meanLogProbability,
+                odds * log(1 + max(0, soundBehind)),
             ]
         }
 
