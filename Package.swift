@@ -31,7 +31,9 @@ let libraries: [Target] = [
     library("CALSA", "alsa", apt: "libasound2-dev"),
     library("CSampleRate", "samplerate", apt: "libsamplerate0-dev"),
     library("CFFTW", "fftw3f", apt: "libfftw3-dev"),
-    library("CFFmpeg", "libavformat", apt: "libavformat-dev libavcodec-dev libavutil-dev libswresample-dev"),
+    .systemLibrary(
+        name: "CFFmpeg", pkgConfig: "libavformat",
+        providers: [.apt(["libavformat-dev", "libavcodec-dev", "libswresample-dev", "libavutil-dev"])]),
     library("CCurl", "libcurl", apt: "libcurl4-openssl-dev"),
     library("COpenSSL", "libcrypto", apt: "libssl-dev"),
     library("CGio", "gio-2.0", apt: "libglib2.0-dev"),

@@ -102,7 +102,9 @@ final class RecordingKindsTests {
                 #expect(result.code == 65)
                 #expect(plain(result.output).hasPrefix("and so my fellow americans"))
                 #expect(result.errors.contains(/breaks off after [567](\.\d)? s/))
-                #expect(result.errors.split(separator: "\n").count == 1)
+                // A computer that is busy may say so of a stream.
+                let lines = result.errors.split(separator: "\n").filter { !$0.contains("needs a little longer") }
+                #expect(lines.count == 1)
             }
         }
     }
@@ -153,7 +155,7 @@ final class RecordingKindsTests {
         let pipe = ["/bin/bash", "-c", "cat '\(Tool.sample)' | \"$@\"", "bash"]
         let stream = try await Tool.run(
             ["transcribe", "--model", "tiny.en", "--stream", "--pace", "max", "--format", "txt", "-"], by: pipe)
-        expectWhole(stream)
+        #expect(stream.code == 0 && plain(stream.output).hasSuffix(Self.ending))
         let server = try LoopbackServer()
         server.answer(#"{"text": "Hello"}"#)
         let sent = try await Tool.run(["transcribe", "--server", server.address, "-"], by: pipe)
@@ -162,11 +164,14 @@ final class RecordingKindsTests {
     }
 
     @Test func anInterruptionEndsTheWaitForAPipe() async throws {
-        let script = "exec 3< <(cat '\(Tool.sample)'; sleep 60); timeout -s INT 20 \"$@\" <&3"
+        let fifo = folder.path + "/fifo"
+        mkfifo(fifo, 0o600)
+        // The shell holds the pipe open for writing as long as it lives.
+        let script = "exec 3<>'\(fifo)'; cat '\(Tool.sample)' >&3 & timeout -s INT 20 \"$@\" '\(fifo)'"
         let shell = ["/bin/bash", "-c", script, "bash"]
         let began = ContinuousClock.now
         let result = try await Tool.run(
-            ["transcribe", "--model", "tiny.en", "--stream", "--pace", "real", "--format", "txt", "-"],
+            ["transcribe", "--model", "tiny.en", "--stream", "--pace", "real", "--format", "txt"],
             by: shell)
         #expect(plain(result.output).hasPrefix("and so my fellow americans"))
         #expect(ContinuousClock.now - began < .seconds(50))
