@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Two microphones in one room hear the same words, sooner or later by milliseconds: their waveforms may hardly
 /// correlate, but their loudness rises and falls together. Two people who talk at once, each with a microphone of their
-/// own, do not. So both must be alike: the waveforms, and the loudness in steps of 20 ms while both channels are active.
+/// own, do not. So both must differ: the waveforms, and the loudness in steps of 20 ms while both channels are active.
 /// Noise has a steady loudness and is left out by that.
 struct SeparateVoices {
     /// Only so many channels are compared with each other.

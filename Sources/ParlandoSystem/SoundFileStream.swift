@@ -84,14 +84,14 @@ actor SoundFileStream {
 
     /// What was found on the way to the end.
     func report() -> AudioFileReport {
-        var notes: [AudioFileNote] = []
+        var remarks: [AudioFileRemark] = []
         if file?.isHeaderWrong ?? false {
-            notes.append(.headerWrong)
+            remarks.append(.headerWrong)
         }
         if hasSeparateVoices {
-            notes.append(.channelsMixed)
+            remarks.append(.channelsMixed)
         }
-        return AudioFileReport(notes: notes, loudest: level.loudest)
+        return AudioFileReport(remarks: remarks, loudest: level.loudest)
     }
 
     private func readOn(_ file: SoundFile) {

@@ -60,7 +60,7 @@ import Testing
         let titled = try bytes(folder.convert("tone.wav", to: "titled.wav", ["-metadata", "title=Talk"]))
         let high = try bytes(folder.path("high.wav"))
         let heard = await SoundFolder.hear(try folder.write(plain + titled + high, to: "joined.wav"))
-        #expect(heard.error == nil && heard.report.notes.isEmpty)
+        #expect(heard.error == nil && heard.report.remarks.isEmpty)
         try #require(heard.samples.count == 80_000)
         #expect(isTone(1000, heard.samples[68_000..<78_000]))
     }

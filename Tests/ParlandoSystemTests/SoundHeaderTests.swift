@@ -34,7 +34,7 @@ import Testing
         let heard = await SoundFolder.hear(try folder.write(file, to: "unclosed.wav"))
         #expect(heard.error == nil)
         #expect(heard.samples.count == noise.count)
-        #expect(heard.report.notes == [.headerWrong])
+        #expect(heard.report.remarks == [.headerWrong])
     }
 
     @Test(arguments: [UInt32(32_000), 3, 60_001])
@@ -43,7 +43,7 @@ import Testing
             try folder.write(SoundFolder.wave(noise, promised: promised), to: "short.wav"))
         #expect(heard.error == nil)
         #expect(heard.samples.count == noise.count)
-        #expect(heard.report.notes == [.headerWrong])
+        #expect(heard.report.remarks == [.headerWrong])
     }
 
     @Test(arguments: [1, 2, 64])
@@ -68,7 +68,7 @@ import Testing
         let heard = await SoundFolder.hear(try folder.write(SoundFolder.wave(noise) + tail, to: "tail.wav"))
         #expect(heard.error == nil)
         #expect(heard.samples.count == noise.count)
-        #expect(heard.report.notes.isEmpty)
+        #expect(heard.report.remarks.isEmpty)
     }
 
     @Test func aWaveOfNoLengthWithTitlesIsEmpty() async throws {
@@ -99,7 +99,7 @@ import Testing
         #expect(heard.error == nil)
         // A format whose chunks are filled up may end with a byte or two that are no sound.
         #expect((noise.count...noise.count + 8).contains(heard.samples.count))
-        #expect(heard.report.notes == [.headerWrong])
+        #expect(heard.report.remarks == [.headerWrong])
     }
 
     @Test(arguments: lengths.indices)
@@ -118,7 +118,7 @@ import Testing
         let options = ending == "mp4" ? ["-movflags", "faststart"] : []
         let file = try bytes(folder.convert("long.wav", to: "whole.\(ending)", options))
         let whole = await SoundFolder.hear(folder.path("whole.\(ending)"))
-        #expect(whole.error == nil && whole.report.notes.isEmpty)
+        #expect(whole.error == nil && whole.report.remarks.isEmpty)
         let heard = await SoundFolder.hear(try folder.write(file.prefix(file.count * 2 / 3), to: "part.\(ending)"))
         #expect(heard.error?.kind == .truncated)
         #expect((1.5...7).contains(heard.error?.heard ?? 0))

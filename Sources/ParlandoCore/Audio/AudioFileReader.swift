@@ -36,18 +36,18 @@ public struct AudioFile: Sendable {
 /// What reading a recording to its end has shown.
 public struct AudioFileReport: Sendable, Equatable {
     /// What its owner should know, though no sound is missing.
-    public var notes: [AudioFileNote]
+    public var remarks: [AudioFileRemark]
     /// The loudest 20 ms as they were recorded, root mean square in dBFS; nil: every sample is 0.
     public var loudest: Double?
 
-    public init(notes: [AudioFileNote] = [], loudest: Double? = nil) {
-        self.notes = notes
+    public init(remarks: [AudioFileRemark] = [], loudest: Double? = nil) {
+        self.remarks = remarks
         self.loudest = loudest
     }
 }
 
 /// Something about a recording that its owner should know.
-public enum AudioFileNote: Sendable, Equatable {
+public enum AudioFileRemark: Sendable, Equatable {
     /// Its header tells a wrong length. All sound that is there was read.
     case headerWrong
     /// Its channels hold different speech at the same time, and were mixed.

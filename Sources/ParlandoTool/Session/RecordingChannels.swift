@@ -58,7 +58,7 @@ struct RecordingChannels {
 extension AudioFileReport {
     /// Takes in what is said of another channel of the same recording.
     fileprivate mutating func join(_ other: AudioFileReport) {
-        notes += other.notes.filter { !notes.contains($0) }
+        remarks += other.remarks.filter { !remarks.contains($0) }
         loudest = [loudest, other.loudest].compactMap { $0 }.max()
     }
 
@@ -66,8 +66,8 @@ extension AudioFileReport {
     ///
     /// - Parameter hasText: whether speech was found.
     func tell(of path: String, hasText: Bool) {
-        for note in notes where hasText || note != .channelsMixed {
-            Output.error("parlandoctl: \(path): \(note.sentence)")
+        for remark in remarks where hasText || remark != .channelsMixed {
+            Output.error("parlandoctl: \(path): \(remark.sentence)")
         }
         if !hasText {
             Output.error("parlandoctl: \(path): \(nothingHeard)")
@@ -83,7 +83,7 @@ extension AudioFileReport {
     }
 }
 
-extension AudioFileNote {
+extension AudioFileRemark {
     fileprivate var sentence: String {
         switch self {
         case .headerWrong:
