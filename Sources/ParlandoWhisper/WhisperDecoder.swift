@@ -19,6 +19,8 @@ final class WhisperDecoder: SpeechDecoder {
     private static let margin = 128
     /// The whole context of the model: 30 s.
     private static let fullContext = 1500
+    /// A language that is not known after so many seconds of sound is not told sooner by a shorter context.
+    private static let languageSeconds = 5.0
     /// Tokens behind the first words by which prefixes are compared.
     private static let comparedTokens = 8
     /// Logits that the previous hypothesis has in advance in a quick answer: fewer changed words. With three times as
@@ -89,9 +91,18 @@ final class WhisperDecoder: SpeechDecoder {
     }
 
     func encode(_ request: DecodeRequest) throws {
-        let frames = Int((Self.seconds(of: request) * 50).rounded(.up)) + Self.margin
-        let length = request.effort == .quick ? min(Self.fullContext, (frames + 7) / 8 * 8) : Self.fullContext
-        try context.encode(request.samples, contextLength: length, threads: threads)
+        let seconds = Self.seconds(of: request)
+        let frames = Int((seconds * 50).rounded(.up))
+        // The language of a short utterance is told with more certainty where little silence follows it.
+        let tellsLanguage = context.isMultilingual && request.language == nil && seconds < Self.languageSeconds
+        let length =
+            switch request.effort {
+            case .quick: frames + Self.margin
+            case .full where tellsLanguage: frames + 2 * Self.margin
+            case .full: Self.fullContext
+            }
+        try context.encode(
+            request.samples, contextLength: min(Self.fullContext, (length + 7) / 8 * 8), threads: threads)
         try checkCancellation()
     }
 
