@@ -6,7 +6,7 @@ import ParlandoWhisper
 /// Simulates live dictation of recordings and writes what happened, for `scripts/bench simulate` and `fit`.
 ///
 /// For each recording three files: `ID.jsonl` with the events in the form of `parlandoctl transcribe --format events`,
-/// `ID.reviews.jsonl` with what the reviews knew of each word, `ID.offline.txt` with what is heard of the whole file.
+/// `ID.looks.jsonl` with what each decoding knew of each word, `ID.offline.txt` with what is heard of the whole file.
 struct LiveBench {
     let live: LiveSimulation
     let offline: LiveSimulation
@@ -36,7 +36,7 @@ struct LiveBench {
             let seconds = Double(samples.count) / Double(AudioBlock.sampleRate)
             let outcome = try live.run(samples)
             try write(lines(of: outcome, seconds: seconds), "\(name).jsonl")
-            try write(outcome.reviews.flatMap(reviewLines), "\(name).reviews.jsonl")
+            try write(outcome.looks.map { try Self.json(Look($0.time, $0.look)) }, "\(name).looks.jsonl")
             let text = folder.appending(path: "\(name).offline.txt")
             if !FileManager.default.fileExists(atPath: text.path) {
                 try write([Self.settled(try offline.run(samples)).text], "\(name).offline.txt")
@@ -67,12 +67,27 @@ struct LiveBench {
         var cpu_seconds: Double
     }
 
-    private struct Reviewed: Encodable {
-        var review: Int
+    private struct Look: Encodable {
+        var t: Double
         var index: Int
+        var words: [LookedAt]
+
+        init(_ time: Double, _ look: LookRecord) {
+            t = time
+            index = look.firstIndex
+            words = look.words.map {
+                LookedAt(
+                    text: $0.text, inputs: $0.evidence.inputs, behind: $0.evidence.soundBehind,
+                    review: $0.evidence.isReview)
+            }
+        }
+    }
+
+    private struct LookedAt: Encodable {
         var text: String
         var inputs: [Double]
         var behind: Double
+        var review: Bool
     }
 
     private func lines(of outcome: LiveSimulation.Outcome, seconds: Double) throws -> [String] {
@@ -93,15 +108,6 @@ struct LiveBench {
         return lines
     }
 
-    private func reviewLines(_ review: ReviewRecord) throws -> [String] {
-        try review.words.enumerated().map { offset, word in
-            try Self.json(
-                Reviewed(
-                    review: review.number, index: review.firstIndex + offset, text: word.text,
-                    inputs: word.evidence.inputs, behind: word.evidence.soundBehind))
-        }
-    }
-
     private static func json(_ value: some Encodable) throws -> String {
         String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
     }
@@ -112,8 +118,8 @@ struct LiveBench {
         "keptReview": \.keptReview, "leastContext": \.leastContext, "reviewInterval": \.reviewInterval,
         "reviewDuty": \.reviewDuty, "reviewAge": \.reviewAge, "longestUnreviewed": \.longestUnreviewed,
         "finalProbability": \.finalProbability, "longestWait": \.longestWait, "leastProtection": \.leastProtection,
-        "lastWordProbability": \.lastWordProbability, "newWordProbability": \.newWordProbability,
-        "firstSignAllowance": \.firstSignAllowance, "overrulingProbability": \.overrulingProbability,
+        "shownProbability": \.shownProbability, "lateProbability": \.lateProbability, "lateAge": \.lateAge,
+        "firstProbability": \.firstProbability, "overrulingProbability": \.overrulingProbability,
     ]
 
     private static func set(_ assignment: String, in policy: inout LivePolicy) throws {

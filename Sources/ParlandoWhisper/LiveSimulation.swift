@@ -18,7 +18,7 @@ public final class LiveSimulation {
         /// In the order they happened.
         public var moments: [Moment] = []
         /// In the order they were done.
-        public var reviews: [ReviewRecord] = []
+        public var looks: [(time: Double, look: LookRecord)] = []
         /// Processor seconds of all decodings by the model of cost.
         public var processorSeconds = 0.0
     }
@@ -62,8 +62,8 @@ public final class LiveSimulation {
             }
             if let events = try transcriber.step() {
                 outcome.moments += events.map { Moment(time: decoder.busy, event: $0) }
-                if transcriber.lastReview.number != outcome.reviews.last?.number ?? 0 {
-                    outcome.reviews.append(transcriber.lastReview)
+                if transcriber.lastLook.number != outcome.looks.last?.look.number ?? 0 {
+                    outcome.looks.append((decoder.busy, transcriber.lastLook))
                 }
             } else if taken < samples.count {
                 decoder.busy = max(now, Double(taken / Self.block) / 10)

@@ -1,8 +1,9 @@
-"""Fits WordStability: how likely a word that a review heard is to be right.
+"""Fits WordStability: how likely a word that a decoding heard is to stay.
 
-A word counts as right if it stands at its place in what the same model hears when it is given the whole recording. The
-recordings are simulated first (`ParlandoBench live`), so the fit is the same on any machine. A set that took no part in
-the fit says what the weights are worth.
+Two regressions over the same inputs. `heard`: a word of any decoding counts as right if it is what became final at its
+place. `reviewed`: a word of a review counts as right if it stands at its place in what the same model hears when it is
+given the whole recording. The sessions are simulated first (`scripts/bench simulate`), so the fit is the same on any
+machine. A set that took no part in the fit says what the weights are worth.
 """
 import argparse
 import json
@@ -15,7 +16,8 @@ from words import tokens
 
 RIDGE = 1.0             # weight of the penalty on large weights, of standardised inputs
 ROUNDS = 50             # of Newton's method
-THRESHOLDS = (0.85, 0.9, 0.93, 0.95, 0.96, 0.97, 0.98)
+THRESHOLDS = {"heard": (0.35, 0.5, 0.6, 0.65, 0.7, 0.8), "reviewed": (0.85, 0.9, 0.93, 0.95, 0.96, 0.97, 0.98)}
+NEAR = 3                # words by which a word that stayed may have moved
 
 
 def read_lines(path):
@@ -26,35 +28,53 @@ def key_of(word):
     return "".join(tokens([word]))
 
 
-def rows_of(reviews_path):
-    """(inputs, 1 or 0 for right or wrong) of each word of each review of one recording."""
-    stem = reviews_path.name.removesuffix(".reviews.jsonl")
-    offline = (reviews_path.parent / f"{stem}.offline.txt").read_text(encoding="utf-8").split()
-    events = read_lines(reviews_path.parent / f"{stem}.jsonl")
-    final = [word["text"] for event in events if event["type"] == "settled" for word in event["words"]]
-    reviews = {}
-    for row in read_lines(reviews_path):
-        reviews.setdefault(row["review"], []).append(row)
-    truth = [key for key in map(key_of, offline) if key]
+def places(heard, truth):
+    """Pairs of the same words in two texts, in order."""
+    blocks = SequenceMatcher(None, heard, truth, autojunk=False).get_matching_blocks()
+    return [(block.a + step, block.b + step) for block in blocks for step in range(block.size)]
+
+
+def staying(look, final):
+    """Which words of a decoding became final."""
+    heard = [key_of(word["text"]) for word in look["words"]]
+    rest = final[look["index"]:look["index"] + len(heard) + 2 * NEAR]
+    return {place for place, other in places(heard, rest) if abs(place - other) <= NEAR}
+
+
+def as_offline(look, final, offline):
+    """Which words of a review are heard offline too."""
+    before = final[:look["index"]]
+    heard = before + [key_of(word["text"]) for word in look["words"]]
+    return {place - len(before) for place, _ in places(heard, offline)}
+
+
+def rows_of(path, kind):
+    """(inputs, 1 or 0 for right or wrong) of the words of one recording."""
+    stem = path.name.removesuffix(".looks.jsonl")
+    events = read_lines(path.parent / f"{stem}.jsonl")
+    final = [key_of(word["text"]) for event in events if event["type"] == "settled" for word in event["words"]]
+    text = (path.parent / f"{stem}.offline.txt").read_text(encoding="utf-8").split()
+    offline = [key for key in map(key_of, text) if key]
     found = []
-    for rows in reviews.values():
-        before = [key_of(word) for word in final[:rows[0]["index"]]]
-        heard = before + [key_of(row["text"]) for row in rows]
-        blocks = SequenceMatcher(None, heard, truth, autojunk=False).get_matching_blocks()
-        right = {place for block in blocks for place in range(block.a, block.a + block.size)}
-        found += [(row["inputs"], float(len(before) + place in right)) for place, row in enumerate(rows)
-                  if key_of(row["text"])]
+    for look in read_lines(path):
+        if kind == "reviewed" and not any(word["review"] for word in look["words"]):
+            continue
+        right = staying(look, final) if kind == "heard" else as_offline(look, final, offline)
+        found += [(word["inputs"], float(place in right)) for place, word in enumerate(look["words"])
+                  if key_of(word["text"])]
     return found
 
 
-def read(folders):
-    rows = [row for folder in folders for path in sorted(folder.glob("*.reviews.jsonl")) for row in rows_of(path)]
+def read(folders, kind):
+    rows = [row for folder in folders for path in sorted(folder.glob("*.looks.jsonl")) for row in rows_of(path, kind)]
     return np.array([inputs for inputs, _ in rows]), np.array([right for _, right in rows])
 
 
 def fit(inputs, right):
-    """Weights of the inputs as they are, and the bias, of a logistic regression."""
-    mean, scale = inputs.mean(0), inputs.std(0) + 1e-9
+    """Weights of the inputs as they are, and the bias, of a logistic regression. An input that never changes gets 0."""
+    mean, scale = inputs.mean(0), inputs.std(0)
+    varies = scale > 1e-9
+    scale = np.where(varies, scale, 1)
     design = np.c_[(inputs - mean) / scale, np.ones(len(inputs))]
     penalty = RIDGE * np.diag([1.0] * inputs.shape[1] + [0.0])
     weights = np.zeros(design.shape[1])
@@ -63,14 +83,14 @@ def fit(inputs, right):
         gradient = design.T @ (probability - right) + penalty @ weights
         curvature = (design * (probability * (1 - probability))[:, None]).T @ design + penalty + 1e-6 * np.eye(len(weights))
         weights -= np.linalg.solve(curvature, gradient)
-    raw = weights[:-1] / scale
+    raw = np.where(varies, weights[:-1] / scale, 0)
     return raw, weights[-1] - raw @ mean
 
 
-def report(title, inputs, right, weights, bias):
+def report(title, kind, inputs, right, weights, bias):
     probability = 1 / (1 + np.exp(-(inputs @ weights + bias)))
-    print(f"{title}: {len(right)} words of reviews, {100 * right.mean():.1f} % right")
-    for threshold in THRESHOLDS:
+    print(f"{title}: {len(right)} words, {100 * right.mean():.1f} % right")
+    for threshold in THRESHOLDS[kind]:
         chosen = probability >= threshold
         if chosen.any():
             print(f"  p ≥ {threshold:.2f}: {100 * chosen.mean():3.0f} % of them, of which"
@@ -83,12 +103,15 @@ def main():
     parser.add_argument("logs", nargs="+", type=pathlib.Path, help="folder that scripts/bench simulate wrote")
     parser.add_argument("--held", nargs="*", default=[], type=pathlib.Path, help="the same, of recordings to report on")
     options = parser.parse_args()
-    inputs, right = read(options.logs)
-    weights, bias = fit(inputs, right)
-    print("weights = [" + ", ".join(f"{weight:.4f}" for weight in weights) + f"]\nbias = {bias:.4f}\n")
-    report("fitted on", inputs, right, weights, bias)
-    if options.held:
-        report("held out", *read(options.held), weights, bias)
+    for kind in THRESHOLDS:
+        inputs, right = read(options.logs, kind)
+        weights, bias = fit(inputs, right)
+        print(f"{kind}Weights = [" + ", ".join(f"{weight:.4f}" for weight in weights)
+              + f"]\n{kind}Bias = {bias:.4f}")
+        report("fitted on", kind, inputs, right, weights, bias)
+        if options.held:
+            report("held out", kind, *read(options.held, kind), weights, bias)
+        print()
 
 
 if __name__ == "__main__":

@@ -71,9 +71,11 @@ struct HypothesisTracker {
         return taken
     }
 
-    /// How many candidates at the end only repeat the words before them. At the end of the sound a decoder easily falls
-    /// back and says a phrase again; the next review hears whether the speaker did.
-    private func echoCount(after final: [String]) -> Int {
+    /// How many candidates at the end only repeat the words before them and were not reviewed. At the end of the sound a
+    /// decoder easily falls back and says a phrase again; the next review hears whether the speaker did.
+    ///
+    /// - Parameter final: the last final words, as `essence`.
+    func echoCount(after final: [String]) -> Int {
         let words = final + candidates.map(\.word.essence)
         var longest = 0
         for period in 1...Self.longestEcho where words.count > period {
@@ -82,27 +84,8 @@ struct HypothesisTracker {
                 longest = max(longest, period == 1 ? repeated - 1 : repeated)
             }
         }
-        return min(longest, candidates.count)
+        return min(longest, candidates.count - reviewedCount)
     }
 
     static let longestEcho = 16
-
-    /// How many candidates to show while the speaker speaks on: not those the next sound will probably change.
-    ///
-    /// - Parameter final: the last final words, as `essence`.
-    func shownCount(after final: [String]) -> Int {
-        let echo = echoCount(after: final)
-        let whole = max(reviewedCount, candidates.count - echo)
-        let count = stableCount(of: whole, allowance: 0)
-        return count > 0 ? count : stableCount(of: whole, allowance: policy.firstSignAllowance)
-    }
-
-    private func stableCount(of whole: Int, allowance: Double) -> Int {
-        let stable = (0..<whole).last { index in
-            let needed = index == whole - 1 ? policy.lastWordProbability : policy.newWordProbability
-            return candidates[index].isReviewed || candidates[index].agreements > 0
-                || candidates[index].word.probability >= needed - allowance
-        }
-        return stable.map { $0 + 1 } ?? 0
-    }
 }

@@ -47,12 +47,14 @@ public struct LivePolicy: Sendable, Equatable {
     public var longestWait = 3.5
     /// Interim decodings leave alone what a review heard with at least this much sound behind it.
     public var leastProtection = 1.0
-    /// The last word of an interim decoding may be cut off in the middle: a new one must be this probable to be shown.
-    public var lastWordProbability = 0.95
-    /// The same for the new words before it.
-    public var newWordProbability = 0.6
-    /// How much less will do where nothing else would be on show: somebody waits for a first sign.
-    public var firstSignAllowance = 0.3
+    /// A word is shown if it stays with at least this probability (`WordStability`)…
+    public var shownProbability = 0.65
+    /// …or, once its end is `lateAge` seconds old, with this one: somebody waits for it.
+    public var lateProbability = 0.35
+    /// See `lateProbability`.
+    public var lateAge = 0.4
+    /// How probable it has to be where nothing else is on show: somebody waits for a first sign.
+    public var firstProbability = 0.5
     /// An interim word this probable replaces words that several decodings agreed on at once; others wait for a second
     /// decoding that hears them too.
     public var overrulingProbability = 0.6

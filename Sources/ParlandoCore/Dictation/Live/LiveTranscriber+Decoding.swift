@@ -1,18 +1,3 @@
-/// What a review knew of the words it heard, for fitting `WordStability`.
-public struct ReviewRecord: Sendable, Equatable {
-    /// Reviews since the session began.
-    public var number = 0
-    /// Final words before the first of these.
-    public var firstIndex = 0
-    /// The words, with what was known of each.
-    public var words: [(text: String, evidence: WordStability.Evidence)] = []
-
-    /// Reviews of one session are told apart by their numbers.
-    public static func == (left: ReviewRecord, right: ReviewRecord) -> Bool {
-        left.number == right.number
-    }
-}
-
 extension LiveTranscriber {
     /// Fewer samples than this hold no word, and the model would invent one.
     private static let leastSound = samples(0.15)
@@ -20,7 +5,7 @@ extension LiveTranscriber {
     // MARK: Interim results
 
     /// Decodes the last few seconds up to `end`, for what is shown.
-    mutating func interim(_ original: Passage, end: Int, showsAll: Bool) throws -> [RecognitionEvent] {
+    mutating func interim(_ original: Passage, end: Int, isCalm: Bool) throws -> [RecognitionEvent] {
         var passage = original
         let limit = contextLimit(of: passage)
         passage.interimContext.advance(to: end, before: limit, words: finalWords, sound: sound, voice: voice)
@@ -34,12 +19,14 @@ extension LiveTranscriber {
         passage.interimContext.settle(on: hypothesis.prefix, words: finalWords)
         passage.interimCost = 0.5 * passage.interimCost + 0.5 * hypothesis.cost
         let words = HallucinationGuard.filter(hypothesis, hasPrefix: kept > 0 || request.prefixes != [[]])
-        passage.tracker.update(words, behind: kept, end: end, isCalm: showsAll)
+        passage.tracker.update(words, behind: kept, end: end, isCalm: isCalm)
         passage.heardEnd = end
         let spoken = passage.words(end: end, voice: voice)
         passage.firstCandidateEnd = spoken.first?.end
-        let count = showsAll ? spoken.count : passage.tracker.shownCount(after: latestFinal)
-        passage.shown = Array(spoken.prefix(count))
+        let evidence = evidence(
+            spoken, passage, end: end, mean: hypothesis.meanLogProbability, isReview: false, isCalm: isCalm)
+        let echo = isCalm ? 0 : passage.tracker.echoCount(after: latestFinal)
+        passage.heard = judged(spoken, evidence, echo: echo)
         self.passage = passage
         return languages.hear(hypothesis.language, seconds: Self.seconds(request.samples.count)) + show()
             + progress(end)
@@ -75,57 +62,73 @@ extension LiveTranscriber {
         passage.language = hypothesis.language
         passage.heardEnd = max(passage.heardEnd, end)
         let spoken = passage.words(end: end, voice: voice)
-        let evidence = evidence(spoken, passage, hypothesis)
-        lastReview = ReviewRecord(
-            number: lastReview.number + 1, firstIndex: finalWords.endIndex,
-            words: zip(spoken, evidence).map { ($0.text, $1) })
+        let evidence = evidence(
+            spoken, passage, end: end, mean: hypothesis.meanLogProbability, isReview: true,
+            isCalm: voice.silence >= policy.pause)
         let count = zip(spoken, evidence).prefix { word, evidence in
             evidence.soundBehind >= policy.longestWait
-                || WordStability.probability(evidence) >= policy.finalProbability
+                || WordStability.ofReviewed(evidence) >= policy.finalProbability
         }.count
         let firm = spoken.prefix { Self.seconds(end) - $0.end >= policy.leastProtection }.count
         passage.tracker.protect(max(count, firm))
+        passage.heard = judged(spoken, evidence, echo: 0)
         self.passage = passage
         return languages.hear(hypothesis.language, seconds: Self.seconds(request.samples.count))
-            + languages.judge(hypothesis, seconds: heard) + settle(Array(spoken.prefix(count)), rest: spoken)
+            + languages.judge(hypothesis, seconds: heard) + settle(count, of: spoken)
             + show() + progress(end)
     }
 
-    private func evidence(
-        _ words: [Word], _ passage: Passage, _ hypothesis: Hypothesis
+    /// What is known of each word, for the next decisions and for fitting them.
+    private mutating func evidence(
+        _ words: [Word], _ passage: Passage, end: Int, mean: Double, isReview: Bool, isCalm: Bool
     ) -> [WordStability.Evidence] {
-        let end = Self.seconds(passage.reviewedEnd)
-        return words.indices.map { index in
+        let end = Self.seconds(end)
+        let evidence = words.indices.map { index in
             let candidate = passage.tracker.candidates[index]
             return WordStability.Evidence(
                 probability: candidate.word.probability, soundBehind: end - words[index].end,
                 wordsBehind: words.count - index - 1,
                 nextProbability: words.dropFirst(index + 1).prefix(2).map(\.probability).min() ?? 1,
-                reviews: candidate.reviews, agreements: max(0, candidate.agreements - candidate.reviews + 1),
-                meanLogProbability: hypothesis.meanLogProbability)
+                reviews: candidate.reviews, agreements: candidate.agreements, isProtected: candidate.isReviewed,
+                meanLogProbability: mean, isCalm: isCalm, isReview: isReview)
+        }
+        lastLook = LookRecord(
+            number: lastLook.number + 1, firstIndex: finalWords.endIndex,
+            words: zip(words, evidence).map { ($0.text, $1) })
+        return evidence
+    }
+
+    /// The words, each with whether it may be shown. The last `echo` ones may not.
+    private func judged(_ words: [Word], _ evidence: [WordStability.Evidence], echo: Int) -> [ShownWords.Heard] {
+        let usual = shown.words.isEmpty ? policy.firstProbability : policy.shownProbability
+        return zip(words, evidence).map { word, evidence in
+            let needed = evidence.soundBehind < policy.lateAge ? usual : policy.lateProbability
+            return ShownWords.Heard(
+                word: word, isFirm: evidence.wordsBehind >= echo && WordStability.ofHeard(evidence) >= needed)
         }
     }
 
-    /// Makes the first words final. `rest`: all words of the passage that were not final.
-    private mutating func settle(_ words: [Word], rest: [Word]) -> [RecognitionEvent] {
+    /// Makes the first words of the passage final. `all`: all that are not.
+    private mutating func settle(_ count: Int, of all: [Word]) -> [RecognitionEvent] {
         guard var passage else {
             return []
         }
-        let candidates = passage.tracker.take(words.count)
+        let words = Array(all.prefix(count))
+        let candidates = passage.tracker.take(count)
         for (candidate, word) in zip(candidates, words) {
             finalWords.append(
                 FinalWords.Item(
                     tokens: candidate.word.tokens, essence: candidate.word.essence,
                     start: Self.samples(word.start), end: Self.samples(word.end)))
         }
-        if rest.isEmpty {
+        if all.isEmpty {
             // Where nobody said anything there is nothing to wait for.
             passage.settledEnd = max(passage.settledEnd, passage.reviewedEnd - Self.samples(policy.leastContext))
         }
         passage.settledEnd =
             words.last.map { Int(($0.end * Double(AudioBlock.sampleRate)).rounded(.up)) } ?? passage.settledEnd
-        passage.shown = Array(rest.dropFirst(words.count))
-        passage.firstCandidateEnd = passage.shown.first?.end
+        passage.heard.removeFirst(min(count, passage.heard.count))
+        passage.firstCandidateEnd = all.dropFirst(count).first?.end
         self.passage = passage
         finalWords.drop(before: min(passage.reviewContext.firstWord, passage.interimContext.firstWord) - 4)
         drop(before: min(passage.reviewContext.start, passage.interimContext.start))
@@ -138,6 +141,6 @@ extension LiveTranscriber {
             return []
         }
         let spoken = passage.words(end: max(passage.reviewedEnd, passage.heardEnd), voice: voice)
-        return settle(spoken, rest: spoken)
+        return settle(spoken.count, of: spoken)
     }
 }

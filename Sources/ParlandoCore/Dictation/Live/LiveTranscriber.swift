@@ -16,7 +16,7 @@ public struct LiveTranscriber {
     /// The speech that is followed; nil while nobody speaks.
     var passage: Passage?
     var finalWords = FinalWords()
-    private var tail = SteadyTail()
+    private(set) var shown = ShownWords()
     /// Sound not yet given to the gate: less than a frame.
     private var gateRest: [Float] = []
     /// Where the last passage ended; the next one does not reach back over it.
@@ -24,8 +24,8 @@ public struct LiveTranscriber {
     private var isParagraphOpen = false
     private var isFinished = false
     private var reported = 0
-    /// What the last review knew of each word: for `scripts/bench fit`.
-    public internal(set) var lastReview = ReviewRecord()
+    /// What the last decoding knew of each word: for `scripts/bench fit`.
+    public internal(set) var lastLook = LookRecord()
 
     public init(
         decoder: any SpeechDecoder, gate: any SpeechGate, policy: LivePolicy, isMultilingual: Bool, language: String?
@@ -132,14 +132,14 @@ public struct LiveTranscriber {
             guard passage.heardEnd < speechEnd + Self.samples(0.09) else {
                 return nil
             }
-            return try interim(passage, end: min(sound.end, speechEnd + Self.samples(policy.tail)), showsAll: true)
+            return try interim(passage, end: min(sound.end, speechEnd + Self.samples(policy.tail)), isCalm: true)
         }
         let fresh = Self.seconds(sound.end - max(passage.heardEnd, passage.start + Self.samples(policy.preRoll)))
         let unheard = Self.seconds(min(sound.end, speechEnd) - passage.heardEnd)
         guard fresh >= max(policy.step, policy.duty * passage.interimCost), unheard > 0.05 else {
             return nil
         }
-        return try interim(passage, end: sound.end, showsAll: false)
+        return try interim(passage, end: sound.end, isCalm: false)
     }
 
     private func isReviewDue(_ passage: Passage) -> Bool {
@@ -177,14 +177,14 @@ public struct LiveTranscriber {
     // MARK: Helpers
 
     mutating func settled(_ words: [Word]) -> RecognitionEvent {
-        tail.settle(words)
+        shown.settle(words)
         isParagraphOpen = true
         return .settled(words)
     }
 
     /// Tells the interim words where others are to be shown now.
     mutating func show() -> [RecognitionEvent] {
-        policy.showsInterim && tail.hear(passage?.shown ?? []) ? [.partial(tail.words)] : []
+        policy.showsInterim && shown.hear(passage?.heard ?? []) ? [.partial(shown.words)] : []
     }
 
     /// Forgets sound that nothing needs any more.

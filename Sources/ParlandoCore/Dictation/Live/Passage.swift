@@ -12,8 +12,8 @@ struct Passage {
     /// Position where the last final word ends.
     var settledEnd: Int
     var tracker: HypothesisTracker
-    /// Words on show that are not final.
-    var shown: [Word] = []
+    /// What the last decoding heard behind the final words.
+    var heard: [ShownWords.Heard] = []
     /// Where the first word that is not final ends, in seconds.
     var firstCandidateEnd: Double?
     /// What the last review said about the language.

@@ -1,34 +1,41 @@
 import Foundation
 
-/// How likely a reviewed word is to be right, so that it may become final.
+/// How likely a word that a decoding heard is to stay: what may be shown, and what may be final.
 ///
-/// A logistic regression; `scripts/bench fit` fits it to reviews of clean, noisy and reverberant speech in which each word
-/// is compared with what the same model hears when it is given the whole recording.
-public struct WordStability: Sendable, Equatable {
-    /// What is known of a word when a review has heard it.
+/// Two logistic regressions over the same inputs. `scripts/bench fit` fits them to simulated sessions of clean, noisy and
+/// reverberant speech (`scripts/bench simulate`).
+public enum WordStability {
+    /// What is known of a word when a decoding has heard it.
     public struct Evidence: Sendable, Equatable {
         /// Of its least probable token, 0…1.
         public var probability: Double
-        /// Seconds of sound behind the word's end in the review.
+        /// Seconds of sound behind the word's end in the decoding.
         public var soundBehind: Double
-        /// Words behind it in the review.
+        /// Words behind it in the decoding.
         public var wordsBehind: Int
         /// Of the less probable of the two words behind it, 0…1; 1 where there is none.
         public var nextProbability: Double
-        /// Reviews in a row that heard it, this one included.
+        /// Reviews in a row that heard it.
         public var reviews: Int
-        /// Other decodings that heard it.
+        /// Decodings in a row that heard it, but for the first.
         public var agreements: Int
-        /// Mean natural logarithm of the probabilities of all new tokens of the review: low in noise.
+        /// Whether a review heard it with enough sound behind it.
+        public var isProtected: Bool
+        /// Mean natural logarithm of the probabilities of all new tokens of the decoding: low in noise.
         public var meanLogProbability: Double
+        /// Whether the speaker has paused.
+        public var isCalm: Bool
+        /// Whether the decoding was a review.
+        public var isReview: Bool
 
-        /// The inputs of the regression, shape `[inputs]`.
+        /// The inputs of the regressions, shape `[inputs]`.
         public var inputs: [Double] {
             let odds = Self.logit(probability)
+            let sound = log(1 + max(0, soundBehind))
             return [
-                odds, Self.logit(nextProbability), log(1 + max(0, soundBehind)), log(1 + Double(wordsBehind)),
-                reviews > 1 ? 1 : 0, log(1 + Double(agreements)), meanLogProbability,
-                odds * log(1 + max(0, soundBehind)),
+                odds, Self.logit(nextProbability), sound, odds * sound, wordsBehind == 0 ? 1 : 0,
+                log(1 + Double(wordsBehind)), reviews > 0 ? 1 : 0, reviews > 1 ? 1 : 0, isProtected ? 1 : 0,
+                log(1 + Double(agreements)), meanLogProbability, isCalm ? 1 : 0, isReview ? 1 : 0,
             ]
         }
 
@@ -38,11 +45,26 @@ public struct WordStability: Sendable, Equatable {
         }
     }
 
-    private static let weights = [0.7144, -0.0339, 0.356, -0.1118, 0.2322, 0.9256, 1.6826, -0.1702]
-    private static let bias = 1.1779
+    /// Probability that a reviewed word is what the same model hears when it is given the whole recording, 0…1.
+    public static func ofReviewed(_ evidence: Evidence) -> Double {
+        probability(evidence, weights: reviewedWeights, bias: reviewedBias)
+    }
 
-    /// 0…1.
-    public static func probability(_ evidence: Evidence) -> Double {
+    /// Probability that a word heard at any time is what becomes final at its place, 0…1.
+    public static func ofHeard(_ evidence: Evidence) -> Double {
+        probability(evidence, weights: heardWeights, bias: heardBias)
+    }
+
+    private static let reviewedWeights = [
+        0.6295, 0.0954, 0.2502, -0.0758, -1.7467, -0.6766, 0, -0.3905, 0.5019, 0.8853, 1.5022, -0.7089, 0,
+    ]
+    private static let reviewedBias = 2.0439
+    private static let heardWeights = [
+        0.5215, 0.0438, 0.3433, -0.0895, -1.4337, -1.0116, 1.1436, 1.1318, 0.8725, 0.6514, 1.2249, -0.6259, 0.1815,
+    ]
+    private static let heardBias = 1.6354
+
+    private static func probability(_ evidence: Evidence, weights: [Double], bias: Double) -> Double {
         let sum = zip(weights, evidence.inputs).reduce(bias) { $0 + $1.0 * $1.1 }
         return 1 / (1 + exp(-sum))
     }
