@@ -67,6 +67,7 @@ extension LiveTranscriber {
             language: languages.language, effort: .full)
         let hypothesis = request.samples.count < Self.leastSound ? Hypothesis() : try decoder.decode(request)
         passage.reviewContext.settle(on: hypothesis.prefix, words: finalWords)
+        passage.interimContext.keepUp(with: passage.reviewContext)
         passage.reviewCost = 0.5 * passage.reviewCost + 0.5 * hypothesis.cost
         let words = HallucinationGuard.filter(hypothesis, hasPrefix: request.prefixes != [[]])
         passage.tracker.review(words, end: end)
