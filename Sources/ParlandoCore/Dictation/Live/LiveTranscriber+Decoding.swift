@@ -63,8 +63,9 @@ extension LiveTranscriber {
             to: end, before: contextLimit(of: passage), words: finalWords, sound: sound, voice: voice)
         let request = DecodeRequest(
             samples: sound.slice(passage.reviewContext.start..<end),
-            prefixes: passage.reviewContext.prefixes(of: finalWords), expected: passage.tracker.tokens(),
-            language: languages.language, effort: .full)
+            prefixes: passage.reviewContext.prefixes(of: finalWords),
+            prefixSamples: max(0, passage.settledEnd - passage.reviewContext.start),
+            expected: passage.tracker.tokens(), language: languages.language, effort: .full)
         let hypothesis = request.samples.count < Self.leastSound ? Hypothesis() : try decoder.decode(request)
         passage.reviewContext.settle(on: hypothesis.prefix, words: finalWords)
         passage.interimContext.keepUp(with: passage.reviewContext)
