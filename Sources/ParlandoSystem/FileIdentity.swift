@@ -1,4 +1,5 @@
 import Glibc
+import ParlandoCore
 
 /// Which file a path means, whatever it is called there: through links, by another spelling, or before it is written.
 public struct FileIdentity: Hashable, Sendable {

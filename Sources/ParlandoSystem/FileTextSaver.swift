@@ -1,9 +1,9 @@
-import Foundation
 import Glibc
 public import ParlandoCore
 
 /// Saves texts as files. The new content is written beside the old, pushed to the disk, and takes its place at once: at
-/// every moment there is the old file or the new one, whole.
+/// every moment there is the old file or the new one, whole. What is no file, such as `/dev/stdout`, is written to
+/// directly.
 public actor FileTextSaver: TextSaver {
     private let executor = BlockingExecutor(label: "io.github.parlando.text-saver")
 
@@ -19,11 +19,15 @@ public actor FileTextSaver: TextSaver {
     }
 
     private func save(_ bytes: [UInt8], to path: String) throws(TextSaveError) {
-        let target = try Self.target(of: path)
-        let draft = target + ".\(UUID().uuidString.prefix(8)).part"
+        let place = try OutputPlace(path)
+        guard let draft = place.draft else {
+            let file = try Self.open(place.target, O_WRONLY | O_NOCTTY)
+            defer { close(file) }
+            return try Self.write(bytes, to: file)
+        }
         do throws(TextSaveError) {
-            try Self.write(bytes, to: draft, modeOf: target)
-            guard rename(PathBytes.cString(draft), PathBytes.cString(target)) == 0 else {
+            try Self.write(bytes, to: draft, modeOf: place.target)
+            guard rename(PathBytes.cString(draft), PathBytes.cString(place.target)) == 0 else {
                 throw Self.error(errno, "rename")
             }
         } catch {
@@ -32,20 +36,16 @@ public actor FileTextSaver: TextSaver {
         }
     }
 
-    /// The file that is really meant: what a symbolic link points at keeps being pointed at.
-    private static func target(of path: String) throws(TextSaveError) -> String {
-        var status = stat()
-        if stat(PathBytes.cString(path), &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
-            throw TextSaveError(.isFolder)
-        }
-        return PathBytes.withoutLinks(path)
-    }
-
-    private static func write(_ bytes: [UInt8], to draft: String, modeOf target: String) throws(TextSaveError) {
-        let file = open(PathBytes.cString(draft), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    private static func open(_ path: String, _ flags: Int32) throws(TextSaveError) -> Int32 {
+        let file = Glibc.open(PathBytes.cString(path), flags | O_CLOEXEC, 0o666)
         guard file >= 0 else {
             throw error(errno, "open")
         }
+        return file
+    }
+
+    private static func write(_ bytes: [UInt8], to draft: String, modeOf target: String) throws(TextSaveError) {
+        let file = try open(draft, O_WRONLY | O_CREAT | O_EXCL)
         defer { close(file) }
         var status = stat()
         if stat(PathBytes.cString(target), &status) == 0 {

@@ -53,17 +53,25 @@ final class SoundBytes {
                 ahead = first
                 break
             }
-            let spool = SpoolFile(first: first)
-            while case let more = Self.wait(for: opened.descriptor, count: 65_536, stop), !more.isEmpty {
-                spool?.append(more)
-            }
-            Glibc.close(opened.descriptor)
-            guard let finished = spool?.finish() else {
+            guard let finished = Self.spool(opened.descriptor, behind: first, stop) else {
                 throw AudioFileError(.notAudio, detail: "no room to keep what comes through a pipe")
             }
             storage = .file(finished.descriptor, start: 0, length: finished.length)
         }
         skipWhatIsNoSound()
+    }
+
+    /// Keeps all that comes through a pipe on disk, in a file without a name, and closes the pipe.
+    ///
+    /// - Returns: the file's descriptor, which is the caller's, and its length; nil: there is no room.
+    static func spool(_ pipe: Int32, behind first: [UInt8] = [], _ stop: StopFlag) -> (descriptor: Int32, length: Int)?
+    {
+        defer { Glibc.close(pipe) }
+        let spool = SpoolFile(first: first)
+        while case let more = wait(for: pipe, count: 65_536, stop), !more.isEmpty {
+            spool?.append(more)
+        }
+        return spool?.finish()
     }
 
     /// Sound in memory. Throws `empty`.

@@ -23,6 +23,10 @@ final class SoundContainer {
     private static let rates: ClosedRange<Int32> = 63...4_096_000
     /// A longer recording than this is a lie of its header, in seconds.
     private static let longest = 10_000_000.0
+    /// A film's sound that begins later than its picture by less than this is not seen to, in seconds.
+    private static let leastLateness = 0.1
+    /// By more than this it is a lie of the header: a day.
+    private static let mostLateness = 86_400.0
     private static let isSilent: Void = av_log_set_level(AV_LOG_QUIET)
 
     private let source: SoundBytes
@@ -38,6 +42,10 @@ final class SoundContainer {
     private var streamIndex: Int32 = -1
     private var isDrained = false
     private var packets = 0
+    /// The first run, while the silence before it is given out.
+    private var first: SoundRun?
+    /// Frames of that silence that are left; nil: not known yet.
+    private var silentFrames: Int?
     /// Whether the container ended otherwise than at the end of the bytes.
     private(set) var hasFailed = false
 
@@ -77,7 +85,7 @@ final class SoundContainer {
     var seconds: Double {
         var seconds = 0.0
         if let stream, stream.pointee.duration != parlando_av_no_time, stream.pointee.time_base.den > 0 {
-            seconds = Double(stream.pointee.duration) * av_q2d(stream.pointee.time_base)
+            seconds = Double(stream.pointee.duration) * av_q2d(stream.pointee.time_base) + lateness
         } else if let container, container.pointee.duration != parlando_av_no_time {
             seconds = Double(container.pointee.duration) / Double(AV_TIME_BASE)
         }
@@ -178,8 +186,35 @@ final class SoundContainer {
 
     // MARK: Decoding
 
-    /// The next run of frames; nil when there are no more.
+    /// How much later than the film the sound begins, in seconds. Subtitles count from where the film begins.
+    private var lateness: Double {
+        guard let container, let stream, stream.pointee.time_base.den > 0,
+            stream.pointee.start_time != parlando_av_no_time, container.pointee.start_time != parlando_av_no_time
+        else {
+            return 0
+        }
+        let late =
+            Double(stream.pointee.start_time) * av_q2d(stream.pointee.time_base)
+            - Double(container.pointee.start_time) / Double(AV_TIME_BASE)
+        return (Self.leastLateness...Self.mostLateness).contains(late) ? late : 0
+    }
+
+    /// The next run of frames; nil when there are no more. Before sound that begins later than its film there is silence.
     func read() -> SoundRun? {
+        if silentFrames == nil {
+            first = decode()
+            silentFrames = first.map { Int(lateness * Double($0.format.rate)) }
+        }
+        if let first, let left = silentFrames, left > 0 {
+            let count = min(left, max(1, first.format.rate / 10))
+            silentFrames = left - count
+            return SoundRun(
+                format: first.format, samples: [Float](repeating: 0, count: count * first.format.channels))
+        }
+        return first.take() ?? decode()
+    }
+
+    private func decode() -> SoundRun? {
         while !stop.isSet {
             let code = avcodec_receive_frame(codec, frame)
             if code >= 0 {

@@ -1,3 +1,5 @@
+import ParlandoCore
+
 /// Where a recording lies: a file name, byte for byte as the system knows it, or standard input.
 ///
 /// A name on Linux is bytes without an encoding. Names that are not UTF-8 reach a program as bytes only.

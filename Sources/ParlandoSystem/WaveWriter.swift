@@ -1,5 +1,5 @@
-import Foundation
 import Glibc
+import ParlandoCore
 
 /// Writes a WAV file of one channel, 16 bits, of a length that is known from the beginning, piece by piece. For one
 /// thread at a time; writing blocks it.
@@ -24,14 +24,13 @@ public final class WaveWriter {
         guard frames <= Self.mostFrames else {
             throw SoundSaveError(.tooLong, detail: "\(frames) frames")
         }
-        var status = stat()
-        let exists = stat(PathBytes.cString(path), &status) == 0
-        guard !exists || status.st_mode & S_IFMT != S_IFDIR else {
-            throw SoundSaveError(.isFolder)
+        let place: OutputPlace
+        do throws(TextSaveError) {
+            place = try OutputPlace(path)
+        } catch {
+            throw SoundSaveError(error)
         }
-        let isFile = !exists || status.st_mode & S_IFMT == S_IFREG
-        target = isFile ? PathBytes.withoutLinks(path) : path
-        draft = isFile ? target + ".\(UUID().uuidString.prefix(8)).part" : nil
+        (target, draft) = (place.target, place.draft)
         let flags = draft == nil ? O_WRONLY | O_CLOEXEC : O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
         descriptor = open(PathBytes.cString(draft ?? target), flags, 0o666)
         guard descriptor >= 0 else {
@@ -122,6 +121,18 @@ public struct SoundSaveError: Error, Sendable, Equatable {
     init(_ kind: Kind, detail: String = "") {
         self.kind = kind
         self.detail = detail
+    }
+
+    fileprivate init(_ error: TextSaveError) {
+        let kind: Kind =
+            switch error.kind {
+            case .denied: .denied
+            case .folderMissing: .folderMissing
+            case .isFolder: .isFolder
+            case .diskFull: .diskFull
+            case .failed: .failed
+            }
+        self.init(kind, detail: error.detail)
     }
 
     fileprivate init(errno code: Int32, step: String) {

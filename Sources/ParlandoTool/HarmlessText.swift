@@ -1,4 +1,4 @@
-import ParlandoSystem
+import ParlandoCore
 
 extension String {
     /// The text as it may be shown to people, on one line: what a terminal would take for a command or a reader would not

@@ -1,5 +1,5 @@
 import Glibc
-import ParlandoSystem
+import ParlandoCore
 
 /// The command line byte for byte: Swift's own puts U+FFFD in place of what is not UTF-8, and a file of that name is not
 /// there.

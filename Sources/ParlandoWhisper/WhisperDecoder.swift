@@ -41,7 +41,7 @@ final class WhisperDecoder: SpeechDecoder {
 
     func decode(_ request: DecodeRequest) throws -> Hypothesis {
         let whole = try decodeOnce(request)
-        guard request.effort == .full, request.prefixes == [[]] else {
+        guard request.effort == .full else {
             return whole
         }
         return try SecondHearing(decodeOnce: decodeOnce).checked(whole, of: request)

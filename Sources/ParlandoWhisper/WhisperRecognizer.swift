@@ -153,8 +153,10 @@ public actor WhisperRecognizer: SpeechRecognizer {
                 if let warning = overload.check(backlog: inbox.backlog) {
                     continuation.yield(.warning(warning))
                 }
-                // What is said now is more urgent than what is still weighed.
-                try transcriber.append(inbox.takeNow(portion) ?? [])
+                // What is said now is more urgent than what is still weighed. A file is held back by what waits here.
+                if transcriber.samplesAhead < Self.mostAhead {
+                    try transcriber.append(inbox.takeNow(portion) ?? [])
+                }
             }
         }
         try Task.checkCancellation()
@@ -167,6 +169,8 @@ public actor WhisperRecognizer: SpeechRecognizer {
 
     /// Samples of a file taken at once: a second.
     private static let portion = AudioBlock.sampleRate
+    /// While so much sound has not been looked at, no more is taken: ten seconds.
+    private static let mostAhead = 10 * AudioBlock.sampleRate
 }
 
 /// Notices when recognition falls behind a speaker.

@@ -35,6 +35,26 @@ struct RepeatedSpeechTests {
         ("Call nine nine nine nine nine nine nine. Then press zero zero zero zero zero zero.", "zero zero zero", 12),
     ]
 
+    /// Half a minute of other speech.
+    private static let before = """
+        The ship left the harbour early in the morning, and nobody on the shore waved to her. The captain had told his \
+        men that the voyage would last for three weeks, and that they would find a new market for wool at the end of \
+        it. By noon the wind had turned to the north, and the sails were full. The cook made soup for everybody, while \
+        the youngest of the sailors learned how to read the compass. In the evening they sang.
+        """
+
+    /// Late in a file, where the words before are final already. The digits of this voice are not understood there.
+    @Test(arguments: sayings.dropLast())
+    func everyRepetitionBehindOtherSpeechIsWrittenDown(saying: (text: String, ending: String, words: Int)) async throws
+    {
+        let words = try await heard(Self.before + " " + saying.text, .nobody)
+        let start = try #require(words.lastIndex(of: "evening"))
+        let text = words[start...].joined(separator: " ")
+        #expect(text.hasSuffix(saying.ending), "\(text)")
+        // "Evening they sang" comes before.
+        #expect(words.count - start - 3 >= saying.words, "\(text)")
+    }
+
     @Test(arguments: sayings, [RecognitionOptions.Audience.nobody, .speaker])
     func everyRepetitionIsWrittenDown(
         saying: (text: String, ending: String, words: Int), audience: RecognitionOptions.Audience

@@ -63,6 +63,17 @@ import Testing
         #expect(try names().isEmpty)
     }
 
+    /// A device or a pipe is written to, and stays what it is.
+    @Test func whatIsNoFileIsWrittenToDirectly() async throws {
+        #expect(mkfifo(file("pipe"), 0o600) == 0)
+        let reader = open(file("pipe"), O_RDONLY | O_NONBLOCK)
+        defer { close(reader) }
+        try await saver.save("text", to: file("pipe"))
+        var bytes = [UInt8](repeating: 0, count: 8)
+        #expect(read(reader, &bytes, 8) == 4 && bytes.starts(with: "text".utf8))
+        #expect(try names() == ["pipe"])
+    }
+
     @Test func aPlaceThatMayNotBeWrittenToIsDenied() async {
         await expect(.denied, savingTo: "/sys/kernel/parlando.txt")
     }

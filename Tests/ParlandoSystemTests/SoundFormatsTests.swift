@@ -102,6 +102,23 @@ import Testing
         }
     }
 
+    /// Before sound that begins later than the picture there is as much silence, so that its times are those of the film.
+    @Test(arguments: [
+        ("mkv", "aac"), ("mp4", "aac"), ("ts", "mp2"), ("flv", "mp3"), ("wmv", "wmav2"), ("webm", "libopus"),
+    ])
+    func soundThatBeginsLateHasSilenceBeforeIt(ending: String, codec: String) async throws {
+        let picture = ["-f", "lavfi", "-i", "color=black:s=64x64:r=10:d=6", "-itsoffset", "3"]
+        let map = ["-map", "0:v", "-map", "1:a", "-c:a", codec, "-ar", "44100"]
+        let options = map.map { codec == "libopus" && $0 == "44100" ? "48000" : $0 }
+        let path = try folder.convert("tone.wav", to: "late.\(ending)", inputs: picture, options)
+        let heard = await SoundFolder.hear(path)
+        #expect(heard.error == nil)
+        #expect(abs(heard.samples.count - 80_000) < 3000)
+        let onset = try #require(heard.samples.firstIndex { abs($0) > 0.1 })
+        #expect(abs(onset - 48_000) < 1600)
+        #expect(isTone(440, heard.samples.dropFirst(52_000).prefix(16_000)))
+    }
+
     @Test func aFilmWithoutSoundIsNotAudio() async throws {
         let inputs = ["-f", "lavfi", "-i", "testsrc=d=1:s=64x48:r=5"]
         let film = try folder.convert("tone.wav", to: "silent.mkv", inputs: inputs, ["-map", "0:v"])

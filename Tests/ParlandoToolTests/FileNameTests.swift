@@ -63,6 +63,20 @@ import Testing
         #expect(!result.output.contains("\u{1B}[31m") && !result.output.contains("\u{202E}"))
     }
 
+    @Test(.enabled(if: Tool.hasModel, "needs the model tiny.en: scripts/setup"), arguments: names)
+    func aModelIsTakenFromAFileOfAnyName(name: String, shown: String) async throws {
+        let folder = try TemporaryFolder()
+        let script = """
+            export LC_ALL=C.UTF-8
+            cd '\(folder.path)' && name=$'\(name)' && cp '\(Tool.modelPath)' "$name" || exit 99
+            "$0" models get tiny.en --from "./$name" && cmp "$name" parlando/models/tiny.en-v1.bin && echo taken
+            "$0" models get tiny.en --from "./$name/none"
+            """
+        let result = try await Tool.run([], data: folder.path, by: ["/bin/bash", "-c", script])
+        #expect(result.output == "taken\n")
+        #expect(result.code == 66 && result.errors.hasSuffix("./\(shown)/none: There is no such file.\n"))
+    }
+
     @Test func whatWasNotUnderstoodIsRepeatedHarmlessly() async throws {
         let result = try await Tool.run(["transcribe", "a.wav", "--\u{1B}[31m\u{202E}no"])
         #expect(result.code == 64)

@@ -42,6 +42,59 @@ import Testing
         #expect(try contents() == before)
     }
 
+    /// The recordings are no sound: who looked at them first would say that instead.
+    @Test(arguments: [
+        ("no/such/x.txt", ["a.wav"], "no such folder"), ("no/such/", ["a.wav"], "no such folder"),
+        ("b.txt/x.txt", ["a.wav"], "no such folder"), ("none", ["a.wav", "b.wav"], "no such folder"),
+        ("lost.txt", ["a.wav"], "no such folder"), ("into/", ["a.wav"], "it is a folder"),
+        ("locked/x.txt", ["a.wav"], "may not be written to"), ("locked", ["a.wav"], "may not be written to"),
+        ("read-only.txt", ["a.wav"], "may not be written to"), (longName + ".txt", ["a.wav"], "writing failed"),
+    ])
+    func whatCannotBeWrittenIsRefusedBeforeAnyWork(
+        output: (to: String, files: [String], sentence: String)
+    ) async throws {
+        let manager = FileManager.default
+        try manager.createSymbolicLink(atPath: folder.file("lost.txt"), withDestinationPath: "no/such.txt")
+        try manager.createDirectory(atPath: folder.file("into/a.txt"), withIntermediateDirectories: true)
+        try manager.createDirectory(atPath: folder.file("locked"), withIntermediateDirectories: false)
+        try Data().write(to: URL(filePath: folder.file("read-only.txt")))
+        chmod(folder.file("locked"), 0o555)
+        chmod(folder.file("read-only.txt"), 0o444)
+        chmod(folder.path, 0o777)
+        // Nothing is closed to root.
+        let other = getuid() == 0 ? ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : []
+        let result = try await Tool.run(
+            ["transcribe", "--output", folder.file(output.to)] + output.files.map { folder.file($0) }, by: other)
+        #expect(result.code == (output.sentence == "writing failed" ? 74 : 73))
+        #expect(result.errors.contains(output.sentence))
+        #expect(result.errors.split(separator: "\n").count == 1)
+    }
+
+    private static let longName = String(repeating: "n", count: 252)
+
+    @Test(arguments: [
+        ["rhythm", "render", "--bpm", "90", "--bars", "1", "--pattern", "quarter", "-o", "NONE"],
+        [
+            "rhythm", "render", "--bpm", "90", "--bars", "1", "--pattern", "quarter", "-o", "m.wav", "--schedule",
+            "NONE",
+        ],
+    ])
+    func soundThatCannotBeWrittenIsRefusedBeforeAnyWork(arguments: [String]) async throws {
+        let result = try await Tool.run(
+            arguments.map { $0 == "NONE" ? folder.file("no/such/x") : $0 == "m.wav" ? folder.file($0) : $0 })
+        #expect(result.code == 73 && result.errors.contains("no such folder"))
+        #expect(!FileManager.default.fileExists(atPath: folder.file("m.wav")))
+    }
+
+    @Test func aNameOfTheGreatestLengthIsWritten() async throws {
+        let server = try LoopbackServer()
+        server.answer(#"{"text": "Hello"}"#)
+        let path = folder.file(String(repeating: "n", count: 251) + ".txt")
+        let result = try await Tool.run(["transcribe", "--server", server.address, "-o", path, Tool.sample])
+        #expect(result.code == 0)
+        #expect(try String(contentsOfFile: path, encoding: .utf8).hasPrefix("Hello"))
+    }
+
     @Test func aRecordingOnStandardInputIsKeptToo() async throws {
         let before = try contents()
         let result = try await Tool.run(

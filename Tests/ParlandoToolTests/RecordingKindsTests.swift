@@ -6,24 +6,11 @@ import Testing
 
 /// Recordings as people have them, through the real program and the real model.
 @Suite(.enabled(if: Tool.hasModel, "needs the model tiny.en: scripts/setup"), .timeLimit(.minutes(10)), .serialized)
-final class RecordingKindsTests {
-    private static let ending = "ask what you can do for your country"
-    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("parlando-\(UUID().uuidString)")
+struct RecordingKindsTests {
+    private let folder: TemporaryFolder
 
     init() throws {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(at: folder)
-    }
-
-    private func plain(_ text: String) -> String {
-        text.lowercased().split { !$0.isLetter }.joined(separator: " ")
-    }
-
-    private func transcribe(_ arguments: String...) async throws -> Tool.Result {
-        try await Tool.run(["transcribe", "--model", "tiny.en"] + arguments)
+        folder = try TemporaryFolder()
     }
 
     /// The sample, changed by FFmpeg's own program.
@@ -41,10 +28,15 @@ final class RecordingKindsTests {
         return path
     }
 
+    /// A shell that gives the tool a file through a pipe.
+    private static func pipe(_ path: String) -> [String] {
+        ["/bin/bash", "-c", "cat '\(path)' | \"$@\"", "bash"]
+    }
+
     private func expectWhole(_ result: Tool.Result, _ note: String = "") {
         #expect(result.code == 0)
-        #expect(plain(result.output).hasPrefix("and so my fellow americans"))
-        #expect(plain(result.output).hasSuffix(Self.ending))
+        #expect(Tool.plain(result.output).hasPrefix("and so my fellow americans"))
+        #expect(Tool.plain(result.output).hasSuffix(Tool.sampleEnding))
         #expect(note.isEmpty ? result.errors.isEmpty : result.errors.contains(note))
     }
 
@@ -55,7 +47,7 @@ final class RecordingKindsTests {
         ("talk.m4a", []), ("film.mkv", ["-c:a", "aac"]), ("odd.wav", ["-ar", "11127"]),
     ])
     func everyWordIsHeard(name: String, options: [String]) async throws {
-        expectWhole(try await transcribe(make(name, options)))
+        expectWhole(try await Tool.transcribe(make(name, options)))
     }
 
     @Test func aWrongHeaderIsANote() async throws {
@@ -64,7 +56,7 @@ final class RecordingKindsTests {
         for size in [UInt32(0), 176_000] {
             withUnsafeBytes(of: size.littleEndian) { wave.replaceSubrange(40..<44, with: $0) }
             try wave.write(to: URL(filePath: path))
-            let result = try await transcribe(path)
+            let result = try await Tool.transcribe(path)
             expectWhole(result, "header tells a wrong length")
             #expect(result.errors.split(separator: "\n").count == 1)
         }
@@ -73,7 +65,9 @@ final class RecordingKindsTests {
     @Test func silenceAndHissAreToldWithTheirLevel() async throws {
         let silence = try make("silence.wav", "-af", "volume=0")
         let hiss = try make("hiss.wav", "-af", "volume=0,aeval=0.02*(random(0)-0.5)")
-        let results = try await [transcribe(silence), transcribe(hiss), transcribe("--stream", "--pace", "max", hiss)]
+        let results = try await [
+            Tool.transcribe(silence), Tool.transcribe(hiss), Tool.transcribe("--stream", "--pace", "max", hiss),
+        ]
         for result in results {
             #expect(result.code == 0)
             #expect(result.errors.contains("No speech was found"))
@@ -95,12 +89,12 @@ final class RecordingKindsTests {
         for path in [flac, opus] {
             server.answer(#"{"text": "And so my fellow Americans"}"#)
             let results = try await [
-                transcribe(path), transcribe("--stream", "--pace", "max", "--format", "txt", path),
+                Tool.transcribe(path), Tool.transcribe("--stream", "--pace", "max", "--format", "txt", path),
                 Tool.run(["transcribe", "--server", server.address, path]),
             ]
             for result in results {
                 #expect(result.code == 65)
-                #expect(plain(result.output).hasPrefix("and so my fellow americans"))
+                #expect(Tool.plain(result.output).hasPrefix("and so my fellow americans"))
                 #expect(result.errors.contains(/breaks off after [567](\.\d)? s/))
                 // A computer that is busy may say so of a stream.
                 let lines = result.errors.split(separator: "\n").filter { !$0.contains("needs a little longer") }
@@ -114,35 +108,54 @@ final class RecordingKindsTests {
         let pan =
             "asplit[a][b];[b]atrim=start=4,asetpts=N/SR/TB,apad=whole_dur=11[c];[a][c]join=inputs=2:channel_layout=stereo"
         let path = try make("both.wav", "-filter_complex", pan)
-        let mixed = try await transcribe(path)
+        let mixed = try await Tool.transcribe(path)
         #expect(mixed.code == 0)
         #expect(mixed.errors.contains("--channels split"))
-        let split = try await transcribe("--channels", "split", path)
+        let split = try await Tool.transcribe("--channels", "split", path)
         #expect(split.code == 0 && split.errors.isEmpty)
         let lines = split.output.split(separator: "\n")
         let left = lines.filter { $0.hasPrefix("Left: ") }.joined(separator: " ")
         let right = lines.filter { $0.hasPrefix("Right: ") }.joined(separator: " ")
-        #expect(plain(left).contains("and so my fellow americans") && plain(left).hasSuffix(Self.ending))
-        #expect(plain(right).contains("country can do for you"))
+        #expect(
+            Tool.plain(left).contains("and so my fellow americans") && Tool.plain(left).hasSuffix(Tool.sampleEnding))
+        #expect(Tool.plain(right).contains("country can do for you"))
         for format in ["srt", "vtt", "json"] {
-            let result = try await transcribe("--channels", "split", "--format", format, path)
+            let result = try await Tool.transcribe("--channels", "split", "--format", format, path)
             #expect(result.code == 0)
             #expect(result.output.contains("Left:") && result.output.contains("Right:"))
         }
     }
 
-    @Test func channelsAreNoMatterOfAStreamOrAPipe() async throws {
-        #expect(try await transcribe("--channels", "split", "--stream", Tool.sample).code == 64)
-        let pipe = ["/bin/bash", "-c", "cat '\(Tool.sample)' | \"$@\"", "bash"]
-        let result = try await Tool.run(["transcribe", "--model", "tiny.en", "--channels", "split", "-"], by: pipe)
-        #expect(result.code == 64 && result.errors.contains("pipe"))
+    @Test func channelsAreNoMatterOfAStream() async throws {
+        #expect(try await Tool.transcribe("--channels", "split", "--stream", Tool.sample).code == 64)
+    }
+
+    /// A pipe is read once, and each channel takes a reading.
+    @Test func eachChannelOfAPipeIsTranscribed() async throws {
+        let path = try make("right.wav", "-af", "pan=stereo|c1=c0")
+        let result = try await Tool.transcribe("--channels", "split", "-", by: Self.pipe(path))
+        #expect(result.code == 0 && result.errors.isEmpty)
+        #expect(result.output.hasPrefix("Right: ") && !result.output.contains("Left: "))
+        #expect(Tool.plain(result.output).hasSuffix(Tool.sampleEnding))
+        let empty = try await Tool.transcribe("--channels", "split", "-", by: Self.pipe("/dev/null"))
+        #expect(empty.code == 65 && empty.errors.hasPrefix("parlandoctl: -: "))
+    }
+
+    /// Sound that begins later than the picture, as players and subtitles count.
+    @Test func subtitlesOfAFilmWhoseSoundBeginsLateFitIt() async throws {
+        let picture = ["-f", "lavfi", "-i", "color=black:s=64x64:r=10:d=16", "-itsoffset", "5", "-i", Tool.sample]
+        let path = try make("late.mkv", picture + ["-map", "1:v", "-map", "2:a", "-c:v", "mpeg4", "-c:a", "aac"])
+        let result = try await Tool.transcribe("--format", "vtt", path)
+        let start = result.output.firstMatch(of: /00:00:(\d\d)\.(\d{3}) -->/)
+        #expect((5.0...6.0).contains(try #require(start.flatMap { Double("\($0.1).\($0.2)") })))
+        #expect(Tool.plain(result.output).contains("and so my fellow americans"))
     }
 
     @Test(arguments: ["-", "/dev/stdin", "/dev/fd/0"])
     func standardInputIsRead(name: String) async throws {
         for redirection in ["cat '\(Tool.sample)' | \"$@\"", "\"$@\" < '\(Tool.sample)'"] {
             let shell = ["/bin/bash", "-c", redirection, "bash"]
-            expectWhole(try await Tool.run(["transcribe", "--model", "tiny.en", name], by: shell))
+            expectWhole(try await Tool.transcribe(name, by: shell))
         }
     }
 
@@ -151,11 +164,10 @@ final class RecordingKindsTests {
         let fifo = folder.path + "/fifo"
         mkfifo(fifo, 0o600)
         let named = ["/bin/bash", "-c", "cat '\(m4a)' > '\(fifo)' & \"$@\"", "bash"]
-        expectWhole(try await Tool.run(["transcribe", "--model", "tiny.en", fifo], by: named))
-        let pipe = ["/bin/bash", "-c", "cat '\(Tool.sample)' | \"$@\"", "bash"]
-        let stream = try await Tool.run(
-            ["transcribe", "--model", "tiny.en", "--stream", "--pace", "max", "--format", "txt", "-"], by: pipe)
-        #expect(stream.code == 0 && plain(stream.output).hasSuffix(Self.ending))
+        expectWhole(try await Tool.transcribe(fifo, by: named))
+        let pipe = Self.pipe(Tool.sample)
+        let stream = try await Tool.transcribe("--stream", "--pace", "max", "--format", "txt", "-", by: pipe)
+        #expect(stream.code == 0 && Tool.plain(stream.output).hasSuffix(Tool.sampleEnding))
         let server = try LoopbackServer()
         server.answer(#"{"text": "Hello"}"#)
         let sent = try await Tool.run(["transcribe", "--server", server.address, "-"], by: pipe)
@@ -170,10 +182,8 @@ final class RecordingKindsTests {
         let script = "exec 3<>'\(fifo)'; cat '\(Tool.sample)' >&3 & timeout -s INT 20 \"$@\" '\(fifo)'"
         let shell = ["/bin/bash", "-c", script, "bash"]
         let began = ContinuousClock.now
-        let result = try await Tool.run(
-            ["transcribe", "--model", "tiny.en", "--stream", "--pace", "real", "--format", "txt"],
-            by: shell)
-        #expect(plain(result.output).hasPrefix("and so my fellow americans"))
+        let result = try await Tool.transcribe("--stream", "--pace", "real", "--format", "txt", by: shell)
+        #expect(Tool.plain(result.output).hasPrefix("and so my fellow americans"))
         #expect(ContinuousClock.now - began < .seconds(50))
     }
 
@@ -183,8 +193,8 @@ final class RecordingKindsTests {
         let shell = [
             "/bin/bash", "-c", "cd '\(folder.path)'; \(copies); \"$@\" \(names.joined(separator: " "))", "bash",
         ]
-        let result = try await Tool.run(["transcribe", "--model", "tiny.en"], by: shell)
+        let result = try await Tool.transcribe(by: shell)
         #expect(result.code == 0)
-        #expect(plain(result.output).ranges(of: Self.ending).count == 2)
+        #expect(Tool.plain(result.output).ranges(of: Tool.sampleEnding).count == 2)
     }
 }

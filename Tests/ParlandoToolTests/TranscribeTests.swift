@@ -1,40 +1,26 @@
 import Foundation
+import ParlandoTestSupport
 import Testing
 
 /// The real model on the real sample, through the real program.
 @Suite(.enabled(if: Tool.hasModel, "needs the model tiny.en: scripts/setup"), .timeLimit(.minutes(10)), .serialized)
-final class TranscribeTests {
-    private static let ending = "ask what you can do for your country"
-    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("parlando-\(UUID().uuidString)")
+struct TranscribeTests {
+    private let folder: TemporaryFolder
 
     init() throws {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(at: folder)
-    }
-
-    private func transcribe(_ arguments: String...) async throws -> Tool.Result {
-        try await Tool.run(["transcribe", "--model", "tiny.en"] + arguments)
-    }
-
-    /// Lower case, letters and spaces only.
-    private func plain(_ text: String) -> String {
-        let words = text.lowercased().split { !$0.isLetter }
-        return words.joined(separator: " ")
+        folder = try TemporaryFolder()
     }
 
     @Test func plainTextIsWhatWasSaid() async throws {
-        let result = try await transcribe(Tool.sample)
+        let result = try await Tool.transcribe(Tool.sample)
         #expect(result.code == 0)
-        #expect(plain(result.output).hasPrefix("and so my fellow americans"))
-        #expect(plain(result.output).hasSuffix(Self.ending))
+        #expect(Tool.plain(result.output).hasPrefix("and so my fellow americans"))
+        #expect(Tool.plain(result.output).hasSuffix(Tool.sampleEnding))
         #expect(result.errors.isEmpty)
     }
 
     @Test func subtitlesCarryTimesInTheRecording() async throws {
-        let srt = try await transcribe("--format", "srt", Tool.sample)
+        let srt = try await Tool.transcribe("--format", "srt", Tool.sample)
         let lines = srt.output.split(separator: "\n")
         let times = lines.filter { $0.contains(" --> ") }
         #expect(srt.output.hasPrefix("1\n00:00:0"))
@@ -42,12 +28,12 @@ final class TranscribeTests {
         #expect(!times.isEmpty)
         #expect(times.allSatisfy { $0.wholeMatch(of: time) != nil })
         #expect(lines.allSatisfy { $0.count <= 42 })
-        let vtt = try await transcribe("--format", "vtt", Tool.sample)
+        let vtt = try await Tool.transcribe("--format", "vtt", Tool.sample)
         #expect(vtt.output.hasPrefix("WEBVTT\n\n00:00:0"))
     }
 
     @Test func jsonHoldsWordsThatMakeUpTheText() async throws {
-        let result = try await transcribe("--format", "json", Tool.sample)
+        let result = try await Tool.transcribe("--format", "json", Tool.sample)
         let object = try #require(JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
         let words = try #require(object["words"] as? [[String: Any]])
         let text = try #require(object["text"] as? String)
@@ -60,16 +46,16 @@ final class TranscribeTests {
 
     @Test func theTextGoesIntoTheFileThatIsNamed() async throws {
         let path = folder.path + "/talk.srt"
-        let result = try await transcribe("--output", path, Tool.sample)
+        let result = try await Tool.transcribe("--output", path, Tool.sample)
         #expect(result.code == 0 && result.output.isEmpty)
         #expect(try String(contentsOfFile: path, encoding: .utf8).hasPrefix("1\n00:00:0"))
-        let many = try await transcribe("--format", "vtt", "--output", folder.path, Tool.sample, Tool.sample)
+        let many = try await Tool.transcribe("--format", "vtt", "--output", folder.path, Tool.sample, Tool.sample)
         #expect(many.code == 0)
         #expect(FileManager.default.fileExists(atPath: folder.path + "/jfk.vtt"))
     }
 
     @Test func aPlaceThatCannotBeWrittenToIsSaid() async throws {
-        let missing = try await transcribe("--output", folder.path + "/none/talk.txt", Tool.sample)
+        let missing = try await Tool.transcribe("--output", folder.path + "/none/talk.txt", Tool.sample)
         #expect(missing.code == 73 && missing.errors.contains("no such folder"))
     }
 
@@ -93,7 +79,7 @@ final class TranscribeTests {
             #expect(result.errors == Self.noMemory)
             #expect(result.output.isEmpty)
         } else {
-            #expect(result.code == 0 && plain(result.output).hasSuffix(Self.ending))
+            #expect(result.code == 0 && Tool.plain(result.output).hasSuffix(Tool.sampleEnding))
         }
     }
 
@@ -109,9 +95,9 @@ final class TranscribeTests {
         "parlandoctl: There is too little free memory for this speech model. Close programs, or choose a smaller model.\n"
 
     @Test func aBadFileDoesNotHoldUpTheNextOne() async throws {
-        let result = try await transcribe(folder.path + "/none.wav", Tool.sample)
+        let result = try await Tool.transcribe(folder.path + "/none.wav", Tool.sample)
         #expect(result.code == 66)
-        #expect(plain(result.output).hasSuffix(Self.ending))
+        #expect(Tool.plain(result.output).hasSuffix(Tool.sampleEnding))
         #expect(result.errors.contains("none.wav"))
     }
 
@@ -119,9 +105,9 @@ final class TranscribeTests {
         let path = folder.path + "/half.flac"
         let whole = try Data(contentsOf: URL(fileURLWithPath: Tool.sample))
         try whole.prefix(whole.count / 2).write(to: URL(fileURLWithPath: path))
-        let result = try await transcribe(path)
+        let result = try await Tool.transcribe(path)
         #expect(result.code == 65)
-        #expect(plain(result.output).hasPrefix("and so my fellow americans"))
+        #expect(Tool.plain(result.output).hasPrefix("and so my fellow americans"))
         #expect(result.errors.contains("a part of the sound is missing"))
     }
 
@@ -133,7 +119,7 @@ final class TranscribeTests {
         let short = try await Tool.runMeasuringMemory(arguments + [Tool.sample])
         let long = try await Tool.runMeasuringMemory(arguments + [path])
         #expect(short.result.code == 0 && long.result.code == 0)
-        #expect(plain(long.result.output).ranges(of: Self.ending).count == 2)
+        #expect(Tool.plain(long.result.output).ranges(of: Tool.sampleEnding).count == 2)
         #expect(long.megabytes < short.megabytes + 50, "after \(short.megabytes) MB for the short one")
     }
 
@@ -145,12 +131,25 @@ final class TranscribeTests {
         let short = try await Tool.runMeasuringMemory(arguments + [minutes])
         let long = try await Tool.runMeasuringMemory(arguments + [hours])
         #expect(short.result.code == 0 && long.result.code == 0)
-        #expect(plain(long.result.output).ranges(of: Self.ending).count == 2)
+        #expect(Tool.plain(long.result.output).ranges(of: Tool.sampleEnding).count == 2)
         #expect(long.megabytes < short.megabytes + 40, "\(long.megabytes) MB after \(short.megabytes) MB")
     }
 
+    /// Somebody who never pauses, heard faster than they speak: seven minutes would be 28 MB of sound.
+    @Test func speechWithoutAPauseTakesNoMoreMemoryThanAShortOne() async throws {
+        let (short, long) = (folder.path + "/short.wav", folder.path + "/long.wav")
+        try await LongSample.write(repeats: 4, to: short)
+        try await LongSample.write(repeats: 40, to: long)
+        let arguments = ["transcribe", "--model", "tiny.en", "--stream", "--pace", "max", "--format", "txt"]
+        let first = try await Tool.runMeasuringMemory(arguments + [short])
+        let second = try await Tool.runMeasuringMemory(arguments + [long])
+        #expect(second.result.code == 0)
+        #expect(Tool.plain(second.result.output).ranges(of: Tool.sampleEnding).count > 35)
+        #expect(second.megabytes < first.megabytes + 25, "\(second.megabytes) MB after \(first.megabytes) MB")
+    }
+
     @Test func eventsAreWellFormedAndAgreeWithEachOther() async throws {
-        let result = try await transcribe("--stream", "--pace", "real", Tool.sample)
+        let result = try await Tool.transcribe("--stream", "--pace", "real", Tool.sample)
         #expect(result.code == 0)
         let events = try result.objects()
         let types = events.compactMap { $0["type"] as? String }
@@ -167,7 +166,7 @@ final class TranscribeTests {
         // A mark that settles after its word is an event of its own.
         let joined = settled.joined(separator: " ").replacing(/\s([.,!?;:])/) { "\($0.output.1)" }
         #expect(joined == final["text"] as? String)
-        #expect(plain(settled.joined(separator: " ")).hasSuffix(Self.ending))
+        #expect(Tool.plain(settled.joined(separator: " ")).hasSuffix(Tool.sampleEnding))
         try checkSummary(events, words: (final["words"] as? [Any])?.count)
     }
 
@@ -198,8 +197,8 @@ final class TranscribeTests {
     }
 
     @Test func theStreamCanEndInAnyForm() async throws {
-        let result = try await transcribe("--stream", "--pace", "max", "--format", "txt", Tool.sample)
+        let result = try await Tool.transcribe("--stream", "--pace", "max", "--format", "txt", Tool.sample)
         #expect(result.code == 0)
-        #expect(plain(result.output).hasSuffix(Self.ending))
+        #expect(Tool.plain(result.output).hasSuffix(Tool.sampleEnding))
     }
 }

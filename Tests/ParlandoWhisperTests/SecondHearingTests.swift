@@ -18,16 +18,33 @@ import Testing
 
     /// What comes of a window, and how long the parts were that were heard again, in seconds.
     private func hear(
-        _ whole: Hypothesis, parts: [Hypothesis] = [], seconds: Int = 10
-    ) throws -> (text: String, isLooped: Bool, parts: [Double]) {
+        _ whole: Hypothesis, parts: [Hypothesis] = [], seconds: Int = 10, knownSeconds: Int = 0
+    ) throws -> (text: String, isLooped: Bool, parts: [Double], requests: [DecodeRequest]) {
         var lengths: [Double] = []
-        let request = DecodeRequest(samples: Array(samples.prefix(seconds * 16_000)), effort: .full)
+        var requests: [DecodeRequest] = []
+        let request = DecodeRequest(
+            samples: Array(samples.prefix(seconds * 16_000)), prefixes: [whole.prefix],
+            prefixSamples: knownSeconds * 16_000, effort: .full)
         let hearing = SecondHearing { part in
             lengths.append((Double(part.samples.count) / 1600).rounded() / 10)
+            requests.append(part)
             return parts[lengths.count - 1]
         }
         let answer = try hearing.checked(whole, of: request)
-        return (answer.words.map(\.text).joined(), answer.isLooped, lengths)
+        return (answer.words.map(\.text).joined(), answer.isLooped, lengths, requests)
+    }
+
+    /// Behind words that are final already, what is new is parted; the known words begin the text of the first part only.
+    @Test func whatWasSaidBehindALoopIsFoundBehindAPrefixToo() throws {
+        var whole = hypothesis("qrab", isLooped: true)
+        whole.prefix = [7, 8]
+        let heard = try hear(whole, parts: [hypothesis("qrab"), hypothesis("xyz")], knownSeconds: 4)
+        #expect(heard.text == "qrabxyz")
+        #expect(heard.parts == [7, 3])
+        #expect(heard.requests.map(\.prefixes) == [[[7, 8]], [[]]])
+        #expect(heard.requests.map(\.prefixSamples) == [64_000, 0])
+        // Too little is new.
+        #expect(try hear(whole, knownSeconds: 7).text == "qrab")
     }
 
     @Test func aTextWithoutRepetitionIsHeardOnce() throws {
@@ -67,6 +84,29 @@ import Testing
     @Test func aShortWindowIsTakenAsItIs() throws {
         #expect(try hear(hypothesis("ababab"), seconds: 3).text == "ababab")
         #expect(try hear(hypothesis("ab", isLooped: true), seconds: 3).text == "ab")
+    }
+
+    /// It goes on into other words, and the parts hear fewer of those.
+    @Test func aTextThatSaysMoreThanItsPartsStays() throws {
+        let heard = try hear(
+            hypothesis("qrstabababxyz", probability: -0.3),
+            parts: [hypothesis("abab", probability: -0.1), hypothesis("abxyz", probability: -0.1)])
+        #expect(heard.text == "qrstabababxyz")
+    }
+
+    @Test func aPartThatIsNotUnderstoodContradictsNothing() throws {
+        let heard = try hear(
+            hypothesis("qrstabababab"), parts: [hypothesis("qrst"), hypothesis("ghklmn", probability: -1.2)])
+        #expect(heard.text == "qrstabababab")
+    }
+
+    /// Syllables that repeat themselves, with nothing around, are taken for music: the part is parted again.
+    @Test func whatIsSaidBehindSoundThatIsTakenForMusicIsFound() throws {
+        let parts = [
+            hypothesis("qrab"), hypothesis("[m]", probability: -1.5), hypothesis("", probability: -1.5),
+            hypothesis("xyz"),
+        ]
+        #expect(try hear(hypothesis("qrab", isLooped: true), parts: parts).text == "qrabxyz")
     }
 
     @Test func otherWordsThatAreLessProbableDoNotTakeThePlaceOfARepetition() throws {

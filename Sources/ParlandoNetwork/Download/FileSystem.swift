@@ -6,7 +6,7 @@ enum FileSystem {
     /// Bytes of a regular file, nil: there is none.
     static func size(of path: String) -> Int64? {
         var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+        guard stat(PathBytes.cString(path), &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             return nil
         }
         return Int64(status.st_size)
@@ -15,7 +15,7 @@ enum FileSystem {
     /// Bytes that can still be written into a folder, nil: nobody can tell.
     static func freeSpace(in folder: String) -> Int64? {
         var status = statvfs()
-        guard statvfs(folder, &status) == 0 else {
+        guard statvfs(PathBytes.cString(folder), &status) == 0 else {
             return nil
         }
         return bytes(blocks: UInt64(status.f_bavail), of: UInt64(status.f_frsize))
@@ -28,7 +28,7 @@ enum FileSystem {
     }
 
     static func names(in folder: String) -> [String] {
-        guard let directory = opendir(folder) else {
+        guard let directory = opendir(PathBytes.cString(folder)) else {
             return []
         }
         defer { closedir(directory) }
@@ -44,7 +44,7 @@ enum FileSystem {
 
     /// Makes a folder and those above it. One that is there already is fine.
     static func makeFolder(_ path: String) throws(ModelError) {
-        guard mkdir(path, 0o755) != 0 else {
+        guard mkdir(PathBytes.cString(path), 0o755) != 0 else {
             return
         }
         let code = errno
@@ -55,21 +55,21 @@ enum FileSystem {
             return
         }
         var status = stat()
-        guard code == EEXIST, stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+        guard code == EEXIST, stat(PathBytes.cString(path), &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
             throw ModelError(errno: code, doing: "mkdir")
         }
     }
 
     /// Removes a file; one that is not there is fine.
     static func remove(_ path: String) throws(ModelError) {
-        guard unlink(path) == 0 || errno == ENOENT else {
+        guard unlink(PathBytes.cString(path)) == 0 || errno == ENOENT else {
             throw ModelError(errno: errno, doing: "unlink")
         }
     }
 
     /// Renames in one step and makes the new name last through a loss of power.
     static func move(_ path: String, to target: String) throws(ModelError) {
-        guard rename(path, target) == 0 else {
+        guard rename(PathBytes.cString(path), PathBytes.cString(target)) == 0 else {
             throw ModelError(errno: errno, doing: "rename")
         }
         try OpenFile(folder(of: target), O_RDONLY | O_DIRECTORY).synchronize()

@@ -10,7 +10,7 @@ final class OpenFile {
 
     /// - Parameter flags: those of `open(2)`.
     init(_ path: String, _ flags: Int32) throws(ModelError) {
-        descriptor = open(path, flags | O_CLOEXEC, 0o644)
+        descriptor = open(PathBytes.cString(path), flags | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else {
             throw ModelError(errno: errno, doing: "open")
         }

@@ -58,6 +58,9 @@ struct GetModelsCommand: AsyncParsableCommand {
             Output.status("")
         } catch {
             Output.status("")
+            if let from, (error as? ModelError)?.kind == .notPresent {
+                throw Failure(AudioFileError(.missing), path: from)
+            }
             throw Failure(error as? ModelError ?? ModelError(.failed), model: model.name)
         }
     }

@@ -21,7 +21,8 @@ struct OutputPlan {
         return (output.hasSuffix("/") ? output : output + "/") + name + ".\(format.rawValue)"
     }
 
-    /// Before any work: no text is written over a recording, nor two over each other. A recording given twice is one.
+    /// Before any work: no text is written over a recording, nor two over each other, and each of them can be written. A
+    /// recording given twice is one.
     func check() throws(Failure) {
         let recordings = files.map { (path: $0, identity: FileIdentity(of: Self.opened($0))) }
         var writers: [FileIdentity: (path: String, identity: FileIdentity?)] = [:]
@@ -38,6 +39,18 @@ struct OutputPlan {
                 throw Failure(
                     .usage, "\(other.path) and \(recording.path) would both be written to \(target).")
             }
+        }
+        for target in files.compactMap({ target(of: $0) }) {
+            try Self.checkPlace(target)
+        }
+    }
+
+    /// Before any work: a file can be written there.
+    static func checkPlace(_ path: String) throws(Failure) {
+        do throws(TextSaveError) {
+            _ = try OutputPlace(path)
+        } catch {
+            throw Failure(error, path: path)
         }
     }
 

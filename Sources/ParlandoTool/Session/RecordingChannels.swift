@@ -21,17 +21,18 @@ struct RecordingChannels {
         by work: (AudioFile) async throws(Failure) -> Result,
         write: (ChannelTranscripts) async throws(Failure) -> Void
     ) async throws(Failure) {
-        guard !splits || !location.isPipe else {
-            throw Failure(.usage, "\(path): --channels split reads a recording several times, and this is a pipe.")
-        }
-        var file = try await open(splits ? .only(0) : .mix)
+        // Each channel takes another reading, and a pipe is read once.
+        let spool = SpooledSound()
+        defer { withExtendedLifetime(spool) {} }
+        let location = splits && location.isPipe ? try await kept(by: spool) : location
+        var file = try await open(location, splits ? .only(0) : .mix)
         let count = splits ? file.channels : 1
         var documents: [TranscriptDocument] = []
         var report = AudioFileReport()
         var failure: AudioFileError?
         for channel in 0..<count {
             if channel > 0 {
-                file = try await open(.only(channel))
+                file = try await open(location, .only(channel))
             }
             let result = try await work(file)
             documents.append(result.document)
@@ -46,7 +47,20 @@ struct RecordingChannels {
         }
     }
 
-    private func open(_ channels: ChannelChoice) async throws(Failure) -> AudioFile {
+    private func kept(by spool: SpooledSound) async throws(Failure) -> SoundLocation {
+        let kept: SoundLocation?
+        do throws(AudioFileError) {
+            kept = try await spool.keep(location)
+        } catch {
+            throw Failure(error, path: path)
+        }
+        guard let kept else {
+            throw Failure(TextSaveError(.diskFull), path: path)
+        }
+        return kept
+    }
+
+    private func open(_ location: SoundLocation, _ channels: ChannelChoice) async throws(Failure) -> AudioFile {
         do throws(AudioFileError) {
             return try await SoundFileReader().blocks(of: location, seconds: 1, channels: channels)
         } catch {

@@ -1,6 +1,7 @@
-import ParlandoCore
 import ParlandoTestSupport
 import Testing
+
+@testable import ParlandoCore
 
 @Suite struct LiveTranscriberTests {
     /// Everything that came out of a session.
@@ -199,6 +200,27 @@ import Testing
         let first = decoder.lengths[..<half].reduce(0, +)
         let second = decoder.lengths[half...].reduce(0, +)
         #expect(Double(second) < 1.1 * Double(first))
+    }
+
+    /// Speech without a pause, faster than it can be followed, as from a file.
+    @Test(arguments: [LivePolicy.file, LivePolicy()])
+    func soundThatNobodyNeedsIsForgotten(policy: LivePolicy) throws {
+        var speech = MadeSpeech()
+        speech.speak(Self.words(600))
+        var transcriber = LiveTranscriber(
+            decoder: MadeSpeechDecoder(speech), gate: MadeSpeechGate(), policy: policy, isMultilingual: false,
+            language: nil)
+        var most = 0
+        var rest = speech.samples[...]
+        while try transcriber.step() != nil || !rest.isEmpty {
+            if transcriber.samplesAhead < 160_000 {
+                try transcriber.append(Array(rest.prefix(480_000)))
+                rest = rest.dropFirst(480_000)
+            }
+            most = max(most, transcriber.sound.end - transcriber.sound.start)
+        }
+        #expect(speech.samples.count > 3_000_000)
+        #expect(most < 1_200_000)
     }
 
     @Test func finalWordsBeginTheTextOfLaterDecodings() throws {

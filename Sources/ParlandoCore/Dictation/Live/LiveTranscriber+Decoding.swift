@@ -50,10 +50,12 @@ extension LiveTranscriber {
             to: end, before: contextLimit(of: passage), words: finalWords, sound: sound, voice: voice)
         let request = DecodeRequest(
             samples: sound.slice(passage.reviewContext.start..<end),
-            prefixes: passage.reviewContext.prefixes(of: finalWords), expected: passage.tracker.tokens(),
-            language: languages.language, effort: .full)
+            prefixes: passage.reviewContext.prefixes(of: finalWords),
+            prefixSamples: max(0, passage.settledEnd - passage.reviewContext.start),
+            expected: passage.tracker.tokens(), language: languages.language, effort: .full)
         let hypothesis = request.samples.count < Self.leastSound ? Hypothesis() : try decoder.decode(request)
         passage.reviewContext.settle(on: hypothesis.prefix, words: finalWords)
+        passage.interimContext.keepUp(with: passage.reviewContext)
         passage.reviewCost = 0.5 * passage.reviewCost + 0.5 * hypothesis.cost
         let words = HallucinationGuard.filter(hypothesis, hasPrefix: request.prefixes != [[]])
         passage.tracker.review(words, end: end)

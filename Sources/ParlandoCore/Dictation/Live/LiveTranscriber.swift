@@ -43,6 +43,11 @@ public struct LiveTranscriber {
         sound.end
     }
 
+    /// Samples taken in that the next steps look at first.
+    public var samplesAhead: Int {
+        sound.end - voice.position
+    }
+
     /// Takes in more sound.
     public mutating func append(_ samples: [Float]) throws {
         sound.append(samples)

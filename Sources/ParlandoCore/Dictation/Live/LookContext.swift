@@ -65,6 +65,14 @@ struct LookContext {
         doubt = 0
     }
 
+    /// Begins where another one does if that has moved on further. Where sound arrives faster than it can be followed, all
+    /// decodings are reviews, and a context that stayed behind would keep all sound of the passage.
+    mutating func keepUp(with other: LookContext) {
+        if start < other.start {
+            (start, firstWord, doubt) = (other.start, other.firstWord, other.doubt)
+        }
+    }
+
     /// In samples.
     private static let least = AudioBlock.sampleRate
     private static let most = 29 * AudioBlock.sampleRate

@@ -13,6 +13,8 @@ public struct DecodeRequest: Sendable, Equatable {
     /// Tokens the text may begin with, the likeliest first: final words whose sound is among `samples`. They are not part
     /// of the hypothesis. Never empty.
     public var prefixes: [[Int32]]
+    /// How many of the samples, from the first one, the prefix was heard in: an estimate, as all times of words.
+    public var prefixSamples: Int
     /// Tokens that follow the prefix in any case.
     public var forced: [Int32]
     /// What the decoding before found behind those. A quick answer is gently drawn to it; others are free, and only found
@@ -24,12 +26,13 @@ public struct DecodeRequest: Sendable, Equatable {
     public var effort: Effort
 
     public init(
-        samples: [Float], prefixes: [[Int32]] = [[]], forced: [Int32] = [], expected: [Int32] = [],
-        language: String? = nil, effort: Effort = .quick
+        samples: [Float], prefixes: [[Int32]] = [[]], prefixSamples: Int = 0, forced: [Int32] = [],
+        expected: [Int32] = [], language: String? = nil, effort: Effort = .quick
     ) {
         self.samples = samples
         self.effort = effort
         self.prefixes = prefixes.isEmpty ? [[]] : prefixes
+        self.prefixSamples = prefixSamples
         self.forced = forced
         self.expected = expected
         self.language = language

@@ -54,6 +54,7 @@ struct RenderCommand: AsyncParsableCommand {
             if let schedule, let place = FileIdentity(written: schedule), place == FileIdentity(written: output) {
                 throw Failure(.usage, "The sound and the moments would both be written to \(output).")
             }
+            try [output, schedule].compactMap { $0 }.filter { $0 != "-" }.forEach(OutputPlan.checkPlace)
             let document = ScheduleDocument(plan, rate: rate)
             do throws(SoundSaveError) {
                 try render(plan, frames: document.frames)

@@ -1,5 +1,5 @@
 import Foundation
-import ParlandoSystem
+import ParlandoCore
 
 /// Moments of strokes, as other programs write them.
 enum StrokeFile {

@@ -1,5 +1,3 @@
-import Glibc
-
 /// Paths as the system knows them: bytes, which need not be UTF-8.
 ///
 /// A `String` cannot hold bytes that are no text. In a path each of them is written as one character from the end of
@@ -45,35 +43,6 @@ public enum PathBytes {
     /// The byte that a character of a path stands for, nil: it stands for itself.
     public static func byte(of scalar: Unicode.Scalar) -> UInt8? {
         isEscape(scalar) ? UInt8(truncatingIfNeeded: scalar.value) : nil
-    }
-
-    /// The path that symbolic links at its end lead to, whether there is anything or not.
-    public static func withoutLinks(_ path: String) -> String {
-        var path = path
-        // As many as the kernel follows.
-        for _ in 0..<40 {
-            guard let link = link(at: path) else {
-                break
-            }
-            path = link.utf8.first == UInt8(ascii: "/") ? link : (parted(path).folder ?? "") + link
-        }
-        return path
-    }
-
-    /// The folder of a path with its slash, nil: the current one; and the name in it.
-    static func parted(_ path: String) -> (folder: String?, name: String) {
-        // Not by characters: a mark may combine with a slash.
-        let scalars = path.unicodeScalars
-        guard let slash = scalars.lastIndex(of: "/") else {
-            return (nil, path)
-        }
-        return (String(scalars[...slash]), String(scalars[scalars.index(after: slash)...]))
-    }
-
-    private static func link(at path: String) -> String? {
-        var room = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink(cString(path), &room, room.count)
-        return count > 0 ? text(room[..<count].map { UInt8(bitPattern: $0) }) : nil
     }
 
     private static func characters(_ bytes: ArraySlice<UInt8>) -> String.UnicodeScalarView? {
