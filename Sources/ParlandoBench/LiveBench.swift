@@ -117,7 +117,8 @@ struct LiveBench {
         "longestInterim": \.longestInterim, "keptInterim": \.keptInterim, "longestReview": \.longestReview,
         "keptReview": \.keptReview, "leastContext": \.leastContext, "reviewInterval": \.reviewInterval,
         "reviewDuty": \.reviewDuty, "reviewAge": \.reviewAge, "longestUnreviewed": \.longestUnreviewed,
-        "finalProbability": \.finalProbability, "longestWait": \.longestWait, "leastProtection": \.leastProtection,
+        "finalProbability": \.finalProbability, "longestWait": \.longestWait, "leastSoundBehind": \.leastSoundBehind,
+        "leastProtection": \.leastProtection,
         "shownProbability": \.shownProbability, "lateProbability": \.lateProbability, "lateAge": \.lateAge,
         "firstProbability": \.firstProbability, "overrulingProbability": \.overrulingProbability,
     ]

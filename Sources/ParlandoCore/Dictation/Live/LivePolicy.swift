@@ -13,7 +13,7 @@ public struct LivePolicy: Sendable, Equatable {
     /// Whether words are told before they are final.
     public var showsInterim = true
     /// Minimum new sound between two interim decodings.
-    public var step = 0.2
+    public var step = 0.25
     /// Minimum time between two interim decodings, as a multiple of what one takes: bounds the processor's share.
     public var duty = 1.8
     /// Silence after which everything heard is shown at once.
@@ -45,6 +45,8 @@ public struct LivePolicy: Sendable, Equatable {
     /// …or once this much sound follows it: more does not help. Of words that stay doubtful, 79 % are right with 2.5 to
     /// 3.5 s of sound behind them and 76 % with 5.5 to 7 s (`scripts/bench fit`, tuning set).
     public var longestWait = 3.5
+    /// Sound that a word needs behind it to be final: the end of the sound may be the middle of the word.
+    public var leastSoundBehind = 0.15
     /// Interim decodings leave alone what a review heard with at least this much sound behind it.
     public var leastProtection = 1.0
     /// A word is shown if it stays with at least this probability (`WordStability`)…

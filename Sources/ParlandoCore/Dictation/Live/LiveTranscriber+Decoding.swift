@@ -67,9 +67,10 @@ extension LiveTranscriber {
         let evidence = evidence(
             spoken, passage, end: end, mean: hypothesis.meanLogProbability, isReview: true,
             isCalm: voice.silence >= policy.pause)
-        let count = zip(spoken, evidence).prefix { word, evidence in
+        let count = zip(spoken, evidence).prefix { _, evidence in
             evidence.soundBehind >= policy.longestWait
-                || WordStability.ofReviewed(evidence) >= policy.finalProbability
+                || (evidence.soundBehind >= policy.leastSoundBehind
+                    && WordStability.ofReviewed(evidence) >= policy.finalProbability)
         }.count
         let firm = spoken.prefix { Self.seconds(end) - $0.end >= policy.leastProtection }.count
         passage.tracker.protect(max(count, firm))
