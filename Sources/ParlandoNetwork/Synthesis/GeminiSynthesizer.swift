@@ -90,6 +90,8 @@ private struct GeminiSpeechRequest: Encodable {
     }
 
     let contents: [Content]
+    let safetySettings = GeminiTerms.safetySettings
+    let store = GeminiTerms.stores
     let generationConfig: Generation
 
     init(_ text: String, voice: String) {
