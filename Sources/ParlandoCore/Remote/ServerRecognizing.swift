@@ -15,7 +15,8 @@ public protocol ServerRecognizing: Sendable {
     /// What the server did not take of the latest session. Waits for the end of the session and of its sound.
     func unsent() async -> UnsentSpeech
 
-    /// Really sends a short recording, and tells what came back.
+    /// Really sends a short recording, and tells what came back. Where nothing answers at the address, the usual paths of
+    /// the protocol are tried.
     ///
     /// - Parameter key: nil: the one in the keyring, if the profile has one.
     func test(
@@ -29,10 +30,13 @@ public struct ServerTest: Sendable, Equatable {
     public let text: String
     /// How long it took to answer.
     public let seconds: Double
+    /// The server as it answered: with the path at which it did, and the format that it knows.
+    public let profile: ServerProfile
 
-    public init(text: String, seconds: Double) {
+    public init(text: String, seconds: Double, profile: ServerProfile) {
         self.text = text
         self.seconds = seconds
+        self.profile = profile
     }
 }
 

@@ -110,6 +110,10 @@ import ParlandoPresenters
         result.isVisible = !state.text.isEmpty
         result.setClass("error", state.isFailure)
         result.setClass("success", !state.isFailure && !state.isRunning)
+        if let found = state.found {
+            form.adopt(found)
+            gtk_editable_set_text(address.opaque, found.address)
+        }
     }
 
     private func finish() {

@@ -59,7 +59,9 @@ extension ServerArguments.Access {
         let seconds = timeout ?? servers.timeout
         return OpenedServer(
             name: profile.name,
-            server: SpeechServer(profile, key: try await key(of: profile), timeout: .seconds(seconds)))
+            server: SpeechServer(
+                profile, key: try await key(of: profile), timeout: .seconds(seconds),
+                formats: ServerFormats(parts.preferences)))
     }
 
     private func profile(_ name: String, _ servers: ServerPreferences) throws(Failure) -> ServerProfile {
