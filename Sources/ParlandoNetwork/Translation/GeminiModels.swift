@@ -42,7 +42,7 @@ public struct GeminiModel: Sendable, Equatable {
     /// Whether the model is of a generation that the service no longer offers to everybody: Gemini 2.5 answers only
     /// projects that used it before (ai.google.dev/gemini-api/docs/changelog, 2026-09-18), and older ones answer nobody.
     var isRetired: Bool {
-        guard let match = name.firstMatch(of: /^gemini-(\d+)(?=[.-])/), let generation = Int(match.1) else {
+        guard let match = name.firstMatch(of: /^gemini-([0-9]+)(?=[.-])/), let generation = Int(match.1) else {
             return false
         }
         return generation < 3
