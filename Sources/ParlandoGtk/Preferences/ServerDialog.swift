@@ -53,7 +53,7 @@ import ParlandoPresenters
         for (row, title, text) in [
             (name, tr("Name"), form.name), (address, tr("Address"), form.address), (model, tr("Model"), form.model),
         ] {
-            adw_preferences_row_set_title(row.reference.cast(), title)
+            row.reference.setRowTitle(title)
             gtk_editable_set_text(row.opaque, text)
         }
         adw_entry_row_set_input_purpose(address.reference.cast(), GTK_INPUT_PURPOSE_URL)
@@ -98,7 +98,7 @@ import ParlandoPresenters
         window.show(problem: form.problem, canSave: form.profile != nil)
         test.isSensitive = form.profile != nil
         model.isVisible = form.hasModel
-        adw_preferences_row_set_title(key.reference.cast(), form.keyTitle)
+        key.reference.setRowTitle(form.keyTitle)
         forget.isVisible = form.hasKey && !form.forgetsKey
     }
 

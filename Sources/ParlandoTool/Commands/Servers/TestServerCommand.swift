@@ -52,18 +52,19 @@ struct TestServerCommand: AsyncParsableCommand {
             let report = Report(
                 server: access.name, address: profile.endpoint, text: spoken.text, language: spoken.language,
                 soundSeconds: SessionLine.rounded(recording.seconds), answerSeconds: SessionLine.rounded(seconds))
-            try keep(profile, parts)
+            keep(profile, askedAs: access.profile, parts)
             try show(report)
         }
     }
 
-    /// Keeps the path at which the server answered, if the server is in the list.
-    private func keep(_ found: ServerProfile, _ parts: Parts) throws(Failure) {
-        var preferences = parts.preferences.load()
-        guard let index = preferences.servers.profiles.firstIndex(where: { $0.id == found.id }),
-            preferences.servers.profiles[index].address != found.address
-        else {
+    /// Says at which path the server answered where that was not the one asked first, and keeps it in the list.
+    private func keep(_ found: ServerProfile, askedAs asked: ServerProfile, _ parts: Parts) {
+        guard found.address != asked.address else {
             return
+        }
+        var preferences = parts.preferences.load()
+        guard let index = preferences.servers.profiles.firstIndex(where: { $0.id == found.id }) else {
+            return Output.error("The server answers at \(found.address).")
         }
         preferences.servers.profiles[index].address = found.address
         parts.preferences.save(preferences)
