@@ -12,6 +12,7 @@ import Testing
     @Test(arguments: [
         ("[MUSIC PLAYING] Good day", "Good day"), ("Well (upbeat music) then", "Well then"), ("*sighs* Yes", "Yes"),
         ("[Silence]", ""), ("So ♪ la la ♪ it ends", "So it ends"), ("Good (laughs). Day", "Good Day"),
+        ("(dramatic string music)", ""), ("(wind blowing)", ""), ("(speaking in foreign language)", ""),
         // The end is not heard yet.
         ("Good day [MUSIC", "Good day"), ("Good day (upbeat", "Good day"), ("Good day ♪ la", "Good day"),
     ])
@@ -21,7 +22,8 @@ import Testing
 
     @Test(arguments: [
         "Call (555) 123-4567 now", "it works (as I noted) fine", "it works (as I", "teh [sic] end", "5 * 3 * 2",
-        "the (loud) one", "(music by Bach) was played",
+        "the (loud) one", "he said (I like music) twice", "(the noise)", "said [I hear music] again",
+        "(music by Bach) was played",
     ])
     func whatWasSaidInBracketsStays(text: String) {
         #expect(left(text) == text)

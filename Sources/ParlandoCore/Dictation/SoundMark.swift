@@ -11,8 +11,8 @@ public enum SoundMark {
     ///
     /// - Parameters:
     ///   - text: what stands in the brackets.
-    ///   - opening: the first bracket. Round ones belong to written language, so they take known words only; the others
-    ///     may hold an adjective that is not known.
+    ///   - opening: the first bracket. Beside a sound there may be words that are not known, unless they make a sentence;
+    ///     in round brackets, which belong to written language, the sound has to stand last.
     public static func describesSound(_ text: some StringProtocol, in opening: Character) -> Bool {
         let words = words(of: text)
         guard !words.isEmpty, words.count <= mostWords else {
@@ -21,9 +21,15 @@ public enum SoundMark {
         if phrases.contains(words.joined(separator: " ")) {
             return true
         }
+        guard words.contains(where: sounds.contains) else {
+            return false
+        }
+        if words.allSatisfy({ sounds.contains($0) || companions.contains($0) }) {
+            return true
+        }
         let isRound = opening == "(" || opening == "（"
-        return words.contains(where: sounds.contains)
-            && words.allSatisfy { !isRound || sounds.contains($0) || companions.contains($0) }
+        let endsInSound = words.last.map(sounds.contains) == true
+        return (endsInSound || !isRound) && !words.contains(where: ofSentences.contains)
     }
 
     /// Whether a text of which the end is not there yet may become a description of sound.
@@ -54,6 +60,8 @@ public enum SoundMark {
         sniffling sobbing sobs crying screaming screams groans groaning grunts moans yawns yawning snoring snores \
         humming hums whistling whistles singing sings beep beeps beeping buzzing ringing inaudible unintelligible \
         indistinct crosstalk chatter chattering silence breathing exhales inhales footsteps knocking barking noise \
+        blowing revving dings dinging splashing clicking clacking chirping rumbling roaring whooshing whirring \
+        thudding creaking creaks rustling crackling popping honking squeaking hissing meowing growling howling \
         música musica aplausos aplauso risas risa silencio ruido suspiro suspira tos \
         musique applaudissements rires rire bruit soupir soupire toux \
         musik applaus beifall gelächter lachen lacht stille geräusch geräusche husten hustet seufzt seufzen \
@@ -70,14 +78,23 @@ public enum SoundMark {
         playing plays upbeat soft gentle dramatic tense eerie ominous suspenseful cheerful happy sad light loud quiet \
         slow fast dark heavy background electronic classical piano guitar rock jazz orchestral ambient acoustic techno \
         theme intro outro instrumental continues stops starts begins ends fades audience crowd man woman men women \
-        people child children baby dog dogs phone telephone and white static deeply softly loudly
+        people child children baby dog dogs cat bird birds phone telephone and white static deeply softly loudly \
+        wind engine bell bells water keyboard thunder fire car train horn siren alarm clock rain crickets waves leaves
         """)
 
     private static let phrases: Set<String> = [
         "blank audio", "no audio", "no speech", "no sound", "foreign", "foreign language", "speaking foreign language",
         "speaking in foreign language", "speaking in a foreign language", "speaks in foreign language",
-        "speaks foreign language", "non english speech", "end of audio", "end playback",
+        "speaks foreign language", "non english speech", "end of audio", "end playback", "door closes", "door opens",
+        "door slams", "gun shots", "gunshots", "phone rings", "bell rings",
     ]
+    /// Words of which sentences are made, and marks are not.
+    private static let ofSentences = list(
+        """
+        i you he she it we they is are was were be been am do does did has have had my your his her our their its the a \
+        an this that these those of to in on at for with by from or but no not so as like love hate hear heard
+        """)
+
     private static let phraseWords = Set(phrases.flatMap { list($0) })
 
     private static let hums = list("la na da do di dum doo dee hm hmm mm mmm ooh oh ah aah uh lala lalala ля на ла")

@@ -1,4 +1,5 @@
-/// Port: servers of the user's own that recognise speech. Nothing is sent twice, unless somebody asks for it.
+/// Port: servers of the user's own that recognise speech. Nothing is sent twice, unless somebody asks for it or the server
+/// refused the form of transcript that it was asked for.
 public protocol ServerRecognizing: Sendable {
     /// Recognises as the sound arrives, piece by piece, and ends after the last piece is recognised. As
     /// `SpeechRecognizer.transcribe`. Throws `RecognitionError`.

@@ -1,5 +1,5 @@
 /// Keeps words that nobody said off the page.
-enum HallucinationGuard {
+public enum HallucinationGuard {
     /// The words of a hypothesis, or none when the decoder itself hardly believes in them.
     ///
     /// The bounds are those of the prototype in the design facts: no word on 342 s of noise, music and silence.
@@ -17,7 +17,7 @@ enum HallucinationGuard {
 
     /// Leaves out what describes sound instead of speech: "[MUSIC]", "(upbeat music)", "*sighs*", and what stands between
     /// notes (♪). What somebody said in brackets stays.
-    static func withoutAnnotations(_ words: [DecodedWord]) -> [DecodedWord] {
+    public static func withoutAnnotations(_ words: [DecodedWord]) -> [DecodedWord] {
         var result: [DecodedWord] = []
         var rest = words[...]
         while let first = rest.first {
