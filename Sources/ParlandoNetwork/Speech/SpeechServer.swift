@@ -12,7 +12,7 @@ public struct SpeechServer: Sendable {
     private let profile: ServerProfile
     private let key: ServerKey
     private let timeout: Duration
-    private let memory: ServerFormats
+    private let formats: ServerFormats
     private let client = HTTPClient()
 
     /// - Parameters:
@@ -37,7 +37,7 @@ public struct SpeechServer: Sendable {
         self.profile = profile
         self.key = key
         self.timeout = timeout
-        memory = formats
+        self.formats = formats
     }
 
     /// Throws where a key is needed that cannot be had. Sends nothing.
@@ -52,7 +52,8 @@ public struct SpeechServer: Sendable {
         _ recording: SpeechRecording, options: RecognitionOptions, isLive: Bool = false,
         progress: (any UploadProgress)? = nil
     ) async throws(ServerError) -> SpeechAnswer {
-        let format = memory.format(of: profile)
+        // OpenAI's newer models know no other format than json; everything else gives times as well.
+        let format = model.hasPrefix("gpt-") ? .plain : formats.format(of: profile)
         var request = try await request(recording, fields(options, format, isLive ? recording : nil), isLive: isLive)
         let reply = try await send(request, seconds: recording.seconds, progress)
         guard format == .timed, wire == .openAI, case .failure(let refusal) = reply, refusal.isAboutFormat else {
@@ -61,7 +62,7 @@ public struct SpeechServer: Sendable {
         request = try await self.request(recording, fields(options, .plain, nil), isLive: isLive)
         let second = try await send(request, seconds: recording.seconds, progress)
         let answer = try second.mapError(\.error).get()
-        memory.learn(.plain, of: profile)
+        formats.learn(.plain, of: profile)
         return answer
     }
 
@@ -76,10 +77,10 @@ public struct SpeechServer: Sendable {
             var candidate = profile
             // What is found at once keeps the address that the user wrote.
             candidate.address = address == profile.endpoint ? profile.address : address
-            let server = SpeechServer(candidate, key: key, timeout: timeout, formats: memory)
+            let server = SpeechServer(candidate, key: key, timeout: timeout, formats: formats)
             do throws(ServerError) {
                 let answer = try await server.recognize(recording, options: RecognitionOptions(language: "en"))
-                candidate.format = memory.format(of: candidate)
+                candidate.format = formats.format(of: candidate)
                 return (answer, candidate)
             } catch {
                 first = first ?? error
@@ -136,8 +137,6 @@ public struct SpeechServer: Sendable {
             return []
         case .openAI:
             fields.append(("model", model))
-            // OpenAI's newer models know no other format than json; everything else gives times as well.
-            let format = model.hasPrefix("gpt-") ? .plain : format
             fields.append(("response_format", format.rawValue))
             fields += options.language.map { [("language", $0)] } ?? []
         case .whisper:

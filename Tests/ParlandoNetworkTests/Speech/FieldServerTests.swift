@@ -80,6 +80,14 @@ import Testing
         #expect(try loopback.requests.map { try Form($0).file.count }.allSatisfy { $0 == Self.second.bytes.count + 44 })
     }
 
+    @Test func aModelThatIsAskedForPlainJSONAnywayIsAskedOnce() async throws {
+        let (loopback, server) = try server({ _ in MadeAnswer(400, text: Self.noTimes) }, model: "gpt-4o-transcribe")
+        await #expect(throws: ServerError.self) {
+            try await server.recognize(Self.second, options: RecognitionOptions())
+        }
+        #expect(loopback.requests.count == 1)
+    }
+
     @Test(arguments: [
         (400, #"{"error":{"message":"The audio is too short."}}"#), (400, ""), (401, noTimes), (500, noTimes),
     ])
