@@ -37,7 +37,7 @@ import ParlandoWhisper
         let secrets = Keyring()
         let servers = SpeechServers(
             secrets: secrets, gates: StoredGateMaker(store: store), reader: SoundFileReader(),
-            sample: folders.resource("samples/jfk.flac"))
+            sample: folders.resource("samples/jfk.flac"), preferences: preferences)
         // One page at a time has the microphone.
         let turns = MicrophoneTurns()
         dictation = DictationService(

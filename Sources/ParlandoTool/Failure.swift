@@ -100,7 +100,8 @@ extension Failure {
             switch error.kind {
             case .invalidAddress, .insecure: .usage
             case .cancelled: .interrupted
-            case .refused, .notUnderstood, .endless, .tooLarge, .redirected, .unreachable, .untrusted, .timedOut,
+            case .refused, .complained, .notUnderstood, .endless, .tooLarge, .redirected, .unreachable, .untrusted,
+                .timedOut,
                 .interrupted, .unauthorized, .busy, .keyring, .failed:
                 .unavailable
             }

@@ -54,4 +54,16 @@ struct ForbiddenCodeTests {
         let found = (file.places(call) + file.places(argument)).filter { !$0.contains("tr(") && !$0.contains("icon") }
         #expect(found.isEmpty)
     }
+
+    /// Where a text is read as markup, `&` and `<` in a name would leave the widget blank.
+    @Test(arguments: sources.filter { $0.target == "ParlandoGtk" && !$0.path.hasSuffix("/Kit/Markup.swift") })
+    func oneFileMakesAllTextsThatAreMarkup(file: SourceFile) {
+        let call =
+            #/
+            \b(adw_toast_(new|set_title)|adw_preferences_row_set_(title|use_markup)|adw_action_row_set_subtitle
+            |adw_preferences_group_set_(title|description)|adw_status_page_set_description|gtk_\w*_set_\w*markup
+            |adw_expander_row_set_subtitle|adw_message_dialog_set_(heading|body)_use_markup)\(
+            /#
+        #expect(file.places(call).isEmpty)
+    }
 }

@@ -17,15 +17,17 @@ from test_dictation import BEGINNING, PAUSE, SPOKEN, errors, words
 class WhisperServer:
     """whisper.cpp's own server with the smallest model; it lasts as long as the `with` block."""
 
-    def __init__(self, port=None):
+    def __init__(self, port=None, path=""):
         self.port = port or free_port()
-        self.address = f"http://127.0.0.1:{self.port}"
+        self.path = path
+        self.address = f"http://127.0.0.1:{self.port}{path}"
 
     def __enter__(self):
         models = pathlib.Path(os.environ.get("XDG_DATA_HOME", pathlib.Path.home() / ".local/share"), "parlando/models")
         model = next(models.glob("tiny.en-v*.bin"))
         self.process = subprocess.Popen(
-            ["whisper-server", "--model", model, "--host", "127.0.0.1", "--port", str(self.port), "--threads", "2"],
+            ["whisper-server", "--model", model, "--host", "127.0.0.1", "--port", str(self.port), "--threads", "2",
+             "--request-path", self.path],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         screen.wait("the server", self.answers, 60)
         return self
@@ -78,6 +80,23 @@ class ServersTest(unittest.TestCase):
             program.press("Save")
             program.see("Edit Attic")
             self.assertIn(server.address, program.chosen("servers"))
+
+    def test_the_path_at_which_a_server_answers_is_found_and_kept(self):
+        name = "R&D <attic>"
+        with WhisperServer(path="/gateway") as server, self.program() as program:
+            self.open_servers(program)
+            program.press("New Server")
+            for field, text in (("Name", name), ("Address", server.address)):
+                entry = screen.wait(field, lambda: program.see(field, role="text"))
+                screen.write(entry, text)
+            program.press("Test")
+            said = screen.wait("what came back", lambda: program.reads(" s: “"), 60)
+            self.assertIn("fellow Americans", said)
+            self.assertIn(server.address + "/inference", said)
+            program.press("Save")
+            program.see(f"Edit {name}")
+            screen.wait("the name", lambda: program.reads(name))
+            self.assertIn(server.address + "/inference", program.chosen("servers"))
 
     def test_a_server_that_is_not_there_says_so_when_it_is_tried_out(self):
         nobody = WhisperServer()

@@ -53,7 +53,8 @@ import Testing
     @Test func serverErrorsAreAllDifferentSentences() {
         let kinds: [ServerError.Kind] = [
             .invalidAddress, .insecure, .unreachable, .untrusted, .timedOut, .interrupted, .unauthorized,
-            .tooLarge, .busy, .redirected, .refused(status: 404), .refused(status: 500), .notUnderstood, .endless,
+            .tooLarge, .busy, .redirected, .refused(status: 404), .refused(status: 500, reason: Private("no")),
+            .complained(Private("no")), .notUnderstood, .endless,
             .keyring(.locked), .cancelled, .failed,
         ]
         check(kinds.map { ServerError($0, detail: "secret").message.text })
@@ -64,12 +65,35 @@ import Testing
         let kinds: [TranslationError.Kind] = [
             .keyMissing, .keyring(.locked), .keyring(.absent), .keyring(.denied), .keyring(.failed),
             .keyRefused, .forbidden, .regionRefused, .modelGone, .rateLimited(allowed: 5),
-            .quotaExhausted, .serverFailed, .requestRefused, .pairRefused, .empty, .cut, .badAnswer, .notAService,
+            .textLimited, .quotaExhausted, .serverFailed, .requestRefused, .pairRefused, .empty, .cut, .badAnswer,
+            .notAService,
             .offline, .interrupted, .timedOut, .untrusted, .addressRefused, .tooLong, .nothingToTranslate, .queueFull,
             .failed,
         ]
         let blocks = TranslationBlock.allCases.map { TranslationError.Kind.blocked($0) }
-        check((kinds + blocks).map { TranslationError($0, detail: "secret").message.text })
+        let keys = KeyRestriction.allCases.map { TranslationError.Kind.keyRestricted($0) }
+        check((kinds + blocks + keys).map { TranslationError($0, detail: "secret").message.text })
+    }
+
+    @Test(arguments: [
+        (61.0, "2 minutes"), (3600, "1 hour"), (3601, "2 hours"), (86_400, "24 hours"), (1e12, "277778 hours"),
+    ])
+    func aServiceThatWantsToRestForLongHasItsTimeNamed(seconds: Double, time: String) {
+        for kind in [TranslationError.Kind.rateLimited(allowed: 5), .textLimited] {
+            let message = TranslationError(kind, retryAfter: .seconds(seconds)).message.text
+            #expect(message.contains(" \(time)."))
+        }
+        #expect(SynthesisError(.rateLimited, retryAfter: .seconds(seconds)).message.text.contains(" \(time)."))
+        let short = TranslationError(.rateLimited(allowed: nil), retryAfter: .seconds(60)).message
+        #expect(short == TranslationError(.rateLimited(allowed: nil)).message)
+    }
+
+    @Test func whatIsWrongWithAKeySaysWhereToMendIt() {
+        for restriction in KeyRestriction.allCases {
+            let error = TranslationError(.keyRestricted(restriction)).message
+            #expect(error.text.contains("Google Cloud console"))
+            #expect(error == SynthesisError(.keyRestricted(restriction)).message)
+        }
     }
 
     @Test func voiceErrorsAreAllDifferentSentences() {

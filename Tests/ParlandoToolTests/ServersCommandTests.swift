@@ -47,6 +47,28 @@ import Testing
         #expect(rows.compactMap { $0["address"] as? String } == ["https://roof.example"])
     }
 
+    @Test func thePathAtWhichAServerAnswersIsSaidAndKept() async throws {
+        let server = try LoopbackServer()
+        let address = server.address + "openai"
+        let path = "/openai/v1/audio/transcriptions"
+        _ = try await run("servers", "add", "attic", address, "--protocol", "openai")
+        server.fail(.status(404))
+        server.answer(#"{"text": "Hello"}"#)
+        let result = try await run("servers", "test", "attic")
+        #expect(result.code == 0 && result.output.hasPrefix("Hello\n"))
+        #expect(result.errors.contains("attic answers at \(server.address.dropLast() + path)"))
+        #expect(try await run("servers", "list").output.contains(path))
+        server.answer(#"{"text": "Hello"}"#)
+        #expect(try await run("servers", "test", "attic").errors.isEmpty)
+        #expect(server.requests.map(\.path) == ["/openai", path, path])
+        // One that is not in the list is told of and kept nowhere.
+        server.fail(.status(404))
+        server.answer(#"{"text": "Hello"}"#)
+        let unlisted = try await run("servers", "test", address, "--protocol", "openai")
+        #expect(unlisted.errors.contains("The server answers at \(server.address.dropLast() + path)."))
+        #expect(try await run("servers", "list").output.split(separator: "\n").count == 1)
+    }
+
     @Test func aNameIsGivenOnce() async throws {
         _ = try await run("servers", "add", "attic", "https://a.example")
         _ = try await run("servers", "add", "cellar", "https://c.example")

@@ -19,7 +19,10 @@ public struct ServerError: Error, Sendable, Equatable {
         case busy
         /// It sends to another address; neither sound nor key went there.
         case redirected
-        case refused(status: Int)
+        /// It refused for another cause. `reason`: what it says itself, where it says anything.
+        case refused(status: Int, reason: Private<String>? = nil)
+        /// It answered as if all were well, but with an error in place of a transcript: what it says itself.
+        case complained(Private<String>)
         /// It answered with something else than a transcript, such as a web page.
         case notUnderstood
         /// Its answer does not end, or is absurdly long.

@@ -14,6 +14,8 @@ public struct ServerProfile: Sendable, Equatable, Identifiable {
     public var model: String
     /// Whether a key belongs to it. Without one, nobody asks the keyring.
     public var hasKey: Bool
+    /// What it was found to answer with; only OpenAI's interface has such a field.
+    public var format: TranscriptFormat
 
     /// What stands for a model where the user names none.
     public static let usualModel = "whisper-1"
@@ -23,7 +25,7 @@ public struct ServerProfile: Sendable, Equatable, Identifiable {
 
     public init(
         id: String = UUID().uuidString.lowercased(), name: String, address: String, wire: SpeechProtocol,
-        model: String = "", hasKey: Bool = false
+        model: String = "", hasKey: Bool = false, format: TranscriptFormat = .timed
     ) {
         self.id = id
         self.name = name
@@ -31,6 +33,7 @@ public struct ServerProfile: Sendable, Equatable, Identifiable {
         self.wire = wire
         self.model = model
         self.hasKey = hasKey
+        self.format = format
     }
 
     /// What is wrong with a profile.
@@ -51,14 +54,34 @@ public struct ServerProfile: Sendable, Equatable, Identifiable {
         return address.isEmpty ? .address(.notAnAddress) : SecureAddress.problem(in: address).map { .address($0) }
     }
 
-    /// Where sound is sent to: the address with the path of the protocol, unless it names a path of its own.
+    /// The address that sound is sent to: the profile's own, with the path of the protocol unless it names another path.
     public var endpoint: String {
-        let path = URLComponents(string: address)?.path ?? ""
-        let base = address.hasSuffix("/") ? String(address.dropLast()) : address
-        switch path {
-        case "", "/": return base + wire.usualPath
-        case "/v1" where wire == .openAI, "/v1/" where wire == .openAI: return base + "/audio/transcriptions"
-        default: return address
+        endpoints.first ?? address
+    }
+
+    /// Where the server may listen, the likeliest address first: what a test tries in turn.
+    public var endpoints: [String] {
+        guard var parts = URLComponents(string: address) else {
+            return [address]
+        }
+        let base = String(parts.percentEncodedPath.reversed().drop { $0 == "/" }.reversed())
+        let own = wire.usualPaths.map { base + $0 }
+        let paths: [String]
+        if base.isEmpty {
+            paths = own + wire.prefixes.map { $0 + wire.lastPath }
+        } else if base.hasSuffix(wire.lastPath) {
+            paths = [parts.percentEncodedPath, base]
+        } else if wire == .openAI, base.hasSuffix("/v1") {
+            paths = [base + wire.lastPath, base]
+        } else {
+            paths = [parts.percentEncodedPath, base] + own
+        }
+        return paths.reduce(into: []) { result, path in
+            parts.percentEncodedPath = path
+            let address = parts.string ?? address
+            if !result.contains(address) {
+                result.append(address)
+            }
         }
     }
 
@@ -74,6 +97,7 @@ extension ServerProfile: Codable {
         case wire = "protocol"
         case model
         case hasKey = "key"
+        case format
     }
 
     /// What later versions add may be missing.
@@ -85,5 +109,6 @@ extension ServerProfile: Codable {
         wire = try values.decode(SpeechProtocol.self, forKey: .wire)
         model = try values.decodeIfPresent(String.self, forKey: .model) ?? ""
         hasKey = try values.decodeIfPresent(Bool.self, forKey: .hasKey) ?? false
+        format = (try? values.decode(TranscriptFormat.self, forKey: .format)) ?? .timed
     }
 }

@@ -1,4 +1,5 @@
-/// Port: servers of the user's own that recognise speech. Nothing is sent twice, unless somebody asks for it.
+/// Port: servers of the user's own that recognise speech. Nothing is sent twice, unless somebody asks for it or the server
+/// refused the form of transcript that it was asked for.
 public protocol ServerRecognizing: Sendable {
     /// Recognises as the sound arrives, piece by piece, and ends after the last piece is recognised. As
     /// `SpeechRecognizer.transcribe`. Throws `RecognitionError`.
@@ -15,7 +16,8 @@ public protocol ServerRecognizing: Sendable {
     /// What the server did not take of the latest session. Waits for the end of the session and of its sound.
     func unsent() async -> UnsentSpeech
 
-    /// Really sends a short recording, and tells what came back.
+    /// Really sends a short recording, and tells what came back. Where nothing answers at the address, the usual paths of
+    /// the protocol are tried.
     ///
     /// - Parameter key: nil: the one in the keyring, if the profile has one.
     func test(
@@ -29,10 +31,13 @@ public struct ServerTest: Sendable, Equatable {
     public let text: String
     /// How long it took to answer.
     public let seconds: Double
+    /// The server as it answered: with the path at which it did, and the format that it knows.
+    public let profile: ServerProfile
 
-    public init(text: String, seconds: Double) {
+    public init(text: String, seconds: Double, profile: ServerProfile) {
         self.text = text
         self.seconds = seconds
+        self.profile = profile
     }
 }
 

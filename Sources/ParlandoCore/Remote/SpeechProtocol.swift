@@ -15,4 +15,19 @@ public enum SpeechProtocol: String, Sendable, Equatable, Codable, CaseIterable {
         case .whisper: "/inference"
         }
     }
+
+    /// The paths below a server's address that are tried, the usual one first.
+    var usualPaths: [String] {
+        self == .openAI ? [usualPath, lastPath] : [usualPath]
+    }
+
+    /// The end of every path of the protocol.
+    var lastPath: String {
+        self == .openAI ? "/audio/transcriptions" : usualPath
+    }
+
+    /// Where gateways serve several interfaces, what stands before the end of the path.
+    var prefixes: [String] {
+        self == .openAI ? ["/api/v1", "/openai/v1"] : []
+    }
 }

@@ -25,12 +25,15 @@ public struct RetryPolicy: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - tries: how often it was tried again already.
-    ///   - asked: how long the server asks to wait; it is never tried earlier.
+    ///   - asked: how long the server asks to wait; it is never tried earlier. The first time nothing else counts.
     ///   - chance: 0…1, where between the shortest and the longest wait; 0.5 is the middle.
     public func wait(afterRetries tries: Int, asked: Duration? = nil, chance: Double = 0.5) -> Duration? {
         let asked = asked ?? .zero
         guard waits.indices.contains(tries), asked <= longestAsked else {
             return nil
+        }
+        if tries == 0, asked > .zero {
+            return asked
         }
         let spread = 1 + jitter * (2 * min(1, max(0, chance)) - 1)
         return max(waits[tries] * spread, asked)

@@ -7,6 +7,8 @@ public struct SynthesisError: Error, Sendable, Equatable {
         case keyring(SecretError.Kind)
         case keyRefused
         case forbidden
+        /// The key is known, and its owner or Google keeps it from being used like this.
+        case keyRestricted(KeyRestriction)
         case modelGone
         case rateLimited
         case quotaExhausted

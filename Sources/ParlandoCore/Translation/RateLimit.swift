@@ -1,4 +1,4 @@
-/// How many requests there may be in a minute, learnt from a service that refuses. Pure: time is passed in, as the
+/// How many requests there may be in a minute, as a service that refuses says itself. Pure: time is passed in, as the
 /// duration since any fixed moment.
 ///
 /// Counts the requests of the last minute exactly, so that never more than allowed fall into any minute.
@@ -43,12 +43,14 @@ public struct RateLimit: Sendable {
     /// Notes that the service refused a request because there were too many.
     ///
     /// - Parameters:
-    ///   - asked: how long it asks to wait.
-    ///   - allowed: what it says that it allows in a minute.
-    public mutating func refuse(at now: Duration, asked: Duration?, allowed: Int?) {
-        heldUntil = max(heldUntil, now + (asked ?? .zero))
-        // Where the service names no number: one less than what was too much.
-        let tooMany = sent.count { $0 > now - Self.period }
-        learnt = (max(1, allowed ?? min(limit(at: now), tooMany) - 1), now + Self.memory)
+    ///   - delay: how long nothing is to be sent. Then the next request may go, whatever was sent before.
+    ///   - allowed: what the service says that it allows in a minute, nil: it does not say. Then nothing is concluded: it
+    ///     may count something else, such as words, or other programs' requests.
+    public mutating func refuse(at now: Duration, delay: Duration, allowed: Int?) {
+        heldUntil = max(heldUntil, now + delay)
+        if let allowed {
+            learnt = (max(1, allowed), now + Self.memory)
+        }
+        sent = sent.suffix(limit(at: now) - 1)
     }
 }

@@ -9,11 +9,15 @@ public struct TranslationError: Error, Sendable, Equatable {
         case keyRefused
         /// The key is known, but not for this.
         case forbidden
+        /// The key is known, and its owner or Google keeps it from being used like this.
+        case keyRestricted(KeyRestriction)
         /// The service is not offered at this place on these terms.
         case regionRefused
         case modelGone
         /// Too many requests just now. `allowed`: how many there may be in a minute, where the service says so.
         case rateLimited(allowed: Int?)
+        /// Too much text just now.
+        case textLimited
         /// Nothing more today.
         case quotaExhausted
         /// The service is in trouble itself.
@@ -62,9 +66,10 @@ public struct TranslationError: Error, Sendable, Equatable {
     /// Whether another try with nothing changed can help.
     public var isRetryable: Bool {
         switch kind {
-        case .rateLimited, .serverFailed, .badAnswer, .offline, .interrupted, .timedOut: true
-        case .keyMissing, .keyring, .keyRefused, .forbidden, .regionRefused, .modelGone, .quotaExhausted,
-            .requestRefused, .blocked, .pairRefused, .empty, .cut, .notAService, .untrusted, .addressRefused, .tooLong,
+        case .rateLimited, .textLimited, .serverFailed, .badAnswer, .offline, .interrupted, .timedOut: true
+        case .keyMissing, .keyring, .keyRefused, .forbidden, .keyRestricted, .regionRefused, .modelGone,
+            .quotaExhausted, .requestRefused, .blocked, .pairRefused, .empty, .cut, .notAService, .untrusted,
+            .addressRefused, .tooLong,
             .nothingToTranslate, .queueFull, .failed:
             false
         }
@@ -72,7 +77,7 @@ public struct TranslationError: Error, Sendable, Equatable {
 
     /// Whether asking in other words can help.
     public var isPromptAtFault: Bool {
-        [.empty, .cut, .badAnswer, .requestRefused].contains(kind)
+        [.empty, .cut, .badAnswer, .requestRefused, .blocked(.unknown)].contains(kind)
     }
 }
 

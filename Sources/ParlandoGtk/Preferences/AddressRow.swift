@@ -7,7 +7,7 @@ import CGtk
 
     init(_ title: String) {
         entry = Element(adw_entry_row_new())
-        adw_preferences_row_set_title(entry.reference.cast(), title)
+        entry.reference.setRowTitle(title)
         adw_entry_row_set_show_apply_button(entry.reference.cast(), 1)
         adw_entry_row_set_input_purpose(entry.reference.cast(), GTK_INPUT_PURPOSE_URL)
         problem.wrap()

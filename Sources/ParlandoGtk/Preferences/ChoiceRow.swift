@@ -11,8 +11,8 @@ import ParlandoPresenters
 
     init(_ title: String, subtitle: String = "") {
         reference = Reference(UnsafeMutableRawPointer(adw_combo_row_new()))
-        adw_preferences_row_set_title(reference.cast(), title)
-        adw_action_row_set_subtitle(reference.cast(), subtitle)
+        reference.setRowTitle(title)
+        reference.setRowSubtitle(subtitle)
     }
 
     func onChoose(_ body: @escaping @MainActor (String) -> Void) {

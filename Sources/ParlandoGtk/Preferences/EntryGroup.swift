@@ -22,11 +22,11 @@ import ParlandoPresenters
         self.icon = icon
         reference = Reference(adw_preferences_group_new())
         add = Button(icon: "list-add-symbolic", tooltip: addLabel, classes: ["flat"])
-        adw_preferences_group_set_title(reference.cast(), title)
-        adw_preferences_group_set_description(reference.cast(), description)
+        reference.setGroupTitle(title)
+        reference.setGroupDescription(description)
         add.align(nil, GTK_ALIGN_CENTER)
         adw_preferences_group_set_header_suffix(reference.cast(), add.widget)
-        adw_preferences_row_set_title(none.reference.cast(), tr("None yet"))
+        none.reference.setRowTitle(tr("None yet"))
         none.setClass("dim-label")
         adw_preferences_group_add(reference.cast(), none.widget)
     }
@@ -77,9 +77,8 @@ import ParlandoPresenters
     /// A row with an icon, whose texts are taken as they are.
     static func row(_ title: String, _ subtitle: String, icon: String, isPressed: Bool) -> Element {
         let row = Element(adw_action_row_new())
-        adw_preferences_row_set_use_markup(row.reference.cast(), 0)
-        adw_preferences_row_set_title(row.reference.cast(), title)
-        adw_action_row_set_subtitle(row.reference.cast(), subtitle)
+        row.reference.setRowTitle(title)
+        row.reference.setRowSubtitle(subtitle)
         adw_action_row_set_title_lines(row.reference.cast(), 1)
         adw_action_row_set_subtitle_lines(row.reference.cast(), 1)
         let image = Element(gtk_image_new_from_icon_name(icon))

@@ -11,7 +11,7 @@ import ParlandoPresenters
         reference = Reference(adw_action_row_new())
         usual = Button(
             icon: "edit-undo-symbolic", tooltip: tr("Use the Font of the Desktop"), classes: ["flat"])
-        adw_preferences_row_set_title(reference.cast(), title)
+        reference.setRowTitle(title)
         control.setAccessibleLabel(title)
         gtk_font_chooser_set_filter_func(
             control.opaque, { family, _, _ in pango_font_family_is_monospace(UnsafeMutablePointer(mutating: family)) },

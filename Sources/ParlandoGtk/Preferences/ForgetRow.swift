@@ -9,7 +9,7 @@ import ParlandoPresenters
     init(_ title: String) {
         reference = Reference(adw_action_row_new())
         button = Button(icon: "user-trash-symbolic", tooltip: tr("Forget: {what}", ["what": title]), classes: ["flat"])
-        adw_preferences_row_set_title(reference.cast(), title)
+        reference.setRowTitle(title)
         adw_action_row_set_subtitle_lines(reference.cast(), 4)
         button.align(nil, GTK_ALIGN_CENTER)
         adw_action_row_add_suffix(reference.cast(), button.widget)
@@ -20,7 +20,7 @@ import ParlandoPresenters
     }
 
     func show(_ text: String, canForget: Bool) {
-        adw_action_row_set_subtitle(reference.cast(), text)
+        reference.setRowSubtitle(text)
         button.isSensitive = canForget
     }
 }

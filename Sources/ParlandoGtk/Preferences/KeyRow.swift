@@ -39,7 +39,7 @@ import ParlandoPresenters
         guard let key else {
             return
         }
-        adw_preferences_row_set_title(entry.reference.cast(), key.title)
+        entry.reference.setRowTitle(key.title)
         note.text = [key.status, key.terms].filter { !$0.isEmpty }.joined(separator: " ")
         remove.isVisible = key.isKept
     }

@@ -9,8 +9,8 @@ import ParlandoPresenters
 
     init(_ title: String, description: String) {
         reference = Reference(adw_preferences_group_new())
-        adw_preferences_group_set_title(reference.cast(), title)
-        adw_preferences_group_set_description(reference.cast(), description)
+        reference.setGroupTitle(title)
+        reference.setGroupDescription(description)
     }
 
     func show(_ models: [PreferencesViewState.ModelRow], delegate: any ModelRowDelegate) {

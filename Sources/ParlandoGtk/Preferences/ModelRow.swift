@@ -56,8 +56,8 @@ import ParlandoPresenters
 
     func show(_ row: PreferencesViewState.ModelRow) {
         isRendering = true
-        adw_preferences_row_set_title(reference.cast(), row.title)
-        adw_action_row_set_subtitle(reference.cast(), row.subtitle)
+        reference.setRowTitle(row.title)
+        reference.setRowSubtitle(row.subtitle)
         gtk_check_button_set_active(radio.reference.cast(), row.isChosen.gboolean)
         radio.isSensitive = row.canChoose || row.isChosen
         bar.isVisible = row.fraction != nil

@@ -10,8 +10,8 @@ import CGtk
         reference = Reference(adw_action_row_new())
         control = Element(
             gtk_spin_button_new_with_range(Double(range.lowerBound), Double(range.upperBound), Double(step)))
-        adw_preferences_row_set_title(reference.cast(), title)
-        adw_action_row_set_subtitle(reference.cast(), subtitle)
+        reference.setRowTitle(title)
+        reference.setRowSubtitle(subtitle)
         control.align(nil, GTK_ALIGN_CENTER)
         adw_action_row_add_suffix(reference.cast(), control.widget)
         adw_action_row_set_activatable_widget(reference.cast(), control.widget)

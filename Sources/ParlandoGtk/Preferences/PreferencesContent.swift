@@ -110,8 +110,8 @@ import ParlandoPresenters
 
     private static func group(_ title: String, _ rows: [any Widget], description: String = "") -> Element {
         let group = Element(adw_preferences_group_new())
-        adw_preferences_group_set_title(group.reference.cast(), title)
-        adw_preferences_group_set_description(group.reference.cast(), description)
+        group.reference.setGroupTitle(title)
+        group.reference.setGroupDescription(description)
         for row in rows {
             adw_preferences_group_add(group.reference.cast(), row.widget)
         }

@@ -123,7 +123,7 @@ extension PreferencesWindow: PreferencesView {
 
     public func showToast(_ text: String) {
         if let window {
-            adw_preferences_window_add_toast(window.reference.cast(), adw_toast_new(text))
+            adw_preferences_window_add_toast(window.reference.cast(), Markup.toast(text))
         }
     }
 }

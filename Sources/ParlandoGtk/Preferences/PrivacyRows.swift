@@ -15,8 +15,8 @@ import ParlandoPresenters
     private let removal = Element(adw_action_row_new())
 
     init() {
-        adw_preferences_row_set_title(removal.reference.cast(), tr("All Data"))
-        adw_action_row_set_subtitle(removal.reference.cast(), tr("Translations, sound, keys and preferences"))
+        removal.reference.setRowTitle(tr("All Data"))
+        removal.reference.setRowSubtitle(tr("Translations, sound, keys and preferences"))
         removeAll.align(nil, GTK_ALIGN_CENTER)
         adw_action_row_add_suffix(removal.reference.cast(), removeAll.widget)
     }

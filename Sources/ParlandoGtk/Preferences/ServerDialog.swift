@@ -53,7 +53,7 @@ import ParlandoPresenters
         for (row, title, text) in [
             (name, tr("Name"), form.name), (address, tr("Address"), form.address), (model, tr("Model"), form.model),
         ] {
-            adw_preferences_row_set_title(row.reference.cast(), title)
+            row.reference.setRowTitle(title)
             gtk_editable_set_text(row.opaque, text)
         }
         adw_entry_row_set_input_purpose(address.reference.cast(), GTK_INPUT_PURPOSE_URL)
@@ -98,7 +98,7 @@ import ParlandoPresenters
         window.show(problem: form.problem, canSave: form.profile != nil)
         test.isSensitive = form.profile != nil
         model.isVisible = form.hasModel
-        adw_preferences_row_set_title(key.reference.cast(), form.keyTitle)
+        key.reference.setRowTitle(form.keyTitle)
         forget.isVisible = form.hasKey && !form.forgetsKey
     }
 
@@ -110,6 +110,10 @@ import ParlandoPresenters
         result.isVisible = !state.text.isEmpty
         result.setClass("error", state.isFailure)
         result.setClass("success", !state.isFailure && !state.isRunning)
+        if let found = state.found {
+            form.adopt(found)
+            gtk_editable_set_text(address.opaque, found.address)
+        }
     }
 
     private func finish() {

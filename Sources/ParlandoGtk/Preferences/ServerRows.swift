@@ -19,7 +19,7 @@ import ParlandoPresenters
         // Beside the name of a server there is no room for it in a narrow window.
         change.on(\.engineNote) {
             let group = Reference(gtk_widget_get_ancestor(engine.widget, adw_preferences_group_get_type()))
-            adw_preferences_group_set_description(group.cast(), $0)
+            group.setGroupDescription($0)
         }
         change.on(\.servers) { rows in
             servers.show(rows.map { .init(id: $0.id, title: $0.title, subtitle: $0.subtitle) })

@@ -80,7 +80,7 @@ import ParlandoPresenters
         change.on(\.address) { address.show($0) }
         change.on(\.addressProblem) { address.show(problem: $0) }
         voiceService.show(state.voiceServices, chosen: state.voiceService)
-        change.on(\.voiceServiceNote) { adw_action_row_set_subtitle(voiceService.reference.cast(), $0) }
+        change.on(\.voiceServiceNote) { voiceService.reference.setRowSubtitle($0) }
         change.on(\.voiceKey) { voiceKey.show($0) }
         voiceLanguage.show(state.voiceLanguages, chosen: state.voiceLanguage)
         voice.show(state.voices, chosen: state.voice)
@@ -93,7 +93,7 @@ import ParlandoPresenters
         change.on(\.silenceLevel) { silenceLevel.show($0) }
         change.on(\.perMinute) { perMinute.show($0) }
         waitsForNetwork.show(state.waitsForNetwork)
-        change.on(\.pinningNote) { adw_action_row_set_subtitle(pinsAuthorities.reference.cast(), $0) }
+        change.on(\.pinningNote) { pinsAuthorities.reference.setRowSubtitle($0) }
         // A switch shows what was wished; what was not agreed to after all is taken back.
         pinsAuthorities.show(state.pinsAuthorities)
     }

@@ -11,8 +11,8 @@ import ParlandoPresenters
     init(_ title: String, subtitle: String = "") {
         reference = Reference(adw_action_row_new())
         scale = Element(gtk_scale_new_with_range(GTK_ORIENTATION_HORIZONTAL, 0, 1, 0.05))
-        adw_preferences_row_set_title(reference.cast(), title)
-        adw_action_row_set_subtitle(reference.cast(), subtitle)
+        reference.setRowTitle(title)
+        reference.setRowSubtitle(subtitle)
         gtk_scale_set_draw_value(scale.reference.cast(), 0)
         gtk_widget_set_size_request(scale.widget, 120, -1)
         scale.align(nil, GTK_ALIGN_CENTER)

@@ -114,7 +114,7 @@ extension RhythmPage: RhythmView {
     }
 
     public func showToast(_ text: String) {
-        adw_toast_overlay_add_toast(toasts.opaque, adw_toast_new(text))
+        adw_toast_overlay_add_toast(toasts.opaque, Markup.toast(text))
     }
 
     public func openPreferences(_ part: PreferencesPart) {

@@ -20,7 +20,7 @@ import ParlandoPresenters
             (host, tr("Host"), form.host), (user, tr("User"), form.user), (port, tr("Port"), form.port),
             (name, tr("Name to Show"), form.name), (options, tr("Options for ssh"), form.options),
         ] {
-            adw_preferences_row_set_title(row.reference.cast(), title)
+            row.reference.setRowTitle(title)
             gtk_editable_set_text(row.opaque, text)
             adw_preferences_group_add(group.reference.cast(), row.widget)
         }

@@ -156,11 +156,11 @@ extension TranscriptionPage: TranscriptionView {
             gtk_stack_set_visible_child_name(content.opaque, $0 ? "empty" : "text")
         }
         change.on(\.emptyTitle) { adw_status_page_set_title(empty.opaque, $0) }
-        change.on(\.emptyText) { adw_status_page_set_description(empty.opaque, $0) }
+        change.on(\.emptyText) { empty.reference.setStatusDescription($0) }
     }
 
     public func showToast(_ text: String) {
-        adw_toast_overlay_add_toast(toasts.opaque, adw_toast_new(text))
+        adw_toast_overlay_add_toast(toasts.opaque, Markup.toast(text))
     }
 
     public var isInFront: Bool {

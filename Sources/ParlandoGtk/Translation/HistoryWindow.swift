@@ -106,7 +106,7 @@ public import ParlandoPresenters
             list.append(row)
         }
         adw_status_page_set_title(empty.opaque, state.emptyTitle)
-        adw_status_page_set_description(empty.opaque, state.emptyText)
+        empty.reference.setStatusDescription(state.emptyText)
         preferences.isVisible = !state.isAllowed
         gtk_stack_set_visible_child_name(content.opaque, state.entries.isEmpty ? "empty" : "list")
     }
@@ -119,7 +119,7 @@ extension HistoryWindow: HistoryView {
     }
 
     public func showToast(_ text: String) {
-        adw_toast_overlay_add_toast(toasts.opaque, adw_toast_new(text))
+        adw_toast_overlay_add_toast(toasts.opaque, Markup.toast(text))
     }
 
     public func openPreferences(_ part: PreferencesPart) {

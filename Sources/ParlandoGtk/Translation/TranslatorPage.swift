@@ -198,7 +198,7 @@ extension TranslatorPage: TranslatorView {
     }
 
     public func showToast(_ text: String) {
-        adw_toast_overlay_add_toast(toasts.opaque, adw_toast_new(text))
+        adw_toast_overlay_add_toast(toasts.opaque, Markup.toast(text))
     }
 
     public func copyToClipboard(_ text: String) {

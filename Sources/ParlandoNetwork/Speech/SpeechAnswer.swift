@@ -8,48 +8,45 @@ public struct SpeechAnswer: Sendable, Equatable {
     /// ISO 639-1 code, nil: the server does not say, or says something else.
     public let language: String?
 
-    private struct Wire: Decodable {
-        let text: String
-        let language: String?
-        let words: [WireWord]?
-        let segments: [WireSegment]?
-    }
-
-    private struct WireWord: Decodable {
-        let word: String
-        let start: Double
-        let end: Double
-        let probability: Double?
-    }
-
-    private struct WireSegment: Decodable {
-        let text: String
-        let start: Double
-        let end: Double
-        let words: [WireWord]?
-
-        enum CodingKeys: String, CodingKey {
-            case text, start, end
-            case logProbability = "avg_logprob"
-            case words
+    /// Reads an answer: `{"text": …}`, with words or segments where a protocol has them (`verbose_json`), or plain text.
+    ///
+    /// - Parameters:
+    ///   - type: value of Content-Type, nil: not said.
+    ///   - seconds: how long the recording is.
+    static func read(
+        _ bytes: [UInt8], type: String? = nil, seconds: Double
+    ) -> Result<SpeechAnswer, ServerError> {
+        let wire = try? JSONDecoder().decode(SpeechWire.self, from: Data(bytes))
+        if let wire, let text = wire.transcript {
+            let timing = SpeechTiming(parts: MissingTimes.filled(wire, seconds: seconds), seconds: seconds)
+            return .success(
+                SpeechAnswer(
+                    words: words(of: text, timing), language: wire.language.flatMap(code(ofLanguage:))))
         }
-
-        let logProbability: Double?
-    }
-
-    /// Reads an answer: `{"text": …}`, with words or segments where a protocol has them (`verbose_json`).
-    static func read(_ bytes: [UInt8], seconds: Double) -> Result<SpeechAnswer, ServerError> {
-        guard let wire = try? JSONDecoder().decode(Wire.self, from: Data(bytes)) else {
+        if wire != nil, let reason = ServerReason.read(bytes) {
+            return .failure(ServerError(.complained(Private(reason)), detail: "200 with an error"))
+        }
+        guard let text = plainText(bytes, type: type) else {
             return .failure(ServerError(.notUnderstood, detail: "\(bytes.count) bytes that are no transcript"))
         }
-        let timing = SpeechTiming(parts: parts(of: wire, seconds: seconds), seconds: seconds)
-        let words = timing.words(of: clean(wire.text)).filter { !describesSound($0.text) }
-        return .success(SpeechAnswer(words: words, language: wire.language.flatMap(code(ofLanguage:))))
+        let timing = SpeechTiming(parts: [], seconds: seconds)
+        return .success(SpeechAnswer(words: words(of: text, timing), language: nil))
     }
 
-    /// Whether a word stands for sound that is no speech: whisper.cpp writes "[BLANK_AUDIO]" for silence.
-    private static func describesSound(_ word: String) -> Bool {
-        word.wholeMatch(of: #/\[[\p{L}_]+\]|♪/#) != nil
+    private static func words(of text: String, _ timing: SpeechTiming) -> [Word] {
+        let marked = MarkedText(text.withoutCommands)
+        let words = timing.words(of: marked.text).filter { !MarkedText.isMark($0.text) }
+        return marked.isHumming ? [] : words
+    }
+
+    /// The text of an answer that says it is plain text, nil: it is none, or looks like a broken answer of another kind.
+    private static func plainText(_ bytes: [UInt8], type: String?) -> String? {
+        guard let type, type.lowercased().hasPrefix("text/plain"), !bytes.contains(0),
+            let text = String(validating: bytes, as: UTF8.self)
+        else {
+            return nil
+        }
+        return text.first { !$0.isWhitespace }.map { "<{[\"".contains($0) } == true ? nil : text
     }
 
     /// Some servers say `en`, whisper.cpp and OpenAI say `english`.
@@ -60,29 +57,11 @@ public struct SpeechAnswer: Sendable, Equatable {
             code == name || english.localizedString(forLanguageCode: code)?.lowercased() == name
         }
     }
+}
 
-    /// The finest parts that the server gives times for.
-    private static func parts(of wire: Wire, seconds: Double) -> [SpeechTiming.Part] {
-        func part(_ word: WireWord) -> SpeechTiming.Part {
-            SpeechTiming.Part(text: word.word, start: word.start, end: word.end, probability: word.probability ?? 1)
-        }
-        if let words = wire.words, !words.isEmpty {
-            return words.map(part)
-        }
-        return (wire.segments ?? []).flatMap { segment in
-            guard let words = segment.words, !words.isEmpty else {
-                let probability = segment.logProbability.map(exp) ?? 1
-                return [
-                    SpeechTiming.Part(
-                        text: segment.text, start: segment.start, end: segment.end, probability: probability)
-                ]
-            }
-            return words.map(part)
-        }
-    }
-
+extension String {
     /// Without characters that command a terminal instead of being read: a server is not to be trusted with one.
-    private static func clean(_ text: String) -> String {
+    var withoutCommands: String {
         func isCommand(_ scalar: Unicode.Scalar) -> Bool {
             switch scalar.properties.generalCategory {
             case .control: true
@@ -91,6 +70,6 @@ public struct SpeechAnswer: Sendable, Equatable {
             default: false
             }
         }
-        return String(String.UnicodeScalarView(text.unicodeScalars.map { isCommand($0) ? " " : $0 }))
+        return String(String.UnicodeScalarView(unicodeScalars.map { isCommand($0) ? " " : $0 }))
     }
 }

@@ -1,34 +1,43 @@
 public import ParlandoCore
 
-/// A server that recognises speech: one recording is sent, its transcript comes back. Nothing is sent twice.
+/// A server that recognises speech: one recording is sent, its transcript comes back. Nothing is sent twice, unless the
+/// server refused the form of transcript that it was asked for.
 public struct SpeechServer: Sendable {
     /// More than this is no transcript: a day of speech has 1 MB, with times for each word 20 MB.
     private static let mostBytes = 32 << 20
 
+    /// Longest refusal that is read, in bytes.
+    private static let mostRefusalBytes = 1 << 16
+
     private let profile: ServerProfile
     private let key: ServerKey
     private let timeout: Duration
-    private let client: HTTPClient
+    private let formats: ServerFormats
+    private let client = HTTPClient()
 
     /// - Parameters:
     ///   - key: sent as `Authorization: Bearer`, to this server only.
     ///   - timeout: how long the server may take, beside the time that the recording itself lasts.
-    public init(_ profile: ServerProfile, key: Private<String>?, timeout: Duration, client: HTTPClient = HTTPClient()) {
-        self.init(profile, key: .given(key), timeout: timeout, client: client)
+    ///   - formats: remembers what servers were found to answer with.
+    public init(
+        _ profile: ServerProfile, key: Private<String>?, timeout: Duration, formats: ServerFormats = ServerFormats()
+    ) {
+        self.init(profile, key: .given(key), timeout: timeout, formats: formats)
     }
 
     /// - Parameter secrets: the keyring, which is asked for the profile's key before each request.
     public init(
-        _ profile: ServerProfile, keyIn secrets: any SecretStore, timeout: Duration, client: HTTPClient = HTTPClient()
+        _ profile: ServerProfile, keyIn secrets: any SecretStore, timeout: Duration,
+        formats: ServerFormats = ServerFormats()
     ) {
-        self.init(profile, key: .kept(by: secrets, of: profile), timeout: timeout, client: client)
+        self.init(profile, key: .kept(by: secrets, of: profile), timeout: timeout, formats: formats)
     }
 
-    private init(_ profile: ServerProfile, key: ServerKey, timeout: Duration, client: HTTPClient) {
+    private init(_ profile: ServerProfile, key: ServerKey, timeout: Duration, formats: ServerFormats) {
         self.profile = profile
         self.key = key
         self.timeout = timeout
-        self.client = client
+        self.formats = formats
     }
 
     /// Throws where a key is needed that cannot be had. Sends nothing.
@@ -43,10 +52,49 @@ public struct SpeechServer: Sendable {
         _ recording: SpeechRecording, options: RecognitionOptions, isLive: Bool = false,
         progress: (any UploadProgress)? = nil
     ) async throws(ServerError) -> SpeechAnswer {
-        var fields = fields(options)
-        if isLive, wire == .whisper {
-            fields.append(("audio_ctx", "\(Self.encoderContext(recording))"))
+        // OpenAI's newer models know no other format than json; everything else gives times as well.
+        let format = model.hasPrefix("gpt-") ? .plain : formats.format(of: profile)
+        var request = try await request(recording, fields(options, format, isLive ? recording : nil), isLive: isLive)
+        let reply = try await send(request, seconds: recording.seconds, progress)
+        guard format == .timed, wire == .openAI, case .failure(let refusal) = reply, refusal.isAboutFormat else {
+            return try reply.mapError(\.error).get()
         }
+        request = try await self.request(recording, fields(options, .plain, nil), isLive: isLive)
+        let second = try await send(request, seconds: recording.seconds, progress)
+        let answer = try second.mapError(\.error).get()
+        formats.learn(.plain, of: profile)
+        return answer
+    }
+
+    /// Sends a recording to the addresses where the server may listen, one after the other, until one answers.
+    ///
+    /// - Returns: the transcript, and the profile of the server as it answered.
+    public func test(
+        _ recording: SpeechRecording
+    ) async throws(ServerError) -> (answer: SpeechAnswer, profile: ServerProfile) {
+        var first: ServerError?
+        for address in profile.endpoints {
+            var candidate = profile
+            // What is found at once keeps the address that the user wrote.
+            candidate.address = address == profile.endpoint ? profile.address : address
+            let server = SpeechServer(candidate, key: key, timeout: timeout, formats: formats)
+            do throws(ServerError) {
+                let answer = try await server.recognize(recording, options: RecognitionOptions(language: "en"))
+                candidate.format = formats.format(of: candidate)
+                return (answer, candidate)
+            } catch {
+                first = first ?? error
+                guard error.mayBeElsewhere else {
+                    throw error
+                }
+            }
+        }
+        throw first ?? ServerError(.invalidAddress)
+    }
+
+    private func request(
+        _ recording: SpeechRecording, _ fields: [(name: String, value: String)], isLive: Bool
+    ) async throws(ServerError) -> HTTPRequest {
         let form = SpeechForm(recording, fields: fields)
         var request = HTTPRequest(
             profile.endpoint, method: .upload(form.pieces),
@@ -59,14 +107,18 @@ public struct SpeechServer: Sendable {
         if let key = try await key.value() {
             request.headers.append(try Self.authorization(key))
         }
-        let result: Result<SpeechAnswer, ServerError>
+        return request
+    }
+
+    private func send(
+        _ request: HTTPRequest, seconds: Double, _ progress: (any UploadProgress)?
+    ) async throws(ServerError) -> Result<SpeechAnswer, Refusal> {
         do throws(HTTPError) {
             let response = try await client.send(request, progress: progress)
-            result = try await read(response, seconds: recording.seconds)
+            return try await read(response, seconds: seconds)
         } catch {
             throw ServerError(error)
         }
-        return try result.get()
     }
 
     /// Frames of 20 ms that whisper.cpp's encoder is to look at: the sound and as much after it as the local engine gives
@@ -75,24 +127,24 @@ public struct SpeechServer: Sendable {
         min(1500, (Int((recording.seconds * 50).rounded(.up)) + 256 + 7) / 8 * 8)
     }
 
-    private func fields(_ options: RecognitionOptions) -> [(name: String, value: String)] {
+    /// - Parameter live: the recording, where somebody waits for a short piece.
+    private func fields(
+        _ options: RecognitionOptions, _ format: TranscriptFormat, _ live: SpeechRecording?
+    ) -> [(name: String, value: String)] {
         var fields: [(name: String, value: String)] = []
         switch wire {
         case .transcribe:
-            break
+            return []
         case .openAI:
             fields.append(("model", model))
-            // OpenAI's newer models know no other format than json; everything else gives times as well.
-            fields.append(("response_format", model.hasPrefix("gpt-") ? "json" : "verbose_json"))
+            fields.append(("response_format", format.rawValue))
             fields += options.language.map { [("language", $0)] } ?? []
         case .whisper:
-            fields.append(("response_format", "verbose_json"))
+            fields.append(("response_format", TranscriptFormat.timed.rawValue))
             fields.append(("language", options.language ?? "auto"))
+            fields += live.map { [("audio_ctx", "\(Self.encoderContext($0))")] } ?? []
         }
-        if wire != .transcribe, !options.vocabulary.isEmpty {
-            fields.append(("prompt", options.vocabulary))
-        }
-        return fields
+        return fields + (options.vocabulary.isEmpty ? [] : [("prompt", options.vocabulary)])
     }
 
     private var wire: SpeechProtocol { profile.wire }
@@ -107,34 +159,74 @@ public struct SpeechServer: Sendable {
         return HTTPHeader("Authorization", "Bearer " + text)
     }
 
+    /// - Parameter isAboutFormat: whether the server only does not know the form of transcript.
+    private struct Refusal: Error {
+        let error: ServerError
+        var isAboutFormat = false
+    }
+
     private func read(
         _ response: HTTPResponse, seconds: Double
-    ) async throws(HTTPError) -> Result<SpeechAnswer, ServerError> {
-        if let refusal = ServerError(status: response.head.status) {
-            return .failure(refusal)
+    ) async throws(HTTPError) -> Result<SpeechAnswer, Refusal> {
+        let status = response.head.status
+        guard (200...299).contains(status) else {
+            return .failure(try await refusal(status, response))
         }
         var bytes: [UInt8] = []
         for try await piece in response.body {
             bytes += piece
             guard bytes.count <= Self.mostBytes else {
-                return .failure(ServerError(.endless))
+                return .failure(Refusal(error: ServerError(.endless)))
             }
         }
-        return SpeechAnswer.read(bytes, seconds: seconds)
+        return SpeechAnswer.read(bytes, type: response.head["content-type"], seconds: seconds)
+            .mapError { Refusal(error: $0) }
+    }
+
+    private func refusal(_ status: Int, _ response: HTTPResponse) async throws(HTTPError) -> Refusal {
+        let error = ServerError(status: status)
+        guard case .refused = error.kind else {
+            return Refusal(error: error)
+        }
+        let bytes: [UInt8]
+        do throws(HTTPError) {
+            bytes = try await response.bytes(most: Self.mostRefusalBytes)
+        } catch {
+            guard error.kind != .cancelled else {
+                throw error
+            }
+            // What the status says is all there is to know.
+            bytes = []
+        }
+        let text = String(decoding: bytes, as: UTF8.self)
+        let isAboutFormat =
+            [400, 415, 422].contains(status)
+            && (text.contains("response_format") || text.contains(TranscriptFormat.timed.rawValue))
+        let reason = ServerReason.read(bytes).map { Private($0) }
+        return Refusal(
+            error: ServerError(.refused(status: status, reason: reason)), isAboutFormat: isAboutFormat)
     }
 }
 
 extension ServerError {
-    /// What a status means, nil: an answer follows.
-    fileprivate init?(status: Int) {
+    /// What the status of a refusal means.
+    fileprivate init(status: Int) {
         switch status {
-        case 200...299: return nil
         case 300...399: self.init(.redirected, detail: "\(status)")
         case 401, 403, 407: self.init(.unauthorized, detail: "\(status)")
         case 408, 504: self.init(.timedOut, detail: "\(status)")
         case 413: self.init(.tooLarge)
         case 429, 503: self.init(.busy, detail: "\(status)")
         default: self.init(.refused(status: status))
+        }
+    }
+
+    /// Whether the server may answer at another path.
+    fileprivate var mayBeElsewhere: Bool {
+        switch kind {
+        case .refused(let status, _): [404, 405, 501].contains(status)
+        case .notUnderstood, .redirected: true
+        default: false
         }
     }
 

@@ -7,6 +7,7 @@ public final class SpeechServers: ServerRecognizing {
     private let gates: any SpeechGateMaker
     private let reader: any AudioFileReader
     private let sample: String?
+    private let formats: ServerFormats
     /// What is kept of the latest session, once it is over.
     private let latest = Mutex<Task<UnsentSpeech, Never>?>(nil)
     /// Who recognises in the latest session.
@@ -16,13 +17,16 @@ public final class SpeechServers: ServerRecognizing {
     ///   - gates: what tells speech from silence, one for each session.
     ///   - reader: reads the recording for tests.
     ///   - sample: its path, nil: there is none.
+    ///   - preferences: keeps what is learnt of a server, nil: that is forgotten when the program ends.
     public init(
-        secrets: any SecretStore, gates: any SpeechGateMaker, reader: any AudioFileReader, sample: String?
+        secrets: any SecretStore, gates: any SpeechGateMaker, reader: any AudioFileReader, sample: String?,
+        preferences: (any PreferenceStore)? = nil
     ) {
         self.secrets = secrets
         self.gates = gates
         self.reader = reader
         self.sample = sample
+        formats = ServerFormats(preferences)
     }
 
     public func unsent() async -> UnsentSpeech {
@@ -37,7 +41,7 @@ public final class SpeechServers: ServerRecognizing {
         _ blocks: AsyncStream<AudioBlock>, options: RecognitionOptions, on profile: ServerProfile, timeout: Duration
     ) -> AsyncThrowingStream<RecognitionEvent, any Error> {
         let (events, door) = AsyncThrowingStream.makeStream(of: RecognitionEvent.self)
-        let server = SpeechServer(profile, keyIn: secrets, timeout: timeout)
+        let server = SpeechServer(profile, keyIn: secrets, timeout: timeout, formats: formats)
         let recognizer = RemoteRecognizer(server: server, gates: gates, halts: true)
         self.recognizer.withLock { $0 = recognizer }
         let session = Task { await run(recognizer, blocks, options, into: door) }
@@ -71,14 +75,15 @@ public final class SpeechServers: ServerRecognizing {
         let recording = try await readSample()
         let server =
             if let given {
-                SpeechServer(profile, key: given, timeout: timeout)
+                SpeechServer(profile, key: given, timeout: timeout, formats: formats)
             } else {
-                SpeechServer(profile, keyIn: secrets, timeout: timeout)
+                SpeechServer(profile, keyIn: secrets, timeout: timeout, formats: formats)
             }
         try await server.checkKey()
         let began = ContinuousClock.now
-        let answer = try await server.recognize(recording, options: RecognitionOptions(language: "en"))
-        return ServerTest(text: answer.words.text, seconds: (ContinuousClock.now - began) / .seconds(1))
+        let (answer, found) = try await server.test(recording)
+        return ServerTest(
+            text: answer.words.text, seconds: (ContinuousClock.now - began) / .seconds(1), profile: found)
     }
 
     private func readSample() async throws(ServerError) -> SpeechRecording {

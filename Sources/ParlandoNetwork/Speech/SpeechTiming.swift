@@ -42,7 +42,7 @@ struct SpeechTiming {
     }
 
     /// A letter takes about this long to be said, in seconds.
-    fileprivate static let secondsPerLetter = 0.07
+    static let secondsPerLetter = 0.07
     /// No part is said in less, in seconds.
     fileprivate static let least = 0.01
 
@@ -129,7 +129,7 @@ extension SpeechTiming.Part {
 
 extension String {
     /// Letters and digits.
-    fileprivate var letterCount: Int {
+    var letterCount: Int {
         unicodeScalars.count { $0.properties.isAlphabetic || $0.properties.numericType != nil }
     }
 }

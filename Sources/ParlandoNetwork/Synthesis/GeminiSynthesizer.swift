@@ -54,7 +54,19 @@ public struct GeminiSynthesizer: SpeechSynthesizer {
         return try await sound.decoded(by: line.decoder).amplified(by: request.manner.volume)
     }
 
+    /// The models sometimes end without sound and without a reason; asked once more, they mostly speak.
     private static func send(_ body: [UInt8], to model: String, _ service: GeminiService) async throws -> AnsweredSound
+    {
+        if let sound = try await ask(body, of: model, service) {
+            return sound
+        }
+        guard let sound = try await ask(body, of: model, service) else {
+            throw SynthesisError(.badSound, detail: "twice an answer without sound")
+        }
+        return sound
+    }
+
+    private static func ask(_ body: [UInt8], of model: String, _ service: GeminiService) async throws -> AnsweredSound?
     {
         let response = try await service.send("models/\(model):generateContent", post: body)
         return try GeminiSpeechAnswer.sound(in: try await response.bytes(most: SpeechLine.mostBytes))
@@ -90,6 +102,8 @@ private struct GeminiSpeechRequest: Encodable {
     }
 
     let contents: [Content]
+    let safetySettings = GeminiTerms.safetySettings
+    let store = GeminiTerms.stores
     let generationConfig: Generation
 
     init(_ text: String, voice: String) {
@@ -120,7 +134,8 @@ private struct GeminiSpeechAnswer: Decodable {
 
     let candidates: [Candidate]?
 
-    static func sound(in bytes: [UInt8]) throws -> AnsweredSound {
+    /// The sound of an answer, nil: there is none, for no reason. Throws the reason, if there is one.
+    static func sound(in bytes: [UInt8]) throws -> AnsweredSound? {
         if let answer = try? JSONDecoder().decode(Self.self, from: Data(bytes)),
             let inline = answer.candidates?.first?.content?.parts?.compactMap(\.inlineData).first,
             let data = inline.data
@@ -132,10 +147,12 @@ private struct GeminiSpeechAnswer: Decodable {
             if let error = answer.error {
                 throw error.error(head: nil)
             }
-            if let block = answer.block ?? answer.finishReason.flatMap({ GeminiAnswer.failure(finishedBy: $0) }) {
+            if let block = answer.block ?? answer.finishReason.flatMap({ GeminiAnswer.failure(finishedBy: $0) }),
+                block.kind != .blocked(.unknown)
+            {
                 throw block
             }
         }
-        throw SynthesisError(.badSound, detail: "an answer without sound")
+        return nil
     }
 }

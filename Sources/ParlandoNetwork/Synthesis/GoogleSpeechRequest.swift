@@ -30,8 +30,9 @@ struct GoogleSpeechRequest: Encodable {
     let voice: Voice
     let audioConfig: Audio
 
-    init(_ request: SynthesisRequest, voice: ParlandoCore.Voice.ID?, encoding: Encoding) {
-        input = Input(text: request.text.revealed)
+    /// - Parameter text: all of the request's, or a part.
+    init(_ text: String, _ request: SynthesisRequest, voice: ParlandoCore.Voice.ID?, encoding: Encoding) {
+        input = Input(text: text)
         self.voice = Voice(
             languageCode: voice.flatMap { GoogleVoices.locale(of: $0) } ?? GoogleVoices.locale(for: request.language),
             name: voice, ssmlGender: voice == nil ? request.gender?.rawValue.uppercased() : nil)
@@ -57,6 +58,10 @@ struct GoogleSpeechAnswer: Decodable {
         let words = failure.message?.lowercased() ?? ""
         if [400, 404].contains(head.status), words.contains("voice"), words.contains("does not exist") {
             return SynthesisError(.voiceGone, detail: "\(head.status)")
+        }
+        if head.status == 400, words.contains("sentences that are too long") || words.contains("longer than the limit")
+        {
+            return SynthesisError(.tooLong, detail: "\(head.status)")
         }
         if head.status == 400, words.contains("language") {
             return SynthesisError(.languageRefused, detail: "\(head.status)")

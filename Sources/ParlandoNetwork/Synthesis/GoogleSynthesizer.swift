@@ -3,7 +3,8 @@ public import ParlandoCore
 
 /// Speaks with Google Cloud Text-to-Speech v1 (`text:synthesize`).
 ///
-/// Sound comes as OGG, which is small; when it cannot be decoded the same text is asked for once more as LINEAR16.
+/// Sound comes as OGG, which is small; when it cannot be decoded the same text is asked for once more as LINEAR16. A
+/// sentence that the service finds too long, for which it names no limit, is spoken in parts.
 public struct GoogleSynthesizer: SpeechSynthesizer {
     /// Where the service lives.
     public static let home = "https://texttospeech.googleapis.com"
@@ -44,14 +45,23 @@ public struct GoogleSynthesizer: SpeechSynthesizer {
             guard text.utf8.count <= Self.mostTextBytes else {
                 throw SynthesisError(.tooLong, detail: "\(text.utf8.count) bytes")
             }
-            let voice = try await voice(for: request)
-            do {
-                return try await ask(GoogleSpeechRequest(request, voice: voice, encoding: .ogg))
-            } catch let error as SynthesisError where error.kind == .badSound {
-                return try await ask(GoogleSpeechRequest(request, voice: voice, encoding: .linear16))
-            }
+            return try await speak(text, request, voice: try await voice(for: request))
         } catch {
             throw SynthesisError.from(error)
+        }
+    }
+
+    private func speak(_ text: String, _ request: SynthesisRequest, voice: Voice.ID?) async throws -> SpokenSound {
+        do {
+            return try await ask(GoogleSpeechRequest(text, request, voice: voice, encoding: .ogg))
+        } catch let error as SynthesisError where error.kind == .badSound {
+            return try await ask(GoogleSpeechRequest(text, request, voice: voice, encoding: .linear16))
+        } catch let error as SynthesisError where error.kind == .tooLong {
+            guard let (first, second) = SentenceHalves.cut(text) else {
+                throw error
+            }
+            let beginning = try await speak(first, request, voice: voice)
+            return try beginning.followed(by: try await speak(second, request, voice: voice))
         }
     }
 

@@ -16,8 +16,9 @@ extension SynthesisError {
         case .keyring(let kind): .keyring(kind)
         case .keyRefused: .keyRefused
         case .forbidden, .regionRefused: .forbidden
+        case .keyRestricted(let restriction): .keyRestricted(restriction)
         case .modelGone: .modelGone
-        case .rateLimited, .queueFull: .rateLimited
+        case .rateLimited, .textLimited, .queueFull: .rateLimited
         case .quotaExhausted: .quotaExhausted
         case .serverFailed: .serverFailed
         case .blocked: .blocked

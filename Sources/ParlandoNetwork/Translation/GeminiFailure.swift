@@ -23,8 +23,26 @@ struct GeminiFailure: Decodable {
 
     struct Detail: Decodable {
         let reason: String?
-        let retryDelay: String?
         let violations: [Violation]?
+        /// How long it asks to wait, each as text.
+        let delays: [String]
+
+        enum CodingKeys: CodingKey {
+            case reason, retryDelay, violations, metadata
+        }
+
+        private struct Metadata: Decodable {
+            let quotaResetDelay: String?
+        }
+
+        init(from decoder: any Decoder) throws {
+            let values = try decoder.container(keyedBy: CodingKeys.self)
+            reason = try? values.decode(String.self, forKey: .reason)
+            violations = try? values.decode([Violation].self, forKey: .violations)
+            let metadata = try? values.decode(Metadata.self, forKey: .metadata)
+            delays = [try? values.decode(String.self, forKey: .retryDelay), metadata?.quotaResetDelay]
+                .compactMap { $0 }
+        }
     }
 
     let code: Int?
@@ -62,12 +80,18 @@ struct GeminiFailure: Decodable {
         if reasons.contains("API_KEY_INVALID") || isAboutKey {
             return .keyRefused
         }
+        if number == 403, let restriction = restriction(reasons) {
+            return .keyRestricted(restriction)
+        }
         switch number {
         case 400 where status == "FAILED_PRECONDITION": return .regionRefused
         case 404: return .modelGone
         case 429 where quotas.contains { $0.quotaId?.contains("PerDay") ?? false }: return .quotaExhausted
         case 429:
             let minute = quotas.first { $0.quotaId?.hasPrefix("GenerateRequestsPerMinute") ?? false }
+            guard minute != nil || !quotas.contains(where: { $0.quotaId?.contains("Token") ?? false }) else {
+                return .textLimited
+            }
             return .rateLimited(allowed: minute?.quotaValue.flatMap { Int($0) })
         default: return TranslationError.kind(ofStatus: number)
         }
@@ -82,10 +106,26 @@ struct GeminiFailure: Decodable {
             || message.contains("api_key_invalid")
     }
 
-    /// `google.protobuf.Duration` in JSON: seconds with an `s`, such as `38s` or `0.5s`.
+    /// What keeps a key from being used (google/api/error_reason.proto), nil: it is not said.
+    private func restriction(_ reasons: [String]) -> KeyRestriction? {
+        for reason in reasons {
+            switch reason {
+            case "SERVICE_DISABLED": return .serviceDisabled
+            case "API_KEY_SERVICE_BLOCKED": return .otherServices
+            case "API_KEY_HTTP_REFERRER_BLOCKED": return .webSites
+            case "API_KEY_IP_ADDRESS_BLOCKED": return .addresses
+            case "API_KEY_ANDROID_APP_BLOCKED", "API_KEY_IOS_APP_BLOCKED": return .apps
+            case "BILLING_DISABLED": return .billing
+            case "CONSUMER_SUSPENDED": return .suspended
+            default: continue
+            }
+        }
+        return message?.contains("has not been used in project") == true ? .serviceDisabled : nil
+    }
+
+    /// How long it asks to wait: the longest delay of its details, else the one in its sentence.
     private var retryDelay: Duration? {
-        let texts = (details ?? []).compactMap(\.retryDelay)
-        let seconds = texts.compactMap { $0.hasSuffix("s") ? Double($0.dropLast()) : nil }.max()
-        return seconds.flatMap { $0.isFinite && (0...1e6).contains($0) ? .seconds($0) : nil }
+        let delays = (details ?? []).flatMap(\.delays).compactMap { NamedDelay.read($0) }
+        return delays.max() ?? message.flatMap(NamedDelay.find)
     }
 }

@@ -39,6 +39,15 @@ public struct GeminiModel: Sendable, Equatable {
         return speaking.max { ($0.isPreview ? 0 : 1, $0.speakingRank) < ($1.isPreview ? 0 : 1, $1.speakingRank) }
     }
 
+    /// Whether the model is of a generation that the service no longer offers to everybody: Gemini 2.5 answers only
+    /// projects that used it before (ai.google.dev/gemini-api/docs/changelog, 2026-09-18), and older ones answer nobody.
+    var isRetired: Bool {
+        guard let match = name.firstMatch(of: /^gemini-([0-9]+)(?=[.-])/), let generation = Int(match.1) else {
+            return false
+        }
+        return generation < 3
+    }
+
     private var isPreview: Bool {
         name.contains("preview") || name.contains("exp")
     }
@@ -102,7 +111,7 @@ struct GeminiModelPage: Decodable {
     let models: [Model]?
     let nextPageToken: String?
 
-    /// Those that answer a text with a text and are not on their way out.
+    /// The models that generate content and are neither retired nor about to be.
     var usable: [GeminiModel] {
         (models ?? []).compactMap { model in
             let name = model.name.split(separator: "/").last.map { String($0) } ?? ""
@@ -113,6 +122,7 @@ struct GeminiModelPage: Decodable {
             }
             return GeminiModel(name: name, title: model.displayName ?? name)
         }
+        .filter { !$0.isRetired }
     }
 }
 

@@ -12,11 +12,6 @@ struct GeminiRequest: Encodable {
         let parts: [Part]
     }
 
-    struct SafetySetting: Encodable {
-        let category: String
-        let threshold: String
-    }
-
     struct Schema: Encodable {
         let type: String
         var properties: [String: Schema]?
@@ -36,18 +31,12 @@ struct GeminiRequest: Encodable {
 
     let systemInstruction: Content
     let contents: [Content]
-    var safetySettings: [SafetySetting]?
+    let safetySettings = GeminiTerms.safetySettings
+    let store = GeminiTerms.stores
     let generationConfig: Generation
 
     /// Ten thousand characters of any language fit in, and an answer without end does not.
     private static let mostTokens = 32_768
-
-    /// Filters judge what somebody else said: a traveller who was insulted wants to know it. Categories and thresholds
-    /// of ai.google.dev/gemini-api/docs/safety-settings.
-    private static let safety = [
-        "HARM_CATEGORY_HARASSMENT", "HARM_CATEGORY_HATE_SPEECH", "HARM_CATEGORY_SEXUALLY_EXPLICIT",
-        "HARM_CATEGORY_DANGEROUS_CONTENT",
-    ].map { SafetySetting(category: $0, threshold: "BLOCK_ONLY_HIGH") }
 
     /// The form of the usual answer. The language comes first, so that it is known before the text begins.
     private static let schema = Schema(
@@ -59,7 +48,6 @@ struct GeminiRequest: Encodable {
         contents = [Content(role: "user", parts: [Part(text: request.phrase.text.revealed)])]
         let isPlain = request.prompt == .plain
         systemInstruction = Content(parts: [Part(text: Self.instruction(request, isPlain: isPlain))])
-        safetySettings = isPlain ? nil : Self.safety
         generationConfig = Generation(
             maxOutputTokens: Self.mostTokens,
             responseMimeType: isPlain ? nil : "application/json",

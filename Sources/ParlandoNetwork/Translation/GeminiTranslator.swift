@@ -157,6 +157,10 @@ private struct GeminiReading {
 
     /// The whole translation, or why there is none.
     func finish() throws(TranslationError) -> Translation {
+        if isEmpty, finishReason == nil {
+            // The stream came to its end, so nothing was lost on the way.
+            throw TranslationError(.empty, detail: "a stream without text and without finishReason")
+        }
         if let failure = GeminiAnswer.failure(finishedBy: finishReason) {
             throw failure
         }

@@ -12,6 +12,7 @@ public struct LibreTranslateTranslator: Translator {
     private let address: String
     private let key: Private<String>?
     private let timeout: Duration
+    private let languages: LibreLanguages
 
     /// - Parameters:
     ///   - address: of the server, with or without `/translate` at its end; HTTPS, or this machine.
@@ -27,17 +28,48 @@ public struct LibreTranslateTranslator: Translator {
         while home.hasSuffix("/") {
             home.removeLast()
         }
-        self.address = home.hasSuffix("/translate") ? String(home) : home + "/translate"
+        if home.hasSuffix("/translate") {
+            home.removeLast("/translate".count)
+        }
+        self.address = home + "/translate"
+        languages = LibreLanguages(client: client, address: home + "/languages", timeout: timeout)
     }
 
     public func translate(_ request: TranslationRequest) -> AsyncThrowingStream<TranslationProgress, any Error> {
-        .filled { _ in try await ask(request) }
+        .filled { _ in try await translate(request) }
     }
 
-    private func ask(_ request: TranslationRequest) async throws -> Translation {
+    /// Servers have codes of their own for some languages: where one refuses the usual ones, its list tells them.
+    private func translate(_ request: TranslationRequest) async throws -> Translation {
+        let pair = LibrePair(source: request.phrase.language, target: request.target)
+        let known = await languages.codes(of: pair)
+        do {
+            return try await ask(request, known)
+        } catch let refusal as LibreRefusal {
+            guard refusal.mayBeAboutLanguages, let list = await languages.list() else {
+                throw refusal.error
+            }
+            try Task.checkCancellation()
+            guard let own = list.codes(of: pair) else {
+                throw TranslationError(.pairRefused, detail: "not in the list of languages")
+            }
+            guard own != known else {
+                throw refusal.error(naming: [known])
+            }
+            do {
+                let translation = try await ask(request, own)
+                await languages.learn(own, of: pair)
+                return translation
+            } catch let refusal as LibreRefusal {
+                throw refusal.error(naming: [own, pair])
+            }
+        }
+    }
+
+    private func ask(_ request: TranslationRequest, _ pair: LibrePair) async throws -> Translation {
+        let text = request.phrase.text.revealed
         let question = LibreTranslateRequest(
-            q: request.phrase.text.revealed, source: request.phrase.language ?? "auto", target: request.target,
-            api_key: key?.revealed)
+            q: text, source: pair.source ?? "auto", target: pair.target, api_key: key?.revealed)
         guard let body = try? JSONEncoder().encode(question) else {
             throw TranslationError(.failed, detail: "the request cannot be written")
         }
@@ -48,16 +80,18 @@ public struct LibreTranslateTranslator: Translator {
         let bytes = try await response.bytes(most: Self.mostBytes)
         let answer = try? JSONDecoder().decode(LibreTranslateAnswer.self, from: Data(bytes))
         guard response.head.status == 200 else {
-            throw LibreTranslateAnswer.refusal(response.head, answer?.error, hasKey: key != nil)
+            throw LibreRefusal(response.head, answer?.error, bytes, hasKey: key != nil)
         }
         guard let answer else {
             throw TranslationError(.notAService, detail: "200 with \(bytes.count) bytes that are not understood")
         }
-        guard let text = answer.translatedText, text.contains(where: { !$0.isWhitespace }) else {
+        guard let translation = answer.translatedText, translation.contains(where: { !$0.isWhitespace }) else {
             throw TranslationError(.empty, detail: "no translatedText")
         }
-        let language = answer.detectedLanguage?.language.flatMap { SpeechLanguage.translated(tag: $0) }
-        return Translation(text, detectedLanguage: language?.code)
+        // Some models write for web pages; what was written for one stays.
+        return Translation(
+            HTMLEntities.areIn(text) ? translation : HTMLEntities.decoded(translation),
+            detectedLanguage: answer.detectedLanguage.flatMap(LibreLanguages.language(ofCode:)))
     }
 }
 
@@ -70,28 +104,31 @@ private struct LibreTranslateRequest: Encodable {
     let api_key: String?
 }
 
-/// The body of an answer, or of a refusal.
+/// The body of an answer, or of a refusal. Servers that answer several texts at once may answer one with a list of one.
 private struct LibreTranslateAnswer: Decodable {
-    struct Language: Decodable {
+    private struct Language: Decodable {
         let language: String?
     }
 
     let translatedText: String?
-    let detectedLanguage: Language?
+    let detectedLanguage: String?
     let error: String?
 
-    /// What a refusal means. Its sentence is looked at, but never passed on: it may repeat what was sent.
-    static func refusal(_ head: HTTPHead, _ sentence: String?, hasKey: Bool) -> TranslationError {
-        let words = sentence?.lowercased() ?? ""
-        let kind: TranslationError.Kind =
-            switch head.status {
-            case 400 where words.contains("api key"), 403 where words.contains("api key"):
-                hasKey ? .keyRefused : .keyMissing
-            case 400 where words.contains("not supported") || words.contains("not available"): .pairRefused
-            case 400 where words.contains("text limit"): .tooLong
-            case 404, 405, 300..<400: .notAService
-            default: TranslationError.kind(ofStatus: head.status)
-            }
-        return TranslationError(kind, detail: "\(head.status)", retryAfter: head.retryAfter)
+    enum CodingKeys: CodingKey {
+        case translatedText, detectedLanguage, error
+    }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        error = try? values.decode(String.self, forKey: .error)
+        let language =
+            (try? values.decode(Language.self, forKey: .detectedLanguage))
+            ?? (try? values.decode([Language].self, forKey: .detectedLanguage))?.first
+        detectedLanguage = language?.language
+        if let texts = try? values.decode([String].self, forKey: .translatedText), texts.count == 1 {
+            translatedText = texts[0]
+        } else {
+            translatedText = try values.decodeIfPresent(String.self, forKey: .translatedText)
+        }
     }
 }

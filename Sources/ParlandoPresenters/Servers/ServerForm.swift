@@ -20,6 +20,8 @@ public struct ServerForm: Sendable, Equatable {
     public var key = Private("")
     /// Whether the key in the keyring is to be removed.
     public var forgetsKey = false
+    /// The server as it last answered, nil: nobody has asked it yet.
+    private var tested: ServerProfile?
 
     /// An empty form.
     public init() {
@@ -37,6 +39,13 @@ public struct ServerForm: Sendable, Equatable {
         address = profile.address
         wire = profile.wire
         model = profile.model
+        tested = profile
+    }
+
+    /// Takes over what a test has found out: the path at which the server answers, and what it answers with.
+    public mutating func adopt(_ found: ServerProfile) {
+        address = found.address
+        tested = found
     }
 
     /// The server, nil: something is wrong with the fields.
@@ -73,8 +82,13 @@ public struct ServerForm: Sendable, Equatable {
 
     private var made: ServerProfile {
         let address = address.split(whereSeparator: \.isWhitespace).joined()
-        return ServerProfile(
+        var profile = ServerProfile(
             id: id, name: name, address: address, wire: wire, model: hasModel ? model : "",
             hasKey: !key.revealed.isEmpty || (hasKey && !forgetsKey))
+        // What was found out belongs to this address and this model.
+        if let tested, tested.endpoint == profile.endpoint, tested.model == profile.model {
+            profile.format = tested.format
+        }
+        return profile
     }
 }

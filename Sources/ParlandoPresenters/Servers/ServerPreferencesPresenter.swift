@@ -101,7 +101,8 @@ public import ParlandoCore
         let result: ServerTestState
         do throws(ServerError) {
             let timeout = Duration.seconds(chosen.current.servers.timeout)
-            result = ServerWording.state(of: try await servers.test(profile, key: key, timeout: timeout))
+            result = ServerWording.state(
+                of: try await servers.test(profile, key: key, timeout: timeout), askedAt: profile.address)
         } catch {
             result = ServerTestState(text: error.testMessage, isFailure: true)
         }

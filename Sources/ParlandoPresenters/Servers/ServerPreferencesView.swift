@@ -40,11 +40,16 @@ public struct ServerTestState: Sendable, Equatable {
     public var text: String
     /// Whether it went wrong.
     public var isFailure: Bool
+    /// The server as it answered, for the form to take over; nil: it has not.
+    public var found: ServerProfile?
 
-    public init(isRunning: Bool = false, text: String = "", isFailure: Bool = false) {
+    public init(
+        isRunning: Bool = false, text: String = "", isFailure: Bool = false, found: ServerProfile? = nil
+    ) {
         self.isRunning = isRunning
         self.text = text
         self.isFailure = isFailure
+        self.found = found
     }
 }
 

@@ -43,6 +43,16 @@ public enum Quantities {
         }
     }
 
+    /// A duration in whole units: `20 seconds`, `24 hours`. Rounded up, so that nobody comes back too early.
+    static func duration(_ duration: Duration) -> String {
+        let seconds = Int(min(max(1, (duration / .seconds(1)).rounded(.up)), 1e9))
+        return switch seconds {
+        case ..<60: trn("{count} second", "{count} seconds", seconds)
+        case ..<3600: trn("{count} minute", "{count} minutes", (seconds + 59) / 60)
+        default: trn("{count} hour", "{count} hours", (seconds + 3599) / 3600)
+        }
+    }
+
     /// `1.2 MB of 77.7 MB, 3.1 MB/s, 20 seconds left`.
     public static func progress(_ transfer: TransferProgress) -> String {
         let places = [

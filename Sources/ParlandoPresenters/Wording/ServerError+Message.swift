@@ -31,7 +31,14 @@ extension ServerError.Kind {
             Message(tr("The server has too much to do. The recording is kept: try again later."), .tryAgain)
         case .redirected:
             Message(tr("The server sends to another address. Nothing was sent there: check the address."), .editServer)
-        case .refused(let status):
+        case .complained(let reason):
+            Message(tr("The server says: “{reason}”.", ["reason": reason.sentence]), .editServer)
+        case .refused(let status, let reason?):
+            Message(
+                tr(
+                    "The server refused (answer {status}): “{reason}”.",
+                    ["status": "\(status)", "reason": reason.sentence]), .editServer)
+        case .refused(let status, nil):
             Message(
                 tr("The server refused (answer {status}). Check its address and protocol.", ["status": "\(status)"]),
                 .editServer)
@@ -46,6 +53,13 @@ extension ServerError.Kind {
         case .failed:
             Message(tr("The recording could not be sent. It is kept."), .tryAgain)
         }
+    }
+}
+
+extension Private<String> {
+    /// Without the full stop at its end: it stands in a sentence.
+    fileprivate var sentence: String {
+        revealed.last == "." ? String(revealed.dropLast()) : revealed
     }
 }
 

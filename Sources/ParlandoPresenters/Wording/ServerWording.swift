@@ -20,13 +20,20 @@ enum ServerWording {
         return state
     }
 
-    static func state(of test: ServerTest) -> ServerTestState {
-        let places = ["text": test.text, "time": Quantities.seconds(test.seconds)]
+    /// - Parameter address: as the user entered it.
+    static func state(of test: ServerTest, askedAt address: String) -> ServerTestState {
+        let places = [
+            "text": test.text, "time": Quantities.seconds(test.seconds), "address": test.profile.address,
+        ]
+        let moved =
+            test.profile.address == address
+            ? "" : " " + tr("The address was completed: the server answers at {address}.", places)
         guard !test.text.isEmpty else {
             return ServerTestState(
-                text: tr("The server answered after {time}, with an empty text.", places), isFailure: true)
+                text: tr("The server answered after {time}, with an empty text.", places) + moved, isFailure: true,
+                found: test.profile)
         }
-        return ServerTestState(text: tr("After {time}: “{text}”", places))
+        return ServerTestState(text: tr("After {time}: “{text}”", places) + moved, found: test.profile)
     }
 
     /// What people who run such a server call it.

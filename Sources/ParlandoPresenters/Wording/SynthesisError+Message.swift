@@ -5,6 +5,7 @@ extension SynthesisError {
     public var message: Message {
         switch kind {
         case .keyMissing, .keyRefused, .forbidden: keyMessage
+        case .keyRestricted(let restriction): restriction.message
         case .keyring(let kind): kind.message(otherwise: .chooseVoice)
         case .modelGone, .voiceGone, .languageRefused, .scriptRefused, .notInstalled: voiceMessage
         case .rateLimited, .quotaExhausted, .serverFailed, .badSound, .badAnswer: serviceMessage
@@ -49,6 +50,11 @@ extension SynthesisError {
 
     private var serviceMessage: Message {
         switch kind {
+        case .rateLimited where (retryAfter ?? .zero) > RateLimit.period:
+            Message(
+                tr(
+                    "The voice service accepts no more requests for {time}. Choose another voice until then.",
+                    ["time": Quantities.duration(retryAfter ?? .zero)]), .chooseVoice)
         case .rateLimited:
             Message(tr("The voice service wants fewer requests in a minute. Try again a little later."), .tryAgain)
         case .quotaExhausted:

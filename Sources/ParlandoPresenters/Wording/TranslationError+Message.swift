@@ -5,8 +5,9 @@ extension TranslationError {
     public var message: Message {
         switch kind {
         case .keyMissing, .keyRefused, .forbidden, .regionRefused: keyMessage
+        case .keyRestricted(let restriction): restriction.message
         case .keyring(let kind): kind.message(otherwise: .chooseService)
-        case .modelGone, .rateLimited, .quotaExhausted, .serverFailed, .queueFull: serviceMessage
+        case .modelGone, .rateLimited, .textLimited, .quotaExhausted, .serverFailed, .queueFull: serviceMessage
         case .blocked(let block): block.message
         case .requestRefused, .pairRefused, .empty, .cut, .badAnswer, .tooLong, .nothingToTranslate: textMessage
         case .offline, .interrupted, .timedOut, .untrusted, .addressRefused, .notAService: networkMessage
@@ -31,8 +32,8 @@ extension TranslationError {
         switch kind {
         case .modelGone:
             Message(tr("The service does not offer this language model any more. Choose another."), .chooseModel)
-        case .rateLimited:
-            Message(tr("The service wants fewer requests in a minute. Try again a little later."), .tryAgain)
+        case .rateLimited, .textLimited:
+            limitMessage
         case .quotaExhausted:
             Message(
                 tr("The service answers no more with this key today. Go on tomorrow, or choose another service."),
@@ -42,6 +43,18 @@ extension TranslationError {
         default:
             Message(tr("The translation service is in trouble itself. Try again a little later."), .tryAgain)
         }
+    }
+
+    private var limitMessage: Message {
+        if let retryAfter, retryAfter > RateLimit.period {
+            return Message(
+                tr(
+                    "The service accepts no more requests for {time}. Try again then, or choose another service.",
+                    ["time": Quantities.duration(retryAfter)]), .chooseService)
+        }
+        return kind == .textLimited
+            ? Message(tr("The service accepts only so much text in a minute. Try again a little later."), .tryAgain)
+            : Message(tr("The service wants fewer requests in a minute. Try again a little later."), .tryAgain)
     }
 
     private var textMessage: Message {
@@ -83,7 +96,7 @@ extension TranslationError {
                 tr("This address cannot be used: it has to begin with https://, or be on this computer."),
                 .openTranslation)
         default:
-            Message(tr("There is no translation service at this address."), .openTranslation)
+            Message(tr("This is no LibreTranslate server. Check the address."), .openTranslation)
         }
     }
 }

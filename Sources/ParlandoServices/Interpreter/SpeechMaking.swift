@@ -46,17 +46,24 @@ final class SpeechMaking: Sendable {
             bell.finish()
         }
         var plan = plan
+        var silent = false
         for await cue in cues {
             bell.yield()
             guard case .sentence(let sentence) = cue else {
                 continue
             }
-            let spoken = try await voices.speak(sentence, plan)
+            guard let spoken = try await voices.speakIfPossible(sentence, plan) else {
+                silent = true
+                continue
+            }
             plan = spoken.plan
             spoken.notices.forEach(notice)
             state.withLock { $0.seconds += spoken.sound.duration }
             door.yield(spoken.sound)
         }
         try Task.checkCancellation()
+        if silent, state.withLock({ $0.seconds == 0 }) {
+            throw SynthesisError(.nothingToSay)
+        }
     }
 }

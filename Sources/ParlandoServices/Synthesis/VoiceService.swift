@@ -35,7 +35,8 @@ public struct VoiceService: Sendable {
         synthesizers.synthesizer(plan.kind, plan.preferences).capabilities.mostCharacters
     }
 
-    /// Speaks a text. Throws `SynthesisError` when no voice is left, and `CancellationError`.
+    /// Speaks a text. Throws `SynthesisError` when no voice is left, and `CancellationError`. Signs without letters, such
+    /// as emoji, that the planned voice does not speak are `nothingToSay`: no other voice is tried for them.
     public func speak(_ text: String, _ plan: VoicePlan) async throws -> Spoken {
         var plan = plan
         var notices: [InterpreterNotice] = []
@@ -48,6 +49,9 @@ public struct VoiceService: Sendable {
             } catch let error as SynthesisError {
                 try Task.checkCancellation()
                 log.notice("\(plan.kind.rawValue) does not speak \(plan.language): \(error.kind) \(error.detail)")
+                if !text.hasLetters, error.isTextAtFault || error.kind == .scriptRefused {
+                    throw SynthesisError(.nothingToSay, detail: error.detail)
+                }
                 let cause = first ?? error
                 first = cause
                 guard let notice = await stepDown(from: error, text, &plan, &steps) else {
@@ -66,7 +70,9 @@ public struct VoiceService: Sendable {
         var plan = plan
         var notices: [InterpreterNotice] = []
         for sentence in cutter.take(text, isWhole: true) {
-            let spoken = try await speak(sentence, plan)
+            guard let spoken = try await speakIfPossible(sentence, plan) else {
+                continue
+            }
             plan = spoken.plan
             notices += spoken.notices
             joiner.append(spoken.sound)
@@ -75,6 +81,15 @@ public struct VoiceService: Sendable {
             throw SynthesisError(.nothingToSay)
         }
         return Spoken(sound: sound, plan: plan, notices: notices)
+    }
+
+    /// Speaks a sentence among others, nil: there is nothing to say in it. Throws as `speak`.
+    func speakIfPossible(_ sentence: String, _ plan: VoicePlan) async throws -> Spoken? {
+        do {
+            return try await speak(sentence, plan)
+        } catch let error as SynthesisError where error.kind == .nothingToSay {
+            return nil
+        }
     }
 
     private func attempt(_ request: SynthesisRequest, _ plan: VoicePlan) async throws -> SpokenSound {
@@ -187,6 +202,11 @@ extension SynthesisError {
 }
 
 extension String {
+    /// Whether there is anything in it that every voice of its language can speak.
+    fileprivate var hasLetters: Bool {
+        contains { $0.isLetter || $0.isNumber }
+    }
+
     /// Whether its letters are those of the Latin script.
     fileprivate var isLatin: Bool {
         let letters = unicodeScalars.filter { $0.properties.isAlphabetic }

@@ -107,13 +107,13 @@ public actor TranslationService: Translating {
                 return try await attempt(request, news)
             } catch let error as TranslationError {
                 log.debug("try \(retries + 1): \(error.kind) \(error.detail)")
-                heed(error)
+                let wait = patience.retry.wait(
+                    afterRetries: retries, asked: error.retryAfter, chance: .random(in: 0...1))
+                heed(error, wait)
                 if error.isPromptAtFault, request.prompt == .usual, translator.capabilities.rephrases {
                     request.prompt = .plain
                     continue
                 }
-                let wait = patience.retry.wait(
-                    afterRetries: retries, asked: error.retryAfter, chance: .random(in: 0...1))
                 guard error.isRetryable, let wait else {
                     throw error
                 }
@@ -133,10 +133,14 @@ public actor TranslationService: Translating {
         limit.take(at: stopwatch.elapsed)
     }
 
-    private func heed(_ error: TranslationError) {
-        if case .rateLimited(let allowed) = error.kind {
-            limit.refuse(at: stopwatch.elapsed, asked: error.retryAfter, allowed: allowed)
+    /// Holds everybody for as long as the service asks. One that asks for hours is not believed for all the others: the
+    /// phrase alone is given up.
+    private func heed(_ error: TranslationError, _ wait: Duration?) {
+        let delay = wait ?? error.retryAfter ?? .zero
+        guard let allowed = error.allowedPerMinute, delay <= patience.retry.longestAsked else {
+            return
         }
+        limit.refuse(at: stopwatch.elapsed, delay: delay, allowed: allowed)
     }
 
     private func attempt(_ request: TranslationRequest, _ news: News) async throws -> Translation {
@@ -188,5 +192,16 @@ private struct Stopwatch: Sendable {
     private static func start<C: Clock<Duration>>(_ clock: C) -> @Sendable () -> Duration {
         let start = clock.now
         return { start.duration(to: clock.now) }
+    }
+}
+
+extension TranslationError {
+    /// How many requests the service allows in a minute, if it says so; nil: it did not refuse because there were too many.
+    fileprivate var allowedPerMinute: Int?? {
+        switch kind {
+        case .rateLimited(let allowed): .some(allowed)
+        case .textLimited: .some(nil)
+        default: nil
+        }
     }
 }

@@ -10,6 +10,7 @@ public final class SpeechScript: AnswerScript {
     private let models: Mutex<[String]>
     private let voices: Mutex<MadeAnswer>
     private let answers = Mutex<[MadeAnswer]>([])
+    private let rule = Mutex<(@Sendable (ServerRequest) -> MadeAnswer)?>(nil)
 
     public init(
         models: [String] = ["gemini-3.5-flash-lite", "gemini-3.8-flash-lite-tts", "gemini-3.8-flash-tts"],
@@ -23,6 +24,11 @@ public final class SpeechScript: AnswerScript {
     /// The next answers to requests for speech, one each; then all is well again.
     public func answerNext(_ next: MadeAnswer...) {
         answers.withLock { $0 += next }
+    }
+
+    /// From now on every request for speech is answered by this rule.
+    public func answer(by rule: @escaping @Sendable (ServerRequest) -> MadeAnswer) {
+        self.rule.withLock { $0 = rule }
     }
 
     /// The models that are listed from now on; any other is not found.
@@ -46,6 +52,9 @@ public final class SpeechScript: AnswerScript {
         }
         if let scripted = answers.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
             return scripted
+        }
+        if let rule = rule.withLock({ $0 }) {
+            return rule(request)
         }
         if isGemini, !models.withLock({ $0 }).contains(where: { path.contains("/\($0):") }) {
             return GeminiScript.refusal(404, "NOT_FOUND")

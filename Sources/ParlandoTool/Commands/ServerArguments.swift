@@ -47,8 +47,10 @@ struct ServerArguments: ParsableArguments {
 
 /// A server that can be asked, and what it is called in messages.
 struct OpenedServer {
-    let name: String
+    let profile: ServerProfile
     let server: SpeechServer
+
+    var name: String { profile.name }
 }
 
 extension ServerArguments.Access {
@@ -58,8 +60,10 @@ extension ServerArguments.Access {
         let profile = try profile(name, servers)
         let seconds = timeout ?? servers.timeout
         return OpenedServer(
-            name: profile.name,
-            server: SpeechServer(profile, key: try await key(of: profile), timeout: .seconds(seconds)))
+            profile: profile,
+            server: SpeechServer(
+                profile, key: try await key(of: profile), timeout: .seconds(seconds),
+                formats: ServerFormats(parts.preferences)))
     }
 
     private func profile(_ name: String, _ servers: ServerPreferences) throws(Failure) -> ServerProfile {

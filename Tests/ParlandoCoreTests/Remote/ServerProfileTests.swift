@@ -55,9 +55,40 @@ import Testing
         ("https://a.example/v1/", .openAI, "https://a.example/v1/audio/transcriptions"),
         ("https://a.example/v1", .transcribe, "https://a.example/v1"),
         ("https://a.example/my/own", .openAI, "https://a.example/my/own"),
+        ("https://a.example/openai/v1", .openAI, "https://a.example/openai/v1/audio/transcriptions"),
+        ("https://a.example/api/v1/", .openAI, "https://a.example/api/v1/audio/transcriptions"),
+        ("https://a.example/?api-version=1", .openAI, "https://a.example/v1/audio/transcriptions?api-version=1"),
+        ("https://a.example/my/own/?a=b%20c", .whisper, "https://a.example/my/own/?a=b%20c"),
     ])
     func theProtocolAddsItsPathWhereTheAddressHasNone(address: String, wire: SpeechProtocol, endpoint: String) {
         #expect(ServerProfile(name: "x", address: address, wire: wire).endpoint == endpoint)
+    }
+
+    @Test(arguments: [
+        ("https://a.example/openai", SpeechProtocol.openAI, ["/openai", "/openai/v1/audio/transcriptions"]),
+        ("https://a.example/api/v1/", .openAI, ["/api/v1/audio/transcriptions", "/api/v1"]),
+        ("https://a.example", .openAI, ["/v1/audio/transcriptions", "/audio/transcriptions"]),
+        ("https://a.example/speech/", .whisper, ["/speech/", "/speech", "/speech/inference"]),
+        ("https://a.example/stt/inference", .whisper, ["/stt/inference"]),
+        ("https://a.example", .transcribe, ["/transcribe"]),
+    ])
+    func theUsualPathsAreThoseThatATestTries(address: String, wire: SpeechProtocol, paths: [String]) {
+        let found = ServerProfile(name: "x", address: address, wire: wire).endpoints
+        #expect(found.prefix(paths.count) == paths.map { "https://a.example" + $0 }[...])
+        #expect(Set(found).count == found.count && found.count <= 4)
+    }
+
+    @Test func aProfileKeepsWhatItsServerAnswersWith() {
+        var preferences = ServerPreferences()
+        preferences.profiles = [Self.attic]
+        preferences.profiles[0].format = .plain
+        var read = ServerPreferences()
+        read.profileText = preferences.profileText
+        #expect(read.profiles == preferences.profiles)
+        read.profileText = preferences.profileText.replacing("\"format\":\"json\"", with: "\"format\":\"new\"")
+        #expect(read.profiles.map(\.format) == [.timed])
+        read.profileText = preferences.profileText.replacing("\"format\":\"json\",", with: "")
+        #expect(read.profiles.map(\.format) == [.timed])
     }
 
     @Test func problemsAreNamed() {

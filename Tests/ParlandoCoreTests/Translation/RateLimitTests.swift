@@ -33,30 +33,42 @@ import Testing
     @Test(arguments: [(5, 5), (200, 60), (0, 1), (-3, 1)])
     func whatTheServiceAllowsIsLearnt(allowed: Int, expected: Int) {
         var limit = RateLimit(perMinute: 60)
-        limit.refuse(at: .zero, asked: nil, allowed: allowed)
+        limit.refuse(at: .zero, delay: .zero, allowed: allowed)
         #expect(limit.limit(at: seconds(1)) == expected)
     }
 
-    @Test func withoutANumberOneLessThanWasTooMuchIsTried() {
+    @Test func withoutANumberNothingIsConcluded() {
         var limit = RateLimit(perMinute: 60)
         for second in 0..<12 {
             limit.take(at: seconds(Double(second)))
         }
-        limit.refuse(at: seconds(12), asked: seconds(20), allowed: nil)
-        #expect(limit.limit(at: seconds(12)) == 11)
-        #expect(limit.wait(at: seconds(12)) == seconds(48 + 1))
+        limit.refuse(at: seconds(12), delay: seconds(20), allowed: nil)
+        #expect(limit.limit(at: seconds(12)) == 60)
+        #expect(limit.wait(at: seconds(12)) == seconds(20))
+    }
+
+    @Test func afterTheNamedDelayTheNextRequestMayGo() {
+        var limit = RateLimit(perMinute: 60)
+        for second in 0..<12 {
+            limit.take(at: seconds(Double(second)))
+        }
+        limit.refuse(at: seconds(12), delay: seconds(3), allowed: 10)
+        #expect(limit.wait(at: seconds(15)) == .zero)
+        limit.take(at: seconds(15))
+        // The ten of the last minute: it was the one of second 3 that was the first of them.
+        #expect(limit.wait(at: seconds(15)) == seconds(48))
     }
 
     @Test func aRefusalHoldsEverythingForAsLongAsItAsks() {
         var limit = RateLimit(perMinute: 60)
-        limit.refuse(at: seconds(5), asked: seconds(38), allowed: 10)
+        limit.refuse(at: seconds(5), delay: seconds(38), allowed: 10)
         #expect(limit.wait(at: seconds(5)) == seconds(38))
         #expect(limit.wait(at: seconds(43)) == .zero)
     }
 
     @Test func whatWasLearntIsForgottenAfterAWhile() {
         var limit = RateLimit(perMinute: 60)
-        limit.refuse(at: .zero, asked: nil, allowed: 5)
+        limit.refuse(at: .zero, delay: .zero, allowed: 5)
         #expect(limit.limit(at: seconds(599)) == 5)
         #expect(limit.limit(at: seconds(600)) == 60)
     }

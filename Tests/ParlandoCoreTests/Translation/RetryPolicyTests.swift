@@ -26,9 +26,14 @@ import Testing
         #expect(abs(wait / .seconds(1) - seconds) < 1e-9)
     }
 
-    @Test(arguments: [(0.0, 1.0), (0.5, 1), (38, 38), (60, 60)])
-    func aServerIsNeverAskedEarlierThanItWants(asked: Double, seconds: Double) {
+    @Test(arguments: [(0.0, 1.0), (0.5, 0.5), (38, 38), (60, 60)])
+    func aServerIsAskedAgainWhenItWants(asked: Double, seconds: Double) {
         #expect(policy.wait(afterRetries: 0, asked: .seconds(asked)) == .seconds(seconds))
+    }
+
+    @Test(arguments: [(0.5, 4.0), (4, 4), (38, 38)])
+    func aServerThatGoesOnRefusingIsNeverAskedEarlierThanItWants(asked: Double, seconds: Double) {
+        #expect(policy.wait(afterRetries: 2, asked: .seconds(asked)) == .seconds(seconds))
     }
 
     @Test func whoAsksForTooLongIsGivenUp() {

@@ -56,6 +56,94 @@ import Testing
         #expect(try read("{\"text\": \"\(text)\"}").words.map(\.text) == words)
     }
 
+    @Test(arguments: [
+        (" [ Silence ] (upbeat music) [MUSIC PLAYING] ♪ la la ♪", ""), ("[BLANK_AUDIO]. Yes", "Yes"),
+        ("*sighs* Well (laughs), go on. [Applause]", "Well go on."), ("[Музыка] Привет. (смеётся)", "Привет."),
+        ("【音楽】 はい", "はい"), ("[СПОКОЙНАЯ МУЗЫКА]", ""), ("[speaking in foreign language] So", "So"),
+        ("(music", "(music"),
+    ])
+    func knownMarksOfSoundAreNoText(text: String, left: String) throws {
+        #expect(try read("{\"text\": \"\(text)\"}").words.text == left)
+    }
+
+    @Test(arguments: [
+        "Call (555) 123-4567 now", "it works (as I noted) fine", "He wrote teh [sic] twice", "[1] See below",
+        "5 * 3 * 2 is 30", "(in foreign languages)", "music (by Bach)", "♪ Happy birthday to you ♪ they sang",
+        "the (loud) one",
+    ])
+    func whatSomebodySaidInBracketsIsKept(text: String) throws {
+        #expect(try read("{\"text\": \"\(text)\"}").words.text == text.replacing("♪ ", with: ""))
+    }
+
+    @Test func aMarkOfSoundKeepsItsTimeFromTheWords() throws {
+        let answer = try read(
+            #"""
+            {"text": "(upbeat music) Hello", "segments": [
+             {"text": "(upbeat music)", "start": 0, "end": 4}, {"text": "Hello", "start": 5, "end": 6}]}
+            """#)
+        #expect(answer.words.map(\.text) == ["Hello"])
+        #expect(answer.words.map(\.start) == [5])
+    }
+
+    /// WhisperX gives no times for what its alignment has no letters for, such as numbers.
+    @Test func missingTimesAreFilledFromTheNeighbours() throws {
+        let answer = try read(
+            #"""
+            {"text": "It was 2266 okay, then $43,000.", "language": "en", "words": [
+             {"word": "It", "start": 0.1, "end": 0.2, "score": 0.8}, {"word": "was", "start": 0.2, "end": 0.4},
+             {"word": "2266"}, {"word": "okay,", "start": 1.0, "end": 1.5},
+             {"word": "then", "start": null, "end": null}, {"word": "$43,000."}]}
+            """#)
+        #expect(answer.words.map(\.text) == ["It", "was", "2266", "okay,", "then", "$43,000."])
+        let expected = [0.1, 0.2, 0.2, 0.4, 0.4, 0.68, 1, 1.5, 1.5, 1.78, 1.78, 2.13]
+        #expect(zip(answer.words.flatMap { [$0.start, $0.end] }, expected).allSatisfy { abs($0 - $1) < 1e-9 })
+    }
+
+    private static let gaps: [(String, [Double])] = [
+        // Before the first known time, shortly before it; after the last one, shortly after it.
+        (#"{"word": "ab"}, {"word": "cd", "start": 5, "end": 6}, {"word": "ef"}"#, [4.86, 5, 5, 6, 6, 6.14]),
+        // Where there is little room it is shared.
+        (
+            #"{"word": "ab", "start": 1, "end": 2}, {"word": "cd"}, {"word": "ef", "start": 2.1, "end": 3}"#,
+            [1, 2, 2, 2.1, 2.1, 3]
+        ),
+        // One of the two times is known.
+        (
+            #"{"word": "ab", "start": 1}, {"word": "cd", "end": 4}, {"word": "ef", "start": 4.05}"#,
+            [1, 1.14, 3.86, 4, 4.05, 4.19]
+        ),
+        // None is.
+        (#"{"word": "ab"}, {"word": "cd"}, {"word": "ef"}"#, [0, 10, 10, 20, 20, 30].map { $0 / 3 }),
+    ]
+
+    @Test(arguments: gaps)
+    func wordsWithoutTimesStandBesideTheirNeighbours(words: String, times: [Double]) throws {
+        let found = try read(#"{"text": "ab cd ef", "words": [\#(words)]}"#).words.flatMap { [$0.start, $0.end] }
+        #expect(found.count == times.count && zip(found, times).allSatisfy { abs($0 - $1) < 1e-9 }, "\(found)")
+    }
+
+    private static let openSegments: [(String, [Double])] = [
+        (#"{"text": "All is", "start": 0.0, "end": null}"#, [0, 6, 6, 10]),
+        (#"{"text": "All", "start": 2, "end": null}, {"text": "is", "start": 4, "end": 6}"#, [2, 4, 4, 6]),
+        (#"{"text": "All", "start": 2, "end": 3}, {"text": "is", "start": null, "end": null}"#, [2, 3, 3, 10]),
+    ]
+
+    @Test(arguments: openSegments)
+    func segmentsWithoutTimesReachToTheirNeighbours(segments: String, times: [Double]) throws {
+        let words = try read(#"{"text": "All is", "segments": [\#(segments)]}"#).words
+        #expect(words.flatMap { [$0.start, $0.end] } == times)
+    }
+
+    @Test(arguments: [
+        #"{"text": "All is well.", "words": [{"word": null, "start": 1, "end": 2}, 7, {"start": 1}]}"#,
+        #"{"text": "All is well.", "segments": [{"id": 0, "text": null}], "words": null}"#,
+        #"{"text": "All is well.", "segments": "none", "words": {"a": 1}, "language": 5}"#,
+        #"{"text": null, "segments": [{"text": " All is"}, {"text": " well."}]}"#,
+    ])
+    func whatIsWrongBesideTheTextDoesNotCostTheText(json: String) throws {
+        #expect(try read(json).words.text == "All is well.")
+    }
+
     @Test func textWithoutTimesIsSpreadOverTheRecording() throws {
         let answer = try read(#"{"text": "ab cd efgh"}"#, seconds: 8)
         #expect(answer.words.map(\.start) == [0, 2, 4])

@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "<!DOCTYPE html><html><body>It works!</body></html>", "Hello", #"{"error": {"message": "no"}}"#,
+        "<!DOCTYPE html><html><body>It works!</body></html>", "Hello", #"{"error": null}"#, #"{"error": {}}"#,
         #"["text"]"#, #"{"text": 1}"#, #"{"text": "Hel"#,
     ])
     func whatIsNoTranscriptIsNotUnderstood(answer: String) async throws {
@@ -170,33 +170,5 @@ import Testing
         let recording = SpeechRecording([Float](repeating: -0.5, count: 120 * AudioBlock.sampleRate))
         _ = try await server(loopback).recognize(recording, options: RecognitionOptions())
         #expect(try Form(try #require(loopback.requests.first)).file == recording.waveHeader + recording.bytes)
-    }
-}
-
-/// A form as a server reads it (RFC 7578).
-private struct Form {
-    var fields: [String: String] = [:]
-    var file: [UInt8] = []
-    var fileType: String?
-
-    init(_ request: ServerRequest) throws {
-        let type = try #require(request.headers["content-type"])
-        let boundary = "--" + (try #require(type.split(separator: "boundary=").last))
-        // Latin-1 keeps every byte.
-        let text = String(String.UnicodeScalarView(request.body.map { Unicode.Scalar($0) }))
-        let parts = text.split(separator: boundary, omittingEmptySubsequences: true)
-        #expect(parts.last == "--\r\n")
-        for part in parts.dropLast() {
-            let border = try #require(part.unicodeScalars.firstRange(of: "\r\n\r\n".unicodeScalars))
-            let head = part.unicodeScalars[..<border.lowerBound]
-            let value = part.unicodeScalars[border.upperBound...].dropLast(2)
-            let name = try #require(String(head).firstMatch(of: /; name="(\w+)"/)?.output.1)
-            if name == "file" {
-                file = value.map { UInt8($0.value) }
-                fileType = (String(head).firstMatch(of: /Content-Type: (.*)/)?.output.1).map { String($0) }
-            } else {
-                fields[String(name)] = String(value)
-            }
-        }
     }
 }

@@ -21,8 +21,19 @@ import Testing
         }
     }
 
-    private func servers(_ secrets: FakeSecretStore, sample: String? = "sample") -> SpeechServers {
-        SpeechServers(secrets: secrets, gates: Gates(), reader: Sample(), sample: sample)
+    private func servers(
+        _ secrets: FakeSecretStore = FakeSecretStore(), preferences: (any PreferenceStore)? = nil
+    ) -> SpeechServers {
+        SpeechServers(
+            secrets: secrets, gates: Gates(), reader: Sample(), sample: "sample", preferences: preferences)
+    }
+
+    /// Answers at one path only; elsewhere it says 404, or what else a gateway says there.
+    private static func gateway(
+        at path: String, elsewhere: MadeAnswer = MadeAnswer(404, text: #"{"error":"Not Found"}"#)
+    ) throws -> LoopbackServer {
+        try LoopbackServer(
+            script: RuleScript { $0.path == path ? MadeAnswer(text: #"{"text":"Right path."}"#) : elsewhere })
     }
 
     @Test func aServerWhoseKeyCannotBeHadKeepsAllTheSound() async {
@@ -101,5 +112,84 @@ import Testing
         let result = try await servers(FakeSecretStore()).test(profile, key: nil, timeout: .seconds(300))
         #expect(result.text == "hello")
         #expect(server.requests.count == 1)
+    }
+
+    // MARK: Paths
+
+    @Test(arguments: [
+        ("openai/v1", "/openai/v1/audio/transcriptions"), ("api/v1/", "/api/v1/audio/transcriptions"),
+        ("openai", "/openai/v1/audio/transcriptions"), ("stt/", "/stt/audio/transcriptions"),
+        ("", "/api/v1/audio/transcriptions"), ("v1", "/v1/audio/transcriptions"),
+    ])
+    func aTestFindsThePathAtWhichAServerAnswers(path: String, answering: String) async throws {
+        let server = try Self.gateway(at: answering)
+        let address = server.address + path
+        let profile = ServerProfile(name: "attic", address: address, wire: .openAI)
+        let result = try await servers().test(profile, key: Private("opensesame"), timeout: .seconds(300))
+        #expect(result.text == "Right path.")
+        #expect(result.profile.endpoint == server.address.dropLast() + answering)
+        #expect(server.requests.allSatisfy { $0.headers["authorization"] == "Bearer opensesame" })
+        // It is found at once from now on, and then the address stays as it is.
+        let again = try await servers().test(result.profile, key: nil, timeout: .seconds(300))
+        #expect(again.profile == result.profile)
+        #expect(server.requests.count { $0.path == answering } == 2)
+        #expect(server.requests.last?.path == answering)
+    }
+
+    @Test(arguments: [
+        MadeAnswer(405, text: ""), MadeAnswer(text: "<!doctype html><title>Welcome</title>"),
+        MadeAnswer(307, fields: ["Location: /login"], pieces: []),
+    ])
+    func whatElseAnswersAtAnAddressIsPassedOver(elsewhere: MadeAnswer) async throws {
+        let server = try Self.gateway(at: "/whisper/inference", elsewhere: elsewhere)
+        let profile = ServerProfile(name: "attic", address: server.address + "whisper", wire: .whisper)
+        let result = try await servers().test(profile, key: nil, timeout: .seconds(300))
+        #expect(result.profile.address == server.address + "whisper/inference")
+    }
+
+    @Test func whereNoPathAnswersTheFirstRefusalIsTold() async throws {
+        let server = try Self.gateway(at: "/nowhere")
+        let profile = ServerProfile(name: "attic", address: server.address + "openai", wire: .openAI)
+        await #expect(throws: ServerError(.refused(status: 404, reason: Private("Not Found")))) {
+            try await servers().test(profile, key: nil, timeout: .seconds(300))
+        }
+        #expect(Set(server.requests.map(\.path)).count == server.requests.count)
+        #expect(server.requests.first?.path == "/openai")
+    }
+
+    @Test(arguments: [401, 500, 503])
+    func aRefusalThatIsNotAboutThePathEndsTheTest(status: Int) async throws {
+        let server = try LoopbackServer(script: OneAnswer(MadeAnswer(status, text: "")))
+        let profile = ServerProfile(name: "attic", address: server.address, wire: .openAI)
+        await #expect(throws: ServerError.self) {
+            try await servers().test(profile, key: nil, timeout: .seconds(300))
+        }
+        #expect(server.requests.count == 1)
+    }
+
+    // MARK: Formats
+
+    @Test func aServerThatKnowsNoTimesIsRememberedAsSuch() async throws {
+        let server = try LoopbackServer(
+            script: RuleScript { request in
+                String(decoding: request.body.prefix(2000), as: UTF8.self).contains("verbose_json")
+                    ? MadeAnswer(400, text: #"{"error":{"param":"response_format"}}"#)
+                    : MadeAnswer(text: #"{"text":"Only JSON."}"#)
+            })
+        let profile = ServerProfile(name: "attic", address: server.address, wire: .openAI)
+        var preferences = Preferences()
+        preferences.servers.profiles = [profile]
+        let store = FakePreferenceStore(preferences)
+        let servers = servers(preferences: store)
+        let result = try await servers.test(profile, key: nil, timeout: .seconds(300))
+        #expect(result.profile.format == .plain)
+        #expect(store.load().servers.profiles.map(\.format) == [.plain])
+        #expect(server.requests.count == 2)
+        // By the same program, though it still holds the old profile, and by the next one from the preferences.
+        _ = try await servers.test(profile, key: nil, timeout: .seconds(300))
+        #expect(server.requests.count == 3)
+        let kept = try #require(store.load().servers.profiles.first)
+        _ = try await self.servers().test(kept, key: nil, timeout: .seconds(300))
+        #expect(server.requests.count == 4)
     }
 }

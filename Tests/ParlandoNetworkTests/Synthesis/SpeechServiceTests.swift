@@ -64,6 +64,12 @@ struct SpeechServiceTests {
         #expect(await failure { try await bench.speak("Hola.", .gemini) { $0.voice = "Nobody" } } == .voiceGone)
     }
 
+    @Test func noSpeechRequestToGeminiMayBeStoredOrFiltered() async throws {
+        _ = try await bench.speak("Hola.", .gemini)
+        #expect(bench.asked[0].contains(#""store":false"#))
+        #expect(bench.asked[0].components(separatedBy: #""threshold":"BLOCK_NONE""#).count == 5)
+    }
+
     // MARK: Google
 
     @Test func googleSpeaksWithTheBestVoiceOfItsListAndTheWishedManner() async throws {
@@ -105,6 +111,59 @@ struct SpeechServiceTests {
         bench.script.answerVoices(MadeAnswer(503, text: "no"))
         #expect(try await bench.speak("Hola.", .google).duration > 0)
         #expect(bench.asked[0].contains(#""name":"es-ES-Neural2-A""#))
+    }
+
+    // MARK: As services really answer
+
+    /// Google names no limit for sentences; this one refuses those of more than 300 characters.
+    private static func refusingLongSentences(_ request: ServerRequest) -> MadeAnswer {
+        let text = SpeechScript.text(in: request)
+        let longest = text.split { ".!?".contains($0) }.map(\.count).max() ?? 0
+        return longest > 300
+            ? GeminiScript.refusal(
+                400, "INVALID_ARGUMENT", message: "This request contains sentences that are too long.")
+            : SpeechScript.googleSound(SpeechScript.wave(letters: text.count))
+    }
+
+    @Test(arguments: [
+        String(repeating: "una palabra tras otra, ", count: 27) + "y punto final.",
+        String(repeating: "palabra ", count: 80) + "fin.",
+        String(repeating: "字", count: 600) + "。",
+    ])
+    func aSentenceThatIsTooLongForGoogleIsSpokenInParts(text: String) async throws {
+        bench.script.answer(by: Self.refusingLongSentences)
+        let sound = try await bench.speak(text, .google, language: text.hasPrefix("字") ? "zh" : "es") {
+            $0.voice = "es-ES-Neural2-A"
+        }
+        let spoken = bench.server.requests.map { SpeechScript.text(in: $0) }.filter { !$0.isEmpty && $0.count <= 300 }
+        // All of it, in order, and nothing twice.
+        #expect(spoken.joined().filter { !$0.isWhitespace } == text.filter { !$0.isWhitespace })
+        #expect(abs(sound.duration - Double(spoken.map(\.count).reduce(0, +)) / 100) < 0.01)
+        if text.contains(",") {
+            #expect(spoken.dropLast().allSatisfy { $0.hasSuffix(",") })
+        }
+    }
+
+    @Test func aTextThatGoogleNeverTakesIsNotCutForEver() async throws {
+        bench.script.answer { _ in
+            GeminiScript.refusal(400, "INVALID_ARGUMENT", message: "This request contains sentences that are too long.")
+        }
+        let text = String(repeating: "palabra tras palabra, ", count: 20)
+        #expect(await failure { try await bench.speak(text, .google) } == .tooLong)
+        #expect(bench.asked.count < 10)
+    }
+
+    @Test(arguments: [
+        MadeAnswer(text: #"{"candidates":[{"content":{},"finishReason":"OTHER"}],"usageMetadata":{"x":5516}}"#),
+        MadeAnswer(text: #"{"candidates":[{"finishReason":"STOP"}]}"#), MadeAnswer(text: "{}"),
+    ])
+    func geminiIsAskedOnceMoreWhereItGivesNoSound(answer: MadeAnswer) async throws {
+        bench.script.answerNext(answer)
+        #expect(try await bench.speak("Hola.", .gemini).duration > 0)
+        #expect(bench.asked.count == 2)
+        bench.script.answerNext(answer, answer)
+        #expect(await failure { try await bench.speak("Hola.", .gemini) } != nil)
+        #expect(bench.asked.count == 4)
     }
 
     // MARK: Bad days
@@ -167,6 +226,9 @@ struct SpeechServiceTests {
     static let badDays: [BadDay] = [
         BadDay(GeminiScript.refusal(400, "INVALID_ARGUMENT", details: #"{"reason":"API_KEY_INVALID"}"#), .keyRefused),
         BadDay(GeminiScript.refusal(403, "PERMISSION_DENIED"), .forbidden),
+        BadDay(
+            GeminiScript.refusal(403, "PERMISSION_DENIED", details: #"{"reason":"SERVICE_DISABLED"}"#),
+            .keyRestricted(.serviceDisabled)),
         BadDay(GeminiScript.refusal(429, "RESOURCE_EXHAUSTED"), .rateLimited),
         BadDay(
             GeminiScript.refusal(

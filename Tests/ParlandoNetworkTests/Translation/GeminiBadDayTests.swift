@@ -22,6 +22,9 @@ import Testing
 
     private static let invalidKey = #"{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"API_KEY_INVALID"}"#
     private static let retry = #"{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"38s"}"#
+    private static func restricted(_ reason: String) -> MadeAnswer {
+        GeminiScript.refusal(403, "PERMISSION_DENIED", details: #"{"reason":"\#(reason)"}"#)
+    }
     private static func quota(_ id: String, _ value: String = "15") -> String {
         #"{"@type":"type.googleapis.com/google.rpc.QuotaFailure","violations":[{"quotaId":"\#(id)","quotaValue":"\#(value)"}]}"#
     }
@@ -33,7 +36,33 @@ import Testing
         (GeminiScript.refusal(400, "FAILED_PRECONDITION"), .regionRefused, nil),
         (GeminiScript.refusal(401, "UNAUTHENTICATED"), .keyRefused, nil),
         (GeminiScript.refusal(403, "PERMISSION_DENIED"), .forbidden, nil),
+        (restricted("API_KEY_HTTP_REFERRER_BLOCKED"), .keyRestricted(.webSites), nil),
+        (restricted("API_KEY_IP_ADDRESS_BLOCKED"), .keyRestricted(.addresses), nil),
+        (restricted("API_KEY_ANDROID_APP_BLOCKED"), .keyRestricted(.apps), nil),
+        (restricted("API_KEY_IOS_APP_BLOCKED"), .keyRestricted(.apps), nil),
+        (restricted("API_KEY_SERVICE_BLOCKED"), .keyRestricted(.otherServices), nil),
+        (restricted("SERVICE_DISABLED"), .keyRestricted(.serviceDisabled), nil),
+        (restricted("BILLING_DISABLED"), .keyRestricted(.billing), nil),
+        (restricted("CONSUMER_SUSPENDED"), .keyRestricted(.suspended), nil),
+        (restricted("SOMETHING_NEW"), .forbidden, nil),
+        (
+            GeminiScript.refusal(
+                403, "PERMISSION_DENIED", message: "Generative Language API has not been used in project 7 before."),
+            .keyRestricted(.serviceDisabled), nil
+        ),
         (GeminiScript.refusal(404, "NOT_FOUND"), .modelGone, nil),
+        (
+            GeminiScript.refusal(
+                429, "RESOURCE_EXHAUSTED",
+                details: quota("GenerateContentPaidTierInputTokensPerModelPerMinute", "1000000") + "," + retry),
+            .textLimited, 38
+        ),
+        (
+            // One detail of an unknown form does not cost the others.
+            GeminiScript.refusal(
+                429, "RESOURCE_EXHAUSTED", details: #"{"metadata":7,"reason":["x"],"violations":{}},"# + retry),
+            .rateLimited(allowed: nil), 38
+        ),
         (
             GeminiScript.refusal(
                 429, "RESOURCE_EXHAUSTED",
@@ -77,7 +106,7 @@ import Testing
         (GeminiScript.events(#"{"promptFeedback":{"blockReason":"SAFETY"}}"#), .blocked(.safety)),
         (GeminiScript.events(#"{"promptFeedback":{"blockReason":"OTHER"}}"#), .blocked(.unknown)),
         (GeminiScript.events(#"{"promptFeedback":{"blockReason":"PROHIBITED_CONTENT"}}"#), .blocked(.forbiddenContent)),
-        (GeminiScript.events(#"{"usageMetadata":{}}"#), .interrupted),
+        (GeminiScript.events(#"{"usageMetadata":{}}"#), .empty),
         (GeminiScript.events(#"{"candidates":[{"finishReason":"STOP"}]}"#), .empty),
         (GeminiScript.says("", finish: "STOP"), .empty),
         (GeminiScript.says("Gu", finish: nil), .interrupted),
@@ -87,7 +116,7 @@ import Testing
         (GeminiScript.events(#"{"candidates":7}"#), .badAnswer),
         (GeminiScript.events("[" + GeminiScript.error(503, "UNAVAILABLE") + "]"), .serverFailed),
         (GeminiScript.events(GeminiScript.error(429, "X", details: quota("RequestsPerDay"))), .quotaExhausted),
-        (MadeAnswer(text: ""), .interrupted),
+        (MadeAnswer(text: ""), .empty),
         (MadeAnswer(pieces: [], ending: .cut), .interrupted),
         (GeminiScript.says("Grüße aus Köln").cut(after: 240), .interrupted),
     ]

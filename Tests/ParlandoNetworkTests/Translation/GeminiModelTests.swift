@@ -45,4 +45,18 @@ import Testing
         #expect(page.usable.map(\.name) == ["a", "f"])
         #expect(page.usable.map(\.title) == ["A", "f"])
     }
+
+    @Test func modelsOfRetiredGenerationsAreNotListed() throws {
+        let names = [
+            "gemini-2.5-flash-lite", "gemini-2.5-flash-preview-tts", "gemini-2.0-flash", "gemini-1.5-pro-latest",
+            "gemini-2-flash", "gemini-3.5-flash-lite", "gemini-10-flash", "gemini-flash-latest", "gemma-2-9b",
+        ]
+        let rows = names.map { #"{"name":"models/\#($0)","supportedGenerationMethods":["generateContent"]}"# }
+        let json = #"{"models":[\#(rows.joined(separator: ","))]}"#
+        let page = try JSONDecoder().decode(GeminiModelPage.self, from: Data(json.utf8))
+        #expect(
+            page.usable.map(\.name) == [
+                "gemini-3.5-flash-lite", "gemini-10-flash", "gemini-flash-latest", "gemma-2-9b",
+            ])
+    }
 }

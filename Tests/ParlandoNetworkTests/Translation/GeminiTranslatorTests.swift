@@ -64,7 +64,6 @@ import Testing
         #expect(generation["responseMimeType"] as? String == "application/json")
         let schema = try #require(generation["responseJsonSchema"] as? [String: Any])
         #expect((schema["properties"] as? [String: Any])?.keys.sorted() == ["detectedLanguage", "translation"])
-        #expect(try (body(0)["safetySettings"] as? [Any])?.count == 4)
         let instruction = String(decoding: try JSONSerialization.data(withJSONObject: body(0)), as: UTF8.self)
         #expect(instruction.contains("English (en)") && instruction.contains("Deutsch (de)"))
     }
@@ -73,8 +72,15 @@ import Testing
         script.answerNext(GeminiScript.streams("Guten Tag\n"))
         let heard = await Heard(translator, "Hello", prompt: .plain)
         #expect(heard.wholes == [Translation("Guten Tag")])
-        #expect(try body(0)["safetySettings"] == nil)
         #expect(try (body(0)["generationConfig"] as? [String: Any])?.keys.sorted() == ["maxOutputTokens"])
+    }
+
+    @Test(arguments: [TranslationRequest.Prompt.usual, .plain])
+    func noRequestMayBeStoredOrFiltered(prompt: TranslationRequest.Prompt) async throws {
+        _ = await Heard(translator, "Hello", prompt: prompt)
+        #expect(try body(0)["store"] as? Bool == false)
+        let filters = try #require(try body(0)["safetySettings"] as? [[String: String]])
+        #expect(filters.map { $0["threshold"] } == Array(repeating: "BLOCK_NONE", count: 4))
     }
 
     @Test func thoughtsAreNoPartOfTheAnswer() async {

@@ -8,11 +8,11 @@ struct Heard: Sendable {
     var isCancelled = false
 
     init(
-        _ translator: any Translator, _ text: String, from source: String? = nil,
+        _ translator: any Translator, _ text: String, from source: String? = nil, into target: String = "de",
         prompt: TranslationRequest.Prompt = .usual
     ) async {
         do {
-            let request = TranslationRequest(Phrase(text, language: source), into: "de", prompt: prompt)
+            let request = TranslationRequest(Phrase(text, language: source), into: target, prompt: prompt)
             for try await progress in translator.translate(request) {
                 switch progress {
                 case .partial(let text): partials.append(text.revealed)

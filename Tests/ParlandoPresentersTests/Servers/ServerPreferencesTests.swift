@@ -66,12 +66,52 @@ import Testing
     }
 
     @Test func aTestSaysWhatCameBackAndHowLongItTook() async throws {
-        servers.answer(.success(ServerTest(text: "And so my fellow", seconds: 1.26)))
-        presenter.serverPreferencesView(view, didTest: try form(key: "secret"))
+        let form = try form(key: "secret")
+        let profile = try #require(form.profile)
+        servers.answer(.success(ServerTest(text: "And so my fellow", seconds: 1.26, profile: profile)))
+        presenter.serverPreferencesView(view, didTest: form)
         await view.nextChange { view.tests.last?.isRunning == false }
         #expect(view.tests.first?.isRunning == true)
-        #expect(view.tests.last == ServerTestState(text: "After 1.3 s: “And so my fellow”"))
+        #expect(view.tests.last == ServerTestState(text: "After 1.3 s: “And so my fellow”", found: profile))
         #expect(servers.keys.last??.revealed == "secret")
+    }
+
+    @Test func whatATestFindsOutIsShownAndSaved() async throws {
+        var form = try form()
+        var found = try #require(form.profile)
+        found.address = "https://attic.example/openai/v1/audio/transcriptions"
+        found.format = .plain
+        servers.answer(.success(ServerTest(text: "And so", seconds: 1, profile: found)))
+        presenter.serverPreferencesView(view, didTest: form)
+        await view.nextChange { view.tests.last?.isRunning == false }
+        let state = try #require(view.tests.last)
+        #expect(state.text.contains(found.address) && state.text.contains("And so"))
+        form.adopt(try #require(state.found))
+        #expect(form.address == found.address)
+        #expect(form.profile == found)
+        // What was learnt of this server is not believed of another one.
+        form.model = "other"
+        #expect(form.profile?.format == .timed)
+        form.model = "large"
+        presenter.serverPreferencesView(view, didSave: form)
+        await view.nextChange { !view.state.servers.isEmpty }
+        #expect(store.load().servers.profiles == [found])
+        var edited = ServerForm(found)
+        #expect(edited.profile == found)
+        edited.address = "https://elsewhere.example"
+        #expect(edited.profile?.format == .timed)
+    }
+
+    @Test(arguments: [
+        (ServerError.Kind.complained(Private("failed to read WAV file.")), "says"),
+        (.refused(status: 500, reason: Private("failed to read WAV file")), "refused (answer 500)"),
+    ])
+    func theServersOwnReasonIsShownAndNeverLogged(kind: ServerError.Kind, verb: String) async throws {
+        servers.answer(.failure(ServerError(kind)))
+        presenter.serverPreferencesView(view, didTest: try form())
+        await view.nextChange { view.tests.last?.isRunning == false }
+        #expect(view.tests.last?.text == "The server \(verb): “failed to read WAV file”.")
+        #expect(!"\(ServerError(kind))".contains("WAV"))
     }
 
     @Test(arguments: [ServerError.Kind.unreachable, .unauthorized, .notUnderstood, .timedOut, .redirected, .tooLarge])

@@ -44,6 +44,20 @@ struct InterpreterServiceTests {
         await scene.spy.wait(for: .idle)
     }
 
+    @Test func emojiThatNobodyCanSpeakDoNotEndTheSpeech() async {
+        let voice = RefusingSynthesizer(.gemini, SynthesisError(.badSound))
+        let scene = InterpreterScene(
+            translator: ScriptedTranslator([.says([], "Hola. 😀🎉\nAdiós.")]), others: [voice])
+        var options = Self.options
+        options.preferences.voiceService = .gemini
+        await scene.type("Hello. 😀🎉\nBye.", options)
+        #expect(voice.spoken == ["Hola.", "Adiós."])
+        #expect(scene.player.sounds.count == 2)
+        #expect(scene.spy.failures.isEmpty)
+        #expect(scene.spy.notices.isEmpty)
+        #expect(scene.voice.requests.isEmpty)
+    }
+
     @Test func theLoudspeakerIsOpenedBeforeTheFirstSentenceIsThere() async {
         let scene = InterpreterScene(translator: ScriptedTranslator([.saysAndWaits(["Prim"])]))
         await scene.interpreter.translate(Private("First. Second."), Self.options)

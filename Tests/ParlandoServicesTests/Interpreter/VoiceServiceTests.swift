@@ -85,6 +85,34 @@ struct VoiceServiceTests {
         #expect(spoken.notices == [.simplifiedText])
     }
 
+    // MARK: Signs without letters
+
+    @Test(arguments: [SynthesisError.Kind.nothingToSay, .badSound, .blocked, .badAnswer])
+    func aSentenceOfEmojiOnlyIsPassedOverAndTheVoiceStays(kind: SynthesisError.Kind) async throws {
+        let refusing = RefusingSynthesizer(.gemini, SynthesisError(kind))
+        let service = VoiceService(
+            synthesizers: ScriptedServices(ScriptedTranslator(), voices: [local, refusing]), archive: archive)
+        let plan = VoicePlan(language: "es", Self.preferences)
+        let spoken = try await service.speakWhole("Hola. 😀🎉\nAdiós.", plan)
+        #expect(refusing.spoken == ["Hola.", "Adiós."])
+        #expect(local.requests.isEmpty)
+        #expect(spoken.notices.isEmpty)
+        #expect(spoken.plan.kind == .gemini)
+    }
+
+    @Test func aTextOfEmojiAloneSaysThatThereIsNothingToSay() async {
+        gemini.fail(SynthesisError(.badSound))
+        await #expect(throws: SynthesisError.self) {
+            try await service.speakWhole("😀", VoicePlan(language: "es", Self.preferences))
+        }
+        #expect(local.requests.isEmpty)
+    }
+
+    @Test func emojiThatAVoiceCanSpeakAreSpoken() async throws {
+        _ = try await service.speakWhole("Hola.\n😀", VoicePlan(language: "es", Self.preferences))
+        #expect(gemini.requests.map(\.text.revealed) == ["Hola.", "😀"])
+    }
+
     @Test func withoutConsentNoTextGoesToAVoiceService() async throws {
         var preferences = Self.preferences
         preferences.agreedServices = ["libretranslate"]

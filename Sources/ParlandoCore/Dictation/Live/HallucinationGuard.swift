@@ -15,21 +15,38 @@ public enum HallucinationGuard {
         return withoutAnnotations(hypothesis.words)
     }
 
-    /// Leaves out what describes sound instead of speech: "[MUSIC]", "(upbeat music)", "*sighs*", "♪".
+    /// Leaves out what describes sound instead of speech: "[MUSIC]", "(upbeat music)", "*sighs*", and what stands between
+    /// notes (♪). What somebody said in brackets stays.
     public static func withoutAnnotations(_ words: [DecodedWord]) -> [DecodedWord] {
         var result: [DecodedWord] = []
-        var isInside = false
-        for word in words {
-            if let first = word.text.first, "[(*♪".contains(first) {
-                isInside = true
+        var rest = words[...]
+        while let first = rest.first {
+            let mark = mark(beginning: rest)
+            if mark == 0 {
+                result.append(first)
             }
-            if !isInside {
-                result.append(word)
-            }
-            if word.text.suffix(2).contains(where: { "])*♪".contains($0) }) {
-                isInside = false
-            }
+            rest = rest.dropFirst(max(1, mark))
         }
         return result.contains { !$0.essence.isEmpty } ? result : []
+    }
+
+    /// Number of words of the mark that the words begin with, 0: they begin with something said.
+    private static func mark(beginning words: ArraySlice<DecodedWord>) -> Int {
+        guard let opening = words.first?.text.first else {
+            return 0
+        }
+        let closing = opening == "♪" ? opening : SoundMark.brackets[opening]
+        guard let closing else {
+            return 0
+        }
+        let end = words.indices.first { index in
+            let text = index == words.startIndex ? words[index].text.dropFirst() : words[index].text[...]
+            return text.suffix(2).contains(closing)
+        }
+        let text = words[...(end ?? words.endIndex - 1)].reduce("") { $0 + ($1.isGlued ? "" : " ") + $1.text }
+        let isMark =
+            opening == "♪"
+            || (end == nil ? SoundMark.mayDescribeSound(text) : SoundMark.describesSound(text, in: opening))
+        return isMark ? (end ?? words.endIndex - 1) - words.startIndex + 1 : 0
     }
 }

@@ -7,13 +7,14 @@ import ParlandoSystem
 struct TestServerCommand: AsyncParsableCommand {
     private struct Report: Encodable {
         let server: String
+        let address: String
         let text: String
         let language: String?
         let soundSeconds: Double
         let answerSeconds: Double
 
         enum CodingKeys: String, CodingKey {
-            case server, text, language
+            case server, address, text, language
             case soundSeconds = "sound_seconds"
             case answerSeconds = "answer_seconds"
         }
@@ -40,19 +41,34 @@ struct TestServerCommand: AsyncParsableCommand {
             }
             let recording = try await SpeechRecordingReader.read(path)
             let began = ContinuousClock.now
-            let answer: SpokenText
+            let (answer, profile): (SpeechAnswer, ServerProfile)
             do throws(ServerError) {
-                answer = SpokenText(
-                    try await access.server.recognize(recording, options: RecognitionOptions(language: "en")))
+                (answer, profile) = try await access.server.test(recording)
             } catch {
                 throw Failure(error, server: access.name)
             }
             let seconds = (ContinuousClock.now - began) / .seconds(1)
+            let spoken = SpokenText(answer)
             let report = Report(
-                server: access.name, text: answer.text, language: answer.language,
+                server: access.name, address: profile.endpoint, text: spoken.text, language: spoken.language,
                 soundSeconds: SessionLine.rounded(recording.seconds), answerSeconds: SessionLine.rounded(seconds))
+            keep(profile, askedAs: access.profile, parts)
             try show(report)
         }
+    }
+
+    /// Says at which path the server answered where that was not the one asked first, and keeps it in the list.
+    private func keep(_ found: ServerProfile, askedAs asked: ServerProfile, _ parts: Parts) {
+        guard found.address != asked.address else {
+            return
+        }
+        var preferences = parts.preferences.load()
+        guard let index = preferences.servers.profiles.firstIndex(where: { $0.id == found.id }) else {
+            return Output.error("The server answers at \(found.address).")
+        }
+        preferences.servers.profiles[index].address = found.address
+        parts.preferences.save(preferences)
+        Output.error("\(found.name) answers at \(found.address), which is its address in the list from now on.")
     }
 
     private func show(_ report: Report) throws(Failure) {

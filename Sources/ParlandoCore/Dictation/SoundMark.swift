@@ -1,0 +1,101 @@
+/// Tells what recognisers write for sound that is no speech ("[MUSIC PLAYING]", "(upbeat music)", "*sighs*") from what
+/// somebody said in brackets ("(555) 123-4567", "(as I noted)"). Only known words make a mark.
+public enum SoundMark {
+    /// The brackets that marks stand in: opening ones with the closing ones.
+    public static let brackets: [Character: Character] = ["[": "]", "(": ")", "*": "*", "【": "】", "（": "）", "［": "］"]
+
+    /// More words than this are a sentence.
+    private static let mostWords = 5
+
+    /// Whether a text describes sound.
+    ///
+    /// - Parameters:
+    ///   - text: what stands in the brackets.
+    ///   - opening: the first bracket. Beside a sound there may be words that are not known, unless they make a sentence;
+    ///     in round brackets, which belong to written language, the sound has to stand last.
+    public static func describesSound(_ text: some StringProtocol, in opening: Character) -> Bool {
+        let words = words(of: text)
+        guard !words.isEmpty, words.count <= mostWords else {
+            return false
+        }
+        if phrases.contains(words.joined(separator: " ")) {
+            return true
+        }
+        guard words.contains(where: sounds.contains) else {
+            return false
+        }
+        if words.allSatisfy({ sounds.contains($0) || companions.contains($0) }) {
+            return true
+        }
+        let isRound = opening == "(" || opening == "（"
+        let endsInSound = words.last.map(sounds.contains) == true
+        return (endsInSound || !isRound) && !words.contains(where: ofSentences.contains)
+    }
+
+    /// Whether a text of which the end is not there yet may become a description of sound.
+    public static func mayDescribeSound(_ beginning: some StringProtocol) -> Bool {
+        let words = words(of: beginning)
+        return words.count <= mostWords
+            && words.allSatisfy { sounds.contains($0) || companions.contains($0) || phraseWords.contains($0) }
+    }
+
+    /// Whether a text between two notes (♪) is humming, without words.
+    public static func isHumming(_ text: some StringProtocol) -> Bool {
+        words(of: text).allSatisfy(hums.contains)
+    }
+
+    private static func words(of text: some StringProtocol) -> [String] {
+        text.lowercased().split { !$0.isLetter && !$0.isNumber && $0 != "'" }.map { String($0) }
+    }
+
+    private static func list(_ text: String) -> Set<String> {
+        Set(text.split(whereSeparator: \.isWhitespace).map { String($0) })
+    }
+
+    /// Words that name a sound, in the languages of the translator: what Whisper's training subtitles have in brackets.
+    private static let sounds = list(
+        """
+        music musical applause applauding clapping claps laughter laughing laughs laugh chuckles chuckling giggles \
+        giggling cheering cheers coughs coughing sneezes sneezing sighs sighing sigh gasps gasping sniffs sniffles \
+        sniffling sobbing sobs crying screaming screams groans groaning grunts moans yawns yawning snoring snores \
+        humming hums whistling whistles singing sings beep beeps beeping buzzing ringing inaudible unintelligible \
+        indistinct crosstalk chatter chattering silence breathing exhales inhales footsteps knocking barking noise \
+        blowing revving dings dinging splashing clicking clacking chirping rumbling roaring whooshing whirring \
+        thudding creaking creaks rustling crackling popping honking squeaking hissing meowing growling howling \
+        música musica aplausos aplauso risas risa silencio ruido suspiro suspira tos \
+        musique applaudissements rires rire bruit soupir soupire toux \
+        musik applaus beifall gelächter lachen lacht stille geräusch geräusche husten hustet seufzt seufzen \
+        unverständlich applausi risate risata silenzio rumore rumori risos riso silêncio ruído inaudível \
+        музыка аплодисменты смех смеется смеётся смеются тишина шум вздох вздыхает кашель кашляет неразборчиво \
+        muziek gelach stilte geluid applåder skratt tystnad muzyka oklaski śmiech cisza szum niezrozumiałe \
+        音楽 拍手 笑 笑い 笑い声 沈黙 無音 音乐 音樂 掌声 掌聲 笑声 笑聲 静音 靜音 \
+        음악 박수 웃음 침묵 موسيقى تصفيق ضحك صمت संगीत तालियाँ हँसी
+        """)
+
+    /// Words that stand beside them.
+    private static let companions = list(
+        """
+        playing plays upbeat soft gentle dramatic tense eerie ominous suspenseful cheerful happy sad light loud quiet \
+        slow fast dark heavy background electronic classical piano guitar rock jazz orchestral ambient acoustic techno \
+        theme intro outro instrumental continues stops starts begins ends fades audience crowd man woman men women \
+        people child children baby dog dogs cat bird birds phone telephone and white static deeply softly loudly \
+        wind engine bell bells water keyboard thunder fire car train horn siren alarm clock rain crickets waves leaves
+        """)
+
+    private static let phrases: Set<String> = [
+        "blank audio", "no audio", "no speech", "no sound", "foreign", "foreign language", "speaking foreign language",
+        "speaking in foreign language", "speaking in a foreign language", "speaks in foreign language",
+        "speaks foreign language", "non english speech", "end of audio", "end playback", "door closes", "door opens",
+        "door slams", "gun shots", "gunshots", "phone rings", "bell rings",
+    ]
+    /// Words of which sentences are made, and marks are not.
+    private static let ofSentences = list(
+        """
+        i you he she it we they is are was were be been am do does did has have had my your his her our their its the a \
+        an this that these those of to in on at for with by from or but no not so as like love hate hear heard
+        """)
+
+    private static let phraseWords = Set(phrases.flatMap { list($0) })
+
+    private static let hums = list("la na da do di dum doo dee hm hmm mm mmm ooh oh ah aah uh lala lalala ля на ла")
+}

@@ -1,0 +1,95 @@
+import Foundation
+
+/// Fills in the times that a server leaves out: WhisperX has none for what its alignment has no letters for, other
+/// servers none for the last segment.
+enum MissingTimes {
+    private struct Part {
+        let text: String
+        var start: Double?
+        var end: Double?
+        let probability: Double
+    }
+
+    /// The finest parts of an answer that have times, each with both.
+    ///
+    /// - Parameter seconds: how long the recording is.
+    static func filled(_ wire: SpeechWire, seconds: Double) -> [SpeechTiming.Part] {
+        let all = wire.words.isEmpty ? wire.segments.flatMap(\.words) : wire.words
+        let isOfWords = wire.segments.allSatisfy { !$0.words.isEmpty } || !wire.words.isEmpty
+        if isOfWords {
+            // A word takes as long as it takes to be said, even where there is more room.
+            return filled(all.map(part), most: SpeechTiming.secondsPerLetter, seconds: seconds)
+        }
+        let parts = wire.segments.flatMap { segment in
+            segment.words.isEmpty
+                ? [
+                    Part(
+                        text: segment.text ?? "", start: segment.start, end: segment.end,
+                        probability: segment.logProbability.map(exp) ?? 1)
+                ]
+                : segment.words.map(part)
+        }
+        return filled(parts, most: .infinity, seconds: seconds)
+    }
+
+    private static func part(_ word: SpeechWire.Word) -> Part {
+        Part(text: word.text, start: word.start, end: word.end, probability: word.probability ?? 1)
+    }
+
+    /// - Parameter most: seconds that a letter may take at most.
+    private static func filled(_ parts: [Part], most: Double, seconds: Double) -> [SpeechTiming.Part] {
+        guard parts.contains(where: { $0.start != nil || $0.end != nil }) else {
+            // All at one moment: the text is spread over the recording.
+            return parts.map { SpeechTiming.Part(text: $0.text, start: 0, end: 0, probability: $0.probability) }
+        }
+        var parts = parts
+        // What is known of one end, first: it is a neighbour to those of which nothing is known.
+        for index in parts.indices {
+            let said = said(parts[index].text.letterCount, most)
+            switch (parts[index].start, parts[index].end) {
+            case (let start?, nil):
+                let next = parts[(index + 1)...].lazy.compactMap { $0.start ?? $0.end }.first ?? seconds
+                parts[index].end = max(start, min(next, start + said))
+            case (nil, let end?):
+                let previous = parts[..<index].last.flatMap { $0.end ?? $0.start } ?? 0
+                parts[index].start = min(end, max(previous, end - said))
+            default: break
+            }
+        }
+        var index = 0
+        while index < parts.count {
+            guard parts[index].start == nil else {
+                index += 1
+                continue
+            }
+            let end = parts[index...].firstIndex { $0.start != nil } ?? parts.count
+            fill(&parts, index..<end, most: most, seconds: seconds)
+            index = end
+        }
+        return parts.map {
+            SpeechTiming.Part(text: $0.text, start: $0.start ?? 0, end: $0.end ?? 0, probability: $0.probability)
+        }
+    }
+
+    /// Shares the time between two neighbours among the parts between them, by their letters.
+    private static func fill(_ parts: inout [Part], _ range: Range<Int>, most: Double, seconds: Double) {
+        let before = range.lowerBound > 0 ? parts[range.lowerBound - 1].end : nil
+        let after = range.upperBound < parts.count ? parts[range.upperBound].start : nil
+        let room = max(0, (after ?? seconds) - (before ?? 0))
+        let letters = parts[range].reduce(0) { $0 + $1.text.letterCount }
+        let length = min(room, said(letters, most))
+        // Close to a neighbour that is known: to the one before, unless there is none.
+        var now = before ?? max(0, (after ?? seconds) - length)
+        for index in range {
+            let share = letters > 0 ? Double(parts[index].text.letterCount) / Double(letters) : 0
+            parts[index].start = now
+            now += share * length
+            parts[index].end = now
+        }
+    }
+
+    /// Seconds that letters may take at most.
+    private static func said(_ letters: Int, _ most: Double) -> Double {
+        most.isFinite ? Double(letters) * most : .infinity
+    }
+}

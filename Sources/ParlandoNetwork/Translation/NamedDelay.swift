@@ -1,0 +1,37 @@
+/// Delays as services write them: `38s`, `2.46s`, `373.8ms`, `1h2m3s`, or in a sentence.
+enum NamedDelay {
+    /// The delay that a text consists of, nil: it is none.
+    static func read(_ text: some StringProtocol) -> Duration? {
+        guard !text.isEmpty,
+            let match = String(text).wholeMatch(
+                of: /(?:([0-9]{1,6})h)?(?:([0-9]{1,6})m)?(?:([0-9]{1,9}(?:\.[0-9]{1,12})?)(ms|s))?/)
+        else {
+            return nil
+        }
+        let units: [(Substring?, Double)] = [
+            (match.1, 3600), (match.2, 60), (match.3, match.4 == "ms" ? 0.001 : 1),
+        ]
+        return .seconds(units.reduce(0) { $0 + ($1.0.flatMap { Double($0) } ?? 0) * $1.1 })
+    }
+
+    /// The delay that a sentence asks for ("Please retry in 3.2s.", "Try again in 20 seconds."), nil: it names none.
+    static func find(in sentence: String) -> Duration? {
+        guard let match = sentence.firstMatch(of: /(?i)(?:retry|again) (?:in|after) ([0-9.]+[0-9hms.]*)( second)?/)
+        else {
+            return nil
+        }
+        let delay = match.1.last == "." ? match.1.dropLast() : match.1
+        return read(match.2 == nil ? String(delay) : delay + "s")
+    }
+
+    /// Requests in a minute that a sentence speaks of ("20 per 1 minute"), nil: none. What counts longer than a minute
+    /// says nothing about one.
+    static func requestsPerMinute(in sentence: String) -> Int? {
+        guard let match = sentence.firstMatch(of: /([0-9]{1,6}) per ([0-9]{1,4}) (second|minute)/),
+            let count = Int(match.1), let periods = Int(match.2), periods > 0
+        else {
+            return nil
+        }
+        return max(1, count * (match.3 == "second" ? 60 : 1) / periods)
+    }
+}

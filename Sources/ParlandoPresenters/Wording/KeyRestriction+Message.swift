@@ -1,0 +1,33 @@
+public import ParlandoCore
+
+extension KeyRestriction {
+    /// What to tell the user: what is wrong with the key, and where that is mended.
+    public var message: Message {
+        Message(text, .enterKey)
+    }
+
+    private var text: String {
+        switch self {
+        case .serviceDisabled:
+            tr("The service is not enabled in the Google Cloud project of this key.") + " "
+                + tr("Enable it in the Google Cloud console under “APIs & Services”, then wait a few minutes.")
+        case .otherServices:
+            tr("This key is restricted to other Google services.") + " " + Self.credentials
+        case .webSites:
+            tr("This key works only on certain web sites.") + " " + Self.credentials
+        case .addresses:
+            tr("This key works only from certain IP addresses.") + " " + Self.credentials
+        case .apps:
+            tr("This key works only in certain Android or iOS apps.") + " " + Self.credentials
+        case .billing:
+            tr("The Google Cloud project of this key has no billing account.") + " "
+                + tr("Add one in the Google Cloud console under “Billing”.")
+        case .suspended:
+            tr("Google has suspended the project of this key. The Google Cloud console says why.")
+        }
+    }
+
+    private static var credentials: String {
+        tr("Change that in the Google Cloud console under “APIs & Services”, “Credentials”, or enter another key.")
+    }
+}

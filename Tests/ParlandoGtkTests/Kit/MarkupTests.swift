@@ -1,0 +1,75 @@
+import CGtk
+import ParlandoPresenters
+import XCTest
+
+@testable import ParlandoGtk
+
+/// Texts with signs that markup would read, on real widgets.
+final class MarkupTests: WidgetTestCase {
+    private static let text = "R&D <attic> \"1\" 'a' &amp; ©"
+
+    func testAToastShowsEveryName() {
+        MainActor.assumeIsolated {
+            let overlay = Element(adw_toast_overlay_new())
+            adw_toast_overlay_add_toast(overlay.opaque, Markup.toast(Self.text))
+            XCTAssertTrue(Self.texts(in: overlay.widget).contains(Self.text))
+        }
+    }
+
+    func testARowShowsEveryName() {
+        MainActor.assumeIsolated {
+            let row = EntryGroup.row(Self.text, Self.text + "?", icon: "x", isPressed: false)
+            let texts = Self.texts(in: row.widget)
+            XCTAssertTrue(texts.contains(Self.text) && texts.contains(Self.text + "?"), "\(texts)")
+        }
+    }
+
+    func testEveryKindOfRowShowsEveryName() {
+        MainActor.assumeIsolated {
+            let rows: [any Widget] = [
+                SwitchRow(Self.text, subtitle: Self.text + "?"), ChoiceRow(Self.text, subtitle: Self.text + "?"),
+                NumberRow(Self.text, subtitle: Self.text + "?", range: 0...1, step: 1),
+                DecimalRow(Self.text, subtitle: Self.text + "?", range: 0...1, step: 1, digits: 1),
+                VolumeRow(Self.text, subtitle: Self.text + "?"), ModelGroup(Self.text, description: Self.text + "?"),
+                EntryGroup(Self.text, description: Self.text + "?", icon: "x", addLabel: "x"),
+            ]
+            for row in rows {
+                let texts = Self.texts(in: row.widget)
+                XCTAssertTrue(texts.contains(Self.text) && texts.contains(Self.text + "?"), "\(type(of: row)) \(texts)")
+            }
+            let address = AddressRow(Self.text)
+            XCTAssertTrue(Self.texts(in: address.entry.widget).contains(Self.text))
+        }
+    }
+
+    func testABannerAndAnEmptyPageShowEveryName() {
+        MainActor.assumeIsolated {
+            let face = BannerFace(isWide: true)
+            face.show(.init(Self.text, tone: .failure))
+            XCTAssertTrue(Self.texts(in: face.widget).contains(Self.text))
+            let page = Element(adw_status_page_new())
+            adw_status_page_set_title(page.opaque, Self.text)
+            page.reference.setStatusDescription(Self.text + "?")
+            let texts = Self.texts(in: page.widget)
+            XCTAssertTrue(texts.contains(Self.text) && texts.contains(Self.text + "?"), "\(texts)")
+        }
+    }
+
+    /// The texts of all labels in a widget, as they are shown.
+    @MainActor private static func texts(in widget: UnsafeMutablePointer<GtkWidget>?) -> [String] {
+        guard let widget else {
+            return []
+        }
+        var texts: [String] = []
+        let object = UnsafeMutableRawPointer(widget)
+        if g_type_check_instance_is_a(object.assumingMemoryBound(to: GTypeInstance.self), gtk_label_get_type()) != 0 {
+            texts.append(String(cString: gtk_label_get_text(OpaquePointer(object))))
+        }
+        var child = gtk_widget_get_first_child(widget)
+        while let next = child {
+            texts += self.texts(in: next)
+            child = gtk_widget_get_next_sibling(next)
+        }
+        return texts
+    }
+}
