@@ -92,6 +92,15 @@ import Testing
         #expect(tracker.candidates.map(\.reviews) == [2, 1, 2])
     }
 
+    @Test func aWordThatIsSaidAgainIsNoAgreementOnTheFirst() {
+        var tracker = HypothesisTracker(policy: LivePolicy())
+        tracker.review(Self.words("the"), end: 3200)
+        tracker.review(Self.words("the party and the"), end: 16_000)
+        #expect(tracker.candidates.last?.agreements == 0)
+        #expect(tracker.candidates.last?.reviews == 1)
+        #expect(tracker.candidates.last?.firstHeard == 16_000)
+    }
+
     @Test func whatOnlyRepeatsTheFinalWordsIsAnEchoUntilAReviewHeardIt() {
         var tracker = HypothesisTracker(policy: LivePolicy())
         tracker.update(Self.words("ask not what"), behind: 0, end: 0, isCalm: false)

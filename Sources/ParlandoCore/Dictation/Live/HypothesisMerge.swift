@@ -52,7 +52,9 @@ struct HypothesisMerge {
             merge.decide(
                 between: Array(old[oldStart..<oldIndex]), and: Array(new[newStart..<newIndex]),
                 before: (old[oldIndex], new[newIndex]))
-            merge.agree(new[newIndex], with: old[oldIndex])
+            // Behind several words that are new it is probably said for the second time.
+            let isElsewhere = newIndex - newStart > oldIndex - oldStart + 1
+            merge.agree(new[newIndex], with: old[oldIndex], isElsewhere: isElsewhere)
             (oldStart, newStart) = (oldIndex + 1, newIndex + 1)
         }
         let isTaken = merge.decide(between: Array(old[oldStart...]), and: Array(new[newStart...]), before: nil)
@@ -95,12 +97,18 @@ struct HypothesisMerge {
     }
 
     /// Takes over a word that was heard again. As a review wrote it, it stands until the next one.
-    private mutating func agree(_ piece: Piece, with old: Piece) {
+    ///
+    /// - Parameter isElsewhere: it is the same word, but at another place.
+    private mutating func agree(_ piece: Piece, with old: Piece, isElsewhere: Bool) {
         guard let known = old.candidates.last else {
             return
         }
         guard kind == .review || !known.isReviewed else {
             result += old.candidates
+            return
+        }
+        guard !isElsewhere else {
+            result += piece.candidates
             return
         }
         result += piece.candidates.map {

@@ -41,7 +41,7 @@ public struct LivePolicy: Sendable, Equatable {
     /// Sound that arrived faster than it could be followed, as in a file, is reviewed in portions of this length.
     public var longestUnreviewed = 12.0
     /// A reviewed word is final if it is right with at least this probability (`WordStability`)…
-    public var finalProbability = 0.96
+    public var finalProbability = 0.95
     /// …or once this much sound follows it: more does not help. Of words that stay doubtful, 79 % are right with 2.5 to
     /// 3.5 s of sound behind them and 76 % with 5.5 to 7 s (`scripts/bench fit`, tuning set).
     public var longestWait = 3.5
