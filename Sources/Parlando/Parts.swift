@@ -67,7 +67,7 @@ import ParlandoWhisper
             view: settings, store: preferences, secrets: secrets, servers: servers)
         translator = TranslatorParts(
             microphone: turns.microphone(ALSAMicrophone(), for: .translator), models: store, store: preferences,
-            settings: settings, folders: folders)
+            settings: settings, folders: folders, environment: environment)
         window = MainWindow(
             application, transcription: page, rhythm: rhythmPage, translator: translator.page, terminal: terminalPage,
             preferences: settings)
