@@ -126,8 +126,17 @@ double parlando_thread_seconds(void);
 // MARK: Clipboard
 
 typedef void (*parlando_clipboard_bytes)(void *context, GBytes *_Nullable bytes);
-/// Reads what the clipboard holds as one type. Calls exactly once; NULL: it cannot be had.
-void parlando_read_clipboard(GdkClipboard *clipboard, const char *type, void *context, parlando_clipboard_bytes action);
+/// Reads what the clipboard holds as one type. Calls exactly once; NULL: it cannot be had, or whoever owns it did not
+/// answer in time.
+void parlando_read_clipboard(GdkClipboard *clipboard, const char *type, unsigned milliseconds, void *context,
+                             parlando_clipboard_bytes action);
+
+/// Content by which password managers ask that what is on the clipboard beside it is not kept by a history of the
+/// clipboard.
+GdkContentProvider *parlando_clipboard_hint(void);
+/// Lets others read that content: GDK offers it, but gives out only types whose name has a slash. On X11; a Wayland
+/// compositor asks GDK alone. Call once for a clipboard.
+void parlando_answer_clipboard_hint(GdkClipboard *clipboard);
 
 // MARK: Settings
 
