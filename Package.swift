@@ -117,7 +117,9 @@ let window: [Target] = [
 ]
 
 let support: Target.Dependency = "ParlandoTestSupport"
-let windowTests = [tests("ParlandoGtk", ["ParlandoPresenters", "ParlandoGtk", "CGtk", "CGtkShim"])]
+let windowTests = [
+    tests("ParlandoGtk", ["ParlandoCore", "ParlandoPresenters", "ParlandoGtk", "CGtk", "CGtkShim", "CVte"])
+]
 let testTargets: [Target] = [
     tests("Architecture", []),
     tests("ParlandoCore", ["ParlandoCore", support]),

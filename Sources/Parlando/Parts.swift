@@ -59,7 +59,7 @@ import ParlandoWhisper
         terminalPage = TerminalPage(environment: environment)
         terminalPresenter = TerminalPresenter(
             view: terminalPage, dictation: dictation, desk: desk, models: models, news: news, servers: servers,
-            store: preferences, saver: FileTextSaver())
+            store: preferences, saver: FileTextSaver(), shells: AccountShell.candidates(environment))
         preferencesPresenter = PreferencesPresenter(
             view: settings, models: models, news: news, devices: ALSADeviceDirectory(), store: preferences,
             interfaceLanguages: folders.languages)

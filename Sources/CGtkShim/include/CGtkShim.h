@@ -115,6 +115,9 @@ void parlando_set_right_to_left(GtkWidget *widget, bool is_right_to_left);
 /// Lets what is read from a pseudo-terminal be what was written, without the state before it that VTE asks for.
 void parlando_leave_packet_mode(int terminal);
 
+/// Whether a process group has a process, of whatever user.
+bool parlando_group_exists(int group);
+
 /// Lets VTE work through what it was fed as soon as the main loop comes to it. VTE before 0.76 waits for 10 ms, and for
 /// up to 30 ms where it has drawn lately, for it was made for programs that write much; nothing public shortens that.
 /// Answers whether there was anything to hasten: a newer VTE is left alone. Main thread only.
