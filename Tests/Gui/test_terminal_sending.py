@@ -81,6 +81,23 @@ class HiddenPromptTest(unittest.TestCase):
             page.program.key("Return")
             screen.wait("the words", lambda: len(words(then.read_text(encoding="utf-8"))) >= 3)
 
+    def test_what_is_said_waits_for_a_password_on_another_machine_too(self):
+        with sshd.Server() as server, Terminal(server.profile(), sends_at_once="true") as page:
+            heard, ready = (server.folder / name for name in ("heard", "ready"))
+            page.open("Cellar")
+            page.connected()
+            page.run(f"touch {ready}; read -s -p '[sudo] password for ann: ' secret; echo $secret > {heard}", ready.exists)
+            page.dictate(PAUSE)
+            screen.wait("words in the preview", lambda: len(words(page.preview())) >= 3, 30)
+            page.wait(HIDDEN)
+            page.finish()
+            page.focus_terminal()
+            page.type("known\n")
+            screen.wait("the secret", lambda: heard.exists() and heard.read_text(encoding="utf-8"))
+            self.assertEqual(heard.read_text(encoding="utf-8"), "known\n")
+            # At the shell's prompt the words can be seen.
+            screen.wait("an empty preview", lambda: page.preview() == "")
+
     def test_a_press_sends_into_it_all_the_same(self):
         with Terminal() as page:
             heard, ready = (pathlib.Path(page.folder.name, name) for name in ("heard", "ready"))
