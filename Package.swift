@@ -94,7 +94,8 @@ let bench = Target.executableTarget(
 let window: [Target] = [
     library("CGtk", "libadwaita-1", apt: "libadwaita-1-dev"),
     library("CVte", "vte-2.91-gtk4", apt: "libvte-2.91-gtk4-dev"),
-    .target(name: "CGtkShim", dependencies: ["CGtk"], linkerSettings: [.linkedLibrary("dispatch")]),
+    .target(
+        name: "CGtkShim", dependencies: ["CGtk"], linkerSettings: [.linkedLibrary("dispatch"), .linkedLibrary("X11")]),
     module("ParlandoGtk", ["ParlandoCore", "ParlandoPresenters", "CGtk", "CGtkShim", "CVte"]),
     // Measures the window from within; built by `scripts/bench terminal` alone.
     .executableTarget(
@@ -116,7 +117,9 @@ let window: [Target] = [
 ]
 
 let support: Target.Dependency = "ParlandoTestSupport"
-let windowTests = [tests("ParlandoGtk", ["ParlandoPresenters", "ParlandoGtk", "CGtk", "CGtkShim"])]
+let windowTests = [
+    tests("ParlandoGtk", ["ParlandoCore", "ParlandoPresenters", "ParlandoGtk", "CGtk", "CGtkShim", "CVte"])
+]
 let testTargets: [Target] = [
     tests("Architecture", []),
     tests("ParlandoCore", ["ParlandoCore", support]),

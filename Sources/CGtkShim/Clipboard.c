@@ -2,15 +2,36 @@
 
 typedef struct {
     void *context;
+    // NULL: it was called.
     parlando_clipboard_bytes action;
     GOutputStream *memory;
+    GCancellable *patience;
+    guint timer;
 } Reading;
 
+static void answer(Reading *reading, GBytes *bytes) {
+    if (reading->action != NULL) {
+        reading->action(reading->context, bytes);
+        reading->action = NULL;
+    }
+}
+
 static void end(Reading *reading, GBytes *bytes) {
-    reading->action(reading->context, bytes);
+    answer(reading, bytes);
     g_clear_pointer(&bytes, g_bytes_unref);
+    g_clear_handle_id(&reading->timer, g_source_remove);
+    g_object_unref(reading->patience);
     g_object_unref(reading->memory);
     g_free(reading);
+}
+
+// The owner may never answer at all; then `end` is never called either, and what little it would free stays.
+static gboolean gave_up(gpointer data) {
+    Reading *reading = data;
+    reading->timer = 0;
+    answer(reading, NULL);
+    g_cancellable_cancel(reading->patience);
+    return G_SOURCE_REMOVE;
 }
 
 static void was_copied(GObject *memory, GAsyncResult *result, gpointer data) {
@@ -26,14 +47,16 @@ static void was_opened(GObject *clipboard, GAsyncResult *result, gpointer data) 
         return;
     }
     GOutputStreamSpliceFlags flags = G_OUTPUT_STREAM_SPLICE_CLOSE_SOURCE | G_OUTPUT_STREAM_SPLICE_CLOSE_TARGET;
-    g_output_stream_splice_async(reading->memory, stream, flags, G_PRIORITY_DEFAULT, NULL, was_copied, reading);
+    g_output_stream_splice_async(reading->memory, stream, flags, G_PRIORITY_DEFAULT, reading->patience, was_copied,
+                                 reading);
     g_object_unref(stream);
 }
 
-void parlando_read_clipboard(GdkClipboard *clipboard, const char *type, void *context,
+void parlando_read_clipboard(GdkClipboard *clipboard, const char *type, unsigned milliseconds, void *context,
                              parlando_clipboard_bytes action) {
     Reading *reading = g_new(Reading, 1);
-    *reading = (Reading){context, action, g_memory_output_stream_new_resizable()};
+    *reading = (Reading){context, action, g_memory_output_stream_new_resizable(), g_cancellable_new(), 0};
+    reading->timer = g_timeout_add(milliseconds, gave_up, reading);
     const char *types[] = {type, NULL};
-    gdk_clipboard_read_async(clipboard, types, G_PRIORITY_DEFAULT, NULL, was_opened, reading);
+    gdk_clipboard_read_async(clipboard, types, G_PRIORITY_DEFAULT, reading->patience, was_opened, reading);
 }

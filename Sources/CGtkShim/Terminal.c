@@ -1,11 +1,18 @@
 #include "CGtkShim.h"
 
+#include <errno.h>
+#include <signal.h>
 #include <sys/ioctl.h>
 #include <time.h>
 
 void parlando_leave_packet_mode(int terminal) {
     int off = 0;
     ioctl(terminal, TIOCPKT, &off);
+}
+
+bool parlando_group_exists(int group) {
+    // A program of another user, such as one that sudo runs, may not be signalled, but it is there.
+    return group > 1 && (kill(-group, 0) == 0 || errno == EPERM);
 }
 
 bool parlando_hasten_terminals(void) {

@@ -13,13 +13,14 @@ extension InterpreterParts {
     /// - Parameters:
     ///   - microphone: which nobody else uses meanwhile.
     ///   - store: the speech models on disk.
+    ///   - keys: of the services.
     static func real(
         microphone: any Microphone, store: any ModelStore, preferences: any PreferenceStore,
-        secrets: any SecretStore, archive: any TranslationArchive, folders: Folders
+        archive: any TranslationArchive, keys: ServiceKeys, folders: Folders
     ) -> InterpreterParts {
         let recognizer = MultilingualRecognizer(WhisperRecognizer(), store: store, preferences: preferences)
         let services = NetworkServices(
-            keys: ServiceKeys(secrets), authorities: folders.resource("google-authorities.pem"),
+            keys: keys, authorities: folders.resource("google-authorities.pem"),
             local: EspeakSynthesizer(), decoder: SoundFileDecoder(), homes: .chosen)
         return InterpreterParts(
             microphone: microphone, recognizer: recognizer, offlineRecognizer: recognizer,

@@ -59,7 +59,7 @@ import ParlandoWhisper
         terminalPage = TerminalPage(environment: environment)
         terminalPresenter = TerminalPresenter(
             view: terminalPage, dictation: dictation, desk: desk, models: models, news: news, servers: servers,
-            store: preferences, saver: FileTextSaver())
+            store: preferences, saver: FileTextSaver(), shells: AccountShell.candidates(environment))
         preferencesPresenter = PreferencesPresenter(
             view: settings, models: models, news: news, devices: ALSADeviceDirectory(), store: preferences,
             interfaceLanguages: folders.languages)
@@ -67,7 +67,7 @@ import ParlandoWhisper
             view: settings, store: preferences, secrets: secrets, servers: servers)
         translator = TranslatorParts(
             microphone: turns.microphone(ALSAMicrophone(), for: .translator), models: store, store: preferences,
-            settings: settings, folders: folders)
+            settings: settings, folders: folders, environment: environment)
         window = MainWindow(
             application, transcription: page, rhythm: rhythmPage, translator: translator.page, terminal: terminalPage,
             preferences: settings)

@@ -1,4 +1,5 @@
 import Foundation
+import ParlandoCore
 import ParlandoSystem
 
 /// What has to stand before the first window.
@@ -10,5 +11,11 @@ enum Startup {
             return
         }
         setenv("GSETTINGS_SCHEMA_DIR", URL(filePath: path).deletingLastPathComponent().path, 0)
+    }
+
+    /// Takes Parlando's keys out of this process's environment, so that no program that it starts inherits them, such as
+    /// the browser that opens a link.
+    static func hideKeys(of environment: [String: String]) {
+        environment.keys.filter(TerminalEnvironment.isKey).forEach { unsetenv($0) }
     }
 }

@@ -1,5 +1,6 @@
 import ParlandoCore
 import ParlandoGtk
+import ParlandoNetwork
 import ParlandoPresenters
 import ParlandoServices
 import ParlandoStorage
@@ -17,17 +18,18 @@ import ParlandoSystem
     /// - Parameters:
     ///   - microphone: which nobody else uses meanwhile.
     ///   - models: the speech models on disk.
+    ///   - environment: as the program found it; it may hold keys.
     init(
         microphone: any Microphone, models: any ModelStore, store: any PreferenceStore, settings: PreferencesWindow,
-        folders: Folders
+        folders: Folders, environment: [String: String]
     ) {
         page = TranslatorPage(history: history)
         let secrets = Keyring()
         let archive = SQLiteTranslationArchive(path: folders.translationArchive, clock: SystemClock())
         interpreter = InterpreterService(
             .real(
-                microphone: microphone, store: models, preferences: store, secrets: secrets, archive: archive,
-                folders: folders))
+                microphone: microphone, store: models, preferences: store, archive: archive,
+                keys: ServiceKeys(secrets, environment: environment), folders: folders))
         presenter = TranslatorPresenter(view: page, interpreter: interpreter, store: store)
         historyPresenter = HistoryPresenter(view: history, archive: archive, store: store, translator: presenter)
         preferencesPresenter = TranslatorPreferencesPresenter(

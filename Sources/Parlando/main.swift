@@ -11,6 +11,7 @@ let log = Logger(label: "parlando")
 Heap.giveBackLargeBlocks()
 // Before anything of it is changed: what runs in the terminal is to find it as the program did.
 let environment = ProcessInfo.processInfo.environment
+Startup.hideKeys(of: environment)
 let folders = Folders()
 Startup.showSettingsSchema(of: folders)
 let preferences = SettingsStore(schemaFolders: folders.schemas)

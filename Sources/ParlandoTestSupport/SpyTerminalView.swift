@@ -6,7 +6,9 @@ public import ParlandoPresenters
     public weak var delegate: (any TerminalViewDelegate)?
     public let log = ViewLog(TerminalViewState())
     /// Every command it ran, in order.
-    public private(set) var commands: [TerminalCommand] = []
+    public private(set) var commands: [[String]] = []
+    /// What the program in it does with what is typed.
+    public var input = TerminalInput()
     /// Every text it pasted, in order.
     public private(set) var pasted: [String] = []
     /// Every form it showed, in order.
@@ -16,7 +18,7 @@ public import ParlandoPresenters
 
     public init() {}
 
-    public func run(_ command: TerminalCommand) {
+    public func run(_ command: [String]) {
         commands.append(command)
     }
 

@@ -4,24 +4,39 @@ extension String {
     /// The text as it may be shown to people, on one line: what a terminal would take for a command or a reader would not
     /// see is spelled out, such as `\x1B`, `\n` or `\u{202E}`. File names may hold any of it.
     var harmless: String {
-        unicodeScalars.reduce(into: "") { $0 += Self.spelled($1) }
+        let scalars = unicodeScalars
+        var visible: Unicode.Scalar?
+        var result = ""
+        for index in scalars.indices {
+            let scalar = scalars[index]
+            let next = scalars.index(after: index)
+            let after = next < scalars.endIndex ? scalars[next] : nil
+            if let spelled = Self.spelled(scalar, before: visible, after: after) {
+                result += spelled
+                visible = nil
+            } else {
+                result.unicodeScalars.append(scalar)
+                visible = InvisibleText.hides(scalar) ? visible : scalar
+            }
+        }
+        return result
     }
 
-    private static func spelled(_ scalar: Unicode.Scalar) -> String {
+    /// How a character is spelled out, nil if it stays as it is.
+    private static func spelled(
+        _ scalar: Unicode.Scalar, before: Unicode.Scalar?, after: Unicode.Scalar?
+    ) -> String? {
         if let byte = PathBytes.byte(of: scalar) {
             return "\\x" + hexadecimal(UInt32(byte))
         }
-        switch (scalar, scalar.properties.generalCategory) {
-        case ("\n", _): return "\\n"
-        case ("\r", _): return "\\r"
-        case ("\t", _): return "\\t"
-        // Joiners belong to the spelling of Persian and Hindi, and to emoji.
-        case ("\u{200C}", _), ("\u{200D}", _): return String(scalar)
-        case (_, .control) where scalar.isASCII: return "\\x" + hexadecimal(scalar.value)
-        // Marks and overrides of direction, and what hides among letters, are all of the category Format.
-        case (_, .control), (_, .format), (_, .privateUse), (_, .lineSeparator), (_, .paragraphSeparator):
-            return "\\u{" + hexadecimal(scalar.value) + "}"
-        default: return String(scalar)
+        switch scalar {
+        case "\n": return "\\n"
+        case "\r": return "\\r"
+        case "\t": return "\\t"
+        case _ where !InvisibleText.hides(scalar): return nil
+        case _ where InvisibleText.isSpelling(scalar, before: before, after: after): return nil
+        case _ where scalar.isASCII: return "\\x" + hexadecimal(scalar.value)
+        default: return "\\u{" + hexadecimal(scalar.value) + "}"
         }
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import ParlandoCore
 
 /// The program's own output, line by line: what is written is out at once, for whoever waits for it in a pipe.
 enum Output {
@@ -13,7 +14,14 @@ enum Output {
         isatty(STDERR_FILENO) != 0
     }
 
+    /// Writes text. What stands in it may come from anywhere, so that a terminal gets only what it shows; a file or
+    /// another program gets every byte.
     static func write(_ text: String) throws(Failure) {
+        try command(isTerminal ? TerminalText.shown(text) : text)
+    }
+
+    /// Writes bytes that a terminal is to obey.
+    static func command(_ text: String) throws(Failure) {
         do {
             try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
         } catch {

@@ -34,7 +34,7 @@ import ParlandoTestSupport
         page = TerminalPage(environment: ProcessInfo.processInfo.environment)
         presenter = TerminalPresenter(
             view: page, dictation: dictation, desk: desk, models: models, news: news, servers: FakeServers(),
-            store: FakePreferenceStore(preferences), saver: FakeTextSaver())
+            store: FakePreferenceStore(preferences), saver: FakeTextSaver(), shells: ["/bin/bash"])
         window = MainWindow(
             application, transcription: TranscriptionPage(), rhythm: nil, terminal: page,
             preferences: PreferencesWindow())

@@ -15,7 +15,7 @@ import screen
 import sshd
 from program import ROOT, Program, speak
 from test_rhythm import Rhythm
-from test_terminal import Terminal
+from terminal_page import Terminal
 from test_translator import Translator
 from translation_server import PHRASES, TranslationServer
 

@@ -6,11 +6,20 @@ import Testing
 
 /// The portal of a desktop, played by a small program on a bus of its own.
 @Suite(.timeLimit(.minutes(1))) struct RemoteDesktopPortalTests {
-    /// Answers as xdg-desktop-portal does, and writes down what is pressed. `denies` says no to the question.
+    /// How the stand-in behaves.
+    private enum Desktop: String {
+        case agrees
+        /// Says no to the question.
+        case denies
+        /// Refuses the key V, as when a session ends between two keys.
+        case breaks
+    }
+
+    /// Answers as xdg-desktop-portal does, and writes down what is pressed.
     private static let standIn = """
         import sys
         from gi.repository import Gio, GLib
-        address, log, denies = sys.argv[1], sys.argv[2], sys.argv[3] == "yes"
+        address, log, desktop = sys.argv[1:4]
         flags = Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION
         bus = Gio.DBusConnection.new_for_address_sync(address, flags, None, None)
         node = Gio.DBusNodeInfo.new_for_xml('''<node><interface name="org.freedesktop.portal.RemoteDesktop">
@@ -21,25 +30,31 @@ import Testing
         <arg type="a{sv}" direction="in"/><arg type="o" direction="out"/></method>
         <method name="NotifyKeyboardKeycode"><arg type="o" direction="in"/><arg type="a{sv}" direction="in"/>
         <arg type="i" direction="in"/><arg type="u" direction="in"/></method>
-        <property name="version" type="u" access="read"/></interface></node>''')
+        <property name="version" type="u" access="read"/></interface>
+        <interface name="org.freedesktop.portal.Session"><method name="Close"/></interface></node>''')
         ROOT = "/org/freedesktop/portal/desktop"
         def call(bus, sender, path, interface, method, arguments, invocation):
             values = arguments.unpack()
             if method == "NotifyKeyboardKeycode":
                 with open(log, "a") as file:
                     file.write(f"{values[2]}:{values[3]} ")
+                if desktop == "breaks" and values[2:] == (47, 1):
+                    return invocation.return_dbus_error("org.freedesktop.DBus.Error.Failed", "no session")
                 return invocation.return_value(None)
             with open(log, "a") as file:
                 file.write(method + " ")
+            if method == "Close":
+                return invocation.return_value(None)
             options = values[-1]
             handle = ROOT + "/request/" + sender[1:].replace(".", "_") + "/" + options["handle_token"]
             results = {"session_handle": GLib.Variant("s", ROOT + "/session/x/y")} if method == "CreateSession" else {}
-            code = 1 if denies and method == "Start" else 0
+            code = 1 if desktop == "denies" and method == "Start" else 0
             # Before the method returns, as a quick desktop does.
             bus.emit_signal(sender, handle, "org.freedesktop.portal.Request", "Response",
                             GLib.Variant("(ua{sv})", (code, results)))
             invocation.return_value(GLib.Variant("(o)", (handle,)))
         bus.register_object(ROOT, node.interfaces[0], call, lambda *_: GLib.Variant("u", 1), None)
+        bus.register_object(ROOT + "/session/x/y", node.interfaces[1], call, None, None)
         Gio.bus_own_name_on_connection(bus, "org.freedesktop.portal.Desktop", Gio.BusNameOwnerFlags.NONE,
                                        lambda *_: (print("ready", flush=True)), None)
         GLib.MainLoop().run()
@@ -54,10 +69,10 @@ import Testing
     }
 
     /// Runs the stand-in as long as `work` does.
-    private func withPortal(denies: Bool, _ work: () async throws -> Void) async throws {
+    private func withPortal(_ desktop: Desktop, _ work: () async throws -> Void) async throws {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/python3")
-        process.arguments = ["-c", Self.standIn, bus.address, folder.file("log"), denies ? "yes" : "no"]
+        process.arguments = ["-c", Self.standIn, bus.address, folder.file("log"), desktop.rawValue]
         let ready = Pipe()
         process.standardOutput = ready
         try process.run()
@@ -75,7 +90,7 @@ import Testing
     }
 
     @Test func pasteIsPressedAfterTheUserAgreedAndTheyAreAskedOnce() async throws {
-        try await withPortal(denies: false) {
+        try await withPortal(.agrees) {
             let portal = RemoteDesktopPortal(address: bus.address, clock: ManualClock(advancesItself: true))
             #expect(await portal.isOffered())
             try await portal.pressPaste()
@@ -85,12 +100,22 @@ import Testing
     }
 
     @Test func nothingIsPressedWhenTheUserSaysNo() async throws {
-        try await withPortal(denies: true) {
+        try await withPortal(.denies) {
             let portal = RemoteDesktopPortal(address: bus.address, clock: ManualClock(advancesItself: true))
             await #expect(throws: DesktopTypingError(.denied, detail: "Start: 1")) {
                 try await portal.pressPaste()
             }
             #expect(log == "CreateSession SelectDevices Start ")
+        }
+    }
+
+    @Test func everyKeyGoesUpAgainWhenAPressIsBrokenOff() async throws {
+        try await withPortal(.breaks) {
+            let portal = RemoteDesktopPortal(address: bus.address, clock: ManualClock(advancesItself: true))
+            await #expect(throws: DesktopTypingError.self) {
+                try await portal.pressPaste()
+            }
+            #expect(log == "CreateSession SelectDevices Start 29:1 47:1 47:0 29:0 Close ")
         }
     }
 

@@ -10,6 +10,7 @@ import Testing
         (#"caf\xe9.wav"#, #"caf\xE9.wav"#), (#"new\nline.wav"#, #"new\nline.wav"#),
         (#"esc\x1b[31mred\x07.wav"#, #"esc\x1B[31mred\x07.wav"#), (#"tab\t\r.wav"#, #"tab\t\r.wav"#),
         (#"\u202egpj.wav"#, #"\u{202E}gpj.wav"#), (#"c1\u009b31m.wav"#, #"c1\u{9B}31m.wav"#),
+        (#"a\u3164b\u200dc.wav"#, #"a\u{3164}b\u{200D}c.wav"#),
         (#"grüße 😀.wav"#, #"grüße 😀.wav"#), (#"100%.wav"#, #"100%.wav"#), (#"\xed\xa0\x80.wav"#, #"\xED\xA0\x80.wav"#),
     ]
 

@@ -15,10 +15,29 @@ import Testing
         server = try LoopbackServer(script: script)
     }
 
-    private func run(_ arguments: [String], key: String? = Self.key) async throws -> Tool.Result {
+    private func run(
+        _ arguments: [String], key: String? = Self.key, isOnTerminal: Bool = false
+    ) async throws -> Tool.Result {
         try await Tool.run(
             ["translate", "--address", String(server.address.dropLast())] + arguments,
-            environment: ["PARLANDO_GEMINI_KEY": key ?? "", "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent"])
+            environment: ["PARLANDO_GEMINI_KEY": key ?? "", "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent"],
+            isOnTerminal: isOnTerminal)
+    }
+
+    @Test(arguments: ["txt", "json", "events"])
+    func aTranslationCannotCommandTheTerminal(format: String) async throws {
+        let hostile = "Guten\u{1B}]0;owned\u{7} Tag\u{9B}31m\u{202E}\u{3164} und\nviel Glück"
+        script.answerNext(GeminiScript.says(hostile), GeminiScript.says(hostile))
+        let shown = try await run(["--to", "de", "--format", format, "Good"], isOnTerminal: true)
+        #expect(shown.output.contains("viel Glück"))
+        let isPlain = shown.output.unicodeScalars.allSatisfy { scalar in
+            scalar == "\r" || scalar == "\n" || (scalar.value >= 32 && !(0x7F...0x9F).contains(scalar.value))
+        }
+        #expect(isPlain)
+        #expect(!shown.output.contains("\u{202E}") && !shown.output.contains("\u{3164}"))
+        // A file gets what the service said.
+        let written = try await run(["--to", "de", "--format", format, "Good"])
+        #expect(written.output.contains("\u{9B}31m\u{202E}\u{3164}"))
     }
 
     @Test func theTranslationIsTheOutput() async throws {

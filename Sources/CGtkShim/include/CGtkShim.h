@@ -115,6 +115,9 @@ void parlando_set_right_to_left(GtkWidget *widget, bool is_right_to_left);
 /// Lets what is read from a pseudo-terminal be what was written, without the state before it that VTE asks for.
 void parlando_leave_packet_mode(int terminal);
 
+/// Whether a process group has a process, of whatever user.
+bool parlando_group_exists(int group);
+
 /// Lets VTE work through what it was fed as soon as the main loop comes to it. VTE before 0.76 waits for 10 ms, and for
 /// up to 30 ms where it has drawn lately, for it was made for programs that write much; nothing public shortens that.
 /// Answers whether there was anything to hasten: a newer VTE is left alone. Main thread only.
@@ -126,8 +129,17 @@ double parlando_thread_seconds(void);
 // MARK: Clipboard
 
 typedef void (*parlando_clipboard_bytes)(void *context, GBytes *_Nullable bytes);
-/// Reads what the clipboard holds as one type. Calls exactly once; NULL: it cannot be had.
-void parlando_read_clipboard(GdkClipboard *clipboard, const char *type, void *context, parlando_clipboard_bytes action);
+/// Reads what the clipboard holds as one type. Calls exactly once; NULL: it cannot be had, or whoever owns it did not
+/// answer in time.
+void parlando_read_clipboard(GdkClipboard *clipboard, const char *type, unsigned milliseconds, void *context,
+                             parlando_clipboard_bytes action);
+
+/// Content by which password managers ask that what is on the clipboard beside it is not kept by a history of the
+/// clipboard.
+GdkContentProvider *parlando_clipboard_hint(void);
+/// Lets others read that content: GDK offers it, but gives out only types whose name has a slash. On X11; a Wayland
+/// compositor asks GDK alone. Call once for a clipboard.
+void parlando_answer_clipboard_hint(GdkClipboard *clipboard);
 
 // MARK: Settings
 

@@ -6,9 +6,14 @@ public enum TerminalEnvironment {
         "GNOME_TERMINAL_SCREEN", "GNOME_TERMINAL_SERVICE", "KONSOLE_VERSION", "STY", "TMUX", "TMUX_PANE",
     ]
 
-    /// Each as `NAME=value`, in order, made from the environment that the program was started in.
+    /// Whether a variable holds a key of Parlando's, such as `PARLANDO_GEMINI_KEY`. No other program needs to see it.
+    public static func isKey(_ name: String) -> Bool {
+        name.hasPrefix("PARLANDO_") && name.hasSuffix("_KEY")
+    }
+
+    /// Each as `NAME=value`, in order, made from the environment that the program was started in, without Parlando's keys.
     public static func variables(from environment: [String: String]) -> [String] {
-        var result = environment.filter { !foreign.contains($0.key) }
+        var result = environment.filter { !foreign.contains($0.key) && !isKey($0.key) }
         result["TERM"] = "xterm-256color"
         result["COLORTERM"] = "truecolor"
         return result.map { $0.key + "=" + $0.value }.sorted()

@@ -8,6 +8,6 @@ public enum TerminalLink {
     public static func isSafe(_ link: String) -> Bool {
         let link = link.lowercased()
         return schemes.contains { link.hasPrefix($0) && link.count > $0.count }
-            && link.unicodeScalars.allSatisfy { $0.value > 32 && $0.value != 127 }
+            && link.unicodeScalars.allSatisfy { $0 != " " && !InvisibleText.hides($0) }
     }
 }

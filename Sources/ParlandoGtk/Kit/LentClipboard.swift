@@ -8,6 +8,9 @@ import CGtkShim
     private static let types = [
         "text/plain;charset=utf-8", "text/html", "text/uri-list", "x-special/gnome-copied-files", "image/png",
     ]
+    /// Seconds that the owner of the clipboard has for all of it. Programs answer within milliseconds; one that hangs
+    /// must not keep the dictated text back.
+    private static let patience = 2.0
 
     private let clipboard: OpaquePointer
     private var before: Reference?
@@ -17,6 +20,7 @@ import CGtkShim
     /// - Parameter widget: says on which display.
     init(of widget: any Widget) {
         clipboard = gtk_widget_get_clipboard(widget.widget)
+        parlando_answer_clipboard_hint(clipboard)
     }
 
     /// Puts a text onto the clipboard, and keeps what was on it.
@@ -41,20 +45,32 @@ import CGtkShim
         }
         let formats = gdk_clipboard_get_formats(clipboard)
         var providers: [UnsafeMutablePointer<GdkContentProvider>?] = []
+        let end = ContinuousClock.now + .seconds(Self.patience)
         for type in Self.types where gdk_content_formats_contain_mime_type(formats, type) != 0 {
-            if let bytes = await bytes(as: type) {
+            let rest = (end - .now) / .milliseconds(1)
+            guard rest >= 1 else {
+                break
+            }
+            if let bytes = await bytes(as: type, milliseconds: UInt32(rest)) {
                 providers.append(gdk_content_provider_new_for_bytes(type, bytes))
                 g_bytes_unref(bytes)
             }
         }
+        guard !providers.isEmpty else {
+            return nil
+        }
+        // GDK does not tell whether a password manager had asked for its text not to be kept. What is given back is kept by
+        // nobody: a history of the clipboard has it from its owner already, if it was allowed to.
+        providers.append(parlando_clipboard_hint())
         // It takes the providers over.
-        return providers.isEmpty
-            ? nil : Reference(owned: OpaquePointer(gdk_content_provider_new_union(&providers, gsize(providers.count))))
+        return Reference(owned: OpaquePointer(gdk_content_provider_new_union(&providers, gsize(providers.count))))
     }
 
-    private func bytes(as type: String) async -> OpaquePointer? {
+    private func bytes(as type: String, milliseconds: UInt32) async -> OpaquePointer? {
         await withCheckedContinuation { (answer: CheckedContinuation<OpaquePointer?, Never>) in
-            parlando_read_clipboard(clipboard, type, Unmanaged.passRetained(Answer(answer)).toOpaque()) {
+            parlando_read_clipboard(
+                clipboard, type, milliseconds, Unmanaged.passRetained(Answer(answer)).toOpaque()
+            ) {
                 Unmanaged<Answer>.fromOpaque($0).takeRetainedValue().give($1)
             }
         }

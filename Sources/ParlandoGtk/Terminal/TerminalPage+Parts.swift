@@ -22,6 +22,10 @@ extension TerminalPage: TerminalWidgetDelegate {
         tell { $1.terminalViewDidConnect($0) }
     }
 
+    func terminalWidget(_ terminal: TerminalWidget, didChange input: TerminalInput) {
+        tell { $1.terminalView($0, didChange: input) }
+    }
+
     func terminalWidget(_ terminal: TerminalWidget, didEnd exit: TerminalExit, said: String) {
         tell { $1.terminalView($0, didEnd: exit, said: said) }
     }

@@ -144,7 +144,11 @@ extension TerminalPage: TerminalView {
         change.on(\.status) { foot.status.show($0) }
     }
 
-    public func run(_ command: TerminalCommand) {
+    public var input: TerminalInput {
+        screen.terminal?.input ?? TerminalInput()
+    }
+
+    public func run(_ command: [String]) {
         screen.run(command, for: self)
         focusTerminal()
     }

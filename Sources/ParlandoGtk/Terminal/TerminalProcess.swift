@@ -8,6 +8,7 @@ import ParlandoCore
     func terminalProcessDidStart(_ process: TerminalProcess)
     func terminalProcess(_ process: TerminalProcess, didFailToStart detail: String)
     func terminalProcess(_ process: TerminalProcess, didWrite bytes: UnsafeRawBufferPointer)
+    func terminalProcess(_ process: TerminalProcess, didChange input: TerminalInput)
     /// All that it wrote has been told before.
     func terminalProcess(_ process: TerminalProcess, didEnd exit: TerminalExit)
 }
@@ -22,19 +23,26 @@ import ParlandoCore
     private static let block = 16 << 10
     /// What a program that has ended may still have in the pipe; others may go on writing into it for ever.
     private static let mostAfterEnd = 256 << 10
+    /// Seconds until a terminal that no program has open is looked at again.
+    private static let patience = 0.1
     /// How much of what was written last is kept.
     private static let tailSize = 8 << 10
 
     private var terminal: Reference?
     private var child: pid_t?
     private var pace = OutputPace()
-    private var input: [UInt8] = []
+    private var queue: InputQueue?
+    private var brackets = PasteBrackets()
+    /// The programs that asked for brackets, as a process group.
+    private var bracketGroup: pid_t = 0
     private var tail: [UInt8] = []
     /// Whether the program is there and has not ended.
     private(set) var isRunning = false
     private var reading: UInt32 = 0
-    private var writing: UInt32 = 0
     private var resting: UInt32 = 0
+    private var checking: UInt32 = 0
+    private var looks = 0
+    private var toldInput = TerminalInput()
 
     private var descriptor: Int32? {
         terminal.map { vte_pty_get_fd($0.opaque) }
@@ -81,6 +89,7 @@ import ParlandoCore
         }
         child = pid
         isRunning = true
+        queue = descriptor.map(InputQueue.init)
         read()
         delegate?.terminalProcessDidStart(self)
     }
@@ -95,10 +104,12 @@ import ParlandoCore
     }
 
     private func close() {
-        for source in [reading, writing, resting] where source != 0 {
+        for source in [reading, resting, checking] where source != 0 {
             g_source_remove(source)
         }
-        (reading, writing, resting) = (0, 0, 0)
+        (reading, resting, checking) = (0, 0, 0)
+        queue?.close()
+        queue = nil
         // Closed with the last reference.
         terminal = nil
     }
@@ -122,13 +133,17 @@ extension TerminalProcess {
         let room = min(Self.block, pace.allowance(at: Self.now))
         guard room > 0 else {
             reading = 0
-            rest()
+            rest(pace.rest(at: Self.now, processor: parlando_thread_seconds()))
             return false
         }
         let count = take(room)
         // Taking it may have led to hanging up.
         guard terminal != nil, count > 0 || !isOver else {
             reading = 0
+            if terminal != nil, isRunning {
+                // No program has the terminal open just now.
+                rest(Self.patience)
+            }
             return false
         }
         return true
@@ -145,14 +160,17 @@ extension TerminalProcess {
                 let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
                 pace.give(count, at: Self.now)
                 tail = (tail + bytes).suffix(Self.tailSize)
+                if brackets.read(bytes) {
+                    bracketGroup = tcgetpgrp(descriptor)
+                }
                 delegate?.terminalProcess(self, didWrite: bytes)
+                checkSoon()
             }
             return count
         }
     }
 
-    private func rest() {
-        let seconds = pace.rest(at: Self.now, processor: parlando_thread_seconds())
+    private func rest(_ seconds: Double) {
         resting = Source.after(seconds) { [weak self] in
             self?.resting = 0
             self?.read()
@@ -188,42 +206,68 @@ extension TerminalProcess {
     }
 }
 
-// MARK: What it is given
+// MARK: When it reads otherwise
 extension TerminalProcess {
-    /// Gives it what was typed or pasted. What it does not take at once waits.
-    func write(_ bytes: UnsafeRawBufferPointer) {
-        input += bytes
-        if writing == 0 {
-            writeInput()
+    /// Seconds between two looks at the terminal's mode after something was written or typed. Nobody tells when the mode
+    /// changes; what changes it writes or reads something shortly before or after.
+    private static let timesOfLooks = [0.05, 0.25, 1]
+
+    private func checkSoon() {
+        looks = 0
+        if checking == 0, terminal != nil {
+            check(after: Self.timesOfLooks[0])
         }
     }
 
-    private func writeInput() {
-        guard let descriptor else {
-            return
-        }
-        while !input.isEmpty {
-            let count = CVte.write(descriptor, input, input.count)
-            guard count > 0 else {
-                waitToWrite()
+    private func check(after seconds: Double) {
+        checking = Source.after(seconds) { [weak self] in
+            guard let self else {
                 return
             }
-            input.removeFirst(count)
+            checking = 0
+            looks += 1
+            if looks < Self.timesOfLooks.count {
+                check(after: Self.timesOfLooks[looks])
+            }
+            dropLeftBrackets()
+            let input = input
+            if input != toldInput {
+                toldInput = input
+                delegate?.terminalProcess(self, didChange: input)
+            }
         }
     }
 
-    private func waitToWrite() {
-        guard writing == 0, let descriptor else {
-            return
-        }
-        writing = Source.watch(descriptor, isWriting: true) { [weak self] _ in self?.goOnWriting() ?? false }
+    private var isBracketGroupThere: Bool {
+        parlando_group_exists(bracketGroup)
     }
 
-    private func goOnWriting() -> Bool {
-        writeInput()
-        let goesOn = !input.isEmpty && terminal != nil
-        writing = goesOn ? writing : 0
-        return goesOn
+    /// The terminal still puts brackets around what the user pastes if the program that wanted them was killed.
+    private func dropLeftBrackets() {
+        if brackets.isOn, !isBracketGroupThere {
+            brackets = PasteBrackets()
+            Array("\u{1B}[?2004l".utf8).withUnsafeBytes { delegate?.terminalProcess(self, didWrite: $0) }
+        }
+    }
+
+    /// The end of what it wrote, long enough for a question.
+    private var lastLetters: String {
+        String(decoding: tail.suffix(512), as: UTF8.self)
+    }
+}
+
+// MARK: What it is given
+extension TerminalProcess {
+    /// Gives it what was typed. What it does not take at once waits; nothing waits for a program that has ended.
+    func write(_ bytes: some Collection<UInt8>) {
+        queue?.write(bytes, countsLines: !takesPastes)
+        checkSoon()
+    }
+
+    /// Gives it a text as if it had been pasted: in brackets if a program asked for them that is still there.
+    func paste(_ text: String) {
+        let typed = text.replacing("\n", with: "\r")
+        write(Array((takesPastes ? "\u{1B}[200~" + typed + "\u{1B}[201~" : typed).utf8))
     }
 
     /// Tells it how much room there is.
@@ -233,13 +277,27 @@ extension TerminalProcess {
         }
     }
 
-    /// Whether it reads key by key, as a shell and an editor do, and `ssh` once it has been let in.
-    var isRaw: Bool {
+    /// What it does with what is typed.
+    var input: TerminalInput {
+        let (mode, takesPastes) = (mode, takesPastes)
+        let isHidden =
+            mode.readsLines ? !mode.echoes : !takesPastes && HiddenPrompt.stands(atEndOf: lastLetters)
+        return TerminalInput(
+            readsLines: mode.readsLines, isHidden: isHidden, takesPastes: takesPastes,
+            lineBytes: takesPastes ? 0 : queue?.lineBytes ?? 0)
+    }
+
+    private var mode: (readsLines: Bool, echoes: Bool) {
         var mode = termios()
         guard let descriptor, tcgetattr(descriptor, &mode) == 0 else {
-            return false
+            return (true, true)
         }
-        return mode.c_lflag & tcflag_t(ICANON) == 0
+        return (mode.c_lflag & tcflag_t(ICANON) != 0, mode.c_lflag & tcflag_t(ECHO) != 0)
+    }
+
+    /// Whether brackets are asked for by a program that is still there. One that reads lines does not know them.
+    private var takesPastes: Bool {
+        brackets.isOn && isBracketGroupThere && !mode.readsLines
     }
 
     /// Whether the program has another one in front, as a shell that runs a command.

@@ -33,7 +33,7 @@ import ParlandoPresenters
     }
 
     /// Runs a command in the terminal that is there, or in a new one where something runs already.
-    func run(_ command: TerminalCommand, for delegate: any TerminalWidgetDelegate) {
+    func run(_ command: [String], for delegate: any TerminalWidgetDelegate) {
         if terminal == nil || terminal?.isRunning == true {
             make(for: delegate)
         }

@@ -9,6 +9,8 @@ import ParlandoCore
     func terminalWidget(_ terminal: TerminalWidget, didFailToStart detail: String)
     /// What runs reads key by key now, as a shell, an editor, and `ssh` once it has been let in.
     func terminalWidgetDidTurnRaw(_ terminal: TerminalWidget)
+    /// What becomes of what is typed has changed.
+    func terminalWidget(_ terminal: TerminalWidget, didChange input: TerminalInput)
     /// `said`: the last lines that it wrote.
     func terminalWidget(_ terminal: TerminalWidget, didEnd exit: TerminalExit, said: String)
     /// The user typed.
@@ -26,7 +28,6 @@ import ParlandoCore
     private var process: TerminalProcess?
     /// The size that the program was told.
     private var told = (rows: 0, columns: 0)
-    private var isPasting = false
     private var isRaw = false
 
     init(environment: [String]) {
@@ -71,9 +72,7 @@ import ParlandoCore
 
     private func didCommit(_ bytes: UnsafeRawBufferPointer) {
         process?.write(bytes)
-        if !isPasting {
-            delegate?.terminalWidgetDidType(self)
-        }
+        delegate?.terminalWidgetDidType(self)
     }
 }
 
@@ -84,25 +83,20 @@ extension TerminalWidget {
     }
 
     /// Starts a program; the delegate hears whether it runs.
-    func run(_ command: TerminalCommand) {
+    ///
+    /// - Parameter command: a program with its arguments, looked for as a shell does.
+    func run(_ command: [String]) {
         isRaw = false
-        let arguments: [String]
-        switch command {
-        case .shell: arguments = [Self.shell]
-        case .program(let words): arguments = words
+        if process != nil {
+            // What an earlier program asked for ends with it: mouse reports, brackets, the alternate screen. The lines that
+            // it wrote stay; VTE would leave the alternate screen only together with them.
+            vte_terminal_reset(terminal, 1, 0)
+            vte_terminal_feed(terminal, "\u{1B}[?1047l", -1)
         }
         let process = TerminalProcess()
         process.delegate = self
         self.process = process
-        process.start(arguments, environment: environment, rows: rows, columns: columns)
-    }
-
-    private static var shell: String {
-        guard let found = vte_get_user_shell() else {
-            return "/bin/sh"
-        }
-        defer { g_free(found) }
-        return String(cString: found)
+        process.start(command, environment: environment, rows: rows, columns: columns)
     }
 
     /// Ends what runs, as by hanging up.
@@ -116,11 +110,16 @@ extension TerminalWidget {
         process?.isBusy ?? false
     }
 
-    /// Gives the text to the program, in brackets where it asked for them.
+    /// What becomes of what is typed, as of now.
+    var input: TerminalInput {
+        process?.input ?? TerminalInput()
+    }
+
+    /// Gives the text to the program, in brackets if it asked for them, and shows where it arrives.
     func paste(_ text: String) {
-        isPasting = true
-        vte_terminal_paste_text(terminal, text)
-        isPasting = false
+        let lines = gtk_scrollable_get_vadjustment(reference.opaque)
+        gtk_adjustment_set_value(lines, gtk_adjustment_get_upper(lines) - gtk_adjustment_get_page_size(lines))
+        process?.paste(text)
     }
 
     private var rows: Int { Int(vte_terminal_get_row_count(terminal)) }
@@ -151,10 +150,14 @@ extension TerminalWidget: TerminalProcessDelegate {
             _ = parlando_hasten_terminals()
         }
         // Nobody tells of a change of the mode; what changes it writes something soon after.
-        if !isRaw, process.isRaw {
+        if !isRaw, !process.input.readsLines {
             isRaw = true
             delegate?.terminalWidgetDidTurnRaw(self)
         }
+    }
+
+    func terminalProcess(_ process: TerminalProcess, didChange input: TerminalInput) {
+        delegate?.terminalWidget(self, didChange: input)
     }
 
     func terminalProcess(_ process: TerminalProcess, didEnd exit: TerminalExit) {

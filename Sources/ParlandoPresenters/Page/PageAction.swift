@@ -15,6 +15,10 @@ public struct PageAction: Sendable, Equatable {
         case correctBias
         /// Runs again in the terminal what ran there.
         case startAgain
+        /// Runs another shell in the terminal.
+        case otherShell
+        /// Sends dictated text to the terminal with line breaks in it.
+        case sendInLines
         /// Opens the list of servers.
         case editServer
         /// Writes sound that no server took into a file.

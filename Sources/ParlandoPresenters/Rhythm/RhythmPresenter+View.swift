@@ -103,7 +103,8 @@ extension RhythmPresenter: RhythmViewDelegate {
         case .correctBias:
             correctBias()
         case .downloadModel, .downloadMetered, .cancelDownload, .typeInstead, .readOnly, .askConsent,
-            .chooseSpeechModel, .openPrivacy, .stopWaiting, .startAgain, .editServer, .saveRecording:
+            .chooseSpeechModel, .openPrivacy, .stopWaiting, .startAgain, .otherShell, .sendInLines, .editServer,
+            .saveRecording:
             break
         }
     }

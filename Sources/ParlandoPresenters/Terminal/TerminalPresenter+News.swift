@@ -16,9 +16,7 @@ extension TerminalPresenter: DictationServiceDelegate {
 
     public func dictationService(_ service: any Dictating, didHear transcript: Transcript) {
         update { $0.draft.hear(transcript) }
-        if screen.choices.sendsAtOnce {
-            send()
-        }
+        sendByItself()
     }
 
     public func dictationService(_ service: any Dictating, didWarn warning: RecognitionWarning) {

@@ -22,8 +22,7 @@ extension TerminalPresenter: TerminalViewDelegate {
         guard screen.state.canSend else {
             return
         }
-        send()
-        view.focusTerminal()
+        sendWhenPressed()
     }
 
     public func terminalViewDidPressDiscard(_ view: any TerminalView) {
@@ -31,7 +30,7 @@ extension TerminalPresenter: TerminalViewDelegate {
             return
         }
         let isRecording = screen.isRecording
-        update { $0.draft.discard() }
+        update { $0.discardText() }
         if isRecording {
             update { screen in
                 screen.isWaiting = true
@@ -46,13 +45,17 @@ extension TerminalPresenter: TerminalViewDelegate {
         guard screen.state.isPreviewEditable else {
             return
         }
-        update { $0.draft.edit(text) }
+        update { $0.editText(text) }
     }
 
     public func terminalView(_ view: any TerminalView, didPress action: PageAction.Kind) {
         switch action {
         case .startAgain:
-            screen.session.map { open($0.target) }
+            screen.session.map { open($0.target, shell: $0.shell) }
+        case .otherShell:
+            screen.session.map { open($0.target, shell: $0.otherShell) }
+        case .sendInLines:
+            sendInLines()
         case .openPreferences:
             view.openPreferences(.models)
         case .editServer:
@@ -162,16 +165,6 @@ extension TerminalPresenter {
         [.init("", tr("As in the Preferences")), .init(ServerPreferences.thisComputer, tr("This Computer"))]
             + screen.preferences.servers.profiles.map { .init($0.id, $0.name) }
     }
-
-    private func open(_ target: TerminalSession.Target) {
-        let session = TerminalSession(target: target)
-        update { screen in
-            screen.session = session
-            screen.goesOn = false
-            screen.failure = nil
-        }
-        view?.run(session.command)
-    }
 }
 
 /// What becomes of the terminal.
@@ -194,15 +187,25 @@ extension TerminalPresenter {
             screen.session?.didEnd(exit, said: said)
             if isCut, case .failed(_, wasConnected: true) = screen.session?.stage {
                 screen.draft.takeBack()
+                screen.owners.takeBack()
             }
         }
         stopDictation()
     }
 
     public func terminalViewDidType(_ view: any TerminalView) {
-        if screen.goesOn {
-            update { $0.goesOn = false }
+        guard screen.goesOn || screen.session?.wasUsed == false else {
+            return
         }
+        update { screen in
+            screen.goesOn = false
+            screen.session?.wasUsed = true
+        }
+    }
+
+    public func terminalView(_ view: any TerminalView, didChange input: TerminalInput) {
+        update { $0.input = input }
+        goOnSending()
     }
 
     public func terminalView(_ view: any TerminalView, farewellFor isBusy: Bool) -> TranscriptionViewState.Question? {

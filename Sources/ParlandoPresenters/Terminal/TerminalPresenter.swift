@@ -12,14 +12,19 @@ public import ParlandoServices
     private(set) var screen = TerminalScreen()
     private let desk: DictationDesk
     private let news: ModelNews
+    private let shells: [String]
     private var state: TerminalViewState?
+    /// How many sessions were opened in the terminal.
+    private var opened = 0
 
     /// - Parameters:
     ///   - desk: where `dictation` is shared with other screens.
     ///   - news: what `models` has to say, shared with other screens.
+    ///   - shells: the user's own shell, then others to take its place.
     public init(
         view: any TerminalView, dictation: any Dictating, desk: DictationDesk, models: any ModelKeeping,
-        news: ModelNews, servers: any ServerRecognizing, store: any PreferenceStore, saver: any RecordingSaver
+        news: ModelNews, servers: any ServerRecognizing, store: any PreferenceStore, saver: any RecordingSaver,
+        shells: [String]
     ) {
         self.view = view
         self.dictation = dictation
@@ -29,6 +34,7 @@ public import ParlandoServices
         chosen = ChosenPreferences(in: store)
         self.servers = servers
         recordingSaver = saver
+        self.shells = shells
     }
 
     /// Shows the first state and begins to listen. Call once.
@@ -73,7 +79,7 @@ public import ParlandoServices
                 screen.unsent = nil
                 screen.isServerSession = readiness.engine.server != nil
                 screen.upload = ServerUpload(unsent)
-                screen.draft.begin()
+                screen.beginText()
             }
             var options = DictationOptions(screen.preferences, model: screen.model?.model, engine: readiness.engine)
             options.resumed = unsent.map { ResumedSession(transcript: Transcript(), speech: $0) }
@@ -99,20 +105,22 @@ public import ParlandoServices
         Task { [dictation] in await dictation.stop() }
     }
 
-    /// Puts what waits into the terminal, made safe. Nothing that follows presses Enter.
-    func send() {
-        guard screen.isConnected, !screen.draft.text.isEmpty else {
-            return
-        }
-        var text = ""
+    /// Opens a session in the terminal; what runs there is ended.
+    ///
+    /// - Parameter shell: for this computer, nil for the user's own.
+    func open(_ target: TerminalSession.Target, shell: String? = nil) {
+        opened += 1
+        let shell = shell ?? shells.first ?? ""
+        let session = TerminalSession(
+            number: opened, target: target, shell: shell,
+            otherShell: shells.drop { $0 != shell }.dropFirst().first)
         update { screen in
-            text = screen.draft.take(goesOn: screen.goesOn)
-            screen.goesOn = true
+            screen.session = session
+            screen.input = TerminalInput()
+            screen.goesOn = false
+            screen.failure = nil
         }
-        let safe = TerminalText.safe(text, lineBreaks: screen.choices.lineBreaks)
-        if !safe.isEmpty {
-            view?.paste(safe)
-        }
+        view?.run(session.command)
     }
 
     /// Changes what the user has chosen about the terminal, and keeps it.

@@ -9,6 +9,12 @@ struct TerminalScreen: DictatingScreen {
     /// What runs, nil: the list of connections is shown.
     var session: TerminalSession?
     var draft = TerminalDraft()
+    /// Whose text it is.
+    var owners = TextOwners()
+    /// Whether words wait that would have gone into the terminal by themselves.
+    var isHeldBack = false
+    /// What the program in the terminal does with what is typed.
+    var input = TerminalInput()
     var phase = DictationPhase.idle
     var isWaiting = false
     var model: ModelEntry?
@@ -68,6 +74,35 @@ struct TerminalScreen: DictatingScreen {
         }
     }
 
+    /// A dictation begins; what waits goes on waiting.
+    mutating func beginText() {
+        owners.begin(in: session, waiting: draft.text.isEmpty ? nil : owners.owner(in: session))
+        draft.begin()
+        isHeldBack = false
+    }
+
+    /// Text that was typed by hand takes the place of what waited.
+    mutating func editText(_ text: String) {
+        draft.edit(text)
+        owners.edit(in: session, isEmpty: draft.text.isEmpty)
+        isHeldBack = false
+    }
+
+    /// What waits is thrown away.
+    mutating func discardText() {
+        draft.discard()
+        owners.clear()
+        isHeldBack = false
+    }
+
+    /// What waited has gone into the terminal.
+    mutating func didSend() {
+        goesOn = true
+        session?.wasUsed = true
+        owners.clear()
+        isHeldBack = false
+    }
+
     private var preview: [[Run]] {
         let lines = draft.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         var runs = lines.map { $0.isEmpty ? [] : [Run($0, .settled)] }
@@ -93,6 +128,7 @@ struct TerminalScreen: DictatingScreen {
     private var status: String {
         switch phase {
         case .opening: tr("Opening the microphone")
+        case .listening where heldStatus != nil: heldStatus ?? ""
         case .listening where upload.halt != nil: tr("Recording; the server writes nothing down")
         case .listening: isModelReady ? tr("Listening") : tr("Listening; the speech model is being loaded")
         case .paused: tr("Paused")
@@ -102,12 +138,17 @@ struct TerminalScreen: DictatingScreen {
         }
     }
 
+    private var heldStatus: String? {
+        hold.flatMap(TerminalWording.status)
+    }
+
     private var idleStatus: String {
         switch session?.stage {
         case nil: tr("Open a shell or a connection to dictate into it.")
         case .starting, .connecting: tr("You can dictate as soon as the connection stands.")
         case .ended, .failed, .notStarted: tr("Nothing is connected.")
-        case .connected: draft.isEmpty ? readyStatus : tr("Check the text, then send it.")
+        case .connected where draft.isEmpty: readyStatus
+        case .connected: heldStatus ?? tr("Check the text, then send it.")
         }
     }
 
@@ -126,6 +167,9 @@ struct TerminalScreen: DictatingScreen {
             return PageBanner(failure.text, tone: .failure, action: failure.action)
         }
         if let session, let banner = TerminalWording.banner(session) {
+            return banner
+        }
+        if let hold, let banner = TerminalWording.banner(hold) {
             return banner
         }
         if phase == .deviceLost {

@@ -19,13 +19,22 @@ struct TerminalSession: Equatable {
         case notStarted
     }
 
+    /// Counts the sessions: another number is another session, even with the same target.
+    let number: Int
     let target: Target
+    /// The shell that runs on this computer.
+    let shell: String
+    /// A shell that can take its place, nil if there is none.
+    let otherShell: String?
     var stage = Stage.starting
+    /// Whether anything was typed into it or sent to it.
+    var wasUsed = false
 
-    var command: TerminalCommand {
+    /// The program that runs, with its arguments.
+    var command: [String] {
         switch target {
-        case .shell: .shell
-        case .connection(let profile): .program(profile.command)
+        case .shell: [shell]
+        case .connection(let profile): profile.command
         }
     }
 

@@ -28,6 +28,8 @@ public import ParlandoCore
     func terminalView(_ view: any TerminalView, didFailToStart detail: String)
     /// A program took the terminal over, key by key: `ssh` does so when the other side has let it in.
     func terminalViewDidConnect(_ view: any TerminalView)
+    /// What the program does with what is typed has changed.
+    func terminalView(_ view: any TerminalView, didChange input: TerminalInput)
     /// It ended; `said` is what stands in the terminal.
     func terminalView(_ view: any TerminalView, didEnd exit: TerminalExit, said: String)
     /// Keys were typed into the terminal.
@@ -41,11 +43,13 @@ public import ParlandoCore
 @MainActor public protocol TerminalView: AnyObject {
     var delegate: (any TerminalViewDelegate)? { get set }
     func render(_ state: TerminalViewState)
-    /// Runs a command in the terminal; what runs there already is ended.
-    func run(_ command: TerminalCommand)
+    /// Runs a program with its arguments in the terminal; what runs there already is ended.
+    func run(_ command: [String])
     /// Ends what runs and forgets what stands in the terminal.
     func end()
-    /// Puts text into the terminal as if it had been pasted: in brackets where the program there asked for them.
+    /// What the program in the terminal does with what is typed, as of now.
+    var input: TerminalInput { get }
+    /// Puts text into the terminal as if it had been pasted: in brackets if the program there asked for them.
     func paste(_ text: String)
     /// Gives the keyboard to the terminal.
     func focusTerminal()

@@ -28,7 +28,7 @@ extension TranslatorPresenter {
             cancel()
         case .editServer:
             view.openPreferences(.servers)
-        case .calibrateLatency, .learnInstrument, .correctBias, .startAgain, .saveRecording:
+        case .calibrateLatency, .learnInstrument, .correctBias, .startAgain, .otherShell, .sendInLines, .saveRecording:
             break
         }
     }

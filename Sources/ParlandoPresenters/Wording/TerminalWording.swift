@@ -24,18 +24,86 @@ enum TerminalWording {
         switch session.stage {
         case .starting, .connecting, .connected:
             return nil
-        case .ended:
+        case .ended(let exit):
+            if session.target == .shell, !session.wasUsed {
+                return banner(ofShell: session, endedAtOnce(session.shell, exit))
+            }
             let text = session.target == .shell ? tr("The shell has ended.") : tr("The connection has ended.")
             return PageBanner(text, tone: .information, action: .startAgain(session))
-        case .notStarted:
+        case .notStarted where session.target == .shell:
             let text =
-                session.target == .shell
-                ? tr("The shell cannot be started.") : tr("The program ssh cannot be started. Is OpenSSH installed?")
+                session.shell.isEmpty
+                ? tr("The variable SHELL is set, but it names no shell.")
+                : tr("The shell {path} cannot be started.", ["path": session.shell])
+            return banner(ofShell: session, text)
+        case .notStarted:
+            let text = tr("The program ssh cannot be started. Is OpenSSH installed?")
             return PageBanner(text, tone: .failure, action: .startAgain(session))
         case .failed(let complaint, let wasConnected):
             return PageBanner(
                 failure(complaint, wasConnected: wasConnected), tone: .failure, action: .startAgain(session))
         }
+    }
+
+    private static func endedAtOnce(_ shell: String, _ exit: TerminalExit) -> String {
+        switch exit {
+        case .code(let code):
+            tr("The shell {path} ended by itself with exit status {code}.", ["path": shell, "code": "\(code)"])
+        case .signal(let signal):
+            tr("The shell {path} was ended by signal {signal}.", ["path": shell, "signal": "\(signal)"])
+        }
+    }
+
+    private static func banner(ofShell session: TerminalSession, _ text: String) -> PageBanner {
+        guard let other = session.otherShell else {
+            return PageBanner(text, tone: .failure, action: .startAgain(session))
+        }
+        let action = PageAction(tr("Use {path}", ["path": other]), .otherShell)
+        return PageBanner(text, tone: .failure, action: action, alternative: .startAgain(session))
+    }
+
+    /// Why dictated text waits, nil if a banner says it.
+    static func status(_ hold: TerminalHold) -> String? {
+        switch hold {
+        case .stranger(let owner): stranger(owner)
+        case .hidden:
+            tr("The terminal hides what is typed, as for a password. Dictated text waits until you send it.")
+        case .longLine: nil
+        }
+    }
+
+    private static func stranger(_ owner: TextOwner) -> String {
+        guard case .connection(let profile) = owner.target else {
+            return tr("This text is from an earlier session. It waits until you send it.")
+        }
+        return tr("This text was dictated for {name}. It waits until you send it.", ["name": profile.title])
+    }
+
+    /// What can be done about dictated text that waits, nil if it can only be sent.
+    static func banner(_ hold: TerminalHold) -> PageBanner? {
+        guard case .longLine(let isCertain) = hold else {
+            return nil
+        }
+        let text =
+            isCertain
+            ? tr("The program in the terminal reads lines of up to 4095 bytes. The end of this text would be lost.")
+            : tr("This line has more than 4095 bytes. A program that reads whole lines would lose its end.")
+        return PageBanner(text, tone: .warning, action: PageAction(tr("Send in Lines"), .sendInLines))
+    }
+
+    /// Asked before a line is sent that would be cut.
+    static var lineQuestion: PageQuestion {
+        PageQuestion(
+            tr("Send in Lines?"),
+            tr("The program in the terminal reads lines of up to 4095 bytes. The end of this text would be lost."),
+            goOn: tr("Send in Lines"), isLoss: false)
+    }
+
+    /// Asked before text is sent to another connection than it was dictated for.
+    static func question(_ owner: TextOwner, in session: TerminalSession) -> PageQuestion {
+        let names = ["name": title(session)]
+        return PageQuestion(
+            tr("Send to {name}?", names), stranger(owner), goOn: tr("Send Anyway"), isLoss: false)
     }
 
     private static func failure(_ complaint: SSHComplaint, wasConnected: Bool) -> String {

@@ -4,7 +4,7 @@ import ParlandoCore
 /// A connection to the desktop's portal. For one thread at a time; calls block it.
 final class PortalBus {
     private static let name = "org.freedesktop.portal.Desktop"
-    private static let path = "/org/freedesktop/portal/desktop"
+    static let path = "/org/freedesktop/portal/desktop"
     /// Milliseconds for calls that ask nobody.
     private static let timeout: Int32 = 5_000
     /// Seconds for somebody to read a question and answer it.
@@ -53,15 +53,19 @@ final class PortalBus {
 
     /// Calls a method and waits until it has been carried out.
     ///
-    /// - Parameter arguments: in the text form of GVariant.
-    func call(_ interface: String, _ method: String, _ arguments: String) throws(DesktopTypingError) {
+    /// - Parameters:
+    ///   - arguments: in the text form of GVariant.
+    ///   - path: of the object, such as a session of the portal; by default the portal itself.
+    func call(
+        _ interface: String, _ method: String, _ arguments: String, at path: String = PortalBus.path
+    ) throws(DesktopTypingError) {
         var error: UnsafeMutablePointer<GError>?
         guard let variant = g_variant_parse(nil, arguments, nil, nil, nil) else {
             throw DesktopTypingError(.failed, detail: "\(method): arguments")
         }
         guard
             let answer = g_dbus_connection_call_sync(
-                connection, Self.name, Self.path, interface, method, variant, nil, G_DBUS_CALL_FLAGS_NONE,
+                connection, Self.name, path, interface, method, variant, nil, G_DBUS_CALL_FLAGS_NONE,
                 Self.timeout, nil, &error)
         else {
             defer { g_clear_error(&error) }

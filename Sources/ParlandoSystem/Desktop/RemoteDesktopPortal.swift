@@ -46,6 +46,7 @@ public actor RemoteDesktopPortal: DesktopTyping {
         } catch {
             // A session ends with the screen's lock, or when the user ends it: the next one is asked for anew.
             self.session = nil
+            try? bus.call("org.freedesktop.portal.Session", "Close", "()", at: session)
             throw error
         }
         // Given up only where nobody waits for the end any more.
@@ -53,12 +54,34 @@ public actor RemoteDesktopPortal: DesktopTyping {
     }
 
     private func press(_ session: String, _ bus: PortalBus) throws(DesktopTypingError) {
-        let strokes = Self.paste.map { ($0, 1) } + Self.paste.reversed().map { ($0, 0) }
-        for (key, state) in strokes {
-            try bus.call(
-                Self.interface, "NotifyKeyboardKeycode",
-                "(objectpath '\(session)', @a{sv} {}, int32 \(key), uint32 \(state))")
+        var tried: [Int] = []
+        var failure: DesktopTypingError?
+        do throws(DesktopTypingError) {
+            for key in Self.paste {
+                tried.append(key)
+                try set(key, isDown: true, session, bus)
+            }
+        } catch {
+            failure = error
         }
+        // Every key goes up again, whatever became of the others: nobody could type while Ctrl is held. One whose press
+        // failed may be down all the same, if only the answer did not come.
+        for key in tried.reversed() {
+            do throws(DesktopTypingError) {
+                try set(key, isDown: false, session, bus)
+            } catch {
+                failure = failure ?? error
+            }
+        }
+        if let failure {
+            throw failure
+        }
+    }
+
+    private func set(_ key: Int, isDown: Bool, _ session: String, _ bus: PortalBus) throws(DesktopTypingError) {
+        try bus.call(
+            Self.interface, "NotifyKeyboardKeycode",
+            "(objectpath '\(session)', @a{sv} {}, int32 \(key), uint32 \(isDown ? 1 : 0))")
     }
 
     private func connected() throws(DesktopTypingError) -> PortalBus {

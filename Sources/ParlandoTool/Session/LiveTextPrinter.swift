@@ -12,10 +12,10 @@ import ParlandoCore
 
     func partial(_ words: [Word], at seconds: Double) throws(Failure) {
         let room = width - column - 1
-        let text = (column > 0 && words.first?.isGlued == false ? " " : "") + words.text
+        let text = (column > 0 && words.first?.isGlued == false ? " " : "") + Self.plain(words.text)
         // Longer than the line would scroll, and what scrolled cannot be taken back.
         let tail = text.count <= room ? text : String(text.prefix(max(0, room - 1))) + "…"
-        try Output.write("\(Self.erase)\u{1B}7\u{1B}[2;3m\(tail)\u{1B}[0m\u{1B}8")
+        try Output.command("\(Self.erase)\u{1B}7\u{1B}[2;3m\(tail)\u{1B}[0m\u{1B}8")
     }
 
     func settled(_ words: [Word], beginsParagraph: Bool, at seconds: Double) throws(Failure) {
@@ -26,29 +26,35 @@ import ParlandoCore
         }
         for word in words {
             let isGlued = word.isGlued || column == 0
-            if column + word.text.count + 1 >= width {
-                text += "\n" + word.text
-                column = word.text.count
+            let plain = Self.plain(word.text)
+            if column + plain.count + 1 >= width {
+                text += "\n" + plain
+                column = plain.count
             } else {
-                text += (isGlued ? "" : " ") + word.text
-                column += word.text.count + (isGlued ? 0 : 1)
+                text += (isGlued ? "" : " ") + plain
+                column += plain.count + (isGlued ? 0 : 1)
             }
             hasText = true
         }
-        try Output.write(text)
+        try Output.command(text)
     }
 
     func warning(_ sentence: String, at seconds: Double) throws(Failure) {
-        try Output.write(Self.erase + (column > 0 ? "\n" : ""))
+        try Output.command(Self.erase + (column > 0 ? "\n" : ""))
         column = 0
         Output.error("parlandoctl: \(sentence)")
     }
 
     func final(_ document: TranscriptDocument, at seconds: Double) throws(Failure) {
-        try Output.write(Self.erase + (column > 0 ? "\n" : ""))
+        try Output.command(Self.erase + (column > 0 ? "\n" : ""))
     }
 
     func summary(_ summary: SessionSummary) {}
+
+    /// A word as the terminal shows it: only this printer tells the terminal what to do.
+    private static func plain(_ text: String) -> String {
+        TerminalText.safe(text, lineBreaks: .spaces)
+    }
 
     private var width: Int {
         var size = winsize()

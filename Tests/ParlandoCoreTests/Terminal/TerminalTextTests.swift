@@ -32,6 +32,37 @@ import Testing
         }
     }
 
+    @Test func noCharacterThatNobodySeesPasses() {
+        let hidden = (0...0x10FFFF).compactMap(Unicode.Scalar.init).filter {
+            $0.properties.isDefaultIgnorableCodePoint || $0.properties.generalCategory == .format
+        }
+        #expect(hidden.count > 4_000)
+        for scalar in hidden {
+            #expect(TerminalText.safe("rm\(scalar)x \(scalar) \(scalar)", lineBreaks: .spaces) == "rmx  ")
+        }
+    }
+
+    @Test(arguments: [
+        // Persian, Hindi, Malayalam, Mongolian, a family.
+        "می\u{200C}خواهم", "क\u{94D}\u{200D}ष", "ക\u{D4D}\u{200C}ക", "ᠠ\u{180B}ᠨ\u{180E}ᠠ", "👩\u{200D}👩\u{200D}👧",
+    ])
+    func whatSpellsAWordStays(text: String) {
+        #expect(TerminalText.safe(text, lineBreaks: .spaces) == text)
+    }
+
+    @Test(arguments: [
+        ("م\u{200C}", "م"), ("\u{200C}م", "م"), ("م\u{200C} م", "م م"), ("م\u{200C}\u{200C}م", "م\u{200C}م"),
+        ("1\u{200D}2", "12"), ("a\u{200D}م", "aم"), ("日\u{200D}本", "日本"), ("a\u{180B}", "a"), ("❤\u{FE0F}", "❤"),
+    ])
+    func joinersOutsideWordsGo(text: String, safe: String) {
+        #expect(TerminalText.safe(text, lineBreaks: .spaces) == safe)
+    }
+
+    @Test func whatIsShownKeepsItsLinesAndColumns() {
+        let text = "one\ttwo\r\n\r\n\u{1B}]0;owned\u{7}three\rfour\u{9B}31m\u{3164}"
+        #expect(TerminalText.shown(text) == "one\ttwo\n\n]0;ownedthree\nfour31m")
+    }
+
     @Test func whatIsSafeStaysAsItIs() {
         let once = TerminalText.safe("a\n\u{1B}[201~b\r\nc\td", lineBreaks: .kept)
         #expect(TerminalText.safe(once, lineBreaks: .kept) == once)
@@ -40,6 +71,7 @@ import Testing
     @Test(arguments: [
         ("https://example.org/a?b=c", true), ("HTTP://x", true), ("mailto:a@example.org", true), ("https://", false),
         ("file:///etc/passwd", false), ("javascript:alert(1)", false), ("https://a b", false), ("x-man:ls", false),
+        ("https://a\u{202E}moc.b", false), ("https://a\u{3164}.b", false), ("https://a/\u{9B}31m", false),
     ])
     func aClickOpensPagesAndMailOnly(link: String, isSafe: Bool) {
         #expect(TerminalLink.isSafe(link) == isSafe)

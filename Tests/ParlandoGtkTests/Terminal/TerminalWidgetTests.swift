@@ -1,4 +1,6 @@
 import CGtk
+import CVte
+import ParlandoCore
 import XCTest
 
 @testable import ParlandoGtk
@@ -18,6 +20,68 @@ final class TerminalWidgetTests: WidgetTestCase {
             XCTAssertEqual(changes, 1)
         }
     }
+
+    func testANewSessionBeginsWithATerminalThatWasReset() {
+        MainActor.assumeIsolated {
+            let terminal = TerminalWidget(environment: ["PATH=/usr/bin:/bin"])
+            let ends = Ends()
+            terminal.delegate = ends
+            terminal.run([
+                "/bin/bash", "-c",
+                "echo before; printf '\\033[?1049h\\033[?2004h\\033[?1000h\\033[?1h\\033=alternate'",
+            ])
+            XCTAssertTrue(waitUntil { ends.count == 1 && terminal.text.contains("alternate") })
+            XCTAssertEqual(terminal.bytesOfPaste, "\u{1B}[200~x\u{1B}[201~")
+            terminal.run(["/bin/bash", "-c", "printf after; sleep 10"])
+            XCTAssertTrue(waitUntil { terminal.text.contains("after") })
+            XCTAssertTrue(terminal.text.contains("before"), terminal.text)
+            XCTAssertFalse(terminal.text.contains("alternate"))
+            XCTAssertEqual(terminal.bytesOfPaste, "x")
+            terminal.hangUp()
+        }
+    }
+}
+
+extension TerminalWidget {
+    private var terminal: UnsafeMutablePointer<VteTerminal> {
+        reference.cast()
+    }
+
+    /// What can be seen.
+    fileprivate var text: String {
+        guard let text = vte_terminal_get_text(terminal, nil, nil, nil) else {
+            return ""
+        }
+        defer { g_free(text) }
+        return String(cString: text)
+    }
+
+    /// What the terminal makes of a paste of the user's.
+    fileprivate var bytesOfPaste: String {
+        let committed = Committed()
+        reference.connectBytes("commit") { committed.text += String(decoding: $0, as: UTF8.self) }
+        vte_terminal_paste_text(terminal, "x")
+        return committed.text
+    }
+}
+
+@MainActor private final class Committed {
+    var text = ""
+}
+
+/// Counts the programs that have ended.
+@MainActor private final class Ends: TerminalWidgetDelegate {
+    private(set) var count = 0
+
+    func terminalWidgetDidStart(_ terminal: TerminalWidget) {}
+    func terminalWidget(_ terminal: TerminalWidget, didFailToStart detail: String) {}
+    func terminalWidgetDidTurnRaw(_ terminal: TerminalWidget) {}
+    func terminalWidget(_ terminal: TerminalWidget, didChange input: TerminalInput) {}
+    func terminalWidget(_ terminal: TerminalWidget, didEnd exit: TerminalExit, said: String) {
+        count += 1
+    }
+    func terminalWidgetDidType(_ terminal: TerminalWidget) {}
+    func terminalWidget(_ terminal: TerminalWidget, hasFocus: Bool) {}
 }
 
 /// Does what is due now, and waits for nothing.

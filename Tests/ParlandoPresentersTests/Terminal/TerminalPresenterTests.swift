@@ -5,66 +5,11 @@ import Testing
 
 @testable import ParlandoPresenters
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct TerminalPresenterTests {
-    private static let attic = ConnectionProfile(id: "1", name: "Attic", host: "attic.example")
-
-    private let view = SpyTerminalView()
-    private let dictation = FakeDictation()
-    private let models = FakeModelKeeping()
-    private let store = FakePreferenceStore()
-    private let servers = FakeServers()
-    private let desk: DictationDesk
-    private let news: ModelNews
-    private let presenter: TerminalPresenter
+@MainActor @Suite(.timeLimit(.minutes(1))) struct TerminalPresenterTests: TerminalScene {
+    let stage = TerminalStage()
 
     init() {
-        var preferences = Preferences()
-        preferences.terminal.connections = [Self.attic]
-        store.save(preferences)
-        desk = DictationDesk(of: dictation)
-        news = ModelNews(of: models)
-        presenter = TerminalPresenter(
-            view: view, dictation: dictation, desk: desk, models: models, news: news, servers: servers,
-            store: store, saver: FakeTextSaver())
-        presenter.activate()
         model(.ready)
-    }
-
-    private func model(_ state: ModelState) {
-        let model = SpeechModel(name: "tiny.en", bytes: 77_704_715, sha256: "", isMultilingual: false)
-        news.modelService(models, didChange: [ModelEntry(model: model, state: state, diskUse: 0, isChosen: true)])
-    }
-
-    private func choose(_ change: (inout TerminalPreferences) -> Void) {
-        presenter.change(change)
-    }
-
-    private func connect() {
-        presenter.terminalView(view, didChooseConnection: "1")
-        presenter.terminalViewDidStart(view)
-        presenter.terminalViewDidConnect(view)
-    }
-
-    private func enter(_ phases: DictationPhase...) {
-        phases.forEach { desk.dictationService(dictation, didEnter: $0) }
-    }
-
-    private func hear(_ text: String, tentative: String = "") {
-        let transcript = Transcript(
-            paragraphs: text.isEmpty ? [] : [Paragraph(words: words(text))], tentative: words(tentative, from: 100))
-        desk.dictationService(dictation, didHear: transcript)
-    }
-
-    private func words(_ text: String, from start: Double = 0) -> [Word] {
-        text.split(separator: " ").enumerated().map { index, word in
-            Word(text: String(word), start: start + Double(index), end: start + Double(index) + 0.5, probability: 1)
-        }
-    }
-
-    private func dictate(_ text: String) {
-        presenter.terminalViewDidPressVoice(view)
-        enter(.opening, .listening)
-        hear(text)
     }
 
     // MARK: Connection
@@ -78,7 +23,7 @@ import Testing
 
     @Test func theShellIsConnectedAsSoonAsItRuns() {
         presenter.terminalViewDidChooseShell(view)
-        #expect(view.commands == [.shell])
+        #expect(view.commands == [["/bin/zsh"]])
         #expect(!view.state.isVoiceEnabled)
         presenter.terminalViewDidStart(view)
         #expect(view.state.isVoiceEnabled)
@@ -86,7 +31,7 @@ import Testing
 
     @Test func aConnectionStandsOnlyWhenSshHasBeenLetIn() {
         presenter.terminalView(view, didChooseConnection: "1")
-        #expect(view.commands == [.program(["ssh", "--", "attic.example"])])
+        #expect(view.commands == [["ssh", "--", "attic.example"]])
         presenter.terminalViewDidStart(view)
         #expect(!view.state.isVoiceEnabled)
         presenter.terminalViewDidConnect(view)
@@ -106,14 +51,6 @@ import Testing
         presenter.terminalView(view, didPress: .startAgain)
         #expect(view.commands.count == 2)
         #expect(view.state.banner == nil)
-    }
-
-    @Test func aShellThatEndsCanBeStartedAgain() {
-        presenter.terminalViewDidChooseShell(view)
-        presenter.terminalViewDidStart(view)
-        presenter.terminalView(view, didEnd: .code(0), said: "")
-        #expect(view.state.banner?.action?.kind == .startAgain)
-        #expect(!view.state.isVoiceEnabled)
     }
 
     @Test func aProgramThatIsNotThereIsSaid() {
@@ -314,18 +251,21 @@ import Testing
         presenter.terminalViewDidPressAdd(view)
         var form = try #require(view.forms.last)
         #expect(form.connection == nil)
-        form.host = " cellar.example "
+        form.host = " roof.example "
         form.port = "2200"
         presenter.terminalView(view, didSave: form)
         let made = try #require(store.load().terminal.connections.last)
-        #expect(made.address == "cellar.example:2200")
+        #expect(made.address == "roof.example:2200")
         presenter.terminalView(view, didPressEdit: made.id)
         form = try #require(view.forms.last)
         form.user = "ann"
         presenter.terminalView(view, didSave: form)
-        #expect(store.load().terminal.connections.map(\.address) == ["attic.example", "ann@cellar.example:2200"])
+        #expect(
+            store.load().terminal.connections.map(\.address) == [
+                "attic.example", "cellar.example", "ann@roof.example:2200",
+            ])
         presenter.terminalView(view, didRemove: made.id)
-        #expect(view.state.connections.map(\.title) == ["Attic"])
+        #expect(view.state.connections.map(\.title) == ["Attic", "Cellar"])
     }
 
     @Test(arguments: ["x", "0", "70000", "-1"])

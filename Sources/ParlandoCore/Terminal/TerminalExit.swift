@@ -1,11 +1,3 @@
-/// What runs in the terminal.
-public enum TerminalCommand: Sendable, Equatable {
-    /// The user's own shell on this computer.
-    case shell
-    /// A program with its arguments, looked for as a shell does.
-    case program([String])
-}
-
 /// How what ran in the terminal ended.
 public enum TerminalExit: Sendable, Equatable {
     case code(Int)

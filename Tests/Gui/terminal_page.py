@@ -1,0 +1,98 @@
+"""The terminal page, and what is done on it."""
+
+import json
+import pathlib
+import subprocess
+
+import screen
+from page import Page
+from program import speak
+
+PREVIEW = "Dictated Text"
+
+
+class Terminal(Page):
+    """What is done on the page."""
+
+    prefix = "terminal-"
+
+    def __init__(self, *connections, **choices):
+        super().__init__("Terminal", **choices)
+        self.set("connections", json.dumps(connections))
+
+    def wait(self, text, seconds=20.0):
+        screen.wait(f"'{text}'", lambda: self.program.reads(text), seconds)
+
+    def open(self, name):
+        """Clicks a row of the list."""
+        row = screen.wait(name, lambda: next(
+            (node for node in self.program.nodes()
+             if node.role == "list item" and node.name == name and screen.extents(node).width > 0), None))
+        self.program.click(row)
+
+    def connected(self):
+        button = self.program.see("Dictate")
+        screen.wait("a connection", lambda: screen.has(button, screen.State.SENSITIVE))
+
+    def type(self, text):
+        """Into the terminal, which has the keyboard."""
+        subprocess.run(["xdotool", "type", "--delay", "15", text], check=True)
+
+    def open_shell(self):
+        """Waits for a shell that does what is typed. Returns a file that is not there, for a proof of what follows."""
+        proof = pathlib.Path(self.folder.name, "proof")
+        self.open("This Computer")
+        self.connected()
+        self.run(f"touch {proof}", proof.exists)
+        proof.unlink()
+        return proof
+
+    def run(self, command, proof):
+        """Types a command, as often as it takes: a shell that is not ready yet throws away what was typed."""
+        def done():
+            self.type(command + "\n")
+            return screen.wait("the command", proof, 4)
+        for _ in range(4):
+            try:
+                return done()
+            except AssertionError:
+                self.program.key("ctrl+u")
+        return done()
+
+    def preview(self):
+        return self.program.transcript(PREVIEW)
+
+    def put(self, text):
+        """Into the preview, as if it had been dictated."""
+        screen.write(self.program.see(PREVIEW, role="text"), text)
+
+    def dictate(self, seconds=None):
+        self.program.press("Dictate")
+        self.program.see("Stop Dictating")
+        self.sound = speak(seconds=seconds)
+
+    def finish(self):
+        self.sound.wait(30)
+        self.program.press("Stop Dictating")
+        self.program.see("Dictate", seconds=30)
+
+    def send(self):
+        """Sends, and waits until nothing is left to be sent; the terminal has the keyboard then."""
+        self.program.press("Send to the Terminal")
+        screen.wait("an empty preview", lambda: self.preview() == "")
+
+    def focus_terminal(self):
+        """Gives it the keyboard, as soon as it is there."""
+        terminal = self.program.find("terminal", "Terminal")
+        if terminal is not None:
+            self.program.click(terminal)
+
+    def confirm(self, title):
+        """Answers the question of that title with its button that goes on."""
+        self.program.see(title, role="dialog")
+        self.program.key("Tab")
+        self.program.key("Return")
+
+    def can(self, name):
+        """Whether the button of that name can be pressed."""
+        return screen.has(self.program.see(name), screen.State.SENSITIVE)

@@ -1,0 +1,55 @@
+import ParlandoCore
+import Testing
+
+@Suite struct TerminalInputTests {
+    private static let long = String(repeating: "word ", count: 1_000)
+
+    @Test func aLineOfUpTo4095BytesArrivesAsAWhole() {
+        let reader = TerminalInput(readsLines: true)
+        #expect(reader.fit(String(repeating: "x", count: 4_095)) == .whole)
+        #expect(reader.fit(String(repeating: "x", count: 4_096)) == .cut)
+        #expect(reader.fit(String(repeating: "ж", count: 2_048)) == .cut)
+        #expect(reader.fit("short\n" + String(repeating: "x", count: 4_096)) == .cut)
+        #expect(reader.fit(String(repeating: String(repeating: "x", count: 4_000) + "\n", count: 9)) == .whole)
+    }
+
+    @Test func whatStandsInTheLineAlreadyCounts() {
+        let reader = TerminalInput(readsLines: true, lineBytes: 4_000)
+        #expect(reader.fit(String(repeating: "x", count: 95)) == .whole)
+        #expect(reader.fit(String(repeating: "x", count: 96)) == .cut)
+        #expect(reader.fit("x\n" + String(repeating: "x", count: 4_095)) == .whole)
+    }
+
+    @Test func aProgramThatReadsKeysMayBeOneThatHidesAnotherTerminal() {
+        #expect(TerminalInput().fit(Self.long) == .perhapsCut)
+        #expect(TerminalInput(takesPastes: true).fit(Self.long) == .whole)
+    }
+
+    @Test(arguments: [0, 1, 100, 4_094, 4_095, 9_999])
+    func brokenLinesFitAndLoseNoWord(lineBytes: Int) {
+        let text =
+            Self.long + "\n\n" + String(repeating: "д", count: 3_000) + " end" + String(repeating: " ", count: 5_000)
+        let broken = TerminalLines(of: text, lineBytes: lineBytes).broken
+        #expect(TerminalLines(of: broken, lineBytes: lineBytes).fit)
+        #expect(broken.filter { !$0.isWhitespace } == text.filter { !$0.isWhitespace })
+    }
+
+    @Test func aTextThatFitsStaysAsItIs() {
+        let text = "one two\nthree  four "
+        #expect(TerminalLines(of: text, lineBytes: 7).broken == text)
+    }
+
+    @Test func theBytesOfAnUnfinishedLineAreCounted() {
+        var tally = LineTally()
+        tally.type("hello".utf8)
+        #expect(tally.bytes == 5)
+        tally.type([0x7F, 0x7F])
+        #expect(tally.bytes == 3)
+        for end: UInt8 in [0x0A, 0x0D, 0x03, 0x04, 0x15] {
+            tally.type(Array("more".utf8) + [end])
+            #expect(tally.bytes == 0)
+        }
+        tally.type([0x7F])
+        #expect(tally.bytes == 0)
+    }
+}

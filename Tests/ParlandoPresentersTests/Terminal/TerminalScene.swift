@@ -1,0 +1,90 @@
+import ParlandoCore
+import ParlandoServices
+import ParlandoTestSupport
+
+@testable import ParlandoPresenters
+
+/// The terminal page's presenter among stand-ins.
+@MainActor struct TerminalStage {
+    let view = SpyTerminalView()
+    let dictation = FakeDictation()
+    let models = FakeModelKeeping()
+    let store = FakePreferenceStore()
+    let servers = FakeServers()
+    let desk: DictationDesk
+    let news: ModelNews
+    let presenter: TerminalPresenter
+
+    init() {
+        var preferences = Preferences()
+        preferences.terminal.connections = [
+            ConnectionProfile(id: "1", name: "Attic", host: "attic.example"),
+            ConnectionProfile(id: "2", name: "Cellar", host: "cellar.example"),
+        ]
+        store.save(preferences)
+        desk = DictationDesk(of: dictation)
+        news = ModelNews(of: models)
+        presenter = TerminalPresenter(
+            view: view, dictation: dictation, desk: desk, models: models, news: news, servers: servers,
+            store: store, saver: FakeTextSaver(), shells: ["/bin/zsh", "/bin/bash"])
+        presenter.activate()
+    }
+}
+
+/// The terminal page with everything around it in the test's hand.
+@MainActor protocol TerminalScene {
+    var stage: TerminalStage { get }
+}
+
+extension TerminalScene {
+    var view: SpyTerminalView { stage.view }
+    var dictation: FakeDictation { stage.dictation }
+    var models: FakeModelKeeping { stage.models }
+    var store: FakePreferenceStore { stage.store }
+    var servers: FakeServers { stage.servers }
+    var desk: DictationDesk { stage.desk }
+    var news: ModelNews { stage.news }
+    var presenter: TerminalPresenter { stage.presenter }
+
+    func model(_ state: ModelState) {
+        let model = SpeechModel(name: "tiny.en", bytes: 77_704_715, sha256: "", isMultilingual: false)
+        news.modelService(models, didChange: [ModelEntry(model: model, state: state, diskUse: 0, isChosen: true)])
+    }
+
+    func choose(_ change: (inout TerminalPreferences) -> Void) {
+        presenter.change(change)
+    }
+
+    func connect(_ id: String = "1") {
+        presenter.terminalView(view, didChooseConnection: id)
+        presenter.terminalViewDidStart(view)
+        presenter.terminalViewDidConnect(view)
+    }
+
+    func openShell() {
+        presenter.terminalViewDidChooseShell(view)
+        presenter.terminalViewDidStart(view)
+    }
+
+    func enter(_ phases: DictationPhase...) {
+        phases.forEach { desk.dictationService(dictation, didEnter: $0) }
+    }
+
+    func hear(_ text: String, tentative: String = "") {
+        let transcript = Transcript(
+            paragraphs: text.isEmpty ? [] : [Paragraph(words: words(text))], tentative: words(tentative, from: 100))
+        desk.dictationService(dictation, didHear: transcript)
+    }
+
+    func dictate(_ text: String) {
+        presenter.terminalViewDidPressVoice(view)
+        enter(.opening, .listening)
+        hear(text)
+    }
+
+    private func words(_ text: String, from start: Double = 0) -> [Word] {
+        text.split(separator: " ").enumerated().map { index, word in
+            Word(text: String(word), start: start + Double(index), end: start + Double(index) + 0.5, probability: 1)
+        }
+    }
+}
