@@ -56,13 +56,13 @@ public enum WordStability {
     }
 
     private static let reviewedWeights = [
-        0.6295, 0.0954, 0.2502, -0.0758, -1.7467, -0.6766, 0, -0.3905, 0.5019, 0.8853, 1.5022, -0.7089, 0,
+        0.517, 0.0737, 0.2915, 0.0409, -2.0129, -0.8141, 0, -0.5649, 0.5553, 1.045, 1.8686, -0.5836, 0,
     ]
-    private static let reviewedBias = 2.0439
+    private static let reviewedBias = 2.5332
     private static let heardWeights = [
-        0.5215, 0.0438, 0.3433, -0.0895, -1.4337, -1.0116, 1.1436, 1.1318, 0.8725, 0.6514, 1.2249, -0.6259, 0.1815,
+        0.5557, 0.0035, 0.6354, -0.1603, -1.3418, -1.1797, 0.8224, 1.4784, 0.8476, 0.9761, 1.4117, -0.7488, 0.3166,
     ]
-    private static let heardBias = 1.6354
+    private static let heardBias = 1.8334
 
     private static func probability(_ evidence: Evidence, weights: [Double], bias: Double) -> Double {
         let sum = zip(weights, evidence.inputs).reduce(bias) { $0 + $1.0 * $1.1 }
