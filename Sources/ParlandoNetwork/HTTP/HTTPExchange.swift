@@ -79,9 +79,14 @@ final class HTTPExchange: Sendable {
         state.withLock { $0.outcome != nil }
     }
 
-    /// The transfer to be woken on a cancel, or when there is room again.
+    /// The transfer to be woken on a cancel, or when there is room again. Held until the exchange is over, and not at all
+    /// if it is over already: the transfer holds the exchange.
     func attach(_ transfer: any WakeableTransfer) {
-        state.withLock { $0.transfer = transfer }
+        state.withLock { state in
+            if state.outcome == nil {
+                state.transfer = transfer
+            }
+        }
     }
 
     func deliver(_ head: HTTPHead) {
