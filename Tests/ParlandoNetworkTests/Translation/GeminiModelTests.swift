@@ -45,4 +45,10 @@ import Testing
         #expect(page.usable.map(\.name) == ["a", "f"])
         #expect(page.usable.map(\.title) == ["A", "f"])
     }
+
+    /// A megabyte of names was compared each with each.
+    @Test(.timeLimit(.minutes(1))) func aListOfThousandsIsSortedAtOnce() {
+        let models = (0..<6000).map { GeminiModel(name: "gemini-\($0).5-flash-lite", title: "") }
+        #expect(GeminiModel.sorted(models + models).map(\.name) == models.reversed().map(\.name))
+    }
 }
