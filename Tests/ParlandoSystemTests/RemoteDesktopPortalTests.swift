@@ -6,11 +6,11 @@ import Testing
 
 /// The portal of a desktop, played by a small program on a bus of its own.
 @Suite(.timeLimit(.minutes(1))) struct RemoteDesktopPortalTests {
-    /// Answers as xdg-desktop-portal does, and writes down what is pressed. `denies` says no to the question.
+    /// Answers as xdg-desktop-portal does, and writes down what is pressed, unless it is told to behave otherwise.
     private static let standIn = """
         import sys
         from gi.repository import Gio, GLib
-        address, log, denies = sys.argv[1], sys.argv[2], sys.argv[3] == "yes"
+        address, log, manner = sys.argv[1:]
         flags = Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION
         bus = Gio.DBusConnection.new_for_address_sync(address, flags, None, None)
         node = Gio.DBusNodeInfo.new_for_xml('''<node><interface name="org.freedesktop.portal.RemoteDesktop">
@@ -33,17 +33,31 @@ import Testing
                 file.write(method + " ")
             options = values[-1]
             handle = ROOT + "/request/" + sender[1:].replace(".", "_") + "/" + options["handle_token"]
-            results = {"session_handle": GLib.Variant("s", ROOT + "/session/x/y")} if method == "CreateSession" else {}
-            code = 1 if denies and method == "Start" else 0
+            session = "/x', {}, 0) ('" if manner == "noPath" else ROOT + "/session/x/y"
+            results = {"session_handle": GLib.Variant("s", session)} if method == "CreateSession" else {}
+            code = 1 if manner == "denies" and method == "Start" else 0
+            answer = GLib.Variant("(ua{sv})", (code, results))
+            if manner == "otherForm" and method == "Start":
+                answer = GLib.Variant("(sa{sv})", ("no", results))
             # Before the method returns, as a quick desktop does.
             bus.emit_signal(sender, handle, "org.freedesktop.portal.Request", "Response",
-                            GLib.Variant("(ua{sv})", (code, results)))
+                            answer)
             invocation.return_value(GLib.Variant("(o)", (handle,)))
         bus.register_object(ROOT, node.interfaces[0], call, lambda *_: GLib.Variant("u", 1), None)
         Gio.bus_own_name_on_connection(bus, "org.freedesktop.portal.Desktop", Gio.BusNameOwnerFlags.NONE,
                                        lambda *_: (print("ready", flush=True)), None)
         GLib.MainLoop().run()
         """
+
+    private enum Manner: String {
+        case agrees
+        /// Says no to the question.
+        case denies
+        /// Answers the question with values of other types than the specification's.
+        case otherForm
+        /// Names a session by what is no path of an object.
+        case noPath
+    }
 
     private let folder: TemporaryFolder
     private let bus: PrivateBus
@@ -54,10 +68,10 @@ import Testing
     }
 
     /// Runs the stand-in as long as `work` does.
-    private func withPortal(denies: Bool, _ work: () async throws -> Void) async throws {
+    private func withPortal(_ manner: Manner, _ work: () async throws -> Void) async throws {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/python3")
-        process.arguments = ["-c", Self.standIn, bus.address, folder.file("log"), denies ? "yes" : "no"]
+        process.arguments = ["-c", Self.standIn, bus.address, folder.file("log"), manner.rawValue]
         let ready = Pipe()
         process.standardOutput = ready
         try process.run()
@@ -75,7 +89,7 @@ import Testing
     }
 
     @Test func pasteIsPressedAfterTheUserAgreedAndTheyAreAskedOnce() async throws {
-        try await withPortal(denies: false) {
+        try await withPortal(.agrees) {
             let portal = RemoteDesktopPortal(address: bus.address, clock: ManualClock(advancesItself: true))
             #expect(await portal.isOffered())
             try await portal.pressPaste()
@@ -85,12 +99,32 @@ import Testing
     }
 
     @Test func nothingIsPressedWhenTheUserSaysNo() async throws {
-        try await withPortal(denies: true) {
+        try await withPortal(.denies) {
             let portal = RemoteDesktopPortal(address: bus.address, clock: ManualClock(advancesItself: true))
             await #expect(throws: DesktopTypingError(.denied, detail: "Start: 1")) {
                 try await portal.pressPaste()
             }
             #expect(log == "CreateSession SelectDevices Start ")
+        }
+    }
+
+    @Test func anAnswerOfAnotherFormIsNoConsent() async throws {
+        try await withPortal(.otherForm) {
+            let portal = RemoteDesktopPortal(address: bus.address, clock: ManualClock(advancesItself: true))
+            await #expect(throws: DesktopTypingError(.failed, detail: "Start: an answer of another form")) {
+                try await portal.pressPaste()
+            }
+            #expect(log == "CreateSession SelectDevices Start ")
+        }
+    }
+
+    @Test func aSessionThatIsNoPathIsNotUsed() async throws {
+        try await withPortal(.noPath) {
+            let portal = RemoteDesktopPortal(address: bus.address, clock: ManualClock(advancesItself: true))
+            await #expect(throws: DesktopTypingError(.failed, detail: "no session")) {
+                try await portal.pressPaste()
+            }
+            #expect(log == "CreateSession ")
         }
     }
 
