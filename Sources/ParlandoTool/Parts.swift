@@ -56,10 +56,10 @@ struct Parts {
         guard let gate = store.catalogue.first(where: { $0.kind == .voiceActivity }) else {
             throw Failure(.io, "The list of models names none that tells speech from silence.")
         }
-        guard let path = store.path(of: gate) else {
+        guard store.path(of: gate) != nil else {
             throw Failure.missing(gate.name)
         }
-        return SileroGateMaker(path: path)
+        return SileroGateMaker(store: store)
     }
 
     /// Loads a model. Whichever of its files is damaged is set aside, so that it can be fetched again.

@@ -4,12 +4,6 @@ import ParlandoTestSupport
 import Testing
 
 @Suite struct SpeechServersTests {
-    private struct Gates: SpeechGateMaker {
-        func makeGate() throws(RecognitionError) -> any SpeechGate {
-            MadeSpeechGate()
-        }
-    }
-
     private struct Sample: AudioFileReader {
         func blocks(of path: String, seconds: Double) throws(AudioFileError) -> AudioFile {
             AudioFile(
@@ -22,7 +16,7 @@ import Testing
     }
 
     private func servers(_ secrets: FakeSecretStore, sample: String? = "sample") -> SpeechServers {
-        SpeechServers(secrets: secrets, gates: Gates(), reader: Sample(), sample: sample)
+        SpeechServers(secrets: secrets, gates: MadeSpeechGates(), reader: Sample(), sample: sample)
     }
 
     @Test func aServerWhoseKeyCannotBeHadKeepsAllTheSound() async {
