@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import ParlandoCore
 
 /// Writes a WAV file of one channel, 16 bits, of a length that is known from the beginning, piece by piece. For one
 /// thread at a time; writing blocks it.
@@ -47,15 +48,10 @@ public final class WaveWriter {
         }
     }
 
-    /// Adds samples, full scale ±1; what is beyond is cut to it.
+    /// Adds samples, full scale ±1; what is beyond is cut to it, and what is not a number is silence.
     public func write(_ samples: UnsafeBufferPointer<Float>) throws(SoundSaveError) {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(samples.count * 2)
-        for sample in samples {
-            let value = UInt16(bitPattern: Int16(min(max(sample, -1), 1) * 32767 + (sample < 0 ? -0.5 : 0.5)))
-            bytes.append(UInt8(truncatingIfNeeded: value))
-            bytes.append(UInt8(truncatingIfNeeded: value >> 8))
-        }
+        bytes.append(samples: samples)
         try write(bytes)
     }
 
