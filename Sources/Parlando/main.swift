@@ -12,9 +12,11 @@ Heap.giveBackLargeBlocks()
 // Before anything of it is changed: what runs in the terminal is to find it as the program did.
 let environment = ProcessInfo.processInfo.environment
 let folders = Folders()
+Startup.sayWhenMemoryIsShort()
 Startup.showSettingsSchema(of: folders)
 let preferences = SettingsStore(schemaFolders: folders.schemas)
 setUpText(directory: folders.translations, language: preferences.load().interfaceLanguage)
+Startup.sayWhenMemoryIsShort()
 if let path = folders.resource("parlando.gresource"), Resources.register(path) {
     log.debug("looks and icons: \(path)")
 } else {

@@ -48,7 +48,7 @@ struct ImportRulesTests {
         "CFFmpeg": ["SoundContainer.swift"],
         "CFFTW": ["FourierTransform.swift"],
         "CGio": ["SettingsStore.swift", "SettingValue.swift", "NetworkMonitor.swift", "PortalBus.swift"],
-        "CGioShim": ["SettingsStore.swift", "NetworkMonitor.swift", "FeedbackDaemon.swift"],
+        "CGioShim": ["SettingsStore.swift", "NetworkMonitor.swift", "FeedbackDaemon.swift", "AddressSpace.swift"],
         "CMalloc": ["Heap.swift"],
         "COpenSSL": ["SHA256.swift"],
         "CSampleRate": ["Resampler.swift"],
