@@ -41,6 +41,14 @@ import Testing
         #expect(transfer == nil)
     }
 
+    /// Whoever asked for the head after that waited for ever.
+    @Test(.timeLimit(.minutes(1))) func aTransferThatIsOverWithoutAHeadIsABadAnswer() async {
+        let exchange = HTTPExchange()
+        exchange.finish(.success(()))
+        let error = await #expect(throws: HTTPError.self) { try await exchange.head() }
+        #expect(error?.kind == .badAnswer)
+    }
+
     /// Each transfer has descriptors of its own. In a process of its own: others open files as well.
     @Test func requestsThatAreCancelledBeforeTheyStartLeaveNothingOpen() async throws {
         await #expect(processExitsWith: .success) {
