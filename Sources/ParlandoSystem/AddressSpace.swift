@@ -1,3 +1,5 @@
+// First: whichever of both is seen first defines the types of GLib for the files that follow.
+import CGio
 import CGioShim
 import Glibc
 
