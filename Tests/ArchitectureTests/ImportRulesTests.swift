@@ -35,6 +35,9 @@ struct ImportRulesTests {
         "ParlandoWindowBench": language.union(values).union([
             "ParlandoServices", "ParlandoPresenters", "ParlandoGtk", "ParlandoTestSupport", "CGtk", "CVte",
         ]),
+        "ParlandoFuzz": language.union(values).union([
+            "ParlandoNetwork", "ParlandoStorage", "ParlandoSystem", "CFuzzShim", "CGio", "GRDB",
+        ]),
         "ParlandoTool": language.union(wiring).union(["ArgumentParser"]),
         "Parlando": language.union(wiring).union(["ParlandoGtk"]),
     ]
@@ -47,7 +50,12 @@ struct ImportRulesTests {
         "CEspeak": ["EspeakEngine.swift"],
         "CFFmpeg": ["SoundContainer.swift"],
         "CFFTW": ["FourierTransform.swift"],
-        "CGio": ["SettingsStore.swift", "SettingValue.swift", "NetworkMonitor.swift", "PortalBus.swift"],
+        "CFuzzShim": ["FuzzRun.swift"],
+        "CGio": [
+            "SettingsStore.swift", "SettingValue.swift", "NetworkMonitor.swift", "PortalBus.swift",
+            "AddressSpace.swift",
+            "Reader+Desktop.swift",
+        ],
         "CGioShim": ["SettingsStore.swift", "NetworkMonitor.swift", "FeedbackDaemon.swift", "AddressSpace.swift"],
         "CMalloc": ["Heap.swift"],
         "COpenSSL": ["SHA256.swift"],
