@@ -11,9 +11,9 @@ extension RangeReplaceableCollection<UInt8> {
 }
 
 extension Float {
-    /// The sample if it is a number between −`limit` and `limit`, else what comes nearest; 0 for no number. Filters of
-    /// infinite or huge samples give no numbers from then on. Realtime-safe: yes.
+    /// The sample between −`limit` and `limit`; 0 if it is infinite or not a number. A filter that is fed such samples, or
+    /// huge ones, gives no numbers from then on. Realtime-safe: yes.
     public func bounded(by limit: Float) -> Float {
-        isNaN ? 0 : Swift.min(limit, Swift.max(-limit, self))
+        isFinite ? Swift.min(limit, Swift.max(-limit, self)) : 0
     }
 }
