@@ -1,6 +1,9 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
+/// PARLANDO_FUZZ=1 adds what `scripts/fuzz` runs: it looks into other modules, as only a build for tests lets it.
+let isFuzzed = Context.environment["PARLANDO_FUZZ"] == "1"
+
 /// PARLANDO_HEADLESS=1 drops the window, so the rest builds and tests where GTK is not installed.
 let isHeadless = Context.environment["PARLANDO_HEADLESS"] == "1"
 
@@ -91,6 +94,21 @@ let bench = Target.executableTarget(
     swiftSettings: strict
 )
 
+/// Feeds damaged inputs to everything that reads bytes from outside.
+let fuzz: [Target] = [
+    .target(name: "CFuzzShim"),
+    .executableTarget(
+        name: "ParlandoFuzz",
+        dependencies: [
+            "ParlandoCore", "ParlandoSignal", "ParlandoNetwork", "ParlandoStorage", "ParlandoSystem", "CFuzzShim",
+            "CGio",
+            grdb,
+        ],
+        // A debug build lets it look into other modules; unoptimised, making the inputs takes longer than reading them.
+        swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+    ),
+]
+
 let window: [Target] = [
     library("CGtk", "libadwaita-1", apt: "libadwaita-1-dev"),
     library("CVte", "vte-2.91-gtk4", apt: "libvte-2.91-gtk4-dev"),
@@ -153,6 +171,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
-    targets: libraries + layers + [bench] + (isHeadless ? [] : window + windowTests) + testTargets,
+    targets: libraries + layers + [bench] + (isFuzzed ? fuzz : []) + (isHeadless ? [] : window + windowTests)
+        + testTargets,
     swiftLanguageModes: [.v6]
 )

@@ -1,5 +1,8 @@
 #include "CGioShim.h"
 
+#include <string.h>
+#include <unistd.h>
+
 typedef struct {
     void *context;
     parlando_settings_action action;
@@ -60,4 +63,34 @@ void parlando_feedback_trigger(const char *application, const char *event) {
     }
     g_object_unref(message);
     g_object_unref(bus);
+}
+
+// Set once, before there are other threads.
+static char shortage[512];
+static int shortage_code;
+
+static GLogWriterOutput write_log(GLogLevelFlags level, const GLogField *fields, gsize count, gpointer data) {
+    if (level & G_LOG_LEVEL_ERROR) {
+        for (gsize i = 0; i < count; i++) {
+            const char *text = fields[i].value;
+            // g_malloc and g_thread_new say so and end the program with a signal.
+            if (g_strcmp0(fields[i].key, "MESSAGE") == 0 &&
+                (strstr(text, "failed to allocate") || strstr(text, "creating thread"))) {
+                ssize_t written = write(STDERR_FILENO, shortage, strlen(shortage));
+                (void)written;
+                _exit(shortage_code);
+            }
+        }
+    }
+    return g_log_writer_default(level, fields, count, data);
+}
+
+void parlando_end_when_memory_is_short(const char *sentence, int code) {
+    static gboolean is_set;
+    g_strlcpy(shortage, sentence, sizeof shortage);
+    shortage_code = code;
+    if (!is_set) {
+        is_set = TRUE;
+        g_log_set_writer_func(write_log, NULL, NULL);
+    }
 }

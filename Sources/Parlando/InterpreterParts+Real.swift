@@ -24,7 +24,7 @@ extension InterpreterParts {
             local: EspeakSynthesizer(), decoder: SoundFileDecoder(), homes: .chosen)
         return InterpreterParts(
             microphone: microphone, recognizer: recognizer, offlineRecognizer: recognizer,
-            gates: StoredGateMaker(store: store), translators: services, synthesizers: services,
+            gates: SileroGateMaker(store: store), translators: services, synthesizers: services,
             player: ALSASoundPlayer(), saver: WaveFileSaver(), archive: archive, network: NetworkMonitor())
     }
 }

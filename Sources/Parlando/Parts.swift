@@ -36,7 +36,7 @@ import ParlandoWhisper
             network: NetworkMonitor())
         let secrets = Keyring()
         let servers = SpeechServers(
-            secrets: secrets, gates: StoredGateMaker(store: store), reader: SoundFileReader(),
+            secrets: secrets, gates: SileroGateMaker(store: store), reader: SoundFileReader(),
             sample: folders.resource("samples/jfk.flac"), preferences: preferences)
         // One page at a time has the microphone.
         let turns = MicrophoneTurns()

@@ -13,9 +13,11 @@ Heap.giveBackLargeBlocks()
 let environment = ProcessInfo.processInfo.environment
 Startup.hideKeys(of: environment)
 let folders = Folders()
+Startup.sayWhenMemoryIsShort()
 Startup.showSettingsSchema(of: folders)
 let preferences = SettingsStore(schemaFolders: folders.schemas)
 setUpText(directory: folders.translations, language: preferences.load().interfaceLanguage)
+Startup.sayWhenMemoryIsShort()
 if let path = folders.resource("parlando.gresource"), Resources.register(path) {
     log.debug("looks and icons: \(path)")
 } else {

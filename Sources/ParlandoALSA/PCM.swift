@@ -164,7 +164,8 @@ struct PCM: ~Copyable {
         }
         var stamp = timespec()
         snd_pcm_status_get_htstamp(status, &stamp)
-        let time = Int64(stamp.tv_sec) * 1_000_000_000 + Int64(stamp.tv_nsec)
+        // Without a check for overflow: a driver may write anything there.
+        let time = Int64(stamp.tv_sec) &* 1_000_000_000 &+ Int64(stamp.tv_nsec)
         return Position(
             time: abs(time - now) < Self.foreignClock ? time : now, delay: snd_pcm_status_get_delay(status),
             room: Int(snd_pcm_status_get_avail(status)))

@@ -1,3 +1,4 @@
+import ParlandoCore
 import ParlandoSignal
 
 /// Memory taken before the first frame, and the way from a device's samples to mono. For the audio thread only.
@@ -5,6 +6,9 @@ final class SampleConversion {
     let frames: Int
     /// What the device writes into.
     let raw: UnsafeMutableRawPointer
+
+    /// A device of floats may exceed full scale, but not by more than 40 dB.
+    private static let loudest: Float = 100
 
     private let encoding: PCM.Encoding
     private let channels: Int
@@ -35,7 +39,7 @@ final class SampleConversion {
     func mono(frames count: Int) -> UnsafeBufferPointer<Float> {
         let samples = count * channels
         switch encoding {
-        case .float32: copy(samples) { (value: Float) in value }
+        case .float32: copy(samples) { (value: Float) in value.bounded(by: Self.loudest) }
         case .int32: copy(samples) { (value: Int32) in Float(value) * 0x1p-31 }
         case .int16: copy(samples) { (value: Int16) in Float(value) * 0x1p-15 }
         }

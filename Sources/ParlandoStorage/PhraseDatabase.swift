@@ -4,7 +4,8 @@ import ParlandoCore
 
 /// The file in which translations lie: the only file that knows GRDB. For one thread at a time; every call blocks.
 ///
-/// What is deleted is overwritten with zeros (`secure_delete`). Throws `ArchiveError`.
+/// What is deleted is overwritten with zeros (`secure_delete`). A row that holds something else than it should is deleted
+/// (`takeDropped`): what another program or a failing disk wrote must not end this one. Throws `ArchiveError`.
 final class PhraseDatabase {
     /// What is remembered of a text.
     struct Entry {
@@ -15,6 +16,7 @@ final class PhraseDatabase {
     }
 
     private let queue: DatabaseQueue
+    private var dropped = 0
 
     /// Opens the file, and makes it where there is none, so that only its owner may read it.
     init(path: String) throws(ArchiveError) {
@@ -29,12 +31,23 @@ final class PhraseDatabase {
             }
             var configuration = Configuration()
             configuration.prepareDatabase { database in
-                try database.execute(sql: "PRAGMA secure_delete = ON; PRAGMA synchronous = NORMAL")
+                try database.execute(
+                    sql: """
+                        PRAGMA secure_delete = ON; PRAGMA synchronous = NORMAL;
+                        PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON
+                        """)
             }
             let queue = try DatabaseQueue(path: path, configuration: configuration)
             try Self.migrator.migrate(queue)
             return queue
         }
+        dropped = try write { try DamagedRows.delete(from: $0) }
+    }
+
+    /// How many rows were damaged and deleted since this was asked last.
+    func takeDropped() -> Int {
+        defer { dropped = 0 }
+        return dropped
     }
 
     private static var migrator: DatabaseMigrator {
@@ -71,15 +84,19 @@ final class PhraseDatabase {
 
     /// What is remembered under a key and was made after `since`.
     func translation(_ key: String, since: Double) throws(ArchiveError) -> Entry? {
-        try read { database in
-            let row = try Row.fetchOne(
+        let row = try read { database in
+            try Row.fetchOne(
                 database, sql: "SELECT text, language, made FROM translation WHERE key = ? AND made > ?",
                 arguments: [key, since])
-            guard let row else {
-                return nil
-            }
-            return Entry(text: row["text"], language: row["language"], made: row["made"])
         }
+        guard let row else {
+            return nil
+        }
+        guard let text: String = row.value("text"), let made: Double = row.value("made") else {
+            try drop("DELETE FROM translation WHERE key = ?", key)
+            return nil
+        }
+        return Entry(text: text, language: row.value("language"), made: made)
     }
 
     func keep(_ entry: Entry, of keys: [String], exchange: UUID?) throws(ArchiveError) {
@@ -101,19 +118,25 @@ final class PhraseDatabase {
     // MARK: Sound
 
     func sound(_ key: String, since: Double) throws(ArchiveError) -> SpokenSound? {
-        try read { database in
-            let row = try Row.fetchOne(
+        let row = try read { database in
+            try Row.fetchOne(
                 database, sql: "SELECT rate, samples FROM sound WHERE key = ? AND made > ?", arguments: [key, since])
-            guard let row else {
-                return nil
-            }
-            let data: Data = row["samples"]
-            return SpokenSound(samples: data.samples, rate: row["rate"])
         }
+        guard let row else {
+            return nil
+        }
+        guard let data: Data = row.value("samples"), let rate: Int = row.value("rate"),
+            SpokenSound.rates.contains(rate)
+        else {
+            try drop("DELETE FROM sound WHERE key = ?", key)
+            return nil
+        }
+        return SpokenSound(samples: data.samples, rate: rate)
     }
 
     func keep(_ sound: SpokenSound, of key: String, now: Double) throws(ArchiveError) {
-        let data = Data(samples: sound.samples)
+        var data = Data()
+        data.append(samples: sound.samples)
         try write { database in
             try database.execute(
                 sql: "INSERT OR REPLACE INTO sound (key, rate, samples, made, used, size) VALUES (?, ?, ?, ?, ?, ?)",
@@ -139,7 +162,7 @@ final class PhraseDatabase {
             try database.execute(sql: "DELETE FROM translation WHERE made <= ?", arguments: [since])
             try database.execute(sql: "DELETE FROM sound WHERE made <= ?", arguments: [since])
             let sum = "SELECT (SELECT TOTAL(size) FROM translation) + (SELECT TOTAL(size) FROM sound)"
-            var excess = Int(try Double.fetchOne(database, sql: sum) ?? 0) - bytes
+            var excess = (try Double.fetchOne(database, sql: sum) ?? 0) - Double(bytes)
             guard excess > 0 else {
                 return
             }
@@ -151,8 +174,10 @@ final class PhraseDatabase {
                     """)
             var gone: [(place: String, key: String)] = []
             while excess > 0, let row = try oldest.next() {
-                gone.append((row["place"], row["key"]))
-                excess -= row["size"] as Int
+                if let place: String = row.value("place"), let key: String = row.value("key") {
+                    gone.append((place, key))
+                }
+                excess -= row.value("size") ?? 0
             }
             for row in gone {
                 try database.execute(sql: "DELETE FROM \(row.place) WHERE key = ?", arguments: [row.key])
@@ -179,17 +204,26 @@ final class PhraseDatabase {
 
     /// Newest first, as many as are wanted.
     func history(limit: Int, where isWanted: (Exchange) -> Bool) throws(ArchiveError) -> [Exchange] {
-        try read { database in
-            let rows = try Row.fetchCursor(database, sql: "SELECT * FROM exchange ORDER BY date DESC, rowid DESC")
+        let (found, damaged) = try read { database in
+            let rows = try Row.fetchCursor(
+                database, sql: "SELECT rowid AS place, * FROM exchange ORDER BY date DESC, rowid DESC")
             var found: [Exchange] = []
+            var damaged: [Int64] = []
             while found.count < limit, let row = try rows.next() {
-                let exchange = Exchange(row)
-                if let exchange, isWanted(exchange) {
+                guard let exchange = Exchange(row) else {
+                    damaged += row.value("place").map { [$0] } ?? []
+                    continue
+                }
+                if isWanted(exchange) {
                     found.append(exchange)
                 }
             }
-            return found
+            return (found, damaged)
         }
+        for place in damaged {
+            try drop("DELETE FROM exchange WHERE rowid = ?", place)
+        }
+        return found
     }
 
     /// Removes an exchange and what is remembered of it.
@@ -219,6 +253,13 @@ final class PhraseDatabase {
         try Self.translated { try queue.writeWithoutTransaction { try $0.execute(sql: "VACUUM") } }
     }
 
+    private func drop(_ statement: String, _ argument: any DatabaseValueConvertible) throws(ArchiveError) {
+        dropped += try write { database in
+            try database.execute(sql: statement, arguments: [argument])
+            return database.changesCount
+        }
+    }
+
     // MARK: Errors
 
     private func read<Result>(_ work: (Database) throws -> Result) throws(ArchiveError) -> Result {
@@ -246,7 +287,8 @@ final class PhraseDatabase {
     private static func kind(of code: ResultCode) -> ArchiveError.Kind {
         switch code {
         case .SQLITE_FULL: .diskFull
-        case .SQLITE_CORRUPT, .SQLITE_NOTADB: .damaged
+        // The statements are right: what they do not find is a file of another form.
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR, .SQLITE_MISMATCH: .damaged
         case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM: .notWritable
         default: .failed
         }
@@ -254,30 +296,32 @@ final class PhraseDatabase {
 }
 
 extension Exchange {
-    /// Nil: the row is none of ours.
+    /// Nil: the row is damaged.
     fileprivate init?(_ row: Row) {
-        guard let id = UUID(uuidString: row["id"]) else {
+        guard let id = (row.value("id") as String?).flatMap({ UUID(uuidString: $0) }),
+            let source: String = row.value("source"), let translation: String = row.value("translation"),
+            let target: String = row.value("targetLanguage"), let date: Double = row.value("date"),
+            DamagedRows.moments.contains(date)
+        else {
             return nil
         }
-        let service: String? = row["service"]
+        let service: String? = row.value("service")
         self.init(
-            id: id, source: row["source"], sourceLanguage: row["sourceLanguage"], translation: row["translation"],
-            targetLanguage: row["targetLanguage"], service: service.flatMap { TranslationServiceKind(rawValue: $0) },
-            isWhole: true, date: Date(timeIntervalSince1970: row["date"]))
+            id: id, source: source, sourceLanguage: row.value("sourceLanguage"), translation: translation,
+            targetLanguage: target, service: service.flatMap { TranslationServiceKind(rawValue: $0) }, isWhole: true,
+            date: Date(timeIntervalSince1970: date))
+    }
+}
+
+extension Row {
+    /// The value of a column, nil: it is null or of another type. GRDB's own accessors end the program then.
+    fileprivate func value<Value: DatabaseValueConvertible>(_ column: String) -> Value? {
+        Value.fromDatabaseValue(self[column])
     }
 }
 
 extension Data {
-    /// 16 bits a sample, least significant byte first.
-    fileprivate init(samples: [Float]) {
-        self.init(capacity: samples.count * 2)
-        for sample in samples {
-            let value = sample.isNaN ? 0 : Int16((Swift.min(1, Swift.max(-1, sample)) * 32767).rounded())
-            append(UInt8(truncatingIfNeeded: value))
-            append(UInt8(truncatingIfNeeded: value >> 8))
-        }
-    }
-
+    /// Samples as `append(samples:)` writes them.
     fileprivate var samples: [Float] {
         stride(from: startIndex, to: endIndex - 1, by: 2).map { index in
             Float(Int16(truncatingIfNeeded: Int(self[index]) | Int(self[index + 1]) << 8)) / 32767

@@ -240,12 +240,19 @@ public actor SQLiteTranslationArchive: TranslationArchive {
     }
 
     /// Does the work; where the file is damaged, once more with a new one. Then it throws `damaged` for all that: what
-    /// was kept before is lost.
+    /// was kept before is lost. Where single entries were damaged it throws `entriesDropped`, once.
     private func repairing<Result>(
         _ work: (PhraseDatabase) throws(ArchiveError) -> Result
     ) throws(ArchiveError) -> Result {
         do throws(ArchiveError) {
-            return try work(opened())
+            let database = try opened()
+            let result = try work(database)
+            let dropped = database.takeDropped()
+            guard dropped == 0 else {
+                log.error("\(dropped) entries were damaged and are removed")
+                throw ArchiveError(.entriesDropped, detail: "\(dropped)")
+            }
+            return result
         } catch {
             guard error.kind == .damaged else {
                 throw error

@@ -13,25 +13,28 @@ public struct Recording: Sendable, Equatable {
         self.rate = rate
     }
 
+    /// The most that a file may hold, in samples: two hours at 48 kHz, 1.4 GB. A few bytes may unfold to years.
+    public static let mostSamples = 7200 * 48_000
+
     /// Reads a file on the calling thread.
     ///
-    /// - Throws: `missing`, `denied`, `empty`, `notAudio` or `truncated`.
+    /// - Throws: `missing`, `denied`, `empty`, `notAudio`, `tooLong` or `truncated`.
     public init(path: String) throws(AudioFileError) {
-        try self.init(SoundFile(SoundLocation(path: path)))
+        try self.init(SoundFile(SoundLocation(path: path)), atMost: Self.mostSamples)
     }
 
     /// Decodes sound in memory on the calling thread.
     ///
-    /// - Parameter limit: more samples than this are an error (`notAudio`).
-    /// - Throws: `empty`, `notAudio` or `truncated`.
+    /// - Parameter limit: more samples than this are an error (`tooLong`).
+    /// - Throws: `empty`, `notAudio`, `tooLong` or `truncated`.
     public init(bytes: [UInt8], atMost limit: Int) throws(AudioFileError) {
         try self.init(SoundFile(bytes: bytes), atMost: limit)
     }
 
-    private init(_ file: SoundFile, atMost limit: Int = .max) throws(AudioFileError) {
+    private init(_ file: SoundFile, atMost limit: Int) throws(AudioFileError) {
         let rate = file.format.rate
+        // Nothing is reserved for what the header promises.
         var samples: [Float] = []
-        samples.reserveCapacity(Int(min(file.seconds * Double(rate), 1e7, Double(limit))))
         var part: (format: SoundFormat, mixer: ChannelMixer, resampler: Resampler)?
         while let run = file.read() {
             if run.format != part?.format {
@@ -42,7 +45,7 @@ public struct Recording: Sendable, Equatable {
             let mono = part?.mixer.process(run.samples) ?? []
             samples += mono.withUnsafeBufferPointer { part?.resampler.process($0) ?? [] }
             guard samples.count <= limit else {
-                throw AudioFileError(.notAudio, detail: "more than \(limit) samples")
+                throw AudioFileError(.tooLong, detail: "more than \(limit) samples")
             }
         }
         samples += Self.end(&part)

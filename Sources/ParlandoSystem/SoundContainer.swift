@@ -19,14 +19,18 @@ final class SoundContainer {
     private static let room = 32_768
     private static let mostStreams: Int32 = 100
     private static let mostChannels: Int32 = 64
-    /// The resampler's limit.
-    private static let rates: ClosedRange<Int32> = 63...4_096_000
+    /// Nobody is understood below the lower rate, in Hz; the upper one is DSD256 as FFmpeg gives it.
+    private static let rates: ClosedRange<Int32> = 1000...1_411_200
+    /// Samples of all channels in a second: 64 channels at 96 kHz. The mix looks seconds ahead and holds them all.
+    private static let mostSamplesPerSecond = 64 * 96_000
     /// A longer recording than this is a lie of its header, in seconds.
     private static let longest = 10_000_000.0
     /// A film's sound that begins later than its picture by less than this is not seen to, in seconds.
     private static let leastLateness = 0.1
     /// By more than this it is a lie of the header: a day.
     private static let mostLateness = 86_400.0
+    /// Floats may be scaled as integers of 32 bits; what is louder still is damage, and its square would be no number.
+    private static let loudest: Float = 1e12
     private static let isSilent: Void = av_log_set_level(AV_LOG_QUIET)
 
     private let source: SoundBytes
@@ -250,7 +254,9 @@ final class SoundContainer {
     /// recordings each has its own.
     private func convert() -> SoundRun? {
         guard let frame, frame.pointee.nb_samples > 0, Self.rates.contains(frame.pointee.sample_rate),
-            (1...Self.mostChannels).contains(frame.pointee.ch_layout.nb_channels), adapt(to: frame)
+            (1...Self.mostChannels).contains(frame.pointee.ch_layout.nb_channels),
+            Int(frame.pointee.sample_rate) * Int(frame.pointee.ch_layout.nb_channels) <= Self.mostSamplesPerSecond,
+            adapt(to: frame)
         else {
             return nil
         }
@@ -262,8 +268,8 @@ final class SoundContainer {
             let made = swr_convert(
                 converter, &target, Int32(count), input.map { UnsafeMutablePointer(mutating: $0) }, Int32(count))
             filled = min(max(0, Int(made)), count) * channels
-            for index in 0..<filled where !room[index].isFinite {
-                room[index] = 0
+            for index in 0..<filled where !(abs(room[index]) <= Self.loudest) {
+                room[index] = room[index].bounded(by: Self.loudest)
             }
         }
         return samples.isEmpty ? nil : SoundRun(format: current, samples: samples)

@@ -16,6 +16,9 @@ public actor SoundFileDecoder: SoundDecoder {
 
     public func decode(_ bytes: [UInt8]) throws(AudioFileError) -> SpokenSound {
         let recording = try Recording(bytes: bytes, atMost: Self.mostSamples)
+        guard SpokenSound.rates.contains(recording.rate) else {
+            throw AudioFileError(.notAudio, detail: "\(recording.rate) Hz")
+        }
         return SpokenSound(samples: recording.samples, rate: recording.rate)
     }
 }

@@ -46,15 +46,10 @@ public final class WaveWriter {
         }
     }
 
-    /// Adds samples, full scale ±1; what is beyond is cut to it.
+    /// Adds samples, full scale ±1; what is beyond is cut to it, and what is not a number is silence.
     public func write(_ samples: UnsafeBufferPointer<Float>) throws(SoundSaveError) {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(samples.count * 2)
-        for sample in samples {
-            let value = UInt16(bitPattern: Int16(min(max(sample, -1), 1) * 32767 + (sample < 0 ? -0.5 : 0.5)))
-            bytes.append(UInt8(truncatingIfNeeded: value))
-            bytes.append(UInt8(truncatingIfNeeded: value >> 8))
-        }
+        bytes.append(samples: samples)
         try write(bytes)
     }
 

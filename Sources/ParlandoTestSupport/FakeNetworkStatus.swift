@@ -5,6 +5,7 @@ import Synchronization
 public final class FakeNetworkStatus: NetworkStatus {
     private struct State {
         var isAvailable = true
+        var returnsUnseen = false
         var listeners: [AsyncStream<Void>.Continuation] = []
     }
 
@@ -24,6 +25,11 @@ public final class FakeNetworkStatus: NetworkStatus {
         listeners.forEach { $0.yield() }
     }
 
+    /// The network comes back just before somebody follows its changes, so that nobody is told.
+    public func returnUnseen() {
+        state.withLock { $0.returnsUnseen = true }
+    }
+
     public func isMetered() async -> Bool {
         metered
     }
@@ -34,7 +40,10 @@ public final class FakeNetworkStatus: NetworkStatus {
 
     public func changes() async -> AsyncStream<Void> {
         let (changes, listener) = AsyncStream.makeStream(of: Void.self)
-        state.withLock { $0.listeners.append(listener) }
+        state.withLock { state in
+            state.isAvailable = state.isAvailable || state.returnsUnseen
+            state.listeners.append(listener)
+        }
         return changes
     }
 }

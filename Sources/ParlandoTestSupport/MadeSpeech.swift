@@ -123,3 +123,20 @@ public final class MadeSpeechGate: SpeechGate {
         }
     }
 }
+
+/// Makes gates of that kind, or refuses to.
+public struct MadeSpeechGates: SpeechGateMaker {
+    private let failure: RecognitionError?
+
+    /// - Parameter failure: why there is no gate; nil: there is one.
+    public init(failure: RecognitionError? = nil) {
+        self.failure = failure
+    }
+
+    public func makeGate(isolation: isolated (any Actor)?) async throws(RecognitionError) -> any SpeechGate {
+        if let failure {
+            throw failure
+        }
+        return MadeSpeechGate()
+    }
+}

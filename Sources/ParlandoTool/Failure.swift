@@ -54,7 +54,7 @@ extension Failure {
         let code: Code =
             switch error.kind {
             case .missing, .denied: .noInput
-            case .notAudio, .empty, .truncated: .badData
+            case .notAudio, .empty, .truncated, .tooLong: .badData
             }
         self.init(code, "\(path): \(error.message.text)")
     }
@@ -62,9 +62,10 @@ extension Failure {
     init(_ error: RecognitionError, model: String) {
         switch error.kind {
         case .modelMissing:
-            self = .missing(model)
+            self = .missing(error.model ?? model)
         case .modelCorrupt:
-            self.init(.badData, "The model \(model) is damaged. Get it again with: parlandoctl models get \(model)")
+            let name = error.model ?? model
+            self.init(.badData, "The model \(name) is damaged. Get it again with: parlandoctl models get \(name)")
         case .outOfMemory, .engineFailed:
             self.init(.engine, error.message.text)
         case .server(let kind):

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Logging
 import ParlandoCore
+import ParlandoSystem
 
 /// `parlandoctl`: what Parlando does, at the command line.
 @main
@@ -25,7 +26,7 @@ struct ParlandoTool: AsyncParsableCommand {
               66  a file is missing or may not be read
               69  no microphone, no model on this computer, no network, a server that does not do its work, or no \
                   translation from the service
-              70  the speech engine failed, or memory is too short for the model
+              70  the speech engine failed, or there is too little memory
               73  the output or a model may not be written there
               74  the disk is full, or reading or writing failed
               130 interrupted (Ctrl-C); what was said until then is written out
@@ -43,6 +44,12 @@ struct ParlandoTool: AsyncParsableCommand {
             var handler = StreamLogHandler.standardError(label: label)
             handler.logLevel = .critical
             return handler
+        }
+        let shortage = Failure(.engine, "There is too little free memory to go on. Close programs, or raise the limit.")
+        AddressSpace.endWhenShort(saying: "parlandoctl: \(shortage.sentence)", code: shortage.code.rawValue)
+        guard AddressSpace.hasRoom else {
+            shortage.report()
+            exit(withError: ExitCode(shortage.code.rawValue))
         }
         do {
             var command = try parseAsRoot(RawArguments.all)

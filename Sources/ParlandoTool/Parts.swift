@@ -51,15 +51,15 @@ struct Parts {
         return ModelFiles(model: model, weights: weights, voiceActivity: voice)
     }
 
-    /// What tells speech from silence where another computer recognises.
-    func gates() throws(Failure) -> SileroGateMaker {
-        guard let gate = store.catalogue.first(where: { $0.kind == .voiceActivity }) else {
-            throw Failure(.io, "The list of models names none that tells speech from silence.")
+    /// What tells speech from silence where another computer recognises. Its model is compared now: whoever speaks does
+    /// not have to learn of it later.
+    func gates() async throws(Failure) -> SileroGateMaker {
+        do throws(RecognitionError) {
+            _ = try await store.checkedVoiceActivity()
+        } catch {
+            throw Failure(error, model: error.model ?? "voice activity")
         }
-        guard let path = store.path(of: gate) else {
-            throw Failure.missing(gate.name)
-        }
-        return SileroGateMaker(path: path)
+        return SileroGateMaker(store: store)
     }
 
     /// Loads a model. Whichever of its files is damaged is set aside, so that it can be fetched again.

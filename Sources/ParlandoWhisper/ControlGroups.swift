@@ -25,7 +25,9 @@ struct ControlGroups {
     }
 
     private func room(in path: [Substring]) -> Int64? {
-        guard let limit = Int64(read("memory.max", of: path)), let used = Int64(read("memory.current", of: path)) else {
+        guard let limit = read("memory.max", of: path).kernelFigure,
+            let used = read("memory.current", of: path).kernelFigure
+        else {
             return nil
         }
         // What was read from files stays only as long as nobody needs its place.

@@ -1,15 +1,15 @@
 public import ParlandoCore
 
-/// Makes Silero gates from a voice activity model on disk.
+/// Makes Silero gates from the voice activity model that is on disk by then.
 public struct SileroGateMaker: SpeechGateMaker {
-    private let path: String
+    private let store: any ModelStore
 
-    /// - Parameter path: of the voice activity model.
-    public init(path: String) {
-        self.path = path
+    /// - Parameter store: where the model lies, and what compares its checksum.
+    public init(store: any ModelStore) {
+        self.store = store
     }
 
-    public func makeGate() throws(RecognitionError) -> any SpeechGate {
-        try SileroGate(path: path)
+    public func makeGate(isolation: isolated (any Actor)?) async throws(RecognitionError) -> any SpeechGate {
+        try SileroGate(path: try await store.checkedVoiceActivity())
     }
 }

@@ -35,6 +35,9 @@ struct ImportRulesTests {
         "ParlandoWindowBench": language.union(values).union([
             "ParlandoServices", "ParlandoPresenters", "ParlandoGtk", "ParlandoTestSupport", "CGtk", "CVte",
         ]),
+        "ParlandoFuzz": language.union(values).union([
+            "ParlandoNetwork", "ParlandoStorage", "ParlandoSystem", "CFuzzShim", "CGio", "GRDB",
+        ]),
         "ParlandoTool": language.union(wiring).union(["ArgumentParser"]),
         "Parlando": language.union(wiring).union(["ParlandoGtk"]),
     ]
@@ -47,8 +50,13 @@ struct ImportRulesTests {
         "CEspeak": ["EspeakEngine.swift"],
         "CFFmpeg": ["SoundContainer.swift"],
         "CFFTW": ["FourierTransform.swift"],
-        "CGio": ["SettingsStore.swift", "SettingValue.swift", "NetworkMonitor.swift", "PortalBus.swift"],
-        "CGioShim": ["SettingsStore.swift", "NetworkMonitor.swift", "FeedbackDaemon.swift"],
+        "CFuzzShim": ["FuzzRun.swift"],
+        "CGio": [
+            "SettingsStore.swift", "SettingValue.swift", "NetworkMonitor.swift", "PortalBus.swift",
+            "AddressSpace.swift",
+            "Reader+Desktop.swift",
+        ],
+        "CGioShim": ["SettingsStore.swift", "NetworkMonitor.swift", "FeedbackDaemon.swift", "AddressSpace.swift"],
         "CMalloc": ["Heap.swift"],
         "COpenSSL": ["SHA256.swift"],
         "CSampleRate": ["Resampler.swift"],

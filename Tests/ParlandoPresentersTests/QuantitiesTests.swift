@@ -5,10 +5,19 @@ import Testing
 @Suite struct QuantitiesTests {
     @Test(arguments: [
         (0, "00:00"), (59.99, "00:59"), (60, "01:00"), (3599, "59:59"), (3600, "1:00:00"), (36_000, "10:00:00"),
-        (-5, "00:00"), (Double.nan, "00:00"),
+        (-5, "00:00"), (Double.nan, "00:00"), (1e300, "99999:59:59"), (.infinity, "99999:59:59"),
     ])
     func clocksShowMinutesAndFromAnHourOnHours(seconds: Double, text: String) {
         #expect(Quantities.clock(seconds) == text)
+    }
+
+    @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300, -1e300]) func noNumberEndsTheProgram(number: Double) {
+        let texts = [
+            Quantities.clock(number), Quantities.rate(number), Quantities.timeLeft(number), Quantities.percent(number),
+            Quantities.tempo(number), Quantities.signedMilliseconds(number), Quantities.plusMinus(number),
+            Quantities.progress(TransferProgress(bytes: .max, total: .max, rate: number)),
+        ]
+        #expect(!texts.contains(""))
     }
 
     @Test func aSpanNamesBothEnds() {

@@ -262,6 +262,97 @@ struct SQLiteTranslationArchiveTests {
         #expect(filesOnDisk.contains("translations.sqlite.damaged"))
     }
 
+    /// What a row may hold in place of what it should: SQLite does not mind.
+    @Test(arguments: [
+        "UPDATE translation SET text = x'00ff'", "UPDATE translation SET language = x'35'",
+        "UPDATE translation SET made = 'now'", "UPDATE translation SET made = 9e999",
+        "UPDATE translation SET size = 1e300",
+        "UPDATE translation SET size = -9223372036854775807", "UPDATE translation SET key = CAST(key AS BLOB)",
+        "UPDATE exchange SET source = x'ff'", "UPDATE exchange SET date = 1e300", "UPDATE exchange SET date = 'never'",
+        "UPDATE exchange SET id = 'not a UUID'", "UPDATE exchange SET targetLanguage = x'33'",
+        "UPDATE exchange SET id = NULL", "UPDATE sound SET rate = 9223372036854775807",
+        "UPDATE sound SET samples = 'text'",
+        "UPDATE sound SET rate = 'fast'", "UPDATE sound SET samples = 9", "UPDATE sound SET used = -9e999",
+    ])
+    func aDamagedRowIsDroppedAndToldAndTheOthersStay(damage: String) async throws {
+        let speech = SynthesisRequest("Hola.", language: "es")
+        do {
+            let archive = archive()
+            try await archive.allow(texts: true, sound: true)
+            try await archive.keep(exchange("Hello.", "Hola."))
+            try await archive.keep(SpokenSound(samples: [0, 0.5], rate: 16_000), of: speech)
+        }
+        let table = String(damage.split(separator: " ")[1])
+        try damageDatabase(damage)
+        try await reopen(expecting: damage.hasSuffix("UUID'") ? nil : .entriesDropped) { archive in
+            _ = await archive.remembered(request("Hello."))
+            _ = await archive.remembered(speech)
+            let found = try? await archive.history(matching: "", limit: 10)
+            #expect(found == nil || (found?.count == 1) == (table != "exchange"))
+        }
+        // Nothing damaged is left, everything else is, and all goes on.
+        try await reopen(expecting: nil) { archive in
+            #expect((await archive.remembered(request("Hello.")) == nil) == (table == "translation"))
+            #expect((await archive.remembered(speech) == nil) == (table == "sound"))
+            #expect(try await archive.history(matching: "", limit: 10).count == (table == "exchange" ? 0 : 1))
+            try await archive.keep(exchange("Bye.", "Adiós."))
+        }
+    }
+
+    /// Another program changes a row while this one has the file open.
+    @Test func aRowThatIsDamagedMeanwhileIsDropped() async throws {
+        let archive = archive { $0.inMemory = 1 }
+        try await archive.allow(texts: true, sound: false)
+        for text in ["One.", "Two.", "Three."] {
+            try await archive.keep(exchange(text, "Hola."))
+        }
+        try damageDatabase("UPDATE translation SET text = x'ff'; UPDATE exchange SET date = 'x'")
+        #expect(await archive.remembered(request("One.")) == nil)
+        await #expect(throws: ArchiveError.self) { try await archive.history(matching: "", limit: 10) }
+        #expect(try await archive.history(matching: "", limit: 10).isEmpty)
+    }
+
+    @Test func aFileWithOtherTablesIsSetAside() async throws {
+        do {
+            let archive = archive()
+            try await archive.allow(texts: true, sound: false)
+            try await archive.keep(exchange("Hello.", "Hola."))
+        }
+        try damageDatabase("DROP TABLE translation; CREATE TABLE translation (something)")
+        try await reopen(expecting: .damaged) { archive in
+            try await archive.keep(exchange("Bye.", "Adiós."))
+            #expect(try await archive.history(matching: "", limit: 10).count == 1)
+        }
+        #expect(filesOnDisk.contains("translations.sqlite.damaged"))
+    }
+
+    /// As another program, or a disk, would.
+    private func damageDatabase(_ statements: String) throws {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/python3")
+        process.arguments = [
+            "-c", "import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript('BEGIN;' + sys.argv[2] + ';COMMIT')",
+            path, statements,
+        ]
+        try process.run()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0)
+    }
+
+    /// Opens the file anew, as the next run of the program does.
+    private func reopen(
+        expecting kind: ArchiveError.Kind?, _ work: (SQLiteTranslationArchive) async throws -> Void
+    ) async throws {
+        let archive = archive()
+        do throws(ArchiveError) {
+            try await archive.allow(texts: true, sound: true)
+            #expect(kind == nil)
+        } catch {
+            #expect(error.kind == kind)
+        }
+        try await work(archive)
+    }
+
     @Test func aFolderThatCannotBeMadeIsToldAndMemoryStillRemembers() async throws {
         try Data().write(to: URL(filePath: "\(folder.path)/archive"))
         let archive = archive()

@@ -6,20 +6,11 @@ import Testing
 
 /// The portal of a desktop, played by a small program on a bus of its own.
 @Suite(.timeLimit(.minutes(1))) struct RemoteDesktopPortalTests {
-    /// How the stand-in behaves.
-    private enum Desktop: String {
-        case agrees
-        /// Says no to the question.
-        case denies
-        /// Refuses the key V, as when a session ends between two keys.
-        case breaks
-    }
-
-    /// Answers as xdg-desktop-portal does, and writes down what is pressed.
+    /// Answers as xdg-desktop-portal does, and writes down what is pressed, unless it is told to behave otherwise.
     private static let standIn = """
         import sys
         from gi.repository import Gio, GLib
-        address, log, desktop = sys.argv[1:4]
+        address, log, manner = sys.argv[1:]
         flags = Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION
         bus = Gio.DBusConnection.new_for_address_sync(address, flags, None, None)
         node = Gio.DBusNodeInfo.new_for_xml('''<node><interface name="org.freedesktop.portal.RemoteDesktop">
@@ -38,7 +29,7 @@ import Testing
             if method == "NotifyKeyboardKeycode":
                 with open(log, "a") as file:
                     file.write(f"{values[2]}:{values[3]} ")
-                if desktop == "breaks" and values[2:] == (47, 1):
+                if manner == "breaks" and values[2:] == (47, 1):
                     return invocation.return_dbus_error("org.freedesktop.DBus.Error.Failed", "no session")
                 return invocation.return_value(None)
             with open(log, "a") as file:
@@ -47,11 +38,15 @@ import Testing
                 return invocation.return_value(None)
             options = values[-1]
             handle = ROOT + "/request/" + sender[1:].replace(".", "_") + "/" + options["handle_token"]
-            results = {"session_handle": GLib.Variant("s", ROOT + "/session/x/y")} if method == "CreateSession" else {}
-            code = 1 if desktop == "denies" and method == "Start" else 0
+            session = "/x', {}, 0) ('" if manner == "noPath" else ROOT + "/session/x/y"
+            results = {"session_handle": GLib.Variant("s", session)} if method == "CreateSession" else {}
+            code = 1 if manner == "denies" and method == "Start" else 0
+            answer = GLib.Variant("(ua{sv})", (code, results))
+            if manner == "otherForm" and method == "Start":
+                answer = GLib.Variant("(sa{sv})", ("no", results))
             # Before the method returns, as a quick desktop does.
             bus.emit_signal(sender, handle, "org.freedesktop.portal.Request", "Response",
-                            GLib.Variant("(ua{sv})", (code, results)))
+                            answer)
             invocation.return_value(GLib.Variant("(o)", (handle,)))
         bus.register_object(ROOT, node.interfaces[0], call, lambda *_: GLib.Variant("u", 1), None)
         bus.register_object(ROOT + "/session/x/y", node.interfaces[1], call, None, None)
@@ -59,6 +54,18 @@ import Testing
                                        lambda *_: (print("ready", flush=True)), None)
         GLib.MainLoop().run()
         """
+
+    private enum Manner: String {
+        case agrees
+        /// Says no to the question.
+        case denies
+        /// Refuses the key V, as when a session ends between two keys.
+        case breaks
+        /// Answers the question with values of other types than the specification's.
+        case otherForm
+        /// Names a session by what is no path of an object.
+        case noPath
+    }
 
     private let folder: TemporaryFolder
     private let bus: PrivateBus
@@ -69,10 +76,10 @@ import Testing
     }
 
     /// Runs the stand-in as long as `work` does.
-    private func withPortal(_ desktop: Desktop, _ work: () async throws -> Void) async throws {
+    private func withPortal(_ manner: Manner, _ work: () async throws -> Void) async throws {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/python3")
-        process.arguments = ["-c", Self.standIn, bus.address, folder.file("log"), desktop.rawValue]
+        process.arguments = ["-c", Self.standIn, bus.address, folder.file("log"), manner.rawValue]
         let ready = Pipe()
         process.standardOutput = ready
         try process.run()
@@ -116,6 +123,26 @@ import Testing
                 try await portal.pressPaste()
             }
             #expect(log == "CreateSession SelectDevices Start 29:1 47:1 47:0 29:0 Close ")
+        }
+    }
+
+    @Test func anAnswerOfAnotherFormIsNoConsent() async throws {
+        try await withPortal(.otherForm) {
+            let portal = RemoteDesktopPortal(address: bus.address, clock: ManualClock(advancesItself: true))
+            await #expect(throws: DesktopTypingError(.failed, detail: "Start: an answer of another form")) {
+                try await portal.pressPaste()
+            }
+            #expect(log == "CreateSession SelectDevices Start ")
+        }
+    }
+
+    @Test func aSessionThatIsNoPathIsNotUsed() async throws {
+        try await withPortal(.noPath) {
+            let portal = RemoteDesktopPortal(address: bus.address, clock: ManualClock(advancesItself: true))
+            await #expect(throws: DesktopTypingError(.failed, detail: "no session")) {
+                try await portal.pressPaste()
+            }
+            #expect(log == "CreateSession ")
         }
     }
 

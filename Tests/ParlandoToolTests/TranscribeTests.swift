@@ -83,6 +83,20 @@ struct TranscribeTests {
         }
     }
 
+    /// GLib ended the program with a signal, and the language's runtime waited for ever for a thread.
+    @Test(
+        arguments: Array(stride(from: 280, through: 460, by: 20)), [["models", "list"], ["transcribe", Tool.sample]])
+    func hardlyAnyMemoryIsSaid(megabytes: Int, arguments: [String]) async throws {
+        let limited = [
+            "/usr/bin/timeout", "30", "/bin/bash", "-c", "ulimit -v \(megabytes << 10); exec \"$@\"", "bash",
+        ]
+        let result = try await Tool.run(arguments, by: limited)
+        // With still less the system cannot load the program, and says so.
+        #expect([0, 70, 127].contains(result.code), "\(result.code): \(result.errors)")
+        #expect(result.code != 70 || result.errors.contains("too little free memory"))
+        #expect(result.code == 0 || !result.errors.isEmpty)
+    }
+
     @Test func littleMemoryIsRefusedAndMuchIsEnough() async throws {
         let arguments = ["transcribe", "--model", "tiny.en", Tool.sample]
         let results = try await [

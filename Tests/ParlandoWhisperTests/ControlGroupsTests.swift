@@ -60,4 +60,11 @@ import Testing
         try limit("app.slice", to: "max", used: 700, files: 50)
         #expect(groups.available() == nil)
     }
+
+    @Test(arguments: ["9223372036854775807", "99999999999999999999", "-5", "max"])
+    func anOddLimitEndsNothing(limit: String) throws {
+        try join("0::/")
+        try self.limit(".", to: limit, used: .max, files: .max)
+        #expect(groups.available().map { $0 >= 0 } ?? true)
+    }
 }

@@ -18,4 +18,8 @@ gulong parlando_network_connect_changed(GNetworkMonitor *monitor, void *context,
 /// first call; returns when the message has left. No answer is waited for, and no error told.
 void parlando_feedback_trigger(const char *application, const char *event);
 
+/// From now on the program ends with this sentence on standard error and this exit code when GLib finds no memory or no
+/// thread; GLib itself would end it with a signal. A second call changes both. Call before other threads use GLib.
+void parlando_end_when_memory_is_short(const char *sentence, int code);
+
 #pragma clang assume_nonnull end

@@ -73,6 +73,8 @@ public struct AudioFileError: Error, Sendable, Equatable {
         case empty
         /// The sound ends before the header says it does.
         case truncated
+        /// More sound than can be held at once.
+        case tooLong
     }
 
     /// What is wrong.

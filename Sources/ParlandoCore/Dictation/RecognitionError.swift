@@ -15,9 +15,12 @@ public struct RecognitionError: Error, Sendable, Equatable {
     public let kind: Kind
     /// For the log; never anything a user said.
     public let detail: String
+    /// Name of the model whose file is damaged or missing, as the catalogue has it; nil: the one that was to be loaded.
+    public let model: String?
 
-    public init(_ kind: Kind, detail: String = "") {
+    public init(_ kind: Kind, detail: String = "", model: String? = nil) {
         self.kind = kind
         self.detail = detail
+        self.model = model
     }
 }

@@ -11,12 +11,7 @@ public struct SpeechRecording: Sendable, Equatable {
 
     /// Takes in more sound. What is beyond full scale is clipped.
     public mutating func append(_ samples: [Float]) {
-        bytes.reserveCapacity(bytes.count + 2 * samples.count)
-        for sample in samples {
-            let value = sample.isNaN ? 0 : Int16((min(1, max(-1, sample)) * Self.fullScale).rounded())
-            bytes.append(UInt8(truncatingIfNeeded: value))
-            bytes.append(UInt8(truncatingIfNeeded: value >> 8))
-        }
+        bytes.append(samples: samples)
     }
 
     /// Forgets the first samples.

@@ -24,10 +24,11 @@ public struct PatternLibrary: Sendable, Equatable {
             throw PatternError(.noPatterns)
         }
         var patterns: [Pattern] = []
+        var ids: Set<Pattern.ID> = []
         for (index, entry) in entries.enumerated() {
             let place = PatternError.Place(pattern: index + 1, id: entry.id)
             let pattern = try entry.pattern(at: place)
-            guard !patterns.contains(where: { $0.id == pattern.id }) else {
+            guard ids.insert(pattern.id).inserted else {
                 throw PatternError(.repeatedID, at: place)
             }
             patterns.append(pattern)

@@ -36,6 +36,8 @@ public struct ArchiveError: Error, Sendable, Equatable {
         case notWritable
         /// The database was damaged; it was set aside and a new one begun.
         case damaged
+        /// Some entries were damaged and removed. What was asked for was done for all others.
+        case entriesDropped
         case failed
     }
 

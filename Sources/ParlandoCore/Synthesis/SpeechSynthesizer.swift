@@ -116,6 +116,9 @@ public struct SynthesisRequest: Sendable, Equatable {
 
 /// Speech as sound, mono, full scale ±1. Printing it shows nothing of what is said.
 public struct SpokenSound: Sendable, Equatable {
+    /// Rates that speech may have, in Hz: from a telephone's half to a studio's.
+    public static let rates = 4000...192_000
+
     /// The samples, at `rate`.
     public let samples: [Float]
     /// In Hz.

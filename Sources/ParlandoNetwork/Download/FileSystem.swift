@@ -47,12 +47,15 @@ enum FileSystem {
         guard mkdir(PathBytes.cString(path), 0o755) != 0 else {
             return
         }
-        let code = errno
+        var code = errno
         let parent = folder(of: path)
         if code == ENOENT, parent != path {
             try makeFolder(parent)
-            try makeFolder(path)
-            return
+            // Once more and not again: below /proc there is never such a folder, whatever is above it.
+            guard mkdir(path, 0o755) != 0 else {
+                return
+            }
+            code = errno
         }
         var status = stat()
         guard code == EEXIST, stat(PathBytes.cString(path), &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {

@@ -45,15 +45,20 @@ final class PartialFile {
         file.count
     }
 
-    /// The value for If-Range, nil: the server gave none.
+    /// Characters that a validator may have. Servers give some dozens.
+    private static let longestValidator = 1024
+
+    /// The value for If-Range, nil: the server gave none, or what lies there cannot be one.
     var validator: String? {
         guard let sidecar = try? OpenFile(Self.validatorPath(for: target), O_RDONLY),
             let bytes = try? sidecar.piece(at: 0)
         else {
             return nil
         }
-        let text = String(decoding: bytes, as: UTF8.self)
-        return text.isEmpty || text.contains(where: \.isNewline) ? nil : text
+        // A field of HTTP is printable (RFC 9110, 5.5); any other would fail each try.
+        let isField = bytes.allSatisfy { (0x20...0x7E).contains($0) }
+        return (1...Self.longestValidator).contains(bytes.count) && isField
+            ? String(decoding: bytes, as: UTF8.self) : nil
     }
 
     /// Empties the file and remembers the validator of the one that follows.

@@ -12,6 +12,7 @@ protocol WakeableTransfer: AnyObject, Sendable {
 final class HTTPExchange: Sendable {
     /// Bytes kept for a slow reader before the server has to wait.
     private static let capacity = 1 << 20
+    private static let noHead = HTTPError(.badAnswer, detail: "no head")
 
     private typealias Waiter<Value> = CheckedContinuation<Result<Value, HTTPError>, Never>
 
@@ -37,8 +38,9 @@ final class HTTPExchange: Sendable {
                     if let head = state.head {
                         return .success(head)
                     }
-                    if case .failure(let error) = state.outcome {
-                        return .failure(error)
+                    if let outcome = state.outcome {
+                        // It may be over, and well, without a head: the oldest form of HTTP has none.
+                        return outcome.flatMap { .failure(Self.noHead) }
                     }
                     state.headWaiter = waiter
                     return nil
@@ -79,9 +81,14 @@ final class HTTPExchange: Sendable {
         state.withLock { $0.outcome != nil }
     }
 
-    /// The transfer to be woken on a cancel, or when there is room again.
+    /// The transfer to be woken on a cancel, or when there is room again. Held until the exchange is over, and not at all
+    /// if it is over already: the transfer holds the exchange.
     func attach(_ transfer: any WakeableTransfer) {
-        state.withLock { $0.transfer = transfer }
+        state.withLock { state in
+            if state.outcome == nil {
+                state.transfer = transfer
+            }
+        }
     }
 
     func deliver(_ head: HTTPHead) {
@@ -137,7 +144,7 @@ final class HTTPExchange: Sendable {
             }
             return (state.headWaiter, state.bodyWaiter)
         }
-        waiters?.head?.resume(returning: outcome.flatMap { .failure(HTTPError(.badAnswer, detail: "no head")) })
+        waiters?.head?.resume(returning: outcome.flatMap { .failure(Self.noHead) })
         waiters?.body?.resume(returning: outcome.map { nil })
     }
 

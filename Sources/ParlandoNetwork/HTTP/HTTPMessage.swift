@@ -60,11 +60,14 @@ public struct HTTPHead: Sendable, Equatable {
     public let retryAfter: Duration?
     private let fields: [String: String]
 
-    /// `fields` are keyed by lower-case names.
+    /// The longest wait that is passed on: who asks for more asks for ever.
+    static let longestWait = Duration.seconds(7 * 86_400)
+
+    /// `fields` are keyed by lower-case names. `retryAfter` is brought between nothing and a week.
     public init(status: Int, fields: [String: String], retryAfter: Duration? = nil) {
         self.status = status
         self.fields = fields
-        self.retryAfter = retryAfter
+        self.retryAfter = retryAfter.map { min(max($0, .zero), Self.longestWait) }
     }
 
     /// The value of a field, whatever the case of its name.

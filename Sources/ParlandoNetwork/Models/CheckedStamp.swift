@@ -14,7 +14,8 @@ struct CheckedStamp {
             return nil
         }
         path = file + ".checked"
-        let changed = status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec
+        // Nanoseconds of a time after the year 2262 need more than 64 bits, and any program can set one.
+        let changed = Int128(status.st_mtim.tv_sec) * 1_000_000_000 + Int128(status.st_mtim.tv_nsec)
         text = "\(model.sha256) \(status.st_size) \(changed)\n"
     }
 

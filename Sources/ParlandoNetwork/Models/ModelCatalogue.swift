@@ -7,6 +7,9 @@ public enum ModelCatalogue {
         let models: [SpeechModel]
     }
 
+    /// The largest model that is believed, in bytes: a terabyte. Sums of such sizes do not overflow.
+    private static let mostBytes: Int64 = 1 << 40
+
     /// The models of a file, in its order.
     public static func load(_ path: String) throws(CatalogueError) -> [SpeechModel] {
         guard let json = FileManager.default.contents(atPath: path) else {
@@ -39,7 +42,7 @@ public enum ModelCatalogue {
         guard !model.name.isEmpty, !model.name.contains("/"), !model.name.hasPrefix("."), model.version > 0 else {
             throw CatalogueError(.badName, detail: model.name)
         }
-        guard model.bytes > 0 else {
+        guard (1...mostBytes).contains(model.bytes) else {
             throw CatalogueError(.badSize, detail: "\(model.name): \(model.bytes)")
         }
         guard model.sha256.utf8.count == 64, model.sha256.allSatisfy(\.isHexDigit) else {

@@ -116,7 +116,9 @@ actor ModelFolder {
             throw ModelError(.notPresent)
         }
         let earlier = files(of: model).filter { $0.hasPrefix(corruptPrefix(of: model)) }
-        let number = earlier.compactMap { Int($0.dropFirst(corruptPrefix(of: model).count)) }.max() ?? 0
+        // A name may hold any number; the count begins anew before it overflows.
+        let numbers = earlier.compactMap { UInt16($0.dropFirst(corruptPrefix(of: model).count)) }
+        let number = Int(numbers.max() ?? 0)
         try FileSystem.move(path(of: model), to: "\(path)/\(corruptPrefix(of: model))\(number + 1)")
         for name in earlier {
             try FileSystem.remove("\(path)/\(name)")

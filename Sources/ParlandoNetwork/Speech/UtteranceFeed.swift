@@ -35,7 +35,7 @@ actor UtteranceFeed {
     ) async {
         var blocks = blocks.makeAsyncIterator()
         do {
-            var cutter = UtteranceCutter(gate: try gates.makeGate())
+            var cutter = UtteranceCutter(gate: try await gates.makeGate(isolation: self))
             var told = 0
             while let block = await blocks.next() {
                 sound.append(block.samples)

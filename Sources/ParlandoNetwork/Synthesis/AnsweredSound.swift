@@ -49,7 +49,7 @@ struct AnsweredSound {
     }
 
     private func raw(_ rate: Int) throws(SynthesisError) -> SpokenSound {
-        guard (4000...192_000).contains(rate), bytes.count >= 2 else {
+        guard SpokenSound.rates.contains(rate), bytes.count >= 2 else {
             throw SynthesisError(.badSound, detail: "\(bytes.count) bytes at \(rate) Hz")
         }
         let samples = stride(from: 0, to: bytes.count - 1, by: 2).map { index in

@@ -18,19 +18,15 @@ public struct GeminiModel: Sendable, Equatable {
     /// A translator needs no thought and much speed: the lightest line first, of it the newest, and a finished one rather
     /// than a preview. Names that say nothing of this come last, in the order of the service.
     public static func choose(from models: [GeminiModel], without gone: Set<String> = []) -> GeminiModel? {
-        models.filter { !gone.contains($0.name) && !$0.isSpecial }.enumerated()
-            .max { ($0.element.rank, -$0.offset) < ($1.element.rank, -$1.offset) }?.element
+        sorted(models.filter { !gone.contains($0.name) }).first
     }
 
-    /// The models that translate, the best first.
+    /// The models that translate, the best first, each once.
     public static func sorted(_ models: [GeminiModel]) -> [GeminiModel] {
-        var rest = models
-        var result: [GeminiModel] = []
-        while let best = choose(from: rest) {
-            result.append(best)
-            rest.removeAll { $0.name == best.name }
-        }
-        return result
+        var names: Set<String> = []
+        return models.filter { !$0.isSpecial && names.insert($0.name).inserted }
+            .map { (model: $0, rank: $0.rank) }.enumerated()
+            .sorted { ($1.element.rank, -$1.offset) < ($0.element.rank, -$0.offset) }.map(\.element.model)
     }
 
     /// The model that speaks soonest, nil: the service offers none.

@@ -118,7 +118,7 @@ private actor GeminiChoice {
 }
 
 /// Puts a streamed answer together.
-private struct GeminiReading {
+struct GeminiReading {
     private let isPlain: Bool
     private var object = GrowingObject()
     private var plainText = ""

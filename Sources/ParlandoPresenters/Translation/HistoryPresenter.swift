@@ -43,6 +43,9 @@ public import ParlandoCore
             }
         } catch {
             view?.showToast(error.message.text)
+            if error.kind == .entriesDropped, mine == search {
+                await find()
+            }
         }
     }
 

@@ -10,6 +10,8 @@ extension ArchiveError {
             Message(tr("The translation could not be kept: the folder may not be written to. It is still here."))
         case .damaged:
             Message(tr("The history was damaged. It was put aside, and a new one was begun."))
+        case .entriesDropped:
+            Message(tr("Some entries of the history were damaged and had to be removed."))
         case .failed:
             Message(tr("The history did not answer as expected."), .tryAgain)
         }

@@ -14,6 +14,8 @@ extension AudioFileError {
             Message(tr("The file holds no sound at all."))
         case .truncated:
             Message(Self.truncated(heard))
+        case .tooLong:
+            Message(tr("The recording is too long to be held in memory. Cut it into pieces of at most two hours."))
         }
     }
 

@@ -53,7 +53,7 @@ extension AudioFileError {
             Message(tr("The sound was not saved: that folder does not exist. Choose another one."))
         case .denied:
             Message(tr("The sound was not saved: that place may not be written to. Choose another folder."))
-        case .notAudio, .empty, .truncated:
+        case .notAudio, .empty, .truncated, .tooLong:
             Message(tr("The sound was not saved: not all of it could be written. Is the disk full?"))
         }
     }

@@ -49,7 +49,7 @@ extension InterpreterNotice {
     }
 
     private static func waiting(_ time: Duration, after error: TranslationError?) -> String {
-        let seconds = max(1, Int(time / .seconds(1)))
+        let seconds = Int(time / .seconds(1), within: 1...604_800)
         let wait = trn("Next try in {count} second.", "Next try in {count} seconds.", seconds)
         guard let error else {
             return tr("The service wants fewer requests in a minute.") + " " + wait

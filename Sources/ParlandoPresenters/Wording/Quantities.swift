@@ -4,7 +4,7 @@ public import ParlandoCore
 public enum Quantities {
     /// `00:00`, from an hour on `1:00:00`: a clock, and a place in a recording.
     public static func clock(_ seconds: Double) -> String {
-        let total = seconds.isFinite ? Int(max(0, seconds)) : 0
+        let total = Int(seconds, within: 0...359_999_999)
         let (hours, minutes, rest) = (total / 3600, total / 60 % 60, total % 60)
         return (hours > 0 ? "\(hours):" : "") + "\(twoDigits(minutes)):\(twoDigits(rest))"
     }
@@ -27,7 +27,7 @@ public enum Quantities {
 
     /// An amount of data in a second: `3.1 MB/s`.
     public static func rate(_ bytesPerSecond: Double) -> String {
-        tr("{amount}/s", ["amount": bytes(Int64(min(max(0, bytesPerSecond), 1e15)))])
+        tr("{amount}/s", ["amount": bytes(Int64(bytesPerSecond, within: 0...1_000_000_000_000_000))])
     }
 
     /// A rough duration that is still to come. Rounded up, so that it never promises too much.
@@ -81,19 +81,19 @@ public enum Quantities {
 
     /// How much too late or too early, `+12 ms`, `−3 ms`.
     public static func signedMilliseconds(_ seconds: Double) -> String {
-        let whole = seconds.isFinite ? Int((min(max(seconds, -100), 100) * 1000).rounded()) : 0
+        let whole = seconds.isFinite ? Int((seconds * 1000).rounded(), within: -100_000...100_000) : 0
         let sign = whole > 0 ? "+" : whole < 0 ? "−" : "±"
         return tr("{amount} ms", ["amount": sign + "\(whole.magnitude)"])
     }
 
     /// `±20 ms`.
     public static func plusMinus(_ seconds: Double) -> String {
-        tr("{amount} ms", ["amount": "±\(Int((min(abs(seconds), 100) * 1000).rounded()))"])
+        tr("{amount} ms", ["amount": "±\(Int((abs(seconds) * 1000).rounded(), within: 0...100_000))"])
     }
 
     /// A share, `92 %`.
     public static func percent(_ percent: Double) -> String {
-        tr("{amount} %", ["amount": "\(Int(min(max(percent, 0), 100).rounded(.down)))"])
+        tr("{amount} %", ["amount": "\(Int(percent, within: 0...100))"])
     }
 
     /// A place in the bar as musicians count it, `2` or `2.5`.
@@ -104,7 +104,7 @@ public enum Quantities {
 
     /// Beats per minute: whole ones, or with one digit after the separator.
     public static func tempo(_ beatsPerMinute: Double) -> String {
-        let tenths = Int((beatsPerMinute * 10).rounded())
+        let tenths = Int((beatsPerMinute * 10).rounded(), within: 0...100_000)
         return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10)" + trc("decimal separator", ".") + "\(tenths % 10)"
     }
 

@@ -7,7 +7,11 @@ extension RecognitionError {
         case .modelMissing:
             Message(tr("The speech model is not on this computer yet."), .download)
         case .modelCorrupt:
-            Message(tr("The speech model is damaged and was put aside. It has to be downloaded again."), .downloadAgain)
+            Message(
+                model.map {
+                    tr("The model {name} is damaged and was put aside. It has to be downloaded again.", ["name": $0])
+                } ?? tr("The speech model is damaged and was put aside. It has to be downloaded again."),
+                .downloadAgain)
         case .outOfMemory:
             Message(
                 tr("There is too little free memory for this speech model. Close programs, or choose a smaller model."),

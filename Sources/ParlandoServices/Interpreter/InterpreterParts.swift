@@ -8,7 +8,7 @@ public import ParlandoCore
 ///         keys: ServiceKeys(Keyring()), authorities: folders.resource("google-authorities.pem"),
 ///         local: EspeakSynthesizer(), decoder: SoundFileDecoder())
 ///     let interpreter = InterpreterService(InterpreterParts(
-///         microphone: ALSAMicrophone(), recognizer: ear, offlineRecognizer: ear, gates: SileroGateMaker(path: …),
+///         microphone: ALSAMicrophone(), recognizer: ear, offlineRecognizer: ear, gates: SileroGateMaker(store: store),
 ///         translators: services, synthesizers: services, player: ALSASoundPlayer(), saver: WaveFileSaver(),
 ///         archive: archive, network: NetworkMonitor()))
 ///

@@ -178,7 +178,12 @@ extension InterpreterService {
 
     private func waitForNetwork(_ error: TranslationError) async throws {
         notice(.waitingForNetwork)
-        for await _ in await parts.network.changes() {
+        let changes = await parts.network.changes()
+        // It may have come back before the changes were followed.
+        guard await !parts.network.isAvailable() else {
+            return
+        }
+        for await _ in changes {
             if await parts.network.isAvailable() {
                 return
             }

@@ -140,6 +140,9 @@ public actor MultilingualRecognizer: SpeechRecognizer {
         loading = nil
         if let failure {
             log.notice("\(files.model.name) is not loaded: \(failure.kind) \(failure.detail)")
+            if failure.kind == .modelCorrupt {
+                _ = try? await store.setAsideDamaged(files.model)
+            }
             throw failure
         }
         loaded = files.model.name

@@ -20,7 +20,7 @@ actor SilenceWatch {
 
     /// Returns when somebody spoke and has fallen silent, or when the sound ends. Whether it was the former.
     func waitForSilence(in blocks: AsyncStream<AudioBlock>) async -> Bool {
-        var end = UtteranceEnd(silence: silence, level: level, gate: makeGate())
+        var end = UtteranceEnd(silence: silence, level: level, gate: await makeGate())
         for await block in blocks {
             do {
                 if try end.append(block.samples) {
@@ -34,9 +34,9 @@ actor SilenceWatch {
         return false
     }
 
-    private func makeGate() -> (any SpeechGate)? {
+    private func makeGate() async -> (any SpeechGate)? {
         do throws(RecognitionError) {
-            return try gates?.makeGate()
+            return try await gates?.makeGate(isolation: self)
         } catch {
             Logger(label: "parlando.interpreter").info("no gate, loudness decides: \(error.detail)")
             return nil

@@ -37,6 +37,11 @@ final class PortalBus {
         g_main_context_unref(context)
     }
 
+    /// Whether a text is the path of an object (D-Bus Specification, "Valid Object Paths").
+    static func isPath(_ text: String) -> Bool {
+        g_variant_is_object_path(text) != 0
+    }
+
     /// Whether the portal is there, or can be started, and has the interface.
     func hasInterface(_ interface: String) -> Bool {
         let arguments = g_variant_parse(nil, "('\(interface)', 'version')", nil, nil, nil)
@@ -85,26 +90,30 @@ final class PortalBus {
         defer { g_main_context_pop_thread_default(context) }
         let sender = g_dbus_connection_get_unique_name(connection).map { String(cString: $0) } ?? ""
         let own = sender.dropFirst().map { $0 == "." ? "_" : String($0) }.joined()
-        let answer = Answer()
+        let answer = PortalAnswer()
         // The answer may come before the call returns: it is listened for first.
         let subscription = g_dbus_connection_signal_subscribe(
             connection, Self.name, "org.freedesktop.portal.Request", "Response",
             Self.path + "/request/\(own)/\(token)", nil, G_DBUS_SIGNAL_FLAGS_NONE,
             { _, _, _, _, _, parameters, data in
                 if let data, let parameters {
-                    Unmanaged<Answer>.fromOpaque(data).takeUnretainedValue().read(parameters)
+                    Unmanaged<PortalAnswer>.fromOpaque(data).takeUnretainedValue().read(parameters)
                 }
-            }, Unmanaged.passRetained(answer).toOpaque(), { $0.map { Unmanaged<Answer>.fromOpaque($0).release() } })
+            }, Unmanaged.passRetained(answer).toOpaque(),
+            { $0.map { Unmanaged<PortalAnswer>.fromOpaque($0).release() } })
         defer { g_dbus_connection_signal_unsubscribe(connection, subscription) }
         try call(interface, method, arguments)
         try wait(for: answer)
-        guard answer.code == 0 else {
-            throw DesktopTypingError(.denied, detail: "\(method): \(answer.code ?? 0)")
+        guard let code = answer.code else {
+            throw DesktopTypingError(.failed, detail: "\(method): an answer of another form")
+        }
+        guard code == 0 else {
+            throw DesktopTypingError(.denied, detail: "\(method): \(code)")
         }
         return answer.texts
     }
 
-    private func wait(for answer: Answer) throws(DesktopTypingError) {
+    private func wait(for answer: PortalAnswer) throws(DesktopTypingError) {
         let end = g_get_monotonic_time() + gint64(Self.patience * 1_000_000)
         let tick = g_timeout_source_new(250)
         g_source_set_callback(tick, { _ in 1 }, nil, nil)
@@ -113,7 +122,7 @@ final class PortalBus {
             g_source_destroy(tick)
             g_source_unref(tick)
         }
-        while answer.code == nil {
+        while !answer.isThere {
             guard g_get_monotonic_time() < end else {
                 throw DesktopTypingError(.denied, detail: "no answer")
             }
@@ -123,13 +132,18 @@ final class PortalBus {
 }
 
 /// What the portal answered to a request.
-private final class Answer {
+final class PortalAnswer {
+    /// Whether an answer has come, of whatever form.
+    private(set) var isThere = false
+    /// 0 if the user agreed; nil as well if the answer is of another form.
     private(set) var code: Int?
     private(set) var texts: [String: String] = [:]
 
-    /// `(ua{sv})`
+    /// - Parameter parameters: of the signal. GLib takes a value of another type for 0, which is "yes".
     func read(_ parameters: OpaquePointer) {
-        guard g_variant_n_children(parameters) == 2, let first = g_variant_get_child_value(parameters, 0),
+        isThere = true
+        guard g_variant_check_format_string(parameters, "(ua{sv})", 0) != 0,
+            let first = g_variant_get_child_value(parameters, 0),
             let second = g_variant_get_child_value(parameters, 1)
         else {
             return

@@ -97,7 +97,8 @@ public actor RemoteDesktopPortal: DesktopTyping {
         let made = try request(bus, "CreateSession") {
             "({'handle_token': <'\($0)'>, 'session_handle_token': <'parlando'>},)"
         }
-        guard let session = made["session_handle"] else {
+        // It becomes part of later calls, in their text form.
+        guard let session = made["session_handle"], PortalBus.isPath(session) else {
             throw DesktopTypingError(.failed, detail: "no session")
         }
         _ = try request(bus, "SelectDevices") {

@@ -76,7 +76,7 @@ struct ListenCommand: AsyncParsableCommand {
 
     private func listen(with opened: OpenedServer, _ parts: Parts) async throws(Failure) {
         let options = try parts.options(language: recognition.language, audience: .speaker)
-        let recognizer = RemoteRecognizer(server: opened.server, gates: try parts.gates())
+        let recognizer = RemoteRecognizer(server: opened.server, gates: try await parts.gates())
         let session = await session(recognizer, called: opened.name, parts)
         do throws(Failure) {
             try await session.run(dictation(options, parts))

@@ -126,7 +126,7 @@ struct TranscribeCommand: AsyncParsableCommand {
     private func transcribe(with opened: OpenedServer, _ parts: Parts) async throws {
         let options = try parts.options(language: recognition.language, audience: stream ? .speaker : .nobody)
         if stream {
-            let recognizer = RemoteRecognizer(server: opened.server, gates: try parts.gates())
+            let recognizer = RemoteRecognizer(server: opened.server, gates: try await parts.gates())
             return try await streamFile(recognizer, called: opened.name, options)
         }
         try await forEachFile { file, path throws(Failure) in

@@ -20,6 +20,7 @@ import ParlandoSystem
     private var failure: Failure?
     private var isInterrupted = false
     private var ended: CheckedContinuation<Void, Never>?
+    private var phase: DictationPhase?
 
     /// - Parameters:
     ///   - source: what is listened to, for messages.
@@ -50,7 +51,10 @@ import ParlandoSystem
             }
         }
         await dictation.start(options)
-        await withCheckedContinuation { ended = $0 }
+        // It may be over before the start has returned.
+        if phase != .idle {
+            await withCheckedContinuation { ended = $0 }
+        }
         try printer.final(document, at: microphone.wallSeconds)
         try printer.summary(summary)
         if let file, !isInterrupted {
@@ -122,6 +126,7 @@ extension StreamSession: DictationServiceDelegate {
         if phase == .deviceLost, file != nil {
             Task { await dictation.stop() }
         }
+        self.phase = phase
         if phase == .idle {
             ended?.resume()
             ended = nil

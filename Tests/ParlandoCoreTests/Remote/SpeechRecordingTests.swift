@@ -36,4 +36,13 @@ import Testing
         recording.removeFirst(-1)
         #expect(recording.seconds == 0)
     }
+
+    /// Each piece moved all sound before it: an hour in pieces of a millisecond took minutes.
+    @Test(.timeLimit(.minutes(1))) func smallPiecesCostNoMoreThanTheirSound() {
+        var recording = SpeechRecording()
+        for _ in 0..<400_000 {
+            recording.append([Float](repeating: 0, count: 16))
+        }
+        #expect(recording.seconds == 400)
+    }
 }

@@ -119,6 +119,12 @@ import Testing
         #expect(await bench.failure() == .notWritable)
     }
 
+    /// There the kernel says "no such file" of every new folder, whatever lies above it.
+    @Test(.timeLimit(.minutes(1))) func aFolderBelowProcIsNotWritable() async throws {
+        let bench = try Bench()
+        #expect(await bench.failure(of: bench.store(folder: "/proc/parlando/models")) == .notWritable)
+    }
+
     @Test func aMissingFolderIsMade() async throws {
         let bench = try Bench()
         try await bench.fetch(from: bench.store(folder: bench.folder.file("a/b/c")))

@@ -68,6 +68,17 @@ import Testing
         #expect(bench.folder.bytes(of: bench.model.fileName) == bench.content)
     }
 
+    /// Whatever a failing disk left beside the part: the part itself is compared in the end.
+    @Test(arguments: ["\"o\u{1}ne\"", "\"öne\"", "\"one\"\r\nX-Other: 1", String(repeating: "x", count: 200_000), ""])
+    func aDamagedValidatorIsPassedOver(text: String) async throws {
+        let bench = try Bench()
+        try bench.leavePart(Array(bench.content.prefix(100_000)), validator: text)
+        try await bench.fetch()
+        #expect(bench.server.requests.map { $0.headers["if-range"] } == [nil])
+        #expect(bench.ranges == ["bytes=100000-"])
+        #expect(bench.folder.bytes(of: bench.model.fileName) == bench.content)
+    }
+
     @Test func aServerThatIgnoresIfRangeIsFoundOut() async throws {
         let bench = try Bench()
         // The server knows no tag to compare with, so it sends the part; its date shows the change.

@@ -38,6 +38,15 @@ import Testing
         #expect(try await client.send(HTTPRequest(server.address)).head.retryAfter == .seconds(38))
     }
 
+    @Test(arguments: [
+        "604801", "9223372036854775807", "Fri, 31 Dec 9999 23:59:59 GMT",
+    ])
+    func aWaitWithoutEndIsAWeek(asked: String) async throws {
+        let server = try LoopbackServer()
+        server.fail(.status(429, retryAfter: asked))
+        #expect(try await client.send(HTTPRequest(server.address)).head.retryAfter == .seconds(604_800))
+    }
+
     @Test func aPostCarriesItsHeadersAndItsBody() async throws {
         let server = try LoopbackServer(ServedFile(Array("ok".utf8)))
         let body = Bench.noise(10_000)

@@ -1,3 +1,4 @@
+import Foundation
 import ParlandoCore
 import ParlandoTestSupport
 import Testing
@@ -128,6 +129,31 @@ import Testing
         try bench.folder.write([1, 2, 3], to: bench.model.fileName)
         error = await #expect(throws: ModelError.self) { try await store.ensureWhole(bench.model) }
         #expect(error?.kind == .wrongChecksum)
+    }
+
+    /// Nanoseconds since 1970 have 64 bits until 2262.
+    @Test func aFileFromTheFarFutureIsCheckedAsAnyOther() async throws {
+        let bench = try Bench()
+        let store = bench.store()
+        try bench.folder.write(bench.content, to: bench.model.fileName)
+        let path = bench.folder.file(bench.model.fileName)
+        for seconds in [10_000_000_000, -10_000_000_000] {
+            let time = timespec(tv_sec: seconds, tv_nsec: 5)
+            #expect(utimensat(AT_FDCWD, path, [time, time], 0) == 0)
+            try await store.ensureWhole(bench.model)
+            #expect(try #require(CheckedStamp(of: bench.model, at: path)).isWrittenDown)
+        }
+    }
+
+    @Test func aFileThatWasSetAsideWithAnyNumberMakesRoomForTheNext() async throws {
+        let bench = try Bench()
+        let store = bench.store()
+        for number in ["3", "9223372036854775807", "99999999999999999999", "-1"] {
+            try bench.folder.write([1], to: bench.model.fileName + ".corrupt-" + number)
+        }
+        try bench.folder.write([1], to: bench.model.fileName)
+        try await store.setAside(bench.model)
+        #expect(bench.folder.names == [bench.model.fileName + ".corrupt-4"])
     }
 
     @Test func aModelThatCameWithTheProgramNeedsNoNetwork() async throws {

@@ -44,6 +44,7 @@ import Testing
         #expect(fault("name", "") == .badName)
         #expect(fault("version", 0) == .badName)
         #expect(fault("bytes", 0) == .badSize)
+        #expect(fault("bytes", Int64.max) == .badSize)
         #expect(fault("bytes", "many") == .malformed)
         #expect(fault("sha256", String(repeating: "0", count: 63)) == .badChecksum)
         #expect(fault("sha256", String(repeating: "g", count: 64)) == .badChecksum)

@@ -5,12 +5,6 @@ import Testing
 
 /// A server that fails while somebody speaks: the session waits, keeps what is said, and goes on when it is told to.
 @Suite(.timeLimit(.minutes(1))) struct HaltedSessionTests {
-    private struct Gates: SpeechGateMaker {
-        func makeGate() throws(RecognitionError) -> any SpeechGate {
-            MadeSpeechGate()
-        }
-    }
-
     /// One utterance a second and a half.
     private static let speech: MadeSpeech = {
         var speech = MadeSpeech()
@@ -31,7 +25,7 @@ import Testing
         server = try LoopbackServer()
         let profile = ServerProfile(name: "attic", address: server.address, wire: .transcribe)
         recognizer = RemoteRecognizer(
-            server: SpeechServer(profile, key: nil, timeout: .seconds(300)), gates: Gates(), halts: true)
+            server: SpeechServer(profile, key: nil, timeout: .seconds(300)), gates: MadeSpeechGates(), halts: true)
         let (blocks, microphone) = AsyncStream.makeStream(of: AudioBlock.self)
         self.microphone = microphone
         events = recognizer.transcribe(blocks, options: RecognitionOptions())

@@ -4,18 +4,6 @@ import ParlandoTestSupport
 import Testing
 
 @Suite struct RemoteRecognizerTests {
-    private struct Gates: SpeechGateMaker {
-        func makeGate() throws(RecognitionError) -> any SpeechGate {
-            MadeSpeechGate()
-        }
-    }
-
-    private struct NoGates: SpeechGateMaker {
-        func makeGate() throws(RecognitionError) -> any SpeechGate {
-            throw RecognitionError(.modelCorrupt)
-        }
-    }
-
     private struct Outcome {
         var text: [String] = []
         var paragraphs = 0
@@ -36,7 +24,9 @@ import Testing
         return speech
     }()
 
-    private func recognizer(_ server: LoopbackServer, gates: any SpeechGateMaker = Gates()) -> RemoteRecognizer {
+    private func recognizer(_ server: LoopbackServer, gates: any SpeechGateMaker = MadeSpeechGates())
+        -> RemoteRecognizer
+    {
         let profile = ServerProfile(name: "attic", address: server.address, wire: .transcribe)
         return RemoteRecognizer(server: SpeechServer(profile, key: nil, timeout: .seconds(300)), gates: gates)
     }
@@ -130,7 +120,7 @@ import Testing
 
     @Test func withoutAGateTheSessionFailsAndEverythingIsKept() async throws {
         let server = try LoopbackServer()
-        let recognizer = recognizer(server, gates: NoGates())
+        let recognizer = recognizer(server, gates: MadeSpeechGates(failure: RecognitionError(.modelCorrupt)))
         #expect(await run(recognizer).error == RecognitionError(.modelCorrupt))
         #expect(await recognizer.unsent().count == Self.speech.samples.count)
         #expect(server.requests.isEmpty)

@@ -196,4 +196,22 @@ import Testing
             #expect(try read(#"{"text": "a", "language": "\#(name)"}"#).language == code)
         }
     }
+
+    /// Each word looked through all parts: a server could hold the program up for hours.
+    @Test(.timeLimit(.minutes(1)), arguments: [1.0, 0])
+    func manyPartsTakeNoLongerThanTheirNumber(length: Double) throws {
+        let count = 60_000
+        let parts = (0..<count).map { index in
+            // Without a length all begin at the same moment.
+            let start = Double(index) * length
+            return SpeechTiming.Part(text: "word", start: start, end: start + length / 2, probability: 1)
+        }
+        let timing = SpeechTiming(
+            parts: parts + [SpeechTiming.Part(text: "end", start: 59_999, end: 60_000, probability: 1)],
+            seconds: Double(count))
+        let words = timing.words(of: String(repeating: "word ", count: count) + "end")
+        #expect(words.count == count + 1)
+        #expect(words.last.map { (59_999...60_000).contains($0.start) } ?? false)
+        #expect(zip(words, words.dropFirst()).allSatisfy { $0.start <= $1.start })
+    }
 }

@@ -4,12 +4,6 @@ import ParlandoTestSupport
 import Testing
 
 @Suite struct SpeechServersTests {
-    private struct Gates: SpeechGateMaker {
-        func makeGate() throws(RecognitionError) -> any SpeechGate {
-            MadeSpeechGate()
-        }
-    }
-
     private struct Sample: AudioFileReader {
         func blocks(of path: String, seconds: Double) throws(AudioFileError) -> AudioFile {
             AudioFile(
@@ -22,10 +16,11 @@ import Testing
     }
 
     private func servers(
-        _ secrets: FakeSecretStore = FakeSecretStore(), preferences: (any PreferenceStore)? = nil
+        _ secrets: FakeSecretStore = FakeSecretStore(), sample: String? = "sample",
+        preferences: (any PreferenceStore)? = nil
     ) -> SpeechServers {
         SpeechServers(
-            secrets: secrets, gates: Gates(), reader: Sample(), sample: "sample", preferences: preferences)
+            secrets: secrets, gates: MadeSpeechGates(), reader: Sample(), sample: sample, preferences: preferences)
     }
 
     /// Answers at one path only; elsewhere it says 404, or what else a gateway says there.

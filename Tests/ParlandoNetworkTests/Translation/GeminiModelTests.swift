@@ -59,4 +59,10 @@ import Testing
                 "gemini-3.5-flash-lite", "gemini-10-flash", "gemini-flash-latest", "gemma-2-9b",
             ])
     }
+
+    /// A megabyte of names was compared each with each.
+    @Test(.timeLimit(.minutes(1))) func aListOfThousandsIsSortedAtOnce() {
+        let models = (0..<6000).map { GeminiModel(name: "gemini-\($0).5-flash-lite", title: "") }
+        #expect(GeminiModel.sorted(models + models).map(\.name) == models.reversed().map(\.name))
+    }
 }

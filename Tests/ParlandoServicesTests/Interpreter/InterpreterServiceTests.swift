@@ -195,6 +195,14 @@ struct InterpreterServiceTests {
         #expect(scene.translator.requests.count == 2)
     }
 
+    @Test(.timeLimit(.minutes(1))) func aNetworkThatComesBackBeforeItsChangesAreFollowedIsNoticed() async {
+        let scene = InterpreterScene(translator: ScriptedTranslator([.fails(TranslationError(.offline))]))
+        scene.network.become(available: false)
+        scene.network.returnUnseen()
+        await scene.type("Hello.")
+        #expect(scene.spy.exchanges.map(\.translation.revealed) == ["HELLO."])
+    }
+
     @Test func whoDoesNotWishToWaitIsToldAtOnce() async {
         let scene = InterpreterScene(translator: ScriptedTranslator([.fails(TranslationError(.offline))]))
         scene.network.become(available: false)

@@ -29,8 +29,20 @@ import Testing
         store.damage(damaged)
         let error = await #expect(throws: RecognitionError.self) { try await store.checkBeforeLoading(tiny) }
         #expect(error?.kind == .modelCorrupt)
+        #expect(error?.model == damaged)
         _ = try await store.setAsideDamaged(tiny)
         let missing = await #expect(throws: RecognitionError.self) { try await store.checkBeforeLoading(tiny) }
         #expect(missing?.kind == .modelMissing)
+    }
+
+    @Test func theGateIsComparedAndSetAsideWhenItIsDamaged() async throws {
+        #expect(try await store.checkedVoiceActivity() == "/models/voice")
+        store.damage("voice")
+        let error = await #expect(throws: RecognitionError.self) { try await store.checkedVoiceActivity() }
+        #expect(error?.kind == .modelCorrupt)
+        #expect(error?.model == "voice")
+        let missing = await #expect(throws: RecognitionError.self) { try await store.checkedVoiceActivity() }
+        #expect(missing?.kind == .modelMissing)
+        #expect(store.path(of: try model("tiny.en")) != nil)
     }
 }

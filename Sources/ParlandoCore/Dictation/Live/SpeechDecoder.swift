@@ -58,6 +58,9 @@ public protocol SpeechGate {
 
 /// Port: gates for sessions. A gate remembers what it heard, so each session needs its own.
 public protocol SpeechGateMaker: Sendable {
-    /// Blocks while it reads the model. Throws `RecognitionError`.
-    func makeGate() throws(RecognitionError) -> any SpeechGate
+    /// Reads the model of a gate, once its checksum was compared. Throws `modelMissing`, `modelCorrupt` or
+    /// `engineFailed`.
+    ///
+    /// - Parameter isolation: the actor that uses the gate; its thread reads the model.
+    func makeGate(isolation: isolated (any Actor)?) async throws(RecognitionError) -> any SpeechGate
 }

@@ -35,7 +35,7 @@ extension Failure {
         switch error.kind {
         case .missing: self.init(.cannotWrite, "\(path): there is no such folder.")
         case .denied: self.init(.cannotWrite, "\(path): it may not be written to.")
-        case .notAudio, .empty, .truncated: self.init(.io, "\(path): writing failed.")
+        case .notAudio, .empty, .truncated, .tooLong: self.init(.io, "\(path): writing failed.")
         }
     }
 }

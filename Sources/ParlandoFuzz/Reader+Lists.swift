@@ -1,0 +1,84 @@
+import Foundation
+import ParlandoCore
+
+@testable import ParlandoNetwork
+
+/// Lists that come as files: models, patterns, strokes; and what lies beside an unfinished download.
+extension Reader {
+    static func listReaders() -> [Reader] {
+        let sidecar = ScratchFile("sidecar")
+        return [
+            Reader("models.json", texts: [catalogue]) { bytes in
+                let models = try ModelCatalogue.models(json: Data(bytes))
+                // What a download makes of them.
+                _ = models.reduce(0) { $0 + $1.bytes }
+                var retries = models.first.map { DownloadRetries(bytes: $0.bytes, count: $0.bytes) }
+                let failure = DownloadFailure(ModelError(.offline), retryAfter: .seconds(3))
+                _ = retries?.wait(after: failure, count: 1)
+            },
+            Reader("patterns.json", texts: [patterns]) { bytes in
+                let library = try PatternLibrary(json: Data(bytes))
+                let exercise = Exercise(.random(among: library.patterns, seed: 1), bars: 4)
+                var schedule = Schedule(exercise, tempo: .initial)
+                while let events = schedule.nextBar() {
+                    _ = events
+                }
+            },
+            Reader("strokes", texts: strokes) { bytes in
+                guard let moments = StrokeList.moments(json: Data(bytes)) else {
+                    return
+                }
+                let quarter = try PatternLibrary(json: Data(patterns.utf8)).patterns
+                var judge = Judge(Schedule(Exercise(.sequence([quarter[0]]), bars: 8), tempo: .initial))
+                for moment in moments.sorted() {
+                    _ = judge.advance(to: moment)
+                    _ = judge.hear(strokeAt: moment)
+                }
+                _ = judge.results(after: 20)
+            },
+            Reader("sidecars", texts: sidecars) { bytes in
+                defer { sidecar.remove() }
+                try sidecar.write(bytes)
+                for ending in [".part", ".part.validator", ".checked"] {
+                    try Data(bytes).write(to: URL(filePath: sidecar.path + ending))
+                }
+                let part = try PartialFile.open(for: sidecar.path)
+                if let validator = part?.validator, !HTTPHeader("If-Range", validator).isOneLine {
+                    throw Wrong("a validator of several lines")
+                }
+                try part?.catchUp()
+                let model = SpeechModel(name: "fuzz", bytes: 10, sha256: "00")
+                _ = CheckedStamp(of: model, at: sidecar.path)?.isWrittenDown
+                _ = ContentRange(String(decoding: bytes, as: UTF8.self))
+            },
+        ]
+    }
+
+    private static let catalogue = #"""
+        {"models": [
+         {"name": "tiny.en", "kind": "speech", "version": 1, "home": "https://example.org/", "path": "a/tiny.bin",
+          "bytes": 77704715, "sha256": "921e4cf8686fdd993dcd081a5da5b6c365bfde1162e72b08d75ac75289920b1f",
+          "multilingual": false},
+         {"name": "voice", "kind": "voice-activity", "version": 1, "home": "https://example.org/", "path": "voice.bin",
+          "bytes": 885098, "sha256": "2aa269b785eeb53a82983a20501ddf7c1d9c48e33ab63a41391ac6c9f7fb6987",
+          "multilingual": false}]}
+        """#
+
+    private static let patterns = #"""
+        {"patterns": [
+         {"id": "quarter", "difficulty": 1, "notes": [{"value": "quarter"}]},
+         {"id": "triplet", "difficulty": 3, "notes": [{"value": "eighth", "triplet": true},
+          {"value": "eighth", "triplet": true, "rest": true}, {"value": "eighth", "triplet": true}]},
+         {"id": "dotted", "difficulty": 2, "notes": [{"value": "quarter", "dotted": true}, {"value": "eighth"}]}]}
+        """#
+
+    private static let strokes = [
+        "[0.1, 1.5, {\"t\": 2.25, \"accepted\": true}, {\"t\": 3, \"accepted\": false}, -1]",
+        "{\"strokes\": [1, 2, 3.5]}", "{\"t\": 1.5}\n{\"t\": 2.5, \"accepted\": false}\n",
+    ]
+
+    private static let sidecars = [
+        "\"5f3c-61a\"", "Tue, 01 Jul 2025 10:00:00 GMT", "00 10 1753000000000000000\n", "bytes 100-199/200",
+        "bytes */77",
+    ]
+}

@@ -1,0 +1,83 @@
+import Foundation
+import ParlandoCore
+import ParlandoSignal
+
+@testable import ParlandoSystem
+
+extension Reader {
+    /// Recordings: their headers, all of them from a file, from memory and from a pipe, and strokes that are heard in one.
+    static func soundReaders(recordings: String) throws -> [Reader] {
+        let names = try FileManager.default.contentsOfDirectory(atPath: recordings).sorted()
+        let files = names.compactMap { FileManager.default.contents(atPath: "\(recordings)/\($0)").map { [UInt8]($0) } }
+        guard !files.isEmpty else {
+            throw CocoaError(.fileNoSuchFile)
+        }
+        let file = ScratchFile("sound")
+        let pipe = ScratchFile("pipe")
+        return [
+            Reader("sound-header", files) { bytes in
+                let source = try SoundBytes(bytes)
+                let header = SoundHeader(of: source, length: source.count)
+                source.apply(header?.patches ?? [], end: header?.end)
+                var room = [UInt8](repeating: 0, count: 4096)
+                while room.withUnsafeMutableBytes({ source.read(into: $0) }) > 0 {}
+                _ = OggPages.areEnded(source)
+            },
+            Reader("sound-file", files) { bytes in
+                try file.write(bytes)
+                defer { file.remove() }
+                let opened = try await SoundFileReader().blocks(of: file.path, seconds: 1)
+                for try await block in opened.blocks {
+                    try check(block.samples)
+                }
+                _ = await opened.report()
+            },
+            Reader("sound-memory", files) { bytes in
+                try check(try await SoundFileDecoder().decode(bytes).samples)
+            },
+            Reader("sound-pipe", files) { bytes in
+                pipe.remove()
+                guard mkfifo(pipe.path, 0o600) == 0 else {
+                    throw CocoaError(.fileWriteUnknown)
+                }
+                defer { pipe.remove() }
+                let writer = Thread {
+                    let end = open(pipe.path, O_WRONLY)
+                    _ = bytes.withUnsafeBytes { write(end, $0.baseAddress, $0.count) }
+                    close(end)
+                }
+                writer.start()
+                let opened = try await SoundFileReader().blocks(of: pipe.path, seconds: 1)
+                for try await block in opened.blocks {
+                    try check(block.samples)
+                }
+            },
+            Reader("strokes-heard", files) { bytes in
+                let recording = try Recording(bytes: bytes, atMost: 1 << 18)
+                let detector = StrokeDetector(rate: recording.rate, hasReference: false)
+                for start in stride(from: 0, to: recording.samples.count, by: 4096) {
+                    let block = Array(recording.samples[start..<min(start + 4096, recording.samples.count)])
+                    _ = detector?.hear(block, reference: [])
+                }
+                _ = detector?.finish()
+                _ = InstrumentLearner(rate: recording.rate)?.hear(recording.samples)
+            },
+        ]
+    }
+
+    /// What is passed on has to be numbers: whoever computes with it relies on that.
+    private static func check(_ samples: [Float]) throws {
+        if let wrong = samples.first(where: { !$0.isFinite }) {
+            throw Wrong("a sample is \(wrong)")
+        }
+    }
+}
+
+/// A reader answered with something that it must never answer with: a finding, as a crash is.
+struct Wrong: Error {
+    let what: String
+
+    init(_ what: String) {
+        self.what = what
+    }
+}

@@ -1,0 +1,150 @@
+import Foundation
+import GRDB
+import ParlandoCore
+import ParlandoStorage
+
+/// What lies in the user's folders: the database of translations, and choices.
+extension Reader {
+    static func storedReaders() throws -> [Reader] {
+        let file = ScratchFile("database")
+        let rows = ScratchFile("rows")
+        let good = try goodDatabase(file)
+        return [
+            Reader("database", [good]) { bytes in
+                defer { file.remove() }
+                try file.write(bytes)
+                await use(SQLiteTranslationArchive(path: file.path, clock: FixedWallClock()))
+            },
+            Reader("database-rows", [Array((0..<64).map { UInt8($0) }), Array("text 1 0x80 \u{1F642}".utf8)]) { bytes in
+                defer { rows.remove() }
+                try rows.write(good)
+                try damage(rows.path, with: bytes)
+                await use(SQLiteTranslationArchive(path: rows.path, clock: FixedWallClock()))
+            },
+            Reader("preferences", texts: [profiles, connections]) { bytes in
+                var preferences = Preferences()
+                let text = String(decoding: bytes, as: UTF8.self)
+                preferences.servers.profileText = text
+                preferences.terminal.connectionText = text
+                fill(&preferences, bytes)
+                let sound = preferences.sanitized()
+                guard sound == sound.sanitized() else {
+                    throw Wrong("choices that are brought into bounds twice differ")
+                }
+                _ = sound.rhythm.tempo.frame(ofTick: 12, rate: 48_000)
+                var end = UtteranceEnd(
+                    silence: sound.translator.silence, level: sound.translator.silenceLevel, gate: nil)
+                _ = try end.append([0, 0.5])
+            },
+        ]
+    }
+
+    /// Everything that is done with the database.
+    private static func use(_ archive: SQLiteTranslationArchive) async {
+        // Each of them may fail, and the next has to go on all the same.
+        try? await archive.allow(texts: true, sound: true)
+        let request = TranslationRequest(Phrase("Hello 3", language: "en"), into: "es")
+        _ = await archive.remembered(request)
+        _ = await archive.remembered(SynthesisRequest("Hola 3", language: "es"))
+        let history = (try? await archive.history(matching: "", limit: 100)) ?? []
+        if let first = history.first {
+            try? await archive.remove(first.id)
+        }
+        try? await archive.keep(exchange(99))
+        try? await archive.removeAll()
+    }
+
+    private static func goodDatabase(_ file: ScratchFile) throws -> [UInt8] {
+        defer { file.remove() }
+        let archive = SQLiteTranslationArchive(path: file.path, clock: FixedWallClock())
+        let isDone = DispatchSemaphore(value: 0)
+        Task {
+            try await archive.allow(texts: true, sound: true)
+            for number in 0..<8 {
+                try await archive.keep(exchange(number))
+                try await archive.keep(
+                    SpokenSound(samples: [0, 0.25, -0.25], rate: 22_050),
+                    of: SynthesisRequest("Hola \(number)", language: "es"))
+            }
+            isDone.signal()
+        }
+        isDone.wait()
+        return [UInt8](try Data(contentsOf: URL(filePath: file.path)))
+    }
+
+    private static func exchange(_ number: Int) -> Exchange {
+        Exchange(
+            source: "Hello \(number)", sourceLanguage: "en", translation: "Hola \(number)", targetLanguage: "es",
+            service: .gemini, isWhole: true, date: FixedWallClock().now)
+    }
+
+    /// Writes values of any type into columns of rows: which, and of what type, the bytes say.
+    private static func damage(_ path: String, with bytes: [UInt8]) throws {
+        let columns = [
+            ("translation", "text"), ("translation", "language"), ("translation", "made"), ("translation", "used"),
+            ("translation", "size"), ("translation", "exchange"), ("sound", "rate"), ("sound", "samples"),
+            ("sound", "made"), ("sound", "size"), ("sound", "used"), ("exchange", "id"), ("exchange", "date"),
+            ("exchange", "source"), ("exchange", "translation"), ("exchange", "targetLanguage"),
+            ("exchange", "sourceLanguage"), ("exchange", "service"),
+        ]
+        let queue = try DatabaseQueue(path: path)
+        try queue.write { database in
+            for start in stride(from: 0, to: min(bytes.count, 400), by: 10) {
+                let piece = Array(bytes[start..<min(start + 10, bytes.count)])
+                let (table, column) = columns[Int(piece[0]) % columns.count]
+                // A column that must not be null refuses null.
+                try? database.execute(
+                    sql: "UPDATE \(table) SET \(column) = ?", arguments: [value(Array(piece.dropFirst()))])
+            }
+        }
+        try queue.close()
+    }
+
+    private static func value(_ bytes: [UInt8]) -> DatabaseValue {
+        let number = bytes.dropFirst().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        return switch bytes.first.map({ $0 % 5 }) {
+        case 0: Int64(bitPattern: number).databaseValue
+        case 1: Double(bitPattern: number).databaseValue
+        case 2: String(decoding: bytes, as: UTF8.self).databaseValue
+        case 3: Data(bytes).databaseValue
+        default: .null
+        }
+    }
+
+    /// Sets every number among the choices to what stands in the bytes.
+    private static func fill(_ preferences: inout Preferences, _ bytes: [UInt8]) {
+        var place = 0
+        func next() -> Double {
+            let word = (0..<8).reduce(UInt64(0)) {
+                $0 << 8 | UInt64(bytes.isEmpty ? 0 : bytes[(place + $1) % bytes.count])
+            }
+            place += 8
+            return Double(bitPattern: word)
+        }
+        preferences.silenceStop = Int(next().bitPattern >> 33)
+        preferences.unloadMinutes = -Int(next().bitPattern >> 33)
+        preferences.servers.timeout = Int(Int32(truncatingIfNeeded: next().bitPattern))
+        preferences.terminal.scrollback = Int(Int32(truncatingIfNeeded: next().bitPattern))
+        preferences.rhythm.beatsPerMinute = next()
+        preferences.rhythm.bars = Int(Int32(truncatingIfNeeded: next().bitPattern))
+        preferences.rhythm.clickVolume = next()
+        preferences.rhythm.perfectCap = Int(Int32(truncatingIfNeeded: next().bitPattern))
+        preferences.translator.manner.rate = next()
+        preferences.translator.manner.pitch = next()
+        preferences.translator.manner.volume = next()
+        preferences.translator.silence = next()
+        preferences.translator.silenceLevel = next()
+        preferences.translator.perMinute = Int(Int32(truncatingIfNeeded: next().bitPattern))
+    }
+
+    private static let profiles = #"""
+        [{"id": "a", "name": "attic", "address": "https://example.org/v1", "protocol": "openai", "model": "x", "hasKey": true},
+         {"id": "b", "name": "cellar", "address": "http://127.0.0.1:8080", "protocol": "whisper"}]
+        """#
+    private static let connections = #"[{"id": "a", "name": "attic", "host": "example.org", "port": 22, "user": "me"}]"#
+}
+
+/// It is always the same moment, so that every run does the same.
+private struct FixedWallClock: WallClock {
+    var now: Date { Date(timeIntervalSince1970: 1_800_000_000) }
+}

@@ -1,0 +1,7 @@
+/// What the program says on standard error when it has to end.
+public enum ProgramWording {
+    /// Nothing can be allocated any more.
+    public static var tooLittleMemory: String {
+        tr("Parlando has to end: there is too little free memory. Close other programs.")
+    }
+}
