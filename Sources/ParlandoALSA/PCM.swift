@@ -75,7 +75,7 @@ struct PCM: ~Copyable {
     }
 
     /// A time stamp this far from now, in nanoseconds, is by another clock or was never written.
-    private static let foreignClock: Int64 = 1_000_000_000
+    private static let foreignClock: UInt64 = 1_000_000_000
 
     let format: Format
     /// PipeWire's plugin tells neither of a lost device nor of lost sound, so it has to be watched more closely.
@@ -167,7 +167,7 @@ struct PCM: ~Copyable {
         // Without a check for overflow: a driver may write anything there.
         let time = Int64(stamp.tv_sec) &* 1_000_000_000 &+ Int64(stamp.tv_nsec)
         return Position(
-            time: abs(time - now) < Self.foreignClock ? time : now, delay: snd_pcm_status_get_delay(status),
+            time: (time &- now).magnitude < Self.foreignClock ? time : now, delay: snd_pcm_status_get_delay(status),
             room: Int(snd_pcm_status_get_avail(status)))
     }
 

@@ -21,7 +21,7 @@ public actor FileTextSaver: TextSaver {
     private func save(_ bytes: [UInt8], to path: String) throws(TextSaveError) {
         let place = try OutputPlace(path)
         guard let draft = place.draft else {
-            let file = try Self.open(place.target, O_WRONLY | O_NOCTTY)
+            let file = try Self.open(place.target, O_WRONLY | O_APPEND | O_NOCTTY)
             defer { close(file) }
             return try Self.write(bytes, to: file)
         }

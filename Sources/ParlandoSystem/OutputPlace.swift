@@ -8,7 +8,7 @@ public struct OutputPlace {
     /// What is written in the end: where symbolic links lead.
     let target: String
     /// The new content grows here, in the same folder, and takes the target's place when it is whole. Nil: the target is
-    /// no plain file, such as `/dev/stdout`, and is written to directly.
+    /// no plain file, or one that is open already, such as `/dev/stdout`, and is written to directly, at its end.
     let draft: String?
 
     /// Writes nothing. Throws `isFolder`, `folderMissing`, `denied`, or `failed` for a name that is too long.
@@ -22,7 +22,7 @@ public struct OutputPlace {
         guard kind != S_IFDIR else {
             throw TextSaveError(.isFolder)
         }
-        guard kind == S_IFREG else {
+        guard kind == S_IFREG, !exists || !PathBytes.isDescriptor(path) else {
             (target, draft) = (path, nil)
             try Self.expectAccess(to: path, W_OK)
             return

@@ -15,6 +15,21 @@ extension PathBytes {
         return path
     }
 
+    /// Whether a path leads to an open file of a process, as `/dev/stdout` and `/dev/fd/1` do.
+    static func isDescriptor(_ path: String) -> Bool {
+        var path = path
+        for _ in 0..<40 {
+            if path.hasPrefix("/dev/fd/") || path.hasPrefix("/proc/") {
+                return true
+            }
+            guard let link = link(at: path) else {
+                return false
+            }
+            path = link.utf8.first == UInt8(ascii: "/") ? link : (parted(path).folder ?? "") + link
+        }
+        return false
+    }
+
     /// The folder of a path with its slash, nil: the current one; and the name in it.
     static func parted(_ path: String) -> (folder: String?, name: String) {
         // Not by characters: a mark may combine with a slash.

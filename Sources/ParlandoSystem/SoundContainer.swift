@@ -27,8 +27,8 @@ final class SoundContainer {
     private static let longest = 10_000_000.0
     /// A film's sound that begins later than its picture by less than this is not seen to, in seconds.
     private static let leastLateness = 0.1
-    /// By more than this it is a lie of the header: a day.
-    private static let mostLateness = 86_400.0
+    /// By more than this it is taken for a lie of the header: ten minutes, which are heard as silence.
+    private static let mostLateness = 600.0
     /// Floats may be scaled as integers of 32 bits; what is louder still is damage, and its square would be no number.
     private static let loudest: Float = 1e12
     private static let isSilent: Void = av_log_set_level(AV_LOG_QUIET)

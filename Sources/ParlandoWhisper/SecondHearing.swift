@@ -36,7 +36,12 @@ struct SecondHearing {
         }
         let joined = Hypothesis(joining: parts, after: whole)
         let isWhole = whole.isLooped ? joined.saysLess(than: whole) : isRight(whole, parts, joined, repetitions)
-        return isWhole ? whole : joined
+        guard isWhole else {
+            return joined
+        }
+        var answer = whole
+        answer.cost = joined.cost
+        return answer
     }
 
     /// Whether a text that repeats itself and came to its end is to be believed after its parts were heard.

@@ -15,6 +15,8 @@ import Testing
         ("(dramatic string music)", ""), ("(wind blowing)", ""), ("(speaking in foreign language)", ""),
         // The end is not heard yet.
         ("Good day [MUSIC", "Good day"), ("Good day (upbeat", "Good day"), ("Good day ♪ la", "Good day"),
+        ("♪ Hello everyone, welcome", "Hello everyone, welcome"),
+        ("♪ Happy birthday to you ♪ they sang", "Happy birthday to you they sang"),
     ])
     func marksOfSoundAreLeftOut(text: String, words: String) {
         #expect(left(text) == words)

@@ -74,6 +74,15 @@ import Testing
         #expect(try names() == ["pipe"])
     }
 
+    /// As behind `>> log` when `/dev/stdout` is named.
+    @Test func whatIsOpenAlreadyIsWrittenToAtItsEnd() async throws {
+        try await saver.save("before\n", to: file("log"))
+        let log = open(file("log"), O_WRONLY | O_APPEND)
+        defer { close(log) }
+        try await saver.save("text", to: "/proc/self/fd/\(log)")
+        #expect(try String(contentsOfFile: file("log"), encoding: .utf8) == "before\ntext")
+    }
+
     @Test func aPlaceThatMayNotBeWrittenToIsDenied() async {
         await expect(.denied, savingTo: "/sys/kernel/parlando.txt")
     }

@@ -52,7 +52,7 @@ enum FileSystem {
         if code == ENOENT, parent != path {
             try makeFolder(parent)
             // Once more and not again: below /proc there is never such a folder, whatever is above it.
-            guard mkdir(path, 0o755) != 0 else {
+            guard mkdir(PathBytes.cString(path), 0o755) != 0 else {
                 return
             }
             code = errno

@@ -30,7 +30,7 @@ final class OpenFile {
     func isStill(at path: String) -> Bool {
         var mine = stat()
         var there = stat()
-        return fstat(descriptor, &mine) == 0 && stat(path, &there) == 0
+        return fstat(descriptor, &mine) == 0 && stat(PathBytes.cString(path), &there) == 0
             && mine.st_ino == there.st_ino && mine.st_dev == there.st_dev
     }
 

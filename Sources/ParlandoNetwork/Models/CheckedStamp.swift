@@ -10,7 +10,7 @@ struct CheckedStamp {
     /// Nil: there is no file.
     init?(of model: SpeechModel, at file: String) {
         var status = stat()
-        guard stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+        guard stat(PathBytes.cString(file), &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             return nil
         }
         path = file + ".checked"

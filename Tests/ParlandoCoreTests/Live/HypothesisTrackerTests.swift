@@ -92,13 +92,26 @@ import Testing
         #expect(tracker.candidates.map(\.reviews) == [2, 1, 2])
     }
 
-    @Test func aWordThatIsSaidAgainIsNoAgreementOnTheFirst() {
+    @Test(arguments: ["the party and the", "party the"])
+    func aWordThatIsSaidAgainIsNoAgreementOnTheFirst(then: String) {
         var tracker = HypothesisTracker(policy: LivePolicy())
         tracker.review(Self.words("the"), end: 3200)
-        tracker.review(Self.words("the party and the"), end: 16_000)
+        tracker.review(Self.words(then), end: 16_000)
         #expect(tracker.candidates.last?.agreements == 0)
         #expect(tracker.candidates.last?.reviews == 1)
         #expect(tracker.candidates.last?.firstHeard == 16_000)
+    }
+
+    @Test func whatIsNotBelievedCostsTheWordsBehindItNothing() {
+        var tracker = HypothesisTracker(policy: LivePolicy())
+        for index in 0...2 {
+            tracker.update(Self.words("the cat"), behind: 0, end: index * 3200, isCalm: false)
+        }
+        let doubtful = Self.words("party and", probability: 0.3) + Self.words("the cat")
+        tracker.update(doubtful, behind: 0, end: 9600, isCalm: false)
+        #expect(tracker.candidates.map(\.word.text) == ["the", "cat"])
+        #expect(tracker.candidates.map(\.agreements) == [3, 3])
+        #expect(tracker.candidates.last?.isContested == false)
     }
 
     @Test func whatOnlyRepeatsTheFinalWordsIsAnEchoUntilAReviewHeardIt() {

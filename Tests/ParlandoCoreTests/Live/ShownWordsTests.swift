@@ -131,4 +131,13 @@ import Testing
         shown.settle([])
         #expect(!Self.hears(&shown, "the only ~sign of an old family ~that"))
     }
+
+    /// Whoever shows the words took away what became final, by its times, perhaps another word with it.
+    @Test func whatIsLeftIsToldAnewWhenAWordIsFinal() {
+        var shown = ShownWords()
+        _ = Self.hears(&shown, "no")
+        shown.settle(Self.words("no"))
+        #expect(Self.hears(&shown, "no"))
+        #expect(shown.words.text == "no")
+    }
 }

@@ -15,8 +15,8 @@ public enum HallucinationGuard {
         return withoutAnnotations(hypothesis.words)
     }
 
-    /// Leaves out what describes sound instead of speech: "[MUSIC]", "(upbeat music)", "*sighs*", and what stands between
-    /// notes (♪). What somebody said in brackets stays.
+    /// Leaves out what describes sound instead of speech: "[MUSIC]", "(upbeat music)", "*sighs*", and notes (♪) with what is
+    /// hummed between them. What somebody said in brackets, or sang, stays.
     public static func withoutAnnotations(_ words: [DecodedWord]) -> [DecodedWord] {
         var result: [DecodedWord] = []
         var rest = words[...]
@@ -45,8 +45,15 @@ public enum HallucinationGuard {
         }
         let text = words[...(end ?? words.endIndex - 1)].reduce("") { $0 + ($1.isGlued ? "" : " ") + $1.text }
         let isMark =
-            opening == "♪"
-            || (end == nil ? SoundMark.mayDescribeSound(text) : SoundMark.describesSound(text, in: opening))
-        return isMark ? (end ?? words.endIndex - 1) - words.startIndex + 1 : 0
+            if opening == "♪" {
+                SoundMark.isHumming(text)
+            } else {
+                end == nil ? SoundMark.mayDescribeSound(text) : SoundMark.describesSound(text, in: opening)
+            }
+        guard isMark else {
+            // A note alone goes, the words behind it may have been sung.
+            return words.first?.essence.isEmpty == true && opening == "♪" ? 1 : 0
+        }
+        return (end ?? words.endIndex - 1) - words.startIndex + 1
     }
 }

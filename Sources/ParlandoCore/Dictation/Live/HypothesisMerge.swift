@@ -49,11 +49,12 @@ struct HypothesisMerge {
             guard let oldIndex = match else {
                 continue
             }
-            merge.decide(
+            let isTaken = merge.decide(
                 between: Array(old[oldStart..<oldIndex]), and: Array(new[newStart..<newIndex]),
                 before: (old[oldIndex], new[newIndex]))
-            // Behind several words that are new it is probably said for the second time.
-            let isElsewhere = newIndex - newStart > oldIndex - oldStart + 1
+            // Behind words that are new it is probably said for the second time, above all what was the last word.
+            let added = (newIndex - newStart) - (oldIndex - oldStart)
+            let isElsewhere = isTaken && added > (oldIndex == old.count - 1 ? 0 : 1)
             merge.agree(new[newIndex], with: old[oldIndex], isElsewhere: isElsewhere)
             (oldStart, newStart) = (oldIndex + 1, newIndex + 1)
         }
@@ -109,6 +110,7 @@ struct HypothesisMerge {
         }
         guard !isElsewhere else {
             result += piece.candidates
+            isNextContested = false
             return
         }
         result += piece.candidates.map {

@@ -44,8 +44,9 @@ struct ShownWords {
         // Nothing is heard any more there, or something else that may be shown, or something that may not yet.
         let isAsHeard = rest.isEmpty || !firm.isEmpty || new < first
         result = Self.open(result + (isAsHeard ? firm : Array(words[old...])))
+        // Whoever shows the words took away those that became final by their times, perhaps others with them.
+        let isOther = !settled.isEmpty || result.map(\.text) != words.map(\.text)
         settled = []
-        let isOther = result.map(\.text) != words.map(\.text)
         words = result
         return isOther
     }
