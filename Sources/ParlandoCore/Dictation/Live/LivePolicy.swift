@@ -50,13 +50,13 @@ public struct LivePolicy: Sendable, Equatable {
     /// Interim decodings leave alone what a review heard with at least this much sound behind it.
     public var leastProtection = 1.0
     /// A word is shown if it stays with at least this probability (`WordStability`)…
-    public var shownProbability = 0.65
+    public var shownProbability = 0.6
     /// …or, once its end is `lateAge` seconds old, with this one: somebody waits for it.
-    public var lateProbability = 0.35
+    public var lateProbability = 0.3
     /// See `lateProbability`.
     public var lateAge = 0.4
     /// How probable it has to be where nothing else is on show: somebody waits for a first sign.
-    public var firstProbability = 0.5
+    public var firstProbability = 0.35
     /// An interim word this probable replaces words that several decodings agreed on at once; others wait for a second
     /// decoding that hears them too.
     public var overrulingProbability = 0.6
