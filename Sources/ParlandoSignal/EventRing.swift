@@ -3,8 +3,10 @@ import Synchronization
 /// Hands small plain values from one thread to another, either of which may be the audio thread.
 ///
 /// A ring with one writer and one reader and no lock, as `SampleRing`: each side moves its own position and reads the
-/// other's. Both threads reach the same memory; that the positions keep them apart is more than the compiler can check.
+/// other's.
 public final class EventRing<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
+    // Unchecked: the values lie in memory that both threads reach; the two positions keep them apart.
+
     /// How many values fit, a power of two.
     public let capacity: Int
 

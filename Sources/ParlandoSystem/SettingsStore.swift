@@ -31,7 +31,7 @@ public final class SettingsStore: PreferenceStore {
             settings, box.toOpaque(), { Unmanaged<Listener>.fromOpaque($0).takeUnretainedValue().changed() },
             { Unmanaged<Listener>.fromOpaque($0).release() })
         // GSettings tells only of changes to what was read since it was opened.
-        queue.sync { known.save(read(settings)) }
+        _ = queue.sync { known.change { $0 = read(settings) } }
     }
 
     /// Whether what is saved outlives the program: the schema is installed.
@@ -50,13 +50,16 @@ public final class SettingsStore: PreferenceStore {
         known.load()
     }
 
-    public func save(_ preferences: Preferences) {
-        let wanted = preferences.sanitized()
+    @discardableResult public func change(_ change: (inout Preferences) -> Void) -> Preferences {
         queue.sync {
-            if let settings {
-                write(wanted, to: settings)
+            guard let settings else {
+                return known.change(change)
             }
-            known.save(wanted)
+            // `known` changes on this queue alone, and may not know yet what was chosen elsewhere.
+            known.change { $0 = read(settings) }
+            let wanted = known.change(change)
+            write(wanted, to: settings)
+            return wanted
         }
     }
 
@@ -68,7 +71,7 @@ public final class SettingsStore: PreferenceStore {
     private func readSoon() {
         queue.async { [weak self] in
             if let self, let settings {
-                known.save(read(settings))
+                known.change { $0 = self.read(settings) }
             }
         }
     }

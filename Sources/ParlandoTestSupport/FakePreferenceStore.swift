@@ -19,7 +19,7 @@ public final class FakePreferenceStore: PreferenceStore {
         state.withLock { $0.listeners }.forEach { $0.finish() }
     }
 
-    /// How often choices were saved.
+    /// How often choices were changed.
     public var saves: Int {
         state.withLock { $0.saves }
     }
@@ -28,11 +28,15 @@ public final class FakePreferenceStore: PreferenceStore {
         state.withLock { $0.preferences }
     }
 
-    public func save(_ preferences: Preferences) {
+    @discardableResult public func change(_ change: (inout Preferences) -> Void) -> Preferences {
         state.withLock { state in
-            state.saves += 1
-            state.preferences = preferences
-            state.listeners.forEach { $0.yield(preferences) }
+            let before = state.preferences
+            change(&state.preferences)
+            if state.preferences != before {
+                state.saves += 1
+                state.listeners.forEach { $0.yield(state.preferences) }
+            }
+            return state.preferences
         }
     }
 

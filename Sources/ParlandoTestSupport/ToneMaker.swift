@@ -20,7 +20,7 @@ public enum ToneMaker {
     public static func noise(
         seconds: Double, amplitude: Float = 0.1, seed: UInt64 = 1, rate: Int = AudioBlock.sampleRate
     ) -> [Float] {
-        var generator = SplitMix(state: seed)
+        var generator = SplitMix(seed: seed)
         return (0..<frames(seconds, rate: rate)).map { _ in .random(in: -amplitude...amplitude, using: &generator) }
     }
 
@@ -46,18 +46,5 @@ public enum ToneMaker {
 
     private static func frames(_ seconds: Double, rate: Int) -> Int {
         Int((seconds * Double(rate)).rounded())
-    }
-}
-
-/// SplitMix64 (Steele, Lea, Flood 2014): small, and the same on every machine.
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -63,19 +63,24 @@ class LongLineTest(unittest.TestCase):
 
 
 class HiddenPromptTest(unittest.TestCase):
+    def dictate_at_the_prompt(self, page, heard, ready, command):
+        """Words are spoken while `command` waits for a secret, which is typed then: the words wait, and the secret is whole."""
+        page.run(command, ready.exists)
+        page.dictate(PAUSE)
+        screen.wait("words in the preview", lambda: len(words(page.preview())) >= 3, 30)
+        page.wait(HIDDEN)
+        page.finish()
+        page.focus_terminal()
+        page.type("known\n")
+        screen.wait("the secret", lambda: heard.exists() and heard.read_text(encoding="utf-8"))
+        self.assertEqual(heard.read_text(encoding="utf-8"), "known\n")
+
     def test_what_is_said_waits_until_a_hidden_prompt_is_over(self):
         with Terminal(sends_at_once="true") as page:
             heard, ready, then = (pathlib.Path(page.folder.name, name) for name in ("heard", "ready", "then"))
             page.open_shell()
-            page.run(f"touch {ready}; read -s secret; echo $secret > {heard}; cat > {then}", ready.exists)
-            page.dictate(PAUSE)
-            screen.wait("words in the preview", lambda: len(words(page.preview())) >= 3, 30)
-            page.wait(HIDDEN)
-            page.finish()
-            page.focus_terminal()
-            page.type("known\n")
-            screen.wait("the secret", lambda: heard.exists() and heard.read_text(encoding="utf-8"))
-            self.assertEqual(heard.read_text(encoding="utf-8"), "known\n")
+            self.dictate_at_the_prompt(
+                page, heard, ready, f"touch {ready}; read -s secret; echo $secret > {heard}; cat > {then}")
             # Now the words go where they can be seen.
             screen.wait("an empty preview", lambda: page.preview() == "")
             page.program.key("Return")
@@ -86,15 +91,9 @@ class HiddenPromptTest(unittest.TestCase):
             heard, ready = (server.folder / name for name in ("heard", "ready"))
             page.open("Cellar")
             page.connected()
-            page.run(f"touch {ready}; read -s -p '[sudo] password for ann: ' secret; echo $secret > {heard}", ready.exists)
-            page.dictate(PAUSE)
-            screen.wait("words in the preview", lambda: len(words(page.preview())) >= 3, 30)
-            page.wait(HIDDEN)
-            page.finish()
-            page.focus_terminal()
-            page.type("known\n")
-            screen.wait("the secret", lambda: heard.exists() and heard.read_text(encoding="utf-8"))
-            self.assertEqual(heard.read_text(encoding="utf-8"), "known\n")
+            self.dictate_at_the_prompt(
+                page, heard, ready,
+                f"touch {ready}; read -s -p '[sudo] password for ann: ' secret; echo $secret > {heard}")
             # At the shell's prompt the words can be seen.
             screen.wait("an empty preview", lambda: page.preview() == "")
 

@@ -25,7 +25,7 @@ import Testing
     @Test(arguments: [
         "Call (555) 123-4567 now", "it works (as I noted) fine", "it works (as I", "teh [sic] end", "5 * 3 * 2",
         "the (loud) one", "he said (I like music) twice", "(the noise)", "said [I hear music] again",
-        "(music by Bach) was played",
+        "(music by Bach) was played", "(Baroque music) we heard", "(please reduce background noise)",
     ])
     func whatWasSaidInBracketsStays(text: String) {
         #expect(left(text) == text)

@@ -227,6 +227,19 @@ import Testing
         }
     }
 
+    /// Two stores stand for two programs, such as the window and `parlandoctl`.
+    @Test func aChangeUndoesNothingThatWasChosenElsewhere() async throws {
+        try compile()
+        await #expect(processExitsWith: .success) { [place = place as Place] in
+            place.enter()
+            let (here, there) = (place.store(), place.store())
+            there.change { $0.language = "de" }
+            here.change { $0.model = "base" }
+            #expect(place.store().load().language == "de")
+            #expect(place.store().load().model == "base")
+        }
+    }
+
     @Test func aStoreTellsItsOwnChangesOnce() async throws {
         try compile()
         await #expect(processExitsWith: .success) { [place = place as Place] in

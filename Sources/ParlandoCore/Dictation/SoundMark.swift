@@ -12,7 +12,7 @@ public enum SoundMark {
     /// - Parameters:
     ///   - text: what stands in the brackets.
     ///   - opening: the first bracket. Beside a sound there may be words that are not known, unless they make a sentence;
-    ///     in round brackets, which belong to written language, the sound has to stand last.
+    ///     not in round brackets, which belong to written language.
     public static func describesSound(_ text: some StringProtocol, in opening: Character) -> Bool {
         let words = words(of: text)
         guard !words.isEmpty, words.count <= mostWords else {
@@ -28,8 +28,7 @@ public enum SoundMark {
             return true
         }
         let isRound = opening == "(" || opening == "（"
-        let endsInSound = words.last.map(sounds.contains) == true
-        return (endsInSound || !isRound) && !words.contains(where: ofSentences.contains)
+        return !isRound && !words.contains(where: ofSentences.contains)
     }
 
     /// Whether a text of which the end is not there yet may become a description of sound.
@@ -79,7 +78,9 @@ public enum SoundMark {
         slow fast dark heavy background electronic classical piano guitar rock jazz orchestral ambient acoustic techno \
         theme intro outro instrumental continues stops starts begins ends fades audience crowd man woman men women \
         people child children baby dog dogs cat bird birds phone telephone and white static deeply softly loudly \
-        wind engine bell bells water keyboard thunder fire car train horn siren alarm clock rain crickets waves leaves
+        wind engine bell bells water keyboard thunder fire car train horn siren alarm clock rain crickets waves leaves \
+        string strings drum drums guitars violin flute choir folk country pop metal march blues funk somber solemn calm \
+        relaxing mysterious romantic inspiring uplifting energetic lively playful whimsical melancholy melancholic haunting
         """)
 
     private static let phrases: Set<String> = [

@@ -54,7 +54,9 @@ extension Exercise {
     // MARK: Random bars
 
     private static func randomBar(of patterns: [Pattern], seed: UInt64) -> [Pattern] {
-        var generator = SplitMix(seed: seed)
+        // Bars have seeds that lie next to each other: seeded by their first numbers, they have nothing in common.
+        var seeds = SplitMix(seed: seed)
+        var generator = SplitMix(seed: seeds.next())
         var bar: [Pattern] = []
         var room = beatsPerBar
         while room > 0 {
@@ -76,24 +78,5 @@ extension Pattern {
 
     fileprivate var fitsABar: Bool {
         (1...Exercise.beatsPerBar).contains(beats) && ticks.isMultiple(of: NoteValue.ticksPerBeat)
-    }
-}
-
-/// Numbers that look random and are the same for the same seed, also for seeds that lie next to each other: SplitMix64
-/// (G. Steele, D. Lea, C. Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014).
-private struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-        state = next()  // Neighbouring seeds would give overlapping sequences otherwise.
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

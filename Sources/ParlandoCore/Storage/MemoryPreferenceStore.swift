@@ -18,14 +18,18 @@ public final class MemoryPreferenceStore: PreferenceStore {
         state.withLock { $0.preferences }
     }
 
-    public func save(_ preferences: Preferences) {
+    @discardableResult public func change(_ change: (inout Preferences) -> Void) -> Preferences {
         state.withLock { state in
-            guard preferences.sanitized() != state.preferences else {
-                return
+            var preferences = state.preferences
+            change(&preferences)
+            preferences = preferences.sanitized()
+            guard preferences != state.preferences else {
+                return preferences
             }
-            state.preferences = preferences.sanitized()
-            // Inside the lock, so that two savers' news keep the order of their writing.
-            state.listeners.values.forEach { $0.yield(state.preferences) }
+            state.preferences = preferences
+            // Inside the lock, so that the news keep the order of the changes.
+            state.listeners.values.forEach { $0.yield(preferences) }
+            return preferences
         }
     }
 

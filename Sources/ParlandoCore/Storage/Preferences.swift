@@ -52,10 +52,12 @@ public struct Preferences: Sendable, Equatable {
     }
 }
 
-/// Port: where choices are kept.
+/// Port: where choices are kept. Safe from any thread.
 public protocol PreferenceStore: Sendable {
     func load() -> Preferences
-    func save(_ preferences: Preferences)
+    /// Changes what is chosen now and keeps it, in one step: what was chosen elsewhere since is not undone. Nothing is
+    /// written where nothing changes.
+    @discardableResult func change(_ change: (inout Preferences) -> Void) -> Preferences
     /// The choices, each time they change, from whichever side.
     func changes() -> AsyncStream<Preferences>
 }

@@ -46,11 +46,17 @@ public struct TerminalLines: Sendable {
             if word.utf8.count + space <= room {
                 result += (number > 0 ? " " : "") + word
                 room -= word.utf8.count + space
+                continue
+            }
+            if room == TerminalInput.longestLine {
+                // The line is empty still: a break would make a program read nothing.
+                result += number > 0 ? " " : ""
+                room -= space
             } else {
                 result += "\n"
                 room = TerminalInput.longestLine
-                appendWord(word, to: &result, &room)
             }
+            appendWord(word, to: &result, &room)
         }
     }
 

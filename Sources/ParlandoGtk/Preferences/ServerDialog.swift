@@ -23,6 +23,8 @@ import ParlandoPresenters
     private let result = Label(classes: ["caption", "form-problem"])
     private let window: FormWindow
     private var form: ServerForm
+    /// What the test asks, or asked last.
+    private var tested: ServerProfile?
 
     init(_ form: ServerForm, over widget: any Widget) {
         self.form = form
@@ -75,6 +77,7 @@ import ParlandoPresenters
         }
         test.onClick { [weak self] in
             if let self {
+                tested = form.profile
                 delegate?.serverDialog(self, didTest: form)
             }
         }
@@ -110,9 +113,9 @@ import ParlandoPresenters
         result.isVisible = !state.text.isEmpty
         result.setClass("error", state.isFailure)
         result.setClass("success", !state.isFailure && !state.isRunning)
-        if let found = state.found {
-            form.adopt(found)
-            gtk_editable_set_text(address.opaque, found.address)
+        if let found = state.found, let tested {
+            form.adopt(found, for: tested)
+            gtk_editable_set_text(address.opaque, form.address)
         }
     }
 

@@ -30,14 +30,11 @@ public final class ServerFormats: Sendable {
     /// Notes what a server was found to answer with.
     func learn(_ format: TranscriptFormat, of profile: ServerProfile) {
         learnt.withLock { $0[Server(profile)] = format }
-        guard var kept = preferences?.load(),
-            let index = kept.servers.profiles.firstIndex(where: {
-                $0.id == profile.id && Server($0) == Server(profile) && $0.format != format
-            })
-        else {
-            return
+        preferences?.change { kept in
+            let index = kept.servers.profiles.firstIndex { $0.id == profile.id && Server($0) == Server(profile) }
+            if let index {
+                kept.servers.profiles[index].format = format
+            }
         }
-        kept.servers.profiles[index].format = format
-        preferences?.save(kept)
     }
 }

@@ -26,7 +26,8 @@ public struct SpeechAnswer: Sendable, Equatable {
         if wire != nil, let reason = ServerReason.read(bytes) {
             return .failure(ServerError(.complained(Private(reason)), detail: "200 with an error"))
         }
-        guard let text = plainText(bytes, type: type) else {
+        // An empty text beside an error of which nothing is said: nobody spoke.
+        guard let text = wire?.text ?? plainText(bytes, type: type) else {
             return .failure(ServerError(.notUnderstood, detail: "\(bytes.count) bytes that are no transcript"))
         }
         let timing = SpeechTiming(parts: [], seconds: seconds)

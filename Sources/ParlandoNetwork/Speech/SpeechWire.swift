@@ -49,7 +49,8 @@ struct SpeechWire: Decodable {
     let language: String?
     let words: [Word]
     let segments: [Segment]
-    private let text: String?
+    /// As it stands in the answer.
+    let text: String?
     private let hasError: Bool
 
     enum CodingKeys: CodingKey {

@@ -16,12 +16,14 @@ enum NamedDelay {
 
     /// The delay that a sentence asks for ("Please retry in 3.2s.", "Try again in 20 seconds."), nil: it names none.
     static func find(in sentence: String) -> Duration? {
-        guard let match = sentence.firstMatch(of: /(?i)(?:retry|again) (?:in|after) ([0-9.]+[0-9hms.]*)( second)?/)
+        guard
+            let match = sentence.firstMatch(
+                of: /(?i)(?:retry|again) (?:in|after) ([0-9.]+[0-9hms.]*)( second| minute| hour)?/)
         else {
             return nil
         }
         let delay = match.1.last == "." ? match.1.dropLast() : match.1
-        return read(match.2 == nil ? String(delay) : delay + "s")
+        return read(delay + (match.2?.lowercased().dropFirst().prefix(1) ?? ""))
     }
 
     /// Requests in a minute that a sentence speaks of ("20 per 1 minute"), nil: none. What counts longer than a minute

@@ -40,18 +40,15 @@ import ParlandoCore
 
     /// Changes what is chosen now and keeps it, so that what was chosen elsewhere since is not undone.
     func change(_ change: (inout Preferences) -> Void) -> Preferences {
-        let old = current
-        var new = old
-        change(&new)
-        new = new.sanitized()
-        if new != old {
-            store.save(new)
+        store.change {
+            $0 = $0.sanitized()
+            change(&$0)
+            $0 = $0.sanitized()
         }
-        return new
     }
 
     /// Sets everything back to how it came.
     func reset() {
-        store.save(Preferences())
+        store.change { $0 = Preferences() }
     }
 }

@@ -42,8 +42,14 @@ public struct ServerForm: Sendable, Equatable {
         tested = profile
     }
 
-    /// Takes over what a test has found out: the path at which the server answers, and what it answers with.
-    public mutating func adopt(_ found: ServerProfile) {
+    /// Takes over what a test has found out: the path at which the server answers, and what it answers with. Not if the
+    /// fields say something else by now.
+    ///
+    /// - Parameter asked: what was tested.
+    public mutating func adopt(_ found: ServerProfile, for asked: ServerProfile) {
+        guard made.address == asked.address, made.wire == asked.wire, made.model == asked.model else {
+            return
+        }
         address = found.address
         tested = found
     }

@@ -3,19 +3,6 @@ import Testing
 @testable import ParlandoCore
 
 @Suite struct ShownWordsTests {
-    /// SplitMix64 (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014).
-    private struct Chance: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9e37_79b9_7f4a_7c15
-            var mixed = state
-            mixed = (mixed ^ mixed >> 30) &* 0xbf58_476d_1ce4_e5b9
-            mixed = (mixed ^ mixed >> 27) &* 0x94d0_49bb_1331_11eb
-            return mixed ^ mixed >> 31
-        }
-    }
-
     private static func words(_ texts: String) -> [Word] {
         texts.split(separator: " ").enumerated().map { index, text in
             Word(text: String(text), start: Double(index), end: Double(index + 1), probability: 0.9)
@@ -103,7 +90,7 @@ import Testing
     /// in the end nothing is left.
     @Test(arguments: 1...200)
     func anyCourseEndsWithWhatIsHeard(seed: UInt64) {
-        var random = Chance(state: seed)
+        var random = SplitMix(seed: seed)
         var shown = ShownWords()
         for _ in 0..<30 {
             let heard = (0..<Int.random(in: 0...9, using: &random)).map { _ in

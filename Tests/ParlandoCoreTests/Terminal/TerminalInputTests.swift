@@ -34,6 +34,18 @@ import Testing
         #expect(broken.filter { !$0.isWhitespace } == text.filter { !$0.isWhitespace })
     }
 
+    /// A program would take an empty line for an answer.
+    @Test(arguments: ["", "a\n", "a\n\nb ", " "])
+    func aWordLongerThanALineIsCutWithoutAnEmptyLineBefore(before: String) {
+        let text = before + String(repeating: "語", count: 3_000)
+        let broken = TerminalLines(of: text, lineBytes: 0).broken
+        let empty = { (text: String) in
+            text.split(separator: "\n", omittingEmptySubsequences: false).filter(\.isEmpty).count
+        }
+        #expect(empty(broken) == empty(before + "x"))
+        #expect(broken.filter { $0 != "\n" } == text.filter { $0 != "\n" }.replacing("b ", with: "b"))
+    }
+
     @Test func aTextThatFitsStaysAsItIs() {
         let text = "one two\nthree  four "
         #expect(TerminalLines(of: text, lineBytes: 7).broken == text)

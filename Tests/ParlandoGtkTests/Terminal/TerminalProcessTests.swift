@@ -94,10 +94,11 @@ final class TerminalProcessTests: WidgetTestCase {
         MainActor.assumeIsolated {
             let program = RunningProgram(
                 """
-                set -m; bash -c 'printf "\\033[?2004hasked"; sleep 0.3; kill -KILL $$'
+                set -m; bash -c 'printf "\\033[?2004hasked"; read -n 1; kill -KILL $$'
                 stty raw -echo; echo ready; head -c 4 | od -A n -t c; sleep 1
                 """)
             program.waitFor("asked")
+            program.type("x")
             program.waitFor("ready")
             program.process.paste("text")
             program.waitFor("t   e   x   t")

@@ -181,6 +181,11 @@ import Testing
         #expect(found.count == times.count && zip(found, times).allSatisfy { abs($0 - $1) < 1e-9 }, "\(found)")
     }
 
+    @Test(arguments: [#"{"text":"","error":""}"#, #"{"text":"","error":false}"#, #"{"text":"","error":{}}"#])
+    func anEmptyTextBesideAnErrorThatSaysNothingIsNoSpeech(json: String) throws {
+        #expect(try read(json).words.isEmpty)
+    }
+
     @Test func aTextWithoutLettersIsKept() throws {
         #expect(try read(#"{"text": " … !"}"#).words.map(\.text) == ["…", "!"])
         #expect(try read(#"{"text": " \n"}"#).words.isEmpty)

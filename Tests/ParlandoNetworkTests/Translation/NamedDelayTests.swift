@@ -20,6 +20,7 @@ import Testing
     @Test(arguments: [
         ("Quota exceeded. Please retry in 3.2s.", 3.2), ("Please try again in 20 seconds.", 20),
         ("retry after 5 seconds", 5), ("Please retry in 1m2.5s", 62.5), ("Please try again in 180ms.", 0.18),
+        ("Try again in 2 minutes.", 120), ("Retry after 1 hour", 3600), ("TRY AGAIN IN 7 SECONDS", 7),
     ])
     func aSentenceMayNameADelay(sentence: String, seconds: Double) throws {
         #expect(abs(try #require(NamedDelay.find(in: sentence)) / .seconds(1) - seconds) < 1e-9)

@@ -86,7 +86,7 @@ import Testing
         await view.nextChange { view.tests.last?.isRunning == false }
         let state = try #require(view.tests.last)
         #expect(state.text.contains(found.address) && state.text.contains("And so"))
-        form.adopt(try #require(state.found))
+        form.adopt(try #require(state.found), for: try #require(form.profile))
         #expect(form.address == found.address)
         #expect(form.profile == found)
         // What was learnt of this server is not believed of another one.
@@ -100,6 +100,16 @@ import Testing
         #expect(edited.profile == found)
         edited.address = "https://elsewhere.example"
         #expect(edited.profile?.format == .timed)
+    }
+
+    @Test func aTestOfWhatWasEditedSinceChangesNothing() throws {
+        var form = try form()
+        let asked = try #require(form.profile)
+        var found = asked
+        found.address = "https://attic.example/openai/v1/audio/transcriptions"
+        form.address = "https://elsewhere.example"
+        form.adopt(found, for: asked)
+        #expect(form.address == "https://elsewhere.example")
     }
 
     @Test(arguments: [

@@ -33,7 +33,7 @@ public struct LivePolicy: Sendable, Equatable {
     /// Sound that a context keeps before the first word that is not final.
     public var leastContext = 1.0
     /// Minimum new sound between two reviews…
-    public var reviewInterval = 2.0
+    public var reviewInterval = 2.25
     /// …and minimum time between them, as a multiple of what one takes.
     public var reviewDuty = 4.0
     /// A review is due once the first word that is not final ended this long ago.

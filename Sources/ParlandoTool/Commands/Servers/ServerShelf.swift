@@ -38,9 +38,7 @@ struct ServerShelf {
         guard parts.isLasting else {
             throw Failure(.io, "Preferences cannot be kept: their schema is not installed. Run scripts/run once.")
         }
-        var preferences = parts.preferences.load()
-        change(&preferences.servers)
-        parts.preferences.save(preferences)
+        parts.preferences.change { change(&$0.servers) }
     }
 
     /// Asks for a key where somebody is there to answer, else reads a line, and keeps it.

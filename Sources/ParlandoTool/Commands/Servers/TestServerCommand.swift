@@ -62,12 +62,16 @@ struct TestServerCommand: AsyncParsableCommand {
         guard found.address != asked.address else {
             return
         }
-        var preferences = parts.preferences.load()
-        guard let index = preferences.servers.profiles.firstIndex(where: { $0.id == found.id }) else {
+        var isKept = false
+        parts.preferences.change { preferences in
+            if let index = preferences.servers.profiles.firstIndex(where: { $0.id == found.id }) {
+                preferences.servers.profiles[index].address = found.address
+                isKept = true
+            }
+        }
+        guard isKept else {
             return Output.error("The server answers at \(found.address).")
         }
-        preferences.servers.profiles[index].address = found.address
-        parts.preferences.save(preferences)
         Output.error("\(found.name) answers at \(found.address), which is its address in the list from now on.")
     }
 
