@@ -86,7 +86,7 @@ import Testing
         tracker.protect(2)
         tracker.update(Self.words("taken a life in"), behind: 0, end: 3200, isCalm: false)
         #expect(tracker.candidates.prefix(2).map(\.word.text) == ["taken", "alive"])
-        #expect(tracker.reviewedCount == 2)
+        #expect(tracker.protectedCount == 2)
         tracker.review(Self.words("taken away by"), end: 6400)
         #expect(tracker.candidates.map(\.word.text) == ["taken", "away", "by"])
         #expect(tracker.candidates.map(\.reviews) == [2, 1, 2])

@@ -23,7 +23,7 @@ struct HypothesisMerge {
 
         var isAgreed: Bool { candidates.contains { $0.agreements > 0 } }
         var isContested: Bool { candidates.contains { $0.isContested } }
-        var isReviewed: Bool { candidates.contains { $0.isReviewed } }
+        var isProtected: Bool { candidates.contains { $0.isProtected } }
     }
 
     private let kind: Kind
@@ -78,7 +78,7 @@ struct HypothesisMerge {
         // Where something is put in, it separates words that stand together.
         let contradicted = old.isEmpty ? next.map { [$0.old] } ?? [] : old
         let probability = (new.first ?? next?.new)?.candidates.last?.word.probability ?? 0
-        let isProtected = kind != .review && contradicted.contains(where: \.isReviewed)
+        let isProtected = kind != .review && contradicted.contains(where: \.isProtected)
         let isBelieved =
             kind != .interim || probability >= overrulingProbability || !contradicted.contains(where: \.isAgreed)
             || contradicted.contains(where: \.isContested)
@@ -104,7 +104,7 @@ struct HypothesisMerge {
         guard let known = old.candidates.last else {
             return
         }
-        guard kind == .review || !known.isReviewed else {
+        guard kind == .review || !known.isProtected else {
             result += old.candidates
             return
         }
@@ -116,7 +116,7 @@ struct HypothesisMerge {
         result += piece.candidates.map {
             Candidate(
                 word: $0.word, firstHeard: known.firstHeard, agreements: known.agreements + 1,
-                reviews: known.reviews + (kind == .review ? 1 : 0), isReviewed: known.isReviewed,
+                reviews: known.reviews + (kind == .review ? 1 : 0), isProtected: known.isProtected,
                 isContested: isNextContested)
         }
         isNextContested = false

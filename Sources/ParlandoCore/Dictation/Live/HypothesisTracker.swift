@@ -14,7 +14,7 @@ struct HypothesisTracker {
         /// Reviews in a row that heard it.
         var reviews = 0
         /// Whether an interim decoding has to leave it alone: the last review heard it with enough sound behind it.
-        var isReviewed = false
+        var isProtected = false
         /// Whether the last decoding heard something else here, and was not believed.
         var isContested = false
 
@@ -33,9 +33,9 @@ struct HypothesisTracker {
         self.policy = policy
     }
 
-    /// How many words at the beginning were reviewed: what an interim decoding is given as the beginning of its text.
-    var reviewedCount: Int {
-        candidates.prefix { $0.isReviewed }.count
+    /// How many words at the beginning are protected: what an interim decoding is given as the beginning of its text.
+    var protectedCount: Int {
+        candidates.prefix { $0.isProtected }.count
     }
 
     /// Tokens of the words, those of the first `count` left out.
@@ -60,7 +60,7 @@ struct HypothesisTracker {
     /// Protects the first `count` words from interim decodings until the next review.
     mutating func protect(_ count: Int) {
         for index in candidates.indices {
-            candidates[index].isReviewed = index < count
+            candidates[index].isProtected = index < count
         }
     }
 
@@ -71,7 +71,7 @@ struct HypothesisTracker {
         return taken
     }
 
-    /// How many candidates at the end only repeat the words before them and were not reviewed. At the end of the sound a
+    /// How many candidates at the end only repeat the words before them and are not protected. At the end of the sound a
     /// decoder easily falls back and says a phrase again; the next review hears whether the speaker did.
     ///
     /// - Parameter final: the last final words, as `essence`.
@@ -84,7 +84,7 @@ struct HypothesisTracker {
                 longest = max(longest, period == 1 ? repeated - 1 : repeated)
             }
         }
-        return min(longest, candidates.count - reviewedCount)
+        return min(longest, candidates.count - protectedCount)
     }
 
     static let longestEcho = 16

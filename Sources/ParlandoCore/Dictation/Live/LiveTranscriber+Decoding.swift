@@ -9,7 +9,7 @@ extension LiveTranscriber {
         var passage = original
         let limit = contextLimit(of: passage)
         passage.interimContext.advance(to: end, before: limit, words: finalWords, sound: sound, voice: voice)
-        let kept = passage.tracker.reviewedCount
+        let kept = passage.tracker.protectedCount
         let request = DecodeRequest(
             samples: sound.slice(passage.interimContext.start..<end),
             prefixes: passage.interimContext.prefixes(of: finalWords),
@@ -92,7 +92,7 @@ extension LiveTranscriber {
                 probability: candidate.word.probability, soundBehind: end - words[index].end,
                 wordsBehind: words.count - index - 1,
                 nextProbability: words.dropFirst(index + 1).prefix(2).map(\.probability).min() ?? 1,
-                reviews: candidate.reviews, agreements: candidate.agreements, isProtected: candidate.isReviewed,
+                reviews: candidate.reviews, agreements: candidate.agreements, isProtected: candidate.isProtected,
                 meanLogProbability: mean, isCalm: isCalm, isReview: isReview)
         }
         lastLook = LookRecord(
