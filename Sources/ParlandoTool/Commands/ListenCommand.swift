@@ -83,8 +83,13 @@ struct ListenCommand: AsyncParsableCommand {
         } catch {
             let unsent = await recognizer.unsent()
             if unsent.count > 0 {
-                let path = try UnsentSoundFile.write(unsent, into: parts.folders.data + "/unsent")
-                Output.error("parlandoctl: what was not sent is in \(path)")
+                let folder = parts.folders.data + "/unsent"
+                do throws(TextSaveError) {
+                    let path = try UnsentSounds(folder: folder).keep(unsent)
+                    Output.error("parlandoctl: what was not sent is in \(path)")
+                } catch {
+                    throw Failure(.cannotWrite, "\(folder): the recording could not be kept there.")
+                }
             }
             throw error
         }

@@ -1,0 +1,50 @@
+public import Foundation
+public import ParlandoCore
+
+/// Recordings that a server did not take, kept as WAV files that only their owner may read.
+public struct UnsentSounds: Sendable {
+    private let folder: String
+    /// Names tried for one second.
+    private static let mostInASecond = 100
+
+    /// - Parameter folder: made when something is kept first.
+    public init(folder: String) {
+        self.folder = folder
+    }
+
+    /// Keeps a recording and answers the path of its file. The name is the time; no file is ever replaced, though two
+    /// sessions may break off in the same second. Blocks while the disk is busy.
+    public func keep(_ recording: SpeechRecording, at time: Date = Date()) throws(TextSaveError) -> String {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw TextSaveError(.denied, detail: "the folder")
+        }
+        let stamp = time.formatted(.iso8601.dateSeparator(.dash).timeSeparator(.omitted))
+        for name in [stamp] + (2...Self.mostInASecond).map({ "\(stamp)-\($0)" }) {
+            let path = "\(folder)/\(name).wav"
+            let file = open(PathBytes.cString(path), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+            if file >= 0 {
+                try Self.write(recording.waveHeader + recording.bytes, to: file, at: path)
+                return path
+            }
+            guard errno == EEXIST else {
+                throw TextSaveError(.denied, detail: String(cString: strerror(errno)))
+            }
+        }
+        throw TextSaveError(.failed, detail: "too many names")
+    }
+
+    private static func write(_ bytes: [UInt8], to file: Int32, at path: String) throws(TextSaveError) {
+        let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
+        do {
+            try handle.write(contentsOf: bytes)
+            try handle.synchronize()
+        } catch {
+            // Half a recording would be taken for the whole one.
+            unlink(PathBytes.cString(path))
+            throw TextSaveError(.diskFull, detail: "write")
+        }
+    }
+}
