@@ -27,7 +27,4 @@ if let path = folders.resource("parlando.gresource"), Resources.register(path) {
 let application = Application(id: SettingsStore.schema, version: Release.version)
 let composition = Composition(folders: folders, preferences: preferences, environment: environment)
 application.delegate = composition
-let status = application.run()
-// Not `exit`: it destroys whisper.cpp's tables while its thread may still be decoding with them.
-fflush(nil)
-_exit(status)
+ProcessEnd.leave(application.run())

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Logging
 import ParlandoCore
 import ParlandoSystem
@@ -49,7 +50,7 @@ struct ParlandoTool: AsyncParsableCommand {
         AddressSpace.endWhenShort(saying: "parlandoctl: \(shortage.sentence)", code: shortage.code.rawValue)
         guard AddressSpace.hasRoom else {
             shortage.report()
-            exit(withError: ExitCode(shortage.code.rawValue))
+            ProcessEnd.leave(shortage.code.rawValue)
         }
         do {
             var command = try parseAsRoot(RawArguments.all)
@@ -65,7 +66,8 @@ struct ParlandoTool: AsyncParsableCommand {
             }
             // What was not understood is repeated, line by line.
             fullMessage(for: error).split(separator: "\n").forEach { Output.error(String($0)) }
-            exit(withError: ExitCode(exitCode(for: error).rawValue))
+            ProcessEnd.leave(exitCode(for: error).rawValue)
         }
+        ProcessEnd.leave(EXIT_SUCCESS)
     }
 }

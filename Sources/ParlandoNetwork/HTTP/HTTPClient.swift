@@ -24,6 +24,10 @@ public final class HTTPClient: Sendable {
     public func send(
         _ request: HTTPRequest, progress: (any UploadProgress)? = nil
     ) async throws(HTTPError) -> HTTPResponse {
+        // A server may answer before anybody waits for it: a task that is cancelled already would get the answer.
+        guard !Task.isCancelled else {
+            throw HTTPError(.cancelled)
+        }
         let exchange = HTTPExchange()
         let body = HTTPBody(exchange)
         DispatchQueue(label: "parlando.http").async { [authorityFile] in
