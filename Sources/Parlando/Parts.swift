@@ -19,12 +19,14 @@ import ParlandoWhisper
     private let dictation: DictationService
     private let rhythm: RhythmService
     private let models: ModelService
-    private let desk: DictationDesk
+    private let terminalDictation: DictationService
+    private let capture: AudioCaptureService
     private let transcriptionPresenter: TranscriptionPresenter
     private let rhythmPresenter: RhythmPresenter
     private let terminalPresenter: TerminalPresenter
     private let preferencesPresenter: PreferencesPresenter
     private let serverPresenter: ServerPreferencesPresenter
+    private let microphonePresenter: MicrophonePresenter
 
     init(
         _ application: Application, folders: Folders, preferences: SettingsStore, environment: [String: String]
@@ -35,30 +37,36 @@ import ParlandoWhisper
             provided: folders.resource("models"), preferences: preferences,
             network: NetworkMonitor())
         let secrets = Keyring()
-        let servers = SpeechServers(
-            secrets: secrets, gates: SileroGateMaker(store: store), reader: SoundFileReader(),
-            sample: folders.resource("samples/jfk.flac"), preferences: preferences)
-        // One page at a time has the microphone.
-        let turns = MicrophoneTurns()
+        let sample = folders.resource("samples/jfk.flac")
+        func makeServers() -> SpeechServers {
+            SpeechServers(
+                secrets: secrets, gates: SileroGateMaker(store: store), reader: SoundFileReader(), sample: sample,
+                preferences: preferences)
+        }
+        // Each page that dictates keeps what its own session could not send.
+        let (servers, terminalServers) = (makeServers(), makeServers())
+        capture = AudioCaptureService(microphone: ALSAMicrophone(), transport: ALSATransport())
         dictation = DictationService(
-            microphone: turns.microphone(ALSAMicrophone(), for: .dictation),
+            microphone: capture.microphone(for: .dictation),
             recognizer: RecognizerSwitch(local: recognizer, servers: servers))
+        terminalDictation = DictationService(
+            microphone: capture.microphone(for: .terminal),
+            recognizer: RecognizerSwitch(local: recognizer, servers: terminalServers))
         models = ModelService(
             store: store, recognizer: recognizer, preferences: preferences, memory: SystemMemoryPressure())
         let news = ModelNews(of: models)
-        desk = DictationDesk(of: dictation)
         transcriptionPresenter = TranscriptionPresenter(
-            view: page, dictation: dictation, desk: desk, models: models, news: news, servers: servers,
+            view: page, dictation: dictation, models: models, news: news, servers: servers,
             store: preferences, saver: FileTextSaver(),
             typing: RemoteDesktopPortal(), clock: SystemClock())
         let clock = SystemMonotonicClock()
-        rhythm = RhythmService(transport: turns.transport(ALSATransport(), for: .rhythm), clock: clock)
+        rhythm = RhythmService(transport: capture.transport(for: .rhythm), clock: clock)
         rhythmPresenter = RhythmPresenter(
             view: rhythmPage, training: rhythm, patterns: Self.patterns(folders), store: preferences, clock: clock,
             haptics: FeedbackDaemon(application: SettingsStore.schema))
         terminalPage = TerminalPage(environment: environment)
         terminalPresenter = TerminalPresenter(
-            view: terminalPage, dictation: dictation, desk: desk, models: models, news: news, servers: servers,
+            view: terminalPage, dictation: terminalDictation, models: models, news: news, servers: terminalServers,
             store: preferences, saver: FileTextSaver(), shells: AccountShell.candidates(environment))
         preferencesPresenter = PreferencesPresenter(
             view: settings, models: models, news: news, devices: ALSADeviceDirectory(), store: preferences,
@@ -66,11 +74,13 @@ import ParlandoWhisper
         serverPresenter = ServerPreferencesPresenter(
             view: settings, store: preferences, secrets: secrets, servers: servers)
         translator = TranslatorParts(
-            microphone: turns.microphone(ALSAMicrophone(), for: .translator), models: store, store: preferences,
+            microphone: capture.microphone(for: .translator), models: store, store: preferences,
             settings: settings, folders: folders, environment: environment)
         window = MainWindow(
             application, transcription: page, rhythm: rhythmPage, translator: translator.page, terminal: terminalPage,
             preferences: settings)
+        microphonePresenter = MicrophonePresenter(view: window, capture: capture)
+        microphonePresenter.activate()
         transcriptionPresenter.activate()
         rhythmPresenter.activate()
         translator.activate()

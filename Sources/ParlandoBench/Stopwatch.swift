@@ -16,39 +16,29 @@ import ParlandoServices
         await withCheckedContinuation { ended = $0 }
     }
 
-    func interpreter(_ interpreter: any Interpreting, didEnter stage: InterpreterStage) {
-        if stage == .idle {
+    func interpreter(_ interpreter: any Interpreting, didReport event: InterpreterEvent) {
+        switch event {
+        case .stage(.idle):
             ended?.resume()
             ended = nil
+        case .exchange(let exchange):
+            note(exchange)
+        case .played(_, let seconds, _) where seconds > 0:
+            // This much has been heard by now.
+            firstSound = firstSound ?? .now - .seconds(seconds)
+        case .failure(_, _, let failure):
+            self.failure = failure
+        case .stage, .level, .played, .notice:
+            break
         }
     }
 
-    func interpreter(_ interpreter: any Interpreting, didAdvance exchange: Exchange) {
+    private func note(_ exchange: Exchange) {
         if !exchange.translation.revealed.isEmpty {
             firstLetter = firstLetter ?? .now
         }
         if exchange.isWhole {
             whole = whole ?? .now
         }
-    }
-
-    func interpreter(_ interpreter: any Interpreting, didMeasure level: Double) {}
-
-    func interpreter(
-        _ interpreter: any Interpreting, didPlay exchange: Exchange.ID, seconds: Double, of total: Double?
-    ) {
-        if seconds > 0 {
-            // What is told now was heard so long ago.
-            firstSound = firstSound ?? .now - .seconds(seconds)
-        }
-    }
-
-    func interpreter(_ interpreter: any Interpreting, didNotice notice: InterpreterNotice) {}
-
-    func interpreter(
-        _ interpreter: any Interpreting, didFailIn stage: InterpreterStage, of exchange: Exchange.ID?,
-        with failure: InterpreterFailure
-    ) {
-        self.failure = failure
     }
 }

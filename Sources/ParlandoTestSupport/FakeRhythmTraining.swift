@@ -12,6 +12,7 @@ public actor FakeRhythmTraining: RhythmTraining {
         case tap(HostTime)
         case changeTempo(Tempo)
         case changeVolumes(click: Double, guide: Double)
+        case changeDevices(TransportOptions, latency: Double?)
         case learn(TransportOptions)
         case calibrate(TransportOptions)
     }
@@ -55,6 +56,10 @@ public actor FakeRhythmTraining: RhythmTraining {
 
     public func change(clickVolume: Double, guideVolume: Double) {
         log.yield(.changeVolumes(click: clickVolume, guide: guideVolume))
+    }
+
+    public func change(devices: TransportOptions, latency: Double?) {
+        log.yield(.changeDevices(devices, latency: latency))
     }
 
     public func learnInstrument(_ transport: TransportOptions) {

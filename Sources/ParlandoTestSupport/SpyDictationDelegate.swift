@@ -3,21 +3,7 @@ public import ParlandoServices
 
 /// Keeps everything a dictation service says, and lets a test wait for it.
 @MainActor public final class SpyDictationDelegate: DictationServiceDelegate, NewsKeeping {
-    /// One call of the delegate.
-    public enum News: Sendable, Equatable {
-        case phase(DictationPhase)
-        case transcript(Transcript)
-        case level(Double)
-        case elapsed(Int)
-        case language(String, Double)
-        case warning(RecognitionWarning)
-        case silence(Int)
-        case failure(DictationFailure)
-        case halt(RecognitionError?)
-        case recognised(Double, of: Double)
-    }
-
-    public let log = NewsLog<News>()
+    public let log = NewsLog<DictationEvent>()
 
     public init() {}
 
@@ -72,43 +58,7 @@ public import ParlandoServices
         }
     }
 
-    public func dictationService(_ service: any Dictating, didEnter phase: DictationPhase) {
-        log.hear(.phase(phase))
-    }
-
-    public func dictationService(_ service: any Dictating, didHear transcript: Transcript) {
-        log.hear(.transcript(transcript))
-    }
-
-    public func dictationService(_ service: any Dictating, didMeasure level: Double) {
-        log.hear(.level(level))
-    }
-
-    public func dictationService(_ service: any Dictating, didElapse seconds: Int) {
-        log.hear(.elapsed(seconds))
-    }
-
-    public func dictationService(_ service: any Dictating, didDetect language: String, probability: Double) {
-        log.hear(.language(language, probability))
-    }
-
-    public func dictationService(_ service: any Dictating, didWarn warning: RecognitionWarning) {
-        log.hear(.warning(warning))
-    }
-
-    public func dictationService(_ service: any Dictating, didHalt error: RecognitionError?) {
-        log.hear(.halt(error))
-    }
-
-    public func dictationService(_ service: any Dictating, didRecognise seconds: Double, of total: Double) {
-        log.hear(.recognised(seconds, of: total))
-    }
-
-    public func dictationService(_ service: any Dictating, didStopAfterSilence seconds: Int) {
-        log.hear(.silence(seconds))
-    }
-
-    public func dictationService(_ service: any Dictating, didFailWith failure: DictationFailure) {
-        log.hear(.failure(failure))
+    public func dictationService(_ service: any Dictating, didReport event: DictationEvent) {
+        log.hear(event)
     }
 }

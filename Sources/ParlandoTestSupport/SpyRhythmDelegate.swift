@@ -3,21 +3,7 @@ public import ParlandoServices
 
 /// Keeps everything a rhythm service says, and lets a test wait for it.
 @MainActor public final class SpyRhythmDelegate: RhythmServiceDelegate, NewsKeeping {
-    /// One call of the delegate.
-    public enum News: Sendable, Equatable {
-        case phase(RhythmPhase)
-        case clock(BeatClock)
-        case verdicts([Verdict])
-        case results(RhythmResults)
-        case level(Double)
-        case warning(RhythmWarning)
-        case count(Int, of: Int)
-        case instrument(InstrumentProfile)
-        case calibration(LatencyCalibration)
-        case failure(RhythmFailure)
-    }
-
-    public let log = NewsLog<News>()
+    public let log = NewsLog<RhythmEvent>()
 
     public init() {}
 
@@ -68,43 +54,7 @@ public import ParlandoServices
         await wait { $0.phases.last == phase }
     }
 
-    public func rhythmService(_ service: any RhythmTraining, didEnter phase: RhythmPhase) {
-        log.hear(.phase(phase))
-    }
-
-    public func rhythmService(_ service: any RhythmTraining, didFit clock: BeatClock) {
-        log.hear(.clock(clock))
-    }
-
-    public func rhythmService(_ service: any RhythmTraining, didJudge verdicts: [Verdict]) {
-        log.hear(.verdicts(verdicts))
-    }
-
-    public func rhythmService(_ service: any RhythmTraining, didFinish results: RhythmResults) {
-        log.hear(.results(results))
-    }
-
-    public func rhythmService(_ service: any RhythmTraining, didMeasure level: Double) {
-        log.hear(.level(level))
-    }
-
-    public func rhythmService(_ service: any RhythmTraining, didWarn warning: RhythmWarning) {
-        log.hear(.warning(warning))
-    }
-
-    public func rhythmService(_ service: any RhythmTraining, didCount count: Int, of needed: Int) {
-        log.hear(.count(count, of: needed))
-    }
-
-    public func rhythmService(_ service: any RhythmTraining, didLearn instrument: InstrumentProfile) {
-        log.hear(.instrument(instrument))
-    }
-
-    public func rhythmService(_ service: any RhythmTraining, didCalibrate calibration: LatencyCalibration) {
-        log.hear(.calibration(calibration))
-    }
-
-    public func rhythmService(_ service: any RhythmTraining, didFailWith failure: RhythmFailure) {
-        log.hear(.failure(failure))
+    public func rhythmService(_ service: any RhythmTraining, didReport event: RhythmEvent) {
+        log.hear(event)
     }
 }

@@ -18,7 +18,6 @@ import ParlandoTestSupport
     private let models = FakeModelKeeping()
     private let presenter: TerminalPresenter
     private let news: ModelNews
-    private let desk: DictationDesk
     private let window: MainWindow
     private let isRemote: Bool
 
@@ -29,11 +28,10 @@ import ParlandoTestSupport
         isRemote = connection != nil
         var preferences = Preferences()
         preferences.terminal.connections = connection.map { [$0] } ?? []
-        desk = DictationDesk(of: dictation)
         news = ModelNews(of: models)
         page = TerminalPage(environment: ProcessInfo.processInfo.environment)
         presenter = TerminalPresenter(
-            view: page, dictation: dictation, desk: desk, models: models, news: news, servers: FakeServers(),
+            view: page, dictation: dictation, models: models, news: news, servers: FakeServers(),
             store: FakePreferenceStore(preferences), saver: FakeTextSaver(), shells: ["/bin/bash"])
         window = MainWindow(
             application, transcription: TranscriptionPage(), rhythm: nil, terminal: page,

@@ -90,4 +90,23 @@ struct ImportRulesTests {
         let swift = Set(SourceTree.swiftFiles("Sources").map(\.target))
         #expect(swift == Set(Self.allowed.keys))
     }
+
+    /// The table in ARCHITECTURE.md leaves out the language, the system and what is built from everything.
+    @Test func thePaperSaysWhatIsEnforced() throws {
+        let paper = try #require(SourceTree.text("ARCHITECTURE.md"))
+        let rows = paper.split(separator: "\n").compactMap {
+            $0.wholeMatch(of: /\| `(\w+)` \| .* \| ([^|]*) \|/)?.output
+        }
+        #expect(Set(rows.map { String($0.1) }).isSuperset(of: Self.allowed.keys))
+        for (_, target, cell) in rows {
+            guard let allowed = Self.allowed[String(target)], !cell.hasPrefix("everything") else {
+                continue
+            }
+            let written = cell.matches(of: /\w+(?=[*]?(?:,| \(|$))/).map { String($0.output) }
+            let enforced = allowed.subtracting(Self.language).subtracting(Self.system).map {
+                $0.replacing("Parlando", with: "")
+            }
+            #expect(Set(written) == Set(enforced), "\(target)")
+        }
+    }
 }

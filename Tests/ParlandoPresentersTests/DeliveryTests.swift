@@ -24,12 +24,13 @@ import Testing
         }
         presenter.transcriptionViewDidPressButton(view)
         for phase in [DictationPhase.opening, .listening] {
-            presenter.dictationService(dictation, didEnter: phase)
+            presenter.dictationService(dictation, didReport: .phase(phase))
         }
         let word = Word(text: "words", start: 0, end: 1, probability: 1)
-        presenter.dictationService(dictation, didHear: Transcript(paragraphs: [Paragraph(words: [word])]))
-        presenter.dictationService(dictation, didEnter: .finishing)
-        presenter.dictationService(dictation, didEnter: .idle)
+        presenter.dictationService(
+            dictation, didReport: .transcript(Transcript(paragraphs: [Paragraph(words: [word])])))
+        presenter.dictationService(dictation, didReport: .phase(.finishing))
+        presenter.dictationService(dictation, didReport: .phase(.idle))
         return presenter
     }
 
@@ -44,7 +45,7 @@ import Testing
         let presenter = await presenter(.clipboard, FakeTyping())
         #expect(view.copied == ["words"])
         #expect(view.state.chip.contains("clipboard"))
-        presenter.dictationService(dictation, didEnter: .idle)
+        presenter.dictationService(dictation, didReport: .phase(.idle))
         #expect(view.copied == ["words"])
     }
 

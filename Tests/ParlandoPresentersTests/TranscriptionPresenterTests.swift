@@ -120,10 +120,10 @@ import Testing
         #expect(view.states.count == before + 1)
         hear("and so", tentative: "my fellow")
         #expect(view.states.count == before + 1)
-        presenter.dictationService(dictation, didMeasure: -30)
-        presenter.dictationService(dictation, didMeasure: -30)
+        presenter.dictationService(dictation, didReport: .level(-30))
+        presenter.dictationService(dictation, didReport: .level(-30))
         #expect(view.states.count == before + 2)
-        presenter.dictationService(dictation, didElapse: 61)
+        presenter.dictationService(dictation, didReport: .elapsed(61))
         #expect(view.states.count == before + 3)
         #expect(view.state.elapsed == "01:01")
     }
@@ -136,11 +136,11 @@ import Testing
 
     @Test func theLevelIsAShareOfSixtyDecibelsAndOnlyWhileListening() {
         enter(.opening, .listening)
-        presenter.dictationService(dictation, didMeasure: -30)
+        presenter.dictationService(dictation, didReport: .level(-30))
         #expect(view.state.level == 0.5)
-        presenter.dictationService(dictation, didMeasure: -120)
+        presenter.dictationService(dictation, didReport: .level(-120))
         #expect(view.state.level == 0)
-        presenter.dictationService(dictation, didMeasure: 3)
+        presenter.dictationService(dictation, didReport: .level(3))
         #expect(view.state.level == 1)
         enter(.paused)
         #expect(view.state.level == 0)
@@ -151,7 +151,7 @@ import Testing
         #expect(view.state.chip == "tiny.en · English")
         model(.ready, isMultilingual: true)
         #expect(view.state.chip == "base")
-        presenter.dictationService(dictation, didDetect: "de", probability: 0.9)
+        presenter.dictationService(dictation, didReport: .language("de", probability: 0.9))
         #expect(view.state.chip == "base · Deutsch")
     }
 
@@ -228,15 +228,15 @@ import Testing
     @Test func speechInAnotherLanguageIsSaidUntilItIsEnglishAgain() {
         model(.ready)
         enter(.opening, .listening)
-        presenter.dictationService(dictation, didWarn: .notEnglish)
+        presenter.dictationService(dictation, didReport: .warning(.notEnglish))
         #expect(view.state.banner?.text.hasPrefix("Please speak English") == true)
-        presenter.dictationService(dictation, didWarn: .english)
+        presenter.dictationService(dictation, didReport: .warning(.english))
         #expect(view.state.banner == nil)
     }
 
     @Test func aLostMicrophoneIsSaidUntilItIsBack() {
         enter(.opening, .listening, .deviceLost)
-        presenter.dictationService(dictation, didFailWith: .audio(AudioError(.lost)))
+        presenter.dictationService(dictation, didReport: .failure(.audio(AudioError(.lost))))
         #expect(view.state.banner?.action?.kind == .chooseMicrophone)
         enter(.listening)
         #expect(view.state.banner == nil)
@@ -250,15 +250,15 @@ import Testing
         presenter.transcriptionViewDidPressButton(view)
         enter(.opening)
         #expect(view.state.paragraphs.isEmpty)
-        presenter.dictationService(dictation, didFailWith: .audio(AudioError(.busy)))
+        presenter.dictationService(dictation, didReport: .failure(.audio(AudioError(.busy))))
         enter(.finishing, .idle)
         #expect(view.state.paragraphs == [[.init("worth keeping", .settled)]])
         #expect(view.state.banner?.action?.kind == .retry)
     }
 
     @Test func stoppingAfterSilenceIsSaidInAToast() {
-        presenter.dictationService(dictation, didStopAfterSilence: 30)
-        presenter.dictationService(dictation, didStopAfterSilence: 1)
+        presenter.dictationService(dictation, didReport: .silence(30))
+        presenter.dictationService(dictation, didReport: .silence(1))
         #expect(
             view.toasts == ["Stopped after 30 seconds without speech.", "Stopped after 1 second without speech."])
     }
@@ -286,7 +286,7 @@ import Testing
     @Test func aLongFinishCanBeAborted() async {
         model(.ready)
         enter(.opening, .listening)
-        presenter.dictationService(dictation, didWarn: .fallingBehind)
+        presenter.dictationService(dictation, didReport: .warning(.fallingBehind))
         #expect(view.toasts.count == 1)
         enter(.finishing)
         #expect(view.state.progress?.canCancel == true)

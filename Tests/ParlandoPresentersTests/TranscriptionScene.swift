@@ -16,12 +16,12 @@ extension TranscriptionPresenter {
     /// The presenter of a dictation page among stand-ins.
     convenience init(
         _ view: SpyTranscriptionView, _ dictation: FakeDictation, _ models: FakeModelKeeping, _ news: ModelNews,
-        desk: DictationDesk? = nil, servers: FakeServers = FakeServers(),
+        servers: FakeServers = FakeServers(),
         store: FakePreferenceStore = FakePreferenceStore(), saver: FakeTextSaver = FakeTextSaver(),
         typing: FakeTyping = FakeTyping()
     ) {
         self.init(
-            view: view, dictation: dictation, desk: desk ?? DictationDesk(of: dictation), models: models, news: news,
+            view: view, dictation: dictation, models: models, news: news,
             servers: servers, store: store, saver: saver, typing: typing, clock: FixedClock())
     }
 }
@@ -34,14 +34,14 @@ extension TranscriptionScene {
     }
 
     func enter(_ phases: DictationPhase...) {
-        phases.forEach { presenter.dictationService(dictation, didEnter: $0) }
+        phases.forEach { presenter.dictationService(dictation, didReport: .phase($0)) }
     }
 
     func hear(_ text: String, tentative: String = "") {
         var transcript = Transcript()
         transcript.apply(.settled(words(text)))
         transcript.apply(.partial(words(tentative, from: 100)))
-        presenter.dictationService(dictation, didHear: transcript)
+        presenter.dictationService(dictation, didReport: .transcript(transcript))
     }
 
     func words(_ text: String, from start: Double = 0) -> [Word] {

@@ -17,6 +17,14 @@ public struct AudioError: Error, Sendable, Equatable {
         case failed
     }
 
+    /// Whether another page of this program holds the microphone.
+    public var isTaken: Bool {
+        if case .taken = kind {
+            return true
+        }
+        return false
+    }
+
     /// What sound comes from, or goes to.
     public enum Side: Sendable, Equatable {
         case microphone
@@ -41,6 +49,7 @@ public struct AudioError: Error, Sendable, Equatable {
 /// was told.
 public enum MicrophoneUser: Sendable, Equatable, CaseIterable {
     case dictation
+    case terminal
     case rhythm
     case translator
 }

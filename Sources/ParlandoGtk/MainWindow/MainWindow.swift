@@ -1,5 +1,6 @@
 import CGtk
 import CGtkShim
+import ParlandoCore
 public import ParlandoPresenters
 
 /// The window: a header bar and the pages below it. With one page there is nothing to switch between.
@@ -17,6 +18,9 @@ public import ParlandoPresenters
     private let stack = Element(adw_view_stack_new())
     private let memory: WindowMemory?
     private let guardian: CloseGuard
+    private let microphone: MicrophoneMark
+    /// The page that listens; nil: the microphone is closed.
+    private var listener: MicrophoneUser?
 
     /// Builds the window; `present` shows it. Pages that are not given are left out.
     public init(
@@ -35,6 +39,7 @@ public import ParlandoPresenters
             reference,
             [{ [weak transcription] in transcription?.farewell }, { [weak terminal] in terminal?.farewell }])
         guardian.follow()
+        microphone = MicrophoneMark(of: reference, application)
         transcription.window = self
         transcription.addActions(to: reference)
         rhythm?.window = self
@@ -135,6 +140,8 @@ public import ParlandoPresenters
         adw_view_switcher_title_set_stack(title.opaque, stack.opaque)
         adw_view_switcher_title_set_title(title.opaque, Application.name)
         adw_header_bar_set_title_widget(header.opaque, title.widget)
+        microphone.button.onClick { [weak self] in self?.showListener() }
+        adw_header_bar_pack_start(header.opaque, microphone.button.widget)
         let menu = PrimaryMenu.button()
         adw_header_bar_pack_end(header.opaque, menu.widget)
         let bar = Element(adw_view_switcher_bar_new())
@@ -158,6 +165,7 @@ public import ParlandoPresenters
     /// Shows the window, in front of the others.
     public func present() {
         gtk_window_present(reference.cast())
+        microphone.follow()
         transcription.focus()
     }
 
@@ -174,5 +182,22 @@ public import ParlandoPresenters
     /// Says who made the program.
     public func openAbout(_ application: Application) {
         AboutWindow.present(over: reference.cast(), application)
+    }
+}
+
+extension MainWindow: MicrophoneView {
+    public func render(_ state: MicrophoneViewState) {
+        listener = state.user
+        microphone.render(state)
+    }
+
+    private func showListener() {
+        switch listener {
+        case .dictation: turn(to: "dictation")
+        case .rhythm: turn(to: "rhythm")
+        case .translator: turn(to: "translator")
+        case .terminal: turn(to: "terminal")
+        case nil: break
+        }
     }
 }

@@ -1,9 +1,24 @@
-public import ParlandoCore
+import ParlandoCore
 public import ParlandoServices
 
 /// What the service says becomes part of the screen.
 extension RhythmPresenter: RhythmServiceDelegate {
-    public func rhythmService(_ service: any RhythmTraining, didEnter phase: RhythmPhase) {
+    public func rhythmService(_ service: any RhythmTraining, didReport event: RhythmEvent) {
+        switch event {
+        case .phase(let phase): enter(phase)
+        case .clock(let clock): adopt(clock)
+        case .verdicts(let verdicts): add(verdicts)
+        case .results(let results): show(results)
+        case .level(let level): update { $0.level = level }
+        case .warning(let warning): show(warning)
+        case .count(let count, let needed): update { $0.tally = .init(count: count, needed: needed) }
+        case .instrument(let instrument): keep(instrument)
+        case .calibration(let calibration): keep(calibration)
+        case .failure(let failure): show(failure)
+        }
+    }
+
+    private func enter(_ phase: RhythmPhase) {
         let seed = newSeed
         update { screen in
             screen.phase = phase
@@ -33,7 +48,7 @@ extension RhythmPresenter: RhythmServiceDelegate {
         }
     }
 
-    public func rhythmService(_ service: any RhythmTraining, didFit clock: BeatClock) {
+    private func adopt(_ clock: BeatClock) {
         update { screen in
             // After a pause the exercise goes on at the beginning of a bar.
             if screen.clock == nil {
@@ -43,7 +58,7 @@ extension RhythmPresenter: RhythmServiceDelegate {
         }
     }
 
-    public func rhythmService(_ service: any RhythmTraining, didJudge verdicts: [Verdict]) {
+    private func add(_ verdicts: [Verdict]) {
         update { $0.book.add(verdicts) }
         // What was missed is told when it is over, and what is judged again was felt: nobody struck just now.
         guard let newest = verdicts.last(where: { $0.stroke ?? -1 > newestStroke ?? -1 }) else {
@@ -55,7 +70,7 @@ extension RhythmPresenter: RhythmServiceDelegate {
         }
     }
 
-    public func rhythmService(_ service: any RhythmTraining, didFinish results: RhythmResults) {
+    private func show(_ results: RhythmResults) {
         guard screen.running?.exercise != nil else {
             return
         }
@@ -68,11 +83,7 @@ extension RhythmPresenter: RhythmServiceDelegate {
         }
     }
 
-    public func rhythmService(_ service: any RhythmTraining, didMeasure level: Double) {
-        update { $0.level = level }
-    }
-
-    public func rhythmService(_ service: any RhythmTraining, didWarn warning: RhythmWarning) {
+    private func show(_ warning: RhythmWarning) {
         update { screen in
             // An offer is made once: a dropout must not take it away.
             if case .steadyBias = screen.warning, case .dropouts = warning {
@@ -82,22 +93,18 @@ extension RhythmPresenter: RhythmServiceDelegate {
         }
     }
 
-    public func rhythmService(_ service: any RhythmTraining, didCount count: Int, of needed: Int) {
-        update { $0.tally = .init(count: count, needed: needed) }
-    }
-
-    public func rhythmService(_ service: any RhythmTraining, didLearn instrument: InstrumentProfile) {
+    private func keep(_ instrument: InstrumentProfile) {
         choose { $0.instrument = instrument }
         view?.showToast(tr("The sound of your instrument was learned."))
     }
 
-    public func rhythmService(_ service: any RhythmTraining, didCalibrate calibration: LatencyCalibration) {
+    private func keep(_ calibration: LatencyCalibration) {
         let key = screen.devices
         choose { $0.latencies[key] = calibration.median }
         view?.showToast(RhythmWording.calibrated(calibration))
     }
 
-    public func rhythmService(_ service: any RhythmTraining, didFailWith failure: RhythmFailure) {
+    private func show(_ failure: RhythmFailure) {
         // A lost device is told by the phase, for as long as it is lost.
         if case .audio(let error) = failure, error.kind == .lost, screen.phase == .deviceLost {
             return

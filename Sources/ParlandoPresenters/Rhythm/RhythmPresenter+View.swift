@@ -136,7 +136,7 @@ extension RhythmPresenter: RhythmViewDelegate {
             screen.failure = nil
             screen.warning = nil
             screen.results = nil
-            screen.noteDevices()
+            screen.noteDevices(listens: screen.choices.input == .microphone)
         }
         let transport = screen.transport(listens: screen.choices.input == .microphone)
         Task { [training] in await command(training, transport) }

@@ -104,6 +104,18 @@ public import ParlandoServices
         UInt64(bitPattern: clock.now.nanoseconds)
     }
 
+    /// What is played goes on with the devices that are chosen now.
+    private func follow(listens: Bool) {
+        let key = screen.latencyKey(listens: listens)
+        guard key != screen.devices else {
+            return
+        }
+        update { $0.noteDevices(listens: listens) }
+        let devices = screen.transport(listens: listens)
+        let latency = screen.choices.latencies[key]
+        Task { [training] in await training.change(devices: devices, latency: latency) }
+    }
+
     func adopt(_ preferences: Preferences) {
         let old = screen.options
         update { $0.preferences = preferences }
@@ -116,6 +128,9 @@ public import ParlandoServices
                 await training.change(clickVolume: new.clickVolume, guideVolume: new.guideVolume)
             }
         }
+        if let running = screen.running {
+            follow(listens: running.input == .microphone)
+        }
     }
 }
 
@@ -123,7 +138,7 @@ extension RhythmScreen {
     fileprivate mutating func begin(_ options: RhythmOptions) {
         isWaiting = true
         running = options
-        noteDevices()
+        noteDevices(listens: options.input == .microphone)
         clock = nil
         place = nil
         book = VerdictBook()

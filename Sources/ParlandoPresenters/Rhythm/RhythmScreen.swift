@@ -70,8 +70,8 @@ struct RhythmScreen {
     }
 
     /// Something begins with the devices that are chosen.
-    mutating func noteDevices() {
-        devices = latencyKey(listens: choices.input == .microphone)
+    mutating func noteDevices(listens: Bool) {
+        devices = latencyKey(listens: listens)
     }
 
     private func addPlaying(to state: inout State) {

@@ -5,10 +5,10 @@ import ParlandoServices
 extension TerminalPresenter: TerminalViewDelegate {
     public func terminalViewDidPressVoice(_ view: any TerminalView) {
         switch screen.state.voice {
-        case .start where screen.isConnected && screen.unsent != nil:
+        case .start where screen.isConnected && screen.panel.unsent != nil:
             Task { await startAnew() }
         case .start where screen.isConnected:
-            startDictation()
+            start(resuming: nil)
         case .start:
             view.showToast(screen.state.status)
         case .stop:
@@ -29,15 +29,15 @@ extension TerminalPresenter: TerminalViewDelegate {
         guard screen.state.canDiscard else {
             return
         }
-        let isRecording = screen.isRecording
+        let isRecording = screen.panel.isRecording
         update { $0.discardText() }
         if isRecording {
             update { screen in
-                screen.isWaiting = true
+                screen.panel.isWaiting = true
                 // What is thrown away is not offered again.
-                screen.isServerSession = false
+                screen.panel.isServerSession = false
             }
-            Task { [dictation] in await dictation.abort() }
+            cancelSession()
         }
     }
 
@@ -60,7 +60,7 @@ extension TerminalPresenter: TerminalViewDelegate {
             view.openPreferences(.models)
         case .editServer:
             // Whoever has looked after the server can try again.
-            update { $0.failure = $0.unsent == nil ? $0.failure : nil }
+            update { $0.panel.failure = $0.panel.unsent == nil ? $0.panel.failure : nil }
             view.openPreferences(.servers)
         case .chooseMicrophone:
             view.openPreferences(.microphone)
@@ -77,8 +77,8 @@ extension TerminalPresenter: TerminalViewDelegate {
     }
 
     public func terminalViewDidPressCancelProgress(_ view: any TerminalView) {
-        if screen.phase == .finishing {
-            Task { [dictation] in await dictation.abort() }
+        if screen.panel.phase == .finishing {
+            cancelSession()
         } else {
             cancelDownload()
         }
@@ -86,32 +86,6 @@ extension TerminalPresenter: TerminalViewDelegate {
 
     public func terminalView(_ view: any TerminalView, didChooseRecordingFile path: String) {
         saveUnsent(to: path)
-    }
-
-    /// Begins a session where sound was kept that is given up with it.
-    private func startAnew() async {
-        if let view, await view.ask(.giveUpRecording) {
-            startDictation()
-        }
-    }
-
-    /// Does again what failed: the model's loading, the lost microphone's opening, or the start.
-    private func tryAgain() {
-        if screen.upload.halt != nil {
-            update { $0.upload.halt = nil }
-            return servers.sendAgain()
-        }
-        if let unsent = screen.unsent, screen.phase == .idle, !screen.isWaiting {
-            return startDictation(unsent)
-        }
-        update { $0.failure = nil }
-        if case .failed = screen.model?.state {
-            Task { [models] in await models.wake() }
-        } else if screen.phase == .deviceLost {
-            Task { [dictation] in await dictation.resume() }
-        } else if screen.phase == .idle, !screen.isWaiting, screen.isConnected {
-            startDictation()
-        }
     }
 }
 
@@ -182,7 +156,7 @@ extension TerminalPresenter {
     }
 
     public func terminalView(_ view: any TerminalView, didEnd exit: TerminalExit, said: String) {
-        let isCut = screen.isRecording
+        let isCut = screen.panel.isRecording
         update { screen in
             screen.session?.didEnd(exit, said: said)
             if isCut, case .failed(_, wasConnected: true) = screen.session?.stage {
@@ -209,7 +183,7 @@ extension TerminalPresenter {
     }
 
     public func terminalView(_ view: any TerminalView, farewellFor isBusy: Bool) -> TranscriptionViewState.Question? {
-        let hasDraft = !screen.draft.isEmpty || screen.phase != .idle || screen.unsent != nil
+        let hasDraft = !screen.draft.isEmpty || screen.panel.phase != .idle || screen.panel.unsent != nil
         return TerminalWording.farewell(screen.session, isBusy: isBusy, hasDraft: hasDraft)
     }
 }

@@ -10,7 +10,6 @@ public import ParlandoServices
     let servers: any ServerRecognizing
     let recordingSaver: any RecordingSaver
     private(set) var screen = TerminalScreen()
-    private let desk: DictationDesk
     private let news: ModelNews
     private let shells: [String]
     private var state: TerminalViewState?
@@ -18,17 +17,15 @@ public import ParlandoServices
     private var opened = 0
 
     /// - Parameters:
-    ///   - desk: where `dictation` is shared with other screens.
     ///   - news: what `models` has to say, shared with other screens.
     ///   - shells: the user's own shell, then others to take its place.
     public init(
-        view: any TerminalView, dictation: any Dictating, desk: DictationDesk, models: any ModelKeeping,
+        view: any TerminalView, dictation: any Dictating, models: any ModelKeeping,
         news: ModelNews, servers: any ServerRecognizing, store: any PreferenceStore, saver: any RecordingSaver,
         shells: [String]
     ) {
         self.view = view
         self.dictation = dictation
-        self.desk = desk
         self.models = models
         self.news = news
         chosen = ChosenPreferences(in: store)
@@ -40,6 +37,7 @@ public import ParlandoServices
     /// Shows the first state and begins to listen. Call once.
     public func activate() {
         view?.delegate = self
+        dictation.delegate = self
         adopt(chosen.current)
         news.add(self)
         chosen.watch(for: self)
@@ -58,51 +56,40 @@ public import ParlandoServices
         }
     }
 
+    func ask(_ question: PageQuestion) async -> Bool {
+        await view?.ask(question) ?? false
+    }
+
     /// Begins to listen, where the text has somewhere to go.
     ///
-    /// - Parameter unsent: sound that was kept, to be sent again in place of what the microphone hears.
-    func startDictation(_ unsent: UnsentSpeech? = nil) {
-        let readiness = ModelReadiness(screen.engine, screen.model, isKnown: screen.isModelKnown)
+    /// - Parameter speech: sound that was kept, to be sent again in place of what the microphone hears.
+    func start(resuming speech: UnsentSpeech?) {
+        guard speech != nil || screen.isConnected else {
+            return
+        }
+        let readiness = ModelReadiness(screen.engine, screen.panel.model, isKnown: screen.panel.isModelKnown)
         switch readiness {
         case .refused(let reason):
-            view?.showToast(reason)
+            showToast(reason)
         case .unknown:
-            view?.showToast(tr("The speech model is still on its way. It will not be long."))
+            showToast(tr("The speech model is still on its way. It will not be long."))
         case .asleep, .ready:
-            if let other = desk.take(for: .terminal, self) {
-                view?.showToast(other.inUse)
-                return
-            }
             update { screen in
-                screen.isWaiting = true
-                screen.failure = nil
-                screen.unsent = nil
-                screen.isServerSession = readiness.engine.server != nil
-                screen.upload = ServerUpload(unsent)
+                screen.panel.begin(with: readiness.engine, resuming: speech)
                 screen.beginText()
             }
-            var options = DictationOptions(screen.preferences, model: screen.model?.model, engine: readiness.engine)
-            options.resumed = unsent.map { ResumedSession(transcript: Transcript(), speech: $0) }
+            let model = screen.panel.model?.model
+            var options = DictationOptions(screen.preferences, model: model, engine: readiness.engine)
+            options.resumed = speech.map { ResumedSession(transcript: Transcript(), speech: $0) }
             readiness.begin(options, with: dictation, models)
         }
     }
 
-    /// Asks for what the server did not take of the session that has just ended.
-    func keepUnsent() async {
-        let unsent = await servers.unsent()
-        update { screen in
-            screen.isWaiting = false
-            screen.unsent = unsent.recording.count > 0 ? unsent : nil
-        }
-    }
-
-    /// Closes the microphone; what was said still arrives and waits in the preview.
+    /// Closes the microphone, if it is open; what was said still arrives and waits in the preview.
     func stopDictation() {
-        guard screen.isRecording else {
-            return
+        if screen.panel.isRecording {
+            stop()
         }
-        update { $0.isWaiting = true }
-        Task { [dictation] in await dictation.stop() }
     }
 
     /// Opens a session in the terminal; what runs there is ended.
@@ -118,7 +105,7 @@ public import ParlandoServices
             screen.session = session
             screen.input = TerminalInput()
             screen.goesOn = false
-            screen.failure = nil
+            screen.panel.failure = nil
         }
         view?.run(session.command)
     }
@@ -129,6 +116,8 @@ public import ParlandoServices
     }
 
     func adopt(_ preferences: Preferences) {
+        let microphone = screen.preferences.microphone
         update { $0.preferences = preferences }
+        follow(preferences, insteadOf: microphone)
     }
 }

@@ -6,6 +6,7 @@ struct TerminalScreen: DictatingScreen {
     typealias State = TerminalViewState
     typealias Run = TranscriptionViewState.Run
 
+    var panel = DictationPanel()
     /// What runs, nil: the list of connections is shown.
     var session: TerminalSession?
     var draft = TerminalDraft()
@@ -15,16 +16,7 @@ struct TerminalScreen: DictatingScreen {
     var isHeldBack = false
     /// What the program in the terminal does with what is typed.
     var input = TerminalInput()
-    var phase = DictationPhase.idle
-    var isWaiting = false
-    var model: ModelEntry?
-    /// Whether the models there are have been told.
-    var isModelKnown = false
     var preferences = Preferences()
-    var failure: Message?
-    var isServerSession = false
-    var upload = ServerUpload()
-    var unsent: UnsentSpeech?
     /// Whether what went into the terminal last was dictated: then a space comes before what follows.
     var goesOn = false
 
@@ -55,23 +47,15 @@ struct TerminalScreen: DictatingScreen {
         state.progress = progress
         state.preview = preview
         state.previewHint = previewHint
-        state.isPreviewEditable = phase == .idle && !isWaiting
+        state.isPreviewEditable = panel.phase == .idle && !panel.isWaiting
         state.canSend = isConnected && !draft.text.isEmpty
-        state.canDiscard = !draft.isEmpty || isRecording
-        state.voice = sessionButton
+        state.canDiscard = !draft.isEmpty || panel.isRecording
+        state.voice = panel.sessionButton
         state.voiceLabel = voiceLabel
-        state.isVoiceEnabled = isConnected || phase != .idle
-        state.isRecording = phase == .listening
+        state.isVoiceEnabled = isConnected || panel.phase != .idle
+        state.isRecording = panel.phase == .listening
         state.status = status
         return state
-    }
-
-    /// Whether the microphone is open, or would be if there were one.
-    var isRecording: Bool {
-        switch phase {
-        case .opening, .listening, .paused, .deviceLost: true
-        case .idle, .finishing: false
-        }
     }
 
     /// A dictation begins; what waits goes on waiting.
@@ -117,7 +101,7 @@ struct TerminalScreen: DictatingScreen {
     }
 
     private var voiceLabel: String {
-        switch phase {
+        switch panel.phase {
         case .idle: tr("Dictate")
         case .opening: tr("Starting…")
         case .listening, .paused, .deviceLost: tr("Stop Dictating")
@@ -126,11 +110,11 @@ struct TerminalScreen: DictatingScreen {
     }
 
     private var status: String {
-        switch phase {
+        switch panel.phase {
         case .opening: tr("Opening the microphone")
         case .listening where heldStatus != nil: heldStatus ?? ""
-        case .listening where upload.halt != nil: tr("Recording; the server writes nothing down")
-        case .listening: isModelReady ? tr("Listening") : tr("Listening; the speech model is being loaded")
+        case .listening where panel.upload.halt != nil: tr("Recording; the server writes nothing down")
+        case .listening: panel.isModelReady ? tr("Listening") : tr("Listening; the speech model is being loaded")
         case .paused: tr("Paused")
         case .deviceLost: tr("Waiting for a microphone")
         case .finishing: tr("The last words are being recognised.")
@@ -156,15 +140,12 @@ struct TerminalScreen: DictatingScreen {
         if let server = engine?.server {
             return tr("Press the microphone and speak. {name} writes it down.", ["name": server.name])
         }
-        return model.flatMap(ModelWording.status) ?? tr("Press the microphone and speak.")
+        return panel.model.flatMap(ModelWording.status) ?? tr("Press the microphone and speak.")
     }
 
     private var banner: PageBanner? {
-        if let banner = unsentBanner ?? upload.banner {
+        if let banner = panel.sessionBanner {
             return banner
-        }
-        if let failure {
-            return PageBanner(failure.text, tone: .failure, action: failure.action)
         }
         if let session, let banner = TerminalWording.banner(session) {
             return banner
@@ -172,21 +153,13 @@ struct TerminalScreen: DictatingScreen {
         if let hold, let banner = TerminalWording.banner(hold) {
             return banner
         }
-        if phase == .deviceLost {
-            let message = AudioError(.lost).message
-            return PageBanner(message.text, tone: .warning, action: message.action)
-        }
-        if engine?.server == nil, let model, let message = ModelWording.obstacle(model) {
-            let isFailure = model.state != .absent
-            return PageBanner(message.text, tone: isFailure ? .failure : .information, action: message.action)
-        }
-        return nil
+        return panel.conditionBanner(engine)
     }
 
     private var progress: PageProgress? {
-        if isServerSession, let progress = upload.progress(phase) {
+        if panel.isServerSession, let progress = panel.upload.progress(panel.phase) {
             return progress
         }
-        return engine?.server == nil ? model.flatMap(ModelWording.progress) : nil
+        return engine?.server == nil ? panel.model.flatMap(ModelWording.progress) : nil
     }
 }

@@ -5,13 +5,12 @@ import ParlandoServices
 extension TranscriptionPresenter: TranscriptionViewDelegate {
     public func transcriptionViewDidPressButton(_ view: any TranscriptionView) {
         switch screen.state.button {
-        case .start where screen.unsent != nil:
+        case .start where screen.panel.unsent != nil:
             Task { await startAnew() }
         case .start:
             start()
         case .stop:
-            update { $0.isWaiting = true }
-            Task { [dictation] in await dictation.stop() }
+            stop()
         case .wait:
             break
         }
@@ -20,7 +19,7 @@ extension TranscriptionPresenter: TranscriptionViewDelegate {
     public func transcriptionViewDidPressPause(_ view: any TranscriptionView) {
         switch screen.state.pause {
         case .pause:
-            update { $0.isWaiting = true }
+            update { $0.panel.isWaiting = true }
             Task { [dictation] in await dictation.pause() }
         case .resume:
             resume()
@@ -71,7 +70,7 @@ extension TranscriptionPresenter: TranscriptionViewDelegate {
             view.openPreferences(.microphone)
         case .editServer:
             // Whoever has looked after the server can try again.
-            update { $0.failure = $0.unsent == nil ? $0.failure : nil }
+            update { $0.panel.failure = $0.panel.unsent == nil ? $0.panel.failure : nil }
             view.openPreferences(.servers)
         case .retry:
             tryAgain()
@@ -86,10 +85,10 @@ extension TranscriptionPresenter: TranscriptionViewDelegate {
     }
 
     public func transcriptionViewDidPressCancelProgress(_ view: any TranscriptionView) {
-        if case .downloading = screen.model?.state {
+        if case .downloading = screen.panel.model?.state {
             cancelDownload()
-        } else if screen.phase == .finishing {
-            Task { [dictation] in await dictation.abort() }
+        } else if screen.panel.phase == .finishing {
+            cancelSession()
         }
     }
 
@@ -98,47 +97,6 @@ extension TranscriptionPresenter: TranscriptionViewDelegate {
     }
 
     // MARK: Commands
-
-    /// Begins a session where sound was kept that is given up with it.
-    private func startAnew() async {
-        if let view, await view.ask(.giveUpRecording) {
-            start()
-        }
-    }
-
-    /// Asks for what the server did not take of the session that has just ended.
-    func keepUnsent() async {
-        let unsent = await servers.unsent()
-        update { screen in
-            screen.isWaiting = false
-            screen.keep(unsent)
-        }
-    }
-
-    private func resume() {
-        update { screen in
-            screen.isWaiting = true
-            screen.failure = nil
-        }
-        Task { [dictation] in await dictation.resume() }
-    }
-
-    /// Does again what failed: the model's loading, the lost microphone's opening, or the start.
-    private func tryAgain() {
-        if screen.upload.halt != nil {
-            update { $0.upload.halt = nil }
-            servers.sendAgain()
-        } else if let unsent = screen.unsent, screen.phase == .idle, !screen.isWaiting {
-            start(ResumedSession(transcript: screen.document.transcript, speech: unsent))
-        } else if screen.server == nil, case .failed = screen.model?.state {
-            update { $0.failure = nil }
-            Task { [models] in await models.wake() }
-        } else if screen.phase == .deviceLost {
-            resume()
-        } else if screen.phase == .idle, !screen.isWaiting {
-            start()
-        }
-    }
 
     private func save(_ document: TranscriptDocument, to path: String) async {
         do throws(TextSaveError) {

@@ -11,7 +11,6 @@ public import ParlandoServices
     let servers: any ServerRecognizing
     let typing: any DesktopTyping
     private(set) var screen = TranscriptionScreen()
-    private let desk: DictationDesk
     private let news: ModelNews
     private let chosen: ChosenPreferences
     private let clock: any WallClock
@@ -20,17 +19,15 @@ public import ParlandoServices
     private var state = TranscriptionViewState()
 
     /// - Parameters:
-    ///   - desk: where `dictation` is shared with other screens.
     ///   - news: what `models` has to say, shared with other screens.
     public init(
-        view: any TranscriptionView, dictation: any Dictating, desk: DictationDesk, models: any ModelKeeping,
+        view: any TranscriptionView, dictation: any Dictating, models: any ModelKeeping,
         news: ModelNews, servers: any ServerRecognizing,
         store: any PreferenceStore, saver: any TextSaver & RecordingSaver,
         typing: any DesktopTyping, clock: any WallClock
     ) {
         self.view = view
         self.dictation = dictation
-        self.desk = desk
         self.models = models
         self.news = news
         chosen = ChosenPreferences(in: store)
@@ -44,6 +41,7 @@ public import ParlandoServices
     /// Shows the first state and begins to listen. Call once.
     public func activate() {
         view?.delegate = self
+        dictation.delegate = self
         screen.preferences = chosen.current
         screen.layout.showsTimestamps = screen.preferences.showsTimestamps
         state = screen.state
@@ -57,6 +55,10 @@ public import ParlandoServices
         view?.showToast(text)
     }
 
+    func ask(_ question: PageQuestion) async -> Bool {
+        await view?.ask(question) ?? false
+    }
+
     func update(_ change: (inout TranscriptionScreen) -> Void) {
         change(&screen)
         let new = screen.state
@@ -68,29 +70,23 @@ public import ParlandoServices
 
     /// Begins a session, unless its model is still to come.
     ///
-    /// - Parameter resumed: sound that was kept, to be sent again in place of what the microphone hears.
-    func start(_ resumed: ResumedSession? = nil) {
-        let readiness = ModelReadiness(screen.engine, screen.model, isKnown: screen.isModelKnown)
+    /// - Parameter speech: sound that was kept, to be sent again in place of what the microphone hears.
+    func start(resuming speech: UnsentSpeech? = nil) {
+        let readiness = ModelReadiness(screen.engine, screen.panel.model, isKnown: screen.panel.isModelKnown)
         switch readiness {
         case .refused(let reason):
             // The banner says what is the matter and offers the way out.
             view?.showToast(reason)
         case .unknown:
             // How to listen depends on the model: as soon as it is known, the session begins.
-            update { $0.isWaiting = true }
+            update { $0.panel.isWaiting = true }
             startsWithModel = true
         case .asleep, .ready:
-            if let other = desk.take(for: .dictation, self) {
-                view?.showToast(other.inUse)
-                return
-            }
             let began = clock.now
-            update { screen in
-                screen.isWaiting = true
-                screen.begin(at: began, with: readiness.engine, resumed)
-            }
-            var options = DictationOptions(screen.preferences, model: screen.model?.model, engine: readiness.engine)
-            options.resumed = resumed
+            update { $0.begin(at: began, with: readiness.engine, resuming: speech) }
+            let model = screen.panel.model?.model
+            var options = DictationOptions(screen.preferences, model: model, engine: readiness.engine)
+            options.resumed = speech.map { ResumedSession(transcript: screen.document.transcript, speech: $0) }
             readiness.begin(options, with: dictation, models)
         }
     }
@@ -100,9 +96,8 @@ public import ParlandoServices
         let starts = startsWithModel
         startsWithModel = false
         update { screen in
-            screen.model = entries.first(where: \.isChosen)
-            screen.isModelKnown = true
-            screen.isWaiting = screen.isWaiting && !starts
+            screen.panel.adopt(entries)
+            screen.panel.isWaiting = screen.panel.isWaiting && !starts
         }
         if starts {
             start()
@@ -110,16 +105,12 @@ public import ParlandoServices
     }
 
     func adopt(_ preferences: Preferences) {
-        let old = screen.preferences
+        let microphone = screen.preferences.microphone
         update { screen in
             screen.preferences = preferences
             screen.layout.showsTimestamps = preferences.showsTimestamps
             screen.layout.show(screen.document)
         }
-        if preferences.microphone != old.microphone, screen.phase != .idle {
-            Task { [dictation] in
-                await dictation.change(microphone: preferences.microphoneID)
-            }
-        }
+        follow(preferences, insteadOf: microphone)
     }
 }

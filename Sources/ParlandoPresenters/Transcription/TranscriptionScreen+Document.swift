@@ -4,24 +4,12 @@ import ParlandoServices
 
 extension TranscriptionScreen {
     /// A session begins, with the microphone or with sound that was kept.
-    mutating func begin(at time: Date, with engine: RecognitionEngine, _ resumed: ResumedSession?) {
-        failure = nil
-        unsent = nil
+    mutating func begin(at time: Date, with engine: RecognitionEngine, resuming speech: UnsentSpeech?) {
+        panel.begin(with: engine, resuming: speech)
         deliversAtEnd = true
-        isServerSession = engine.server != nil
-        upload = ServerUpload(resumed?.speech)
-        resumedFrom = resumed?.speech.start
-        if resumed == nil {
+        if speech == nil {
             erase(nextBegan: time)
         }
-    }
-
-    /// What no server took, with its place in the session that is on the page.
-    mutating func keep(_ speech: UnsentSpeech) {
-        guard speech.recording.count > 0 else {
-            return
-        }
-        unsent = UnsentSpeech(speech.recording, start: speech.start + (resumedFrom ?? 0))
     }
 
     /// Takes the text off the page, for a session that begins then, or for good (nil). Undo brings it back.
@@ -47,9 +35,32 @@ extension TranscriptionScreen {
         erased = nil
     }
 
-    mutating func hear(_ transcript: Transcript) {
-        document.hear(transcript)
-        layout.show(document)
+    /// An event of the session changes what is shown.
+    mutating func apply(_ event: DictationEvent) {
+        panel.apply(event)
+        switch event {
+        case .phase(.idle) where document.isEmpty && panel.failure != nil && !panel.isServerSession:
+            // The session never began: what stood on the page before it comes back.
+            restore()
+        case .transcript(let transcript):
+            document.hear(transcript)
+            layout.show(document)
+        case .level(let level):
+            self.level = level
+        case .elapsed(let seconds):
+            elapsed = seconds
+        case .language(let code, _):
+            heardLanguage = code
+            document.language = code
+        case .warning(.notEnglish):
+            isOtherLanguage = true
+        case .warning(.english):
+            isOtherLanguage = false
+        case .warning(.fallingBehind):
+            isBehind = true
+        case .phase, .halt, .recognised, .silence, .failure:
+            break
+        }
     }
 
     mutating func edit(_ text: String) {

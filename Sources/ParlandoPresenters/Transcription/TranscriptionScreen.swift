@@ -5,11 +5,7 @@ import ParlandoServices
 struct TranscriptionScreen: DictatingScreen {
     typealias State = TranscriptionViewState
 
-    var phase = DictationPhase.idle
-    var isWaiting = false
-    var model: ModelEntry?
-    /// Whether the models there are have been told.
-    var isModelKnown = false
+    var panel = DictationPanel()
     var preferences = Preferences()
     var layout = TranscriptLayout()
     var document = TranscriptDocument()
@@ -25,12 +21,6 @@ struct TranscriptionScreen: DictatingScreen {
     var heardLanguage = ""
     var isOtherLanguage = false
     var isBehind = false
-    var failure: Message?
-    var isServerSession = false
-    var upload = ServerUpload()
-    /// Where sound that is being sent again begins, in samples of the session; nil: the microphone is heard.
-    var resumedFrom: Int?
-    var unsent: UnsentSpeech?
     /// Whether the desktop lets programs type into others.
     var isTypingOffered = false
     /// Whether the text of this session is still to be delivered.
@@ -58,13 +48,13 @@ struct TranscriptionScreen: DictatingScreen {
 
     var state: State {
         var state = State()
-        state.button = sessionButton
+        state.button = panel.sessionButton
         state.buttonLabel = buttonLabel
         (state.pause, state.pauseLabel) = pause
         state.paragraphs = layout.runs
         (state.emptyTitle, state.emptyText) = invitation
-        state.isEditable = phase == .idle && unsent == nil && (!document.isEmpty || document.isEdited)
-        state.level = phase == .listening ? min(max(0, 1 - level / Self.quietest), 1) : 0
+        state.isEditable = panel.phase == .idle && panel.unsent == nil && (!document.isEmpty || document.isEdited)
+        state.level = panel.phase == .listening ? min(max(0, 1 - level / Self.quietest), 1) : 0
         state.elapsed = elapsed.map { Quantities.clock(Double($0)) } ?? ""
         state.chip = ([chip].filter { !$0.isEmpty } + (delivery.chip.map { [$0] } ?? [])).joined(separator: " · ")
         state.status = status
@@ -72,14 +62,14 @@ struct TranscriptionScreen: DictatingScreen {
         state.progress = progress
         state.canCopy = !document.isEmpty
         state.canSave = !document.isEmpty
-        state.canClear = phase == .idle && !document.isEmpty
-        state.canUndo = phase == .idle && document.isEmpty && erased != nil
+        state.canClear = panel.phase == .idle && !document.isEmpty
+        state.canUndo = panel.phase == .idle && document.isEmpty && erased != nil
         state.farewell = farewell
         return state
     }
 
     private var buttonLabel: String {
-        switch phase {
+        switch panel.phase {
         case .idle: tr("Start")
         case .opening: tr("Starting…")
         case .listening, .paused, .deviceLost: tr("Stop")
@@ -88,21 +78,22 @@ struct TranscriptionScreen: DictatingScreen {
     }
 
     private var pause: (State.Pause, String) {
-        switch phase {
-        case .listening where !isWaiting: (.pause, tr("Pause"))
-        case .paused where !isWaiting: (.resume, tr("Resume"))
+        switch panel.phase {
+        case .listening where !panel.isWaiting: (.pause, tr("Pause"))
+        case .paused where !panel.isWaiting: (.resume, tr("Resume"))
         case .idle, .opening, .listening, .paused, .deviceLost, .finishing: (.hidden, "")
         }
     }
 
     private var invitation: (title: String, text: String) {
-        switch phase {
+        switch panel.phase {
         case .idle:
             (tr("Press Start and speak"), promise)
         case .opening, .listening:
             (
                 tr("Listening…"),
-                isModelReady ? tr("Speak now.") : tr("Speak now: the text follows as soon as the model is loaded.")
+                panel.isModelReady
+                    ? tr("Speak now.") : tr("Speak now: the text follows as soon as the model is loaded.")
             )
         case .paused:
             (tr("Paused"), tr("Press Resume to go on."))
@@ -127,7 +118,7 @@ struct TranscriptionScreen: DictatingScreen {
         if let server {
             return server.name
         }
-        guard let model = model?.model else {
+        guard let model = panel.model?.model else {
             return ""
         }
         let code = model.isMultilingual ? (preferences.language.isEmpty ? heardLanguage : preferences.language) : "en"
@@ -139,13 +130,14 @@ struct TranscriptionScreen: DictatingScreen {
 
     /// What the strip above says is not said here again.
     private var status: String {
-        switch phase {
-        case .idle: (server == nil ? model.flatMap(ModelWording.status) : nil) ?? (banner == nil ? tr("Ready") : "")
+        switch panel.phase {
+        case .idle:
+            (server == nil ? panel.model.flatMap(ModelWording.status) : nil) ?? (banner == nil ? tr("Ready") : "")
         case .opening: tr("Opening the microphone")
-        case .listening where resumedFrom != nil, .finishing where resumedFrom != nil:
+        case .listening where panel.resumedFrom != nil, .finishing where panel.resumedFrom != nil:
             tr("The recording is being sent again")
-        case .listening where upload.halt != nil: tr("Recording; the server writes nothing down")
-        case .listening: isModelReady ? tr("Listening") : tr("Listening; the speech model is being loaded")
+        case .listening where panel.upload.halt != nil: tr("Recording; the server writes nothing down")
+        case .listening: panel.isModelReady ? tr("Listening") : tr("Listening; the speech model is being loaded")
         case .paused: tr("Paused")
         case .deviceLost: tr("Waiting for a microphone")
         case .finishing: tr("The last words are being recognised.")
@@ -153,19 +145,14 @@ struct TranscriptionScreen: DictatingScreen {
     }
 
     private var banner: State.Banner? {
-        if let banner = unsentBanner ?? upload.banner {
+        if let banner = panel.sessionBanner {
             return banner
         }
-        if let failure = failure ?? savingFailure {
-            return .init(failure.text, tone: .failure, action: failure.action)
+        if let savingFailure {
+            return .init(savingFailure.text, tone: .failure, action: savingFailure.action)
         }
-        if phase == .deviceLost {
-            let message = AudioError(.lost).message
-            return .init(message.text, tone: .warning, action: message.action)
-        }
-        if server == nil, let model, let message = ModelWording.obstacle(model) {
-            let isFailure = model.state != .absent
-            return .init(message.text, tone: isFailure ? .failure : .information, action: message.action)
+        if let banner = panel.conditionBanner(engine) {
+            return banner
         }
         if isOtherLanguage, let message = RecognitionWarning.notEnglish.message {
             return .init(message.text, tone: .warning, action: message.action)
@@ -175,11 +162,11 @@ struct TranscriptionScreen: DictatingScreen {
 
     private var farewell: State.Question? {
         let goOn = tr("Close Anyway")
-        guard phase == .idle, !isWaiting else {
+        guard panel.phase == .idle, !panel.isWaiting else {
             let loss = tr("What is spoken now and the text so far are lost.")
             return .init(tr("Dictation Is Under Way"), loss, goOn: goOn)
         }
-        guard unsent == nil else {
+        guard panel.unsent == nil else {
             let loss = tr("Without being sent again or saved, it is lost.")
             return .init(tr("The Recording Was Not Sent"), loss, goOn: goOn)
         }
@@ -190,11 +177,11 @@ struct TranscriptionScreen: DictatingScreen {
     }
 
     private var progress: State.Progress? {
-        if isServerSession, let progress = upload.progress(phase) {
+        if panel.isServerSession, let progress = panel.upload.progress(panel.phase) {
             return progress
         }
-        let canAbort = phase == .finishing && (isBehind || !isModelReady)
-        if server == nil, let model, var progress = ModelWording.progress(model) {
+        let canAbort = panel.phase == .finishing && (isBehind || !panel.isModelReady)
+        if server == nil, let model = panel.model, var progress = ModelWording.progress(model) {
             progress.canCancel = progress.canCancel || canAbort
             return progress
         }

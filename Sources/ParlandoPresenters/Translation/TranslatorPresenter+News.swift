@@ -1,45 +1,40 @@
-public import ParlandoCore
+import ParlandoCore
 public import ParlandoServices
 
 /// What the interpreter says becomes part of the screen.
 extension TranslatorPresenter: InterpreterDelegate {
-    public func interpreter(_ interpreter: any Interpreting, didEnter stage: InterpreterStage) {
+    public func interpreter(_ interpreter: any Interpreting, didReport event: InterpreterEvent) {
+        switch event {
+        case .stage(let stage):
+            enter(stage)
+        case .exchange(let exchange):
+            advance(exchange)
+        case .level(let level):
+            update { $0.level = level }
+        case .played(_, let seconds, let total):
+            update { $0.play(seconds, of: total) }
+        case .notice(let notice):
+            tell(notice)
+        case .failure(_, let exchange?, _) where screen.retired.contains(exchange):
+            break
+        case .failure(let stage, let exchange, let failure):
+            update { $0.fail(failure, in: stage, of: exchange) }
+        }
+    }
+
+    private func enter(_ stage: InterpreterStage) {
         update { $0.enter(stage) }
         if stage == .idle {
             listenIfAskedFor()
         }
     }
 
-    public func interpreter(_ interpreter: any Interpreting, didAdvance exchange: Exchange) {
+    private func advance(_ exchange: Exchange) {
         update { $0.advance(exchange) }
         if exchange.isWhole, let source = exchange.sourceLanguage.flatMap(SpeechLanguage.translated(tag:)),
             let pair = LanguagePair(source.code + "-" + exchange.targetLanguage)
         {
             choose { $0.use(pair) }
         }
-    }
-
-    public func interpreter(_ interpreter: any Interpreting, didMeasure level: Double) {
-        update { $0.level = level }
-    }
-
-    public func interpreter(
-        _ interpreter: any Interpreting, didPlay exchange: Exchange.ID, seconds: Double, of total: Double?
-    ) {
-        update { $0.play(seconds, of: total) }
-    }
-
-    public func interpreter(_ interpreter: any Interpreting, didNotice notice: InterpreterNotice) {
-        tell(notice)
-    }
-
-    public func interpreter(
-        _ interpreter: any Interpreting, didFailIn stage: InterpreterStage, of exchange: Exchange.ID?,
-        with failure: InterpreterFailure
-    ) {
-        if let exchange, screen.retired.contains(exchange) {
-            return
-        }
-        update { $0.fail(failure, in: stage, of: exchange) }
     }
 }

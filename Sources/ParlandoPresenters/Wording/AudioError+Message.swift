@@ -16,8 +16,7 @@ extension AudioError {
                 .tryAgain)
         case .lost:
             Message(
-                tr("The microphone was disconnected. Dictation goes on when it is back, or with another one."),
-                .chooseMicrophone)
+                tr("The microphone was disconnected. Plug it in again, or choose another one."), .chooseMicrophone)
         case .unsupported:
             Message(tr("This microphone gives no sound that Parlando can use. Choose another one."), .chooseMicrophone)
         case .failed:
@@ -32,6 +31,8 @@ extension MicrophoneUser {
         switch self {
         case .dictation:
             Message(tr("Dictation is using the microphone. Stop it on its page, then try again."), .tryAgain)
+        case .terminal:
+            Message(tr("The terminal is using the microphone. Stop dictating on its page, then try again."), .tryAgain)
         case .rhythm:
             Message(tr("The rhythm trainer is using the microphone. Stop it on its page, then try again."), .tryAgain)
         case .translator:

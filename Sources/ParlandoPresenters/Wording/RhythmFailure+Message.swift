@@ -66,11 +66,7 @@ extension RhythmWarning {
 extension AudioError {
     /// The same trouble as the rhythm trainer tells it.
     fileprivate var rhythmMessage: Message {
-        side == .microphone ? microphoneMessage : loudspeakerMessage
-    }
-
-    private var microphoneMessage: Message {
-        kind == .lost ? Message(tr("The microphone was disconnected."), .chooseMicrophone) : message
+        side == .microphone ? message : loudspeakerMessage
     }
 
     /// The same trouble with a loudspeaker.
@@ -83,7 +79,8 @@ extension AudioError {
         case .denied:
             Message(tr("The system does not let Parlando play sound. Check the permissions of your account."))
         case .lost:
-            Message(tr("The loudspeaker was disconnected."), .chooseOutput)
+            Message(
+                tr("The loudspeaker was disconnected. Plug it in again, or choose another one."), .chooseOutput)
         case .unsupported:
             Message(tr("Parlando cannot play on this device. Choose another one."), .chooseOutput)
         case .failed:

@@ -26,25 +26,9 @@ public enum DictationFailure: Error, Sendable, Equatable {
     case file(AudioFileError)
 }
 
-/// News from dictation. Always on the main actor, always in the order it happened.
+/// Hears of a dictation service's events on the main actor, in the order in which they happened.
 @MainActor public protocol DictationServiceDelegate: AnyObject {
-    func dictationService(_ service: any Dictating, didEnter phase: DictationPhase)
-    /// The whole transcript so far; empty when a session begins. It shares its storage with the one before, see
-    /// `Transcript`.
-    func dictationService(_ service: any Dictating, didHear transcript: Transcript)
-    /// Loudness of the last few hundredths of a second, in dB of full scale (0 is the loudest), about 30 times a second.
-    func dictationService(_ service: any Dictating, didMeasure level: Double)
-    /// Whole seconds of sound taken in, pauses left out.
-    func dictationService(_ service: any Dictating, didElapse seconds: Int)
-    func dictationService(_ service: any Dictating, didDetect language: String, probability: Double)
-    func dictationService(_ service: any Dictating, didWarn warning: RecognitionWarning)
-    /// Recognition waits after a failure, and what is said meanwhile is kept; nil: it goes on.
-    func dictationService(_ service: any Dictating, didHalt error: RecognitionError?)
-    /// Everything up to so many seconds of sound is recognised; `total` have been taken in.
-    func dictationService(_ service: any Dictating, didRecognise seconds: Double, of total: Double)
-    /// Nobody spoke for as long as the preference allows; the session was stopped.
-    func dictationService(_ service: any Dictating, didStopAfterSilence seconds: Int)
-    func dictationService(_ service: any Dictating, didFailWith failure: DictationFailure)
+    func dictationService(_ service: any Dictating, didReport event: DictationEvent)
 }
 
 /// How a session is run.

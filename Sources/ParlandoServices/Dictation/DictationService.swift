@@ -7,7 +7,7 @@ public actor DictationService: Dictating {
     private let microphone: any Microphone
     private let recognizer: any SpeechRecognizer
     private let clock: any Clock<Duration>
-    private let outbox = Outbox()
+    private let outbox = Outbox<DictationEvent>()
     /// Where the running session hears of everything; nil: there is none.
     private var door: AsyncStream<SessionEvent>.Continuation?
 
@@ -19,6 +19,7 @@ public actor DictationService: Dictating {
         self.microphone = microphone
         self.recognizer = recognizer
         self.clock = clock
+        outbox.deliver(through: self)
     }
 
     public func start(_ options: DictationOptions) {
@@ -53,9 +54,8 @@ public actor DictationService: Dictating {
     private func run(
         _ options: DictationOptions, events: AsyncStream<SessionEvent>, door: AsyncStream<SessionEvent>.Continuation
     ) async {
-        let report = SessionReporter(service: self, outbox: outbox)
         var session = DictationSession(
-            options: options, microphone: microphone, recognizer: recognizer, clock: clock, report: report, door: door)
+            options: options, microphone: microphone, recognizer: recognizer, clock: clock, outbox: outbox, door: door)
         session.begin()
         for await event in events {
             session.handle(event)
@@ -65,6 +65,12 @@ public actor DictationService: Dictating {
         }
         // No suspension between the two: whoever hears of the end can begin anew at once.
         self.door = nil
-        report.enter(.idle)
+        outbox.post(.phase(.idle))
+    }
+}
+
+extension DictationService: EventSource {
+    @MainActor func report(_ event: DictationEvent) {
+        delegate?.dictationService(self, didReport: event)
     }
 }

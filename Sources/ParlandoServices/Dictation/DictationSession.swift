@@ -10,7 +10,7 @@ struct DictationSession {
 
     private let microphone: any Microphone
     private let clock: any Clock<Duration>
-    private let report: SessionReporter
+    private let outbox: Outbox<DictationEvent>
     /// Where everything that happens to the session arrives.
     private let door: AsyncStream<SessionEvent>.Continuation
     private let sound: AsyncStream<AudioBlock>.Continuation
@@ -19,7 +19,7 @@ struct DictationSession {
     private var phase = DictationPhase.opening
     private var capture = CaptureControl()
     private var silence: SilenceClock
-    private var gauge = LevelGauge()
+    private var gauge = LevelGauge(rate: AudioBlock.sampleRate)
     private var transcript = Transcript()
     private var samples = 0
     private var elapsed = -1
@@ -34,11 +34,11 @@ struct DictationSession {
 
     init(
         options: DictationOptions, microphone: any Microphone, recognizer: any SpeechRecognizer,
-        clock: any Clock<Duration>, report: SessionReporter, door: AsyncStream<SessionEvent>.Continuation
+        clock: any Clock<Duration>, outbox: Outbox<DictationEvent>, door: AsyncStream<SessionEvent>.Continuation
     ) {
         self.microphone = options.resumed.map { RecordingMicrophone(recording: $0.speech.recording) } ?? microphone
         self.clock = clock
-        self.report = report
+        self.outbox = outbox
         self.door = door
         silence = SilenceClock(limit: options.resumed == nil ? options.silenceStop : nil)
         lead = Double(options.resumed?.speech.start ?? 0) / Double(AudioBlock.sampleRate)
@@ -57,8 +57,8 @@ struct DictationSession {
     }
 
     mutating func begin() {
-        report.enter(.opening)
-        report.hear(transcript)
+        outbox.post(.phase(.opening))
+        outbox.post(.transcript(transcript))
         proceed()
     }
 
@@ -139,17 +139,17 @@ struct DictationSession {
         case .block(let block):
             sound.yield(block)
             samples += block.samples.count
-            if let level = gauge.pass(block) {
-                report.measure(level)
+            if let level = gauge.add(block.samples) {
+                outbox.post(.level(level))
             }
             if elapsed != samples / AudioBlock.sampleRate {
                 elapsed = samples / AudioBlock.sampleRate
-                report.elapse(elapsed)
+                outbox.post(.elapsed(elapsed))
             }
         case .lost(let error):
             if phase == .listening {
                 enter(.deviceLost)
-                report.fail(.audio(error))
+                outbox.post(.failure(.audio(error)))
             }
         case .restored:
             if phase == .deviceLost {
@@ -167,11 +167,14 @@ struct DictationSession {
     private mutating func didFailToOpen(_ error: AudioError) {
         capture.didFailToOpen()
         if !isRetrying {
-            report.fail(.audio(error))
+            outbox.post(.failure(.audio(error)))
         }
         switch phase {
         case .opening where !hasListened:
             finish()
+        case .opening where error.isTaken:
+            // Somebody else uses it, not for a moment only: who wants to go on resumes once more.
+            enter(.paused)
         case .opening, .listening:
             // What was said before is not given up: the session waits for this device or another one.
             enter(.deviceLost)
@@ -202,24 +205,24 @@ struct DictationSession {
         case .partial(let words):
             silence.hear(words)
             transcript.apply(.partial(words.map { $0.moved(by: lead) }))
-            report.hear(transcript)
+            outbox.post(.transcript(transcript))
         case .settled(let words):
             silence.hear(words)
             transcript.apply(.settled(words.map { $0.moved(by: lead) }))
-            report.hear(transcript)
+            outbox.post(.transcript(transcript))
         case .paragraphEnded:
             transcript.apply(news)
         case .language(let code, let probability):
-            report.detect(code, probability: probability)
+            outbox.post(.language(code, probability: probability))
         case .warning(let warning):
-            report.warn(warning)
+            outbox.post(.warning(warning))
         case .progress(let seconds):
-            report.recognise(lead + seconds, of: self.seconds)
+            outbox.post(.recognised(lead + seconds, of: self.seconds))
             stopAfterSilence(at: seconds)
         case .halted(let error):
-            report.halt(error)
+            outbox.post(.halt(error))
         case .wentOn:
-            report.halt(nil)
+            outbox.post(.halt(nil))
         case .kept(let seconds, let speechEnd):
             silence.hear(until: speechEnd)
             stopAfterSilence(at: seconds)
@@ -230,7 +233,7 @@ struct DictationSession {
         guard phase == .listening, silence.isOver(at: seconds), let limit = silence.limit else {
             return
         }
-        report.stopAfterSilence(Int(limit))
+        outbox.post(.silence(Int(limit)))
         finish()
     }
 
@@ -238,14 +241,15 @@ struct DictationSession {
         isRecognised = true
         if !isAborted {
             if let error {
-                report.fail(.recognition(error))
+                outbox.post(.failure(.recognition(error)))
             } else if phase != .finishing {
-                report.fail(.recognition(RecognitionError(.engineFailed, detail: "ended before the sound did")))
+                outbox.post(
+                    .failure(.recognition(RecognitionError(.engineFailed, detail: "ended before the sound did"))))
             }
         }
         if !transcript.tentative.isEmpty {
             transcript.apply(.partial([]))
-            report.hear(transcript)
+            outbox.post(.transcript(transcript))
         }
         finish()
     }
@@ -262,7 +266,7 @@ struct DictationSession {
             return
         }
         phase = next
-        report.enter(next)
+        outbox.post(.phase(next))
     }
 
     /// Does what follows from what just happened.

@@ -43,7 +43,7 @@ extension InterpreterService {
             await ear.listen(options)
             for await news in ear.news {
                 switch news {
-                case .level(let level): tell { $0.interpreter($1, didMeasure: level) }
+                case .level(let level): outbox.post(.level(level))
                 case .heard(let transcript): hear(transcript, exchange, &heard)
                 case .language(let code): heard.language = code
                 case .closed: enter(.transcribing)

@@ -96,7 +96,7 @@ extension InterpreterService {
             for try await seconds in parts.player.play(making.sounds, on: nil) {
                 if let id {
                     let total = making.total
-                    tell { $0.interpreter($1, didPlay: id, seconds: seconds, of: total) }
+                    outbox.post(.played(id, seconds: seconds, of: total))
                 }
             }
             break

@@ -22,7 +22,7 @@ public actor InterpreterService: Interpreting {
     /// Pairs whose common phrases have been fetched.
     var pairsAhead: Set<String> = []
     private(set) var stage = InterpreterStage.idle
-    private let outbox = Outbox()
+    let outbox = Outbox<InterpreterEvent>()
     private var work: Task<Void, Never>?
     private var workCount = 0
     private var translation: (key: TranslationKey, service: TranslationService)?
@@ -31,6 +31,7 @@ public actor InterpreterService: Interpreting {
     public init(_ parts: InterpreterParts) {
         self.parts = parts
         voices = VoiceService(synthesizers: parts.synthesizers, archive: parts.archive)
+        outbox.deliver(through: self)
     }
 
     // MARK: Commands
@@ -138,23 +139,13 @@ public actor InterpreterService: Interpreting {
             return
         }
         stage = next
-        tell { $0.interpreter($1, didEnter: next) }
+        outbox.post(.stage(next))
     }
 
     // MARK: News
 
-    nonisolated func tell(
-        _ news: @escaping @MainActor @Sendable (any InterpreterDelegate, any Interpreting) -> Void
-    ) {
-        outbox.post { [weak self] in
-            if let self, let delegate = self.delegate {
-                news(delegate, self)
-            }
-        }
-    }
-
     nonisolated func notice(_ notice: InterpreterNotice) {
-        tell { $0.interpreter($1, didNotice: notice) }
+        outbox.post(.notice(notice))
     }
 
     /// Tells of a failure, and remembers that its stage can be done again.
@@ -164,20 +155,19 @@ public actor InterpreterService: Interpreting {
         if let id {
             _ = records.update(id) { $0.failedStage = failed }
         }
-        tell { $0.interpreter($1, didFailIn: failed, of: id, with: failure) }
+        outbox.post(.failure(failed, id, failure))
     }
 
     func keep(_ record: ExchangeRecord) {
         records.keep(record)
-        let exchange = record.exchange
-        tell { $0.interpreter($1, didAdvance: exchange) }
+        outbox.post(.exchange(record.exchange))
     }
 
     /// Changes an exchange and tells of it.
     func advance(_ id: Exchange.ID, _ change: (inout Exchange) -> Void) {
         let old = records[id]?.exchange
         if let exchange = records.update(id, { change(&$0.exchange) })?.exchange, exchange != old {
-            tell { $0.interpreter($1, didAdvance: exchange) }
+            outbox.post(.exchange(exchange))
         }
     }
 
@@ -195,6 +185,12 @@ public actor InterpreterService: Interpreting {
             translator: parts.translators.translator(preferences), patience: patience, clock: parts.clock)
         translation = (key, service)
         return service
+    }
+}
+
+extension InterpreterService: EventSource {
+    @MainActor func report(_ event: InterpreterEvent) {
+        delegate?.interpreter(self, didReport: event)
     }
 }
 

@@ -121,44 +121,26 @@ private final class HeardSound: Sendable {
         self.end = end
     }
 
-    func dictationService(_ service: any Dictating, didEnter phase: DictationPhase) {
-        switch phase {
-        case .finishing:
+    func dictationService(_ service: any Dictating, didReport event: DictationEvent) {
+        switch event {
+        case .phase(.finishing):
             door.yield(.closed)
-        case .deviceLost:
+        case .phase(.deviceLost):
             // What was said is translated; a microphone that comes back later finds nobody waiting.
             Task { await service.stop() }
-        case .idle:
+        case .phase(.idle):
             door.finish()
             end.finish()
-        case .opening, .listening, .paused:
+        case .transcript(let transcript):
+            door.yield(.heard(transcript))
+        case .level(let level):
+            door.yield(.level(level))
+        case .language(let code, _):
+            door.yield(.language(code))
+        case .failure(let failure):
+            door.yield(.failed(failure))
+        case .phase, .elapsed, .warning, .halt, .recognised, .silence:
             break
         }
-    }
-
-    func dictationService(_ service: any Dictating, didHear transcript: Transcript) {
-        door.yield(.heard(transcript))
-    }
-
-    func dictationService(_ service: any Dictating, didMeasure level: Double) {
-        door.yield(.level(level))
-    }
-
-    func dictationService(_ service: any Dictating, didElapse seconds: Int) {}
-
-    func dictationService(_ service: any Dictating, didHalt error: RecognitionError?) {}
-
-    func dictationService(_ service: any Dictating, didRecognise seconds: Double, of total: Double) {}
-
-    func dictationService(_ service: any Dictating, didDetect language: String, probability: Double) {
-        door.yield(.language(language))
-    }
-
-    func dictationService(_ service: any Dictating, didWarn warning: RecognitionWarning) {}
-
-    func dictationService(_ service: any Dictating, didStopAfterSilence seconds: Int) {}
-
-    func dictationService(_ service: any Dictating, didFailWith failure: DictationFailure) {
-        door.yield(.failed(failure))
     }
 }

@@ -43,7 +43,7 @@ public actor ModelService: ModelKeeping {
     var unloadMinutes: Int
     var idle: Task<Void, Never>?
     private var followers: [Task<Void, Never>] = []
-    private let outbox = Outbox()
+    private let outbox = Outbox<[ModelEntry]>()
 
     /// - Parameters:
     ///   - recognizer: also given to whoever transcribes, so that a model in use stays in memory.
@@ -61,6 +61,7 @@ public actor ModelService: ModelKeeping {
         let choice = preferences.load().sanitized()
         chosen = choice.model
         unloadMinutes = choice.unloadMinutes
+        outbox.deliver(through: self)
     }
 
     deinit {
@@ -222,10 +223,12 @@ public actor ModelService: ModelKeeping {
                 model: model, state: states[model.name] ?? .absent, diskUse: diskUse[model.name] ?? 0,
                 isChosen: model.name == chosen)
         }
-        outbox.post { [weak self] in
-            if let self {
-                delegate?.modelService(self, didChange: entries)
-            }
-        }
+        outbox.post(entries)
+    }
+}
+
+extension ModelService: EventSource {
+    @MainActor func report(_ entries: [ModelEntry]) {
+        delegate?.modelService(self, didChange: entries)
     }
 }

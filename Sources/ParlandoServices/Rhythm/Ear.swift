@@ -45,12 +45,12 @@ actor EarThread {
             tell(.failed(.audio(AudioError(.unsupported, detail: "rate \(captureRate)"))))
             return
         }
-        var gauge = LoudnessGauge(rate: captureRate)
+        var gauge = LevelGauge(rate: captureRate)
         for await event in events {
             for news in ear.hear(event) {
                 tell(news)
             }
-            if case .block(let block) = event, let level = gauge.pass(block.samples) {
+            if case .block(let block) = event, let level = gauge.add(block.samples) {
                 tell(.level(level))
             }
         }
@@ -66,7 +66,7 @@ struct EarLine: Sendable {
 
     init(
         _ kind: EarKind, number: Int = 0, playbackRate: Int, captureRate: Int,
-        door: AsyncStream<RhythmEvent>.Continuation, thread: EarThread
+        door: AsyncStream<RhythmSessionEvent>.Continuation, thread: EarThread
     ) {
         self.number = number
         let (events, input) = AsyncStream.makeStream(of: TransportEvent.self)
@@ -84,27 +84,5 @@ struct EarLine: Sendable {
 
     func end() {
         input.finish()
-    }
-}
-
-/// Loudness of what passes, about 30 times a second.
-private struct LoudnessGauge {
-    private var meter: LevelMeter
-    private let window: Int
-    private var count = 0
-
-    init(rate: Int) {
-        meter = LevelMeter(rate: rate)
-        window = rate / 30
-    }
-
-    mutating func pass(_ samples: [Float]) -> Double? {
-        meter.add(samples)
-        count += samples.count
-        guard count >= window else {
-            return nil
-        }
-        count = 0
-        return meter.level
     }
 }

@@ -69,13 +69,13 @@ extension ExerciseSession {
         case .stroke(let frame):
             judge(strokeAt: seconds(atFrame: frame) - delay)
         case .level(let level):
-            tools.report.measure(level)
+            tools.outbox.post(.level(level))
         case .loudspeaker(let delay):
             heardDelay = delay
         case .warning(let warning):
-            tools.report.warn(warning)
+            tools.outbox.post(.warning(warning))
         case .failed(let failure):
-            tools.report.fail(failure)
+            tools.outbox.post(.failure(failure))
             finish()
         case .counted, .learned, .measured:
             break
@@ -154,10 +154,12 @@ extension ExerciseSession {
     }
 
     mutating func tell(_ verdicts: [Verdict]) {
-        tools.report.judge(verdicts)
+        if !verdicts.isEmpty {
+            tools.outbox.post(.verdicts(verdicts))
+        }
         // Where the way of the sound is heard, what is left is the player's own, and nothing that could be corrected.
         if heardDelay == nil, let bias = bias.add(verdicts) {
-            tools.report.warn(.steadyBias(bias))
+            tools.outbox.post(.warning(.steadyBias(bias)))
         }
     }
 }

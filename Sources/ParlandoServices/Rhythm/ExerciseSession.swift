@@ -4,7 +4,7 @@ import ParlandoSignal
 /// The metronome, or an exercise with its judge: where it stands, what was played, what comes next.
 struct ExerciseSession: RhythmSession {
     let tools: RhythmTools
-    let options: RhythmOptions
+    var options: RhythmOptions
     var phase = RhythmPhase.opening
     var rate = 0
     var map: TimeMap?
@@ -29,6 +29,8 @@ struct ExerciseSession: RhythmSession {
     private var guide: GuideFeed?
     private var xruns = 0
     private var isLost = false
+    /// Whether the devices ever ran.
+    private var hasRun = false
     /// Beat of the metronome that the tempo has held from, and the tempo that was asked for last.
     private var tempoBeat = 0
     private var wantedTempo: Tempo
@@ -54,18 +56,21 @@ struct ExerciseSession: RhythmSession {
     }
 
     mutating func begin() {
-        tools.report.enter(.opening)
-        let wanted = options.transport
-        let listens = options.input == .microphone && options.exercise != nil
-        transport.open(
-            TransportOptions(output: wanted.output, listens: listens, input: listens ? wanted.input : nil),
-            playing: maker)
+        tools.outbox.post(.phase(.opening))
+        transport.open(devices, playing: maker)
     }
 
-    mutating func handle(_ event: RhythmEvent) {
+    private var devices: TransportOptions {
+        let listens = options.input == .microphone && options.exercise != nil
+        let wanted = options.transport
+        return TransportOptions(output: wanted.output, listens: listens, input: listens ? wanted.input : nil)
+    }
+
+    mutating func handle(_ event: RhythmSessionEvent) {
         if let error = transport.note(event) {
-            tools.report.fail(.audio(error))
-            end()
+            tools.outbox.post(.failure(.audio(error)))
+            // What was played before other devices were chosen has its results.
+            hasRun ? finish() : end()
         }
         guard !isEnding else {
             return
@@ -73,7 +78,10 @@ struct ExerciseSession: RhythmSession {
         switch event {
         case .command(let command): obey(command)
         case .transport(let news): take(news)
-        case .transportEnded: end()
+        case .transportEnded:
+            if transport.isClosed {
+                end()
+            }
         case .heard(let news, let number):
             if number == ear?.number {
                 take(news)
@@ -85,7 +93,7 @@ struct ExerciseSession: RhythmSession {
 
     // MARK: Commands
 
-    private mutating func obey(_ command: RhythmEvent.Command) {
+    private mutating func obey(_ command: RhythmSessionEvent.Command) {
         switch command {
         case .stop: finish()
         case .pause: pause()
@@ -93,6 +101,7 @@ struct ExerciseSession: RhythmSession {
         case .tap(let time): judge(tapAt: time)
         case .tempo(let tempo): change(tempo)
         case .volumes(let click, let guide): maker.change(clickVolume: click, guideVolume: guide)
+        case .devices(let devices, let latency): change(devices, latency: latency)
         }
     }
 
@@ -140,6 +149,19 @@ struct ExerciseSession: RhythmSession {
 
     // MARK: The transport
 
+    private mutating func change(_ devices: TransportOptions, latency: Double?) {
+        guard !isPastEnd else {
+            return finish()
+        }
+        options.transport = devices
+        options.latency = latency
+        transport.change(self.devices, playing: maker)
+        stopListening()
+        if phase != .paused {
+            enter(.opening)
+        }
+    }
+
     private mutating func take(_ news: TransportEvent) {
         switch news {
         case .running(let playbackRate, let captureRate):
@@ -153,7 +175,7 @@ struct ExerciseSession: RhythmSession {
             ear?.pass(news)
         case .xrun:
             xruns += 1
-            tools.report.warn(.dropouts(count: xruns))
+            tools.outbox.post(.warning(.dropouts(count: xruns)))
             ear?.pass(news)
         case .lost(let error):
             lose(error)
@@ -163,6 +185,7 @@ struct ExerciseSession: RhythmSession {
     private mutating func run(playbackRate: Int, captureRate: Int?) {
         rate = playbackRate
         isLost = false
+        hasRun = true
         if let captureRate, let sound = maker.latest?.sound {
             ears += 1
             ear = EarLine(
@@ -178,6 +201,16 @@ struct ExerciseSession: RhythmSession {
         guard !isPastEnd else {
             return finish()
         }
+        stopListening()
+        isLost = true
+        if phase != .paused {
+            enter(.deviceLost)
+        }
+        tools.outbox.post(.failure(.audio(error)))
+    }
+
+    /// What was heard by these devices is over; what comes next has a count-in and frames of its own.
+    private mutating func stopListening() {
         leaveOff()
         ear?.end()
         ear = nil
@@ -185,11 +218,6 @@ struct ExerciseSession: RhythmSession {
         rate = 0
         heardDelay = nil
         provisional = ProvisionalTaps()
-        isLost = true
-        if phase != .paused {
-            enter(.deviceLost)
-        }
-        tools.report.fail(.audio(error))
     }
 
     // MARK: Playing
@@ -262,8 +290,8 @@ struct ExerciseSession: RhythmSession {
         guard let map, isPlaying, rate > 0, firstClick > 0 else {
             return
         }
-        tools.report.fit(
-            BeatClock(map: map, rate: rate, firstClick: firstClick, startTick: clockTick, tempo: tempo))
+        let clock = BeatClock(map: map, rate: rate, firstClick: firstClick, startTick: clockTick, tempo: tempo)
+        tools.outbox.post(.clock(clock))
     }
 
     /// The metronome has no count-in: its first click is the first beat.
@@ -274,7 +302,7 @@ struct ExerciseSession: RhythmSession {
     private mutating func enter(_ next: RhythmPhase) {
         if next != phase {
             phase = next
-            tools.report.enter(next)
+            tools.outbox.post(.phase(next))
         }
     }
 
@@ -286,7 +314,7 @@ struct ExerciseSession: RhythmSession {
         judgeAnew()
         if options.exercise != nil {
             let now = isWhole ? .infinity : seconds(at: tools.clock.now)
-            tools.report.finish(results(at: isPlaying ? now : nil))
+            tools.outbox.post(.results(results(at: isPlaying ? now : nil)))
         }
         end()
     }

@@ -38,11 +38,11 @@ struct ListeningSession: RhythmSession {
     let wake: HostTime? = nil
 
     mutating func begin() {
-        tools.report.enter(purpose == .instrument ? .learning : .calibrating)
+        tools.outbox.post(.phase(purpose == .instrument ? .learning : .calibrating))
         transport.open(options, playing: maker)
     }
 
-    mutating func handle(_ event: RhythmEvent) {
+    mutating func handle(_ event: RhythmSessionEvent) {
         if let error = transport.note(event) {
             fail(.audio(error))
         }
@@ -85,14 +85,14 @@ struct ListeningSession: RhythmSession {
     private mutating func take(_ news: EarNews) {
         switch news {
         case .level(let level):
-            tools.report.measure(level)
+            tools.outbox.post(.level(level))
         case .counted(let count):
-            tools.report.count(count, of: purpose == .instrument ? InstrumentLearner.needed : LatencyEar.clicks)
+            tools.outbox.post(.count(count, of: purpose == .instrument ? InstrumentLearner.needed : LatencyEar.clicks))
         case .learned(let instrument):
-            tools.report.learn(instrument)
+            tools.outbox.post(.instrument(instrument))
             end()
         case .measured(let calibration):
-            tools.report.calibrate(calibration)
+            tools.outbox.post(.calibration(calibration))
             end()
         case .failed(let failure):
             fail(failure)
@@ -102,7 +102,7 @@ struct ListeningSession: RhythmSession {
     }
 
     private mutating func fail(_ failure: RhythmFailure) {
-        tools.report.fail(failure)
+        tools.outbox.post(.failure(failure))
         end()
     }
 

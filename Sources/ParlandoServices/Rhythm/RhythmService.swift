@@ -8,9 +8,9 @@ public actor RhythmService: RhythmTraining {
     private let clock: any MonotonicClock
     private let alarm: any Clock<Duration>
     private let thread = EarThread()
-    private let outbox = Outbox()
+    private let outbox = Outbox<RhythmEvent>()
     /// Where the running session hears of everything; nil: there is none.
-    private var door: AsyncStream<RhythmEvent>.Continuation?
+    private var door: AsyncStream<RhythmSessionEvent>.Continuation?
 
     /// - Parameters:
     ///   - clock: what time it is, for the moments of strokes.
@@ -21,6 +21,7 @@ public actor RhythmService: RhythmTraining {
         self.transport = transport
         self.clock = clock
         self.alarm = alarm
+        outbox.deliver(through: self)
     }
 
     public func start(_ options: RhythmOptions) {
@@ -66,19 +67,22 @@ public actor RhythmService: RhythmTraining {
         door?.yield(.command(.volumes(click: clickVolume, guide: guideVolume)))
     }
 
+    public func change(devices: TransportOptions, latency: Double?) {
+        door?.yield(.command(.devices(devices, latency: latency)))
+    }
+
     private func begin(_ make: (RhythmTools) -> any RhythmSession) {
         guard door == nil else {
             return
         }
-        let (events, door) = AsyncStream.makeStream(of: RhythmEvent.self)
+        let (events, door) = AsyncStream.makeStream(of: RhythmSessionEvent.self)
         self.door = door
-        let report = RhythmReporter(service: self, outbox: outbox)
-        let session = make(RhythmTools(transport: transport, clock: clock, report: report, door: door))
-        Task { await run(session, events: events, report: report) }
+        let session = make(RhythmTools(transport: transport, clock: clock, outbox: outbox, door: door))
+        Task { await run(session, events: events) }
     }
 
     private func run(
-        _ begun: any RhythmSession, events: AsyncStream<RhythmEvent>, report: RhythmReporter
+        _ begun: any RhythmSession, events: AsyncStream<RhythmSessionEvent>
     ) async {
         var session = begun
         var sleeper: Task<Void, Never>?
@@ -101,7 +105,7 @@ public actor RhythmService: RhythmTraining {
         sleeper?.cancel()
         // No suspension between the two: whoever hears of the end can begin anew at once.
         door = nil
-        report.enter(.idle)
+        outbox.post(.phase(.idle))
     }
 
     private func sleep(until moment: HostTime) -> Task<Void, Never> {
@@ -111,5 +115,11 @@ public actor RhythmService: RhythmTraining {
                 door?.yield(.woke)
             }
         }
+    }
+}
+
+extension RhythmService: EventSource {
+    @MainActor func report(_ event: RhythmEvent) {
+        delegate?.rhythmService(self, didReport: event)
     }
 }

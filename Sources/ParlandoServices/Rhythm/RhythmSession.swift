@@ -9,14 +9,14 @@ protocol RhythmSession: Sendable {
     var wake: HostTime? { get }
 
     mutating func begin()
-    mutating func handle(_ event: RhythmEvent)
+    mutating func handle(_ event: RhythmSessionEvent)
 }
 
 /// What every session is given.
 struct RhythmTools: Sendable {
     let transport: any AudioTransport
     let clock: any MonotonicClock
-    let report: RhythmReporter
+    let outbox: Outbox<RhythmEvent>
     /// Where everything that happens to the session arrives.
-    let door: AsyncStream<RhythmEvent>.Continuation
+    let door: AsyncStream<RhythmSessionEvent>.Continuation
 }

@@ -129,23 +129,9 @@ public struct LatencyCalibration: Sendable, Equatable {
     }
 }
 
-/// News from the rhythm trainer. Always on the main actor, always in the order it happened.
+/// Hears of a rhythm service's events on the main actor, in the order in which they happened.
 @MainActor public protocol RhythmServiceDelegate: AnyObject {
-    func rhythmService(_ service: any RhythmTraining, didEnter phase: RhythmPhase)
-    /// About once a second while it plays, and whenever the beat moves.
-    func rhythmService(_ service: any RhythmTraining, didFit clock: BeatClock)
-    /// New verdicts, in order. A verdict for a note or stroke that was judged before replaces the earlier one.
-    func rhythmService(_ service: any RhythmTraining, didJudge verdicts: [Verdict])
-    /// The exercise is over, by itself or because it was stopped.
-    func rhythmService(_ service: any RhythmTraining, didFinish results: RhythmResults)
-    /// Loudness at the microphone in dB of full scale, about 30 times a second.
-    func rhythmService(_ service: any RhythmTraining, didMeasure level: Double)
-    func rhythmService(_ service: any RhythmTraining, didWarn warning: RhythmWarning)
-    /// A stroke was heard or tapped while learning or calibrating: `count` of `needed`.
-    func rhythmService(_ service: any RhythmTraining, didCount count: Int, of needed: Int)
-    func rhythmService(_ service: any RhythmTraining, didLearn instrument: InstrumentProfile)
-    func rhythmService(_ service: any RhythmTraining, didCalibrate calibration: LatencyCalibration)
-    func rhythmService(_ service: any RhythmTraining, didFailWith failure: RhythmFailure)
+    func rhythmService(_ service: any RhythmTraining, didReport event: RhythmEvent)
 }
 
 /// Everything a presenter may ask of the rhythm trainer. A command that does not fit the phase does nothing.
@@ -161,6 +147,10 @@ public protocol RhythmTraining: Actor {
     /// Takes effect at the next beat; only while there is no exercise.
     func change(tempo: Tempo)
     func change(clickVolume: Double, guideVolume: Double)
+    /// The exercise or the metronome goes on with other devices, after another count-in, also when a device was lost.
+    ///
+    /// - Parameter latency: of these devices, as in `RhythmOptions`.
+    func change(devices: TransportOptions, latency: Double?)
     /// Listens to a few strokes of the instrument alone. No clicks sound meanwhile.
     func learnInstrument(_ transport: TransportOptions)
     /// Plays clicks and hears them, or, without listening, has them tapped along to.

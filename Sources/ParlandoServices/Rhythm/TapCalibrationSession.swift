@@ -34,11 +34,11 @@ struct TapCalibrationSession: RhythmSession {
     }
 
     mutating func begin() {
-        tools.report.enter(.calibrating)
+        tools.outbox.post(.phase(.calibrating))
         transport.open(options, playing: maker)
     }
 
-    mutating func handle(_ event: RhythmEvent) {
+    mutating func handle(_ event: RhythmSessionEvent) {
         if let error = transport.note(event) {
             fail(.audio(error))
         }
@@ -57,7 +57,7 @@ struct TapCalibrationSession: RhythmSession {
                 map: map, rate: rate, firstClick: firstClick, startTick: Exercise.ticksPerBar, tempo: Self.tempo)
             self.clock = clock
             rest.take(map, at: tools.clock.now)
-            tools.report.fit(clock)
+            tools.outbox.post(.clock(clock))
             conclude()
         case .transport(.lost(let error)):
             fail(.audio(error))
@@ -86,7 +86,7 @@ struct TapCalibrationSession: RhythmSession {
         }
         wake = tools.clock.now.advanced(by: Self.patience)
         taps.append(time)
-        tools.report.count(min(statistics.count, TapStatistics.needed), of: TapStatistics.needed)
+        tools.outbox.post(.count(min(statistics.count, TapStatistics.needed), of: TapStatistics.needed))
         conclude()
     }
 
@@ -106,7 +106,7 @@ struct TapCalibrationSession: RhythmSession {
         }
         switch statistics.result {
         case .success(let calibration):
-            tools.report.calibrate(calibration)
+            tools.outbox.post(.calibration(calibration))
             end()
         case .failure(let failure):
             fail(failure)
@@ -116,7 +116,7 @@ struct TapCalibrationSession: RhythmSession {
     }
 
     private mutating func fail(_ failure: RhythmFailure) {
-        tools.report.fail(failure)
+        tools.outbox.post(.failure(failure))
         end()
     }
 

@@ -3,16 +3,21 @@ import ParlandoCore
 /// Brings the transport to where a session wants it, and its news to the session.
 ///
 ///     closed → opening → open → closing → closed
+///                 ↑        ↓
+///                 └── changing (other devices)
 struct TransportUse: Sendable {
     private enum Stand {
         case closed
         case opening
         case open
         case closing
+        case changing
     }
 
     private let tools: RhythmTools
     private var stand = Stand.closed
+    /// What to open once the devices in use are closed.
+    private var next: (options: TransportOptions, voices: any AudioVoiceMaking)?
 
     init(_ tools: RhythmTools) {
         self.tools = tools
@@ -39,28 +44,51 @@ struct TransportUse: Sendable {
         }
     }
 
+    /// Closes the devices in use and opens others in their place.
+    mutating func change(_ options: TransportOptions, playing voices: any AudioVoiceMaking) {
+        guard stand == .open || stand == .opening || stand == .changing else {
+            return
+        }
+        next = (options, voices)
+        if stand == .open {
+            tools.transport.close()
+        }
+        stand = .changing
+    }
+
     /// No more sound, from now on. What is still being opened is closed when it is open.
     mutating func close() {
         if stand == .open || stand == .opening {
-            stand = .closing
             tools.transport.close()
+        }
+        if stand != .closed {
+            stand = .closing
         }
     }
 
     /// Takes note of what happened. Returns the error when the transport could not be opened and still was wanted.
-    mutating func note(_ event: RhythmEvent) -> AudioError? {
+    mutating func note(_ event: RhythmSessionEvent) -> AudioError? {
         switch event {
         case .opened where stand == .opening:
             stand = .open
-        case .opened where stand == .closing:
+        case .opened where stand == .closing || stand == .changing:
             tools.transport.close()
-        case .notOpened(let error):
-            defer { stand = .closed }
-            return stand == .closing ? nil : error
-        case .transportEnded:
-            stand = .closed
+        case .notOpened, .transportEnded:
+            return leave(event)
         default:
             break
+        }
+        return nil
+    }
+
+    /// Nothing is open any more: the devices that were chosen meanwhile are opened.
+    private mutating func leave(_ event: RhythmSessionEvent) -> AudioError? {
+        let old = stand
+        stand = .closed
+        if old == .changing, let next {
+            open(next.options, playing: next.voices)
+        } else if old != .closing, case .notOpened(let error) = event {
+            return error
         }
         return nil
     }

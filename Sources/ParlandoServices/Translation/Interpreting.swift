@@ -78,21 +78,24 @@ public enum InterpreterFailure: Error, Sendable, Equatable {
     case saving(AudioFileError)
 }
 
-/// News from the interpreter. Always on the main actor, always in the order it happened.
-@MainActor public protocol InterpreterDelegate: AnyObject {
-    func interpreter(_ interpreter: any Interpreting, didEnter stage: InterpreterStage)
+/// What an interpreter reports.
+public enum InterpreterEvent: Sendable, Equatable {
+    /// The interpreter has entered this stage.
+    case stage(InterpreterStage)
     /// An exchange began or went on; it replaces what was told of the one with the same id.
-    func interpreter(_ interpreter: any Interpreting, didAdvance exchange: Exchange)
+    case exchange(Exchange)
     /// Loudness at the microphone in dB of full scale, about 30 times a second while listening.
-    func interpreter(_ interpreter: any Interpreting, didMeasure level: Double)
-    /// How far the speech of an exchange has been played, in seconds; total nil: still being made. A few times a second.
-    func interpreter(
-        _ interpreter: any Interpreting, didPlay exchange: Exchange.ID, seconds: Double, of total: Double?)
-    func interpreter(_ interpreter: any Interpreting, didNotice notice: InterpreterNotice)
-    /// The exchange it happened to, nil: none had begun.
-    func interpreter(
-        _ interpreter: any Interpreting, didFailIn stage: InterpreterStage, of exchange: Exchange.ID?,
-        with failure: InterpreterFailure)
+    case level(Double)
+    /// Seconds of an exchange's speech that have been played, of all; nil: still being made. A few times a second.
+    case played(Exchange.ID, seconds: Double, of: Double?)
+    case notice(InterpreterNotice)
+    /// A stage failed; of which exchange, nil: none had begun.
+    case failure(InterpreterStage, Exchange.ID?, InterpreterFailure)
+}
+
+/// Hears of an interpreter's events on the main actor, in the order in which they happened.
+@MainActor public protocol InterpreterDelegate: AnyObject {
+    func interpreter(_ interpreter: any Interpreting, didReport event: InterpreterEvent)
 }
 
 /// Everything a presenter may ask of the interpreter. A command that does not fit the stage does nothing.

@@ -3,17 +3,7 @@ public import ParlandoServices
 
 /// Keeps everything an interpreter says, and lets a test wait for it.
 @MainActor public final class SpyInterpreterDelegate: InterpreterDelegate, NewsKeeping {
-    /// One call of the delegate.
-    public enum News: Sendable, Equatable {
-        case stage(InterpreterStage)
-        case exchange(Exchange)
-        case level(Double)
-        case played(Exchange.ID, seconds: Double, of: Double?)
-        case notice(InterpreterNotice)
-        case failure(InterpreterStage, Exchange.ID?, InterpreterFailure)
-    }
-
-    public let log = NewsLog<News>()
+    public let log = NewsLog<InterpreterEvent>()
 
     public init() {}
 
@@ -56,32 +46,7 @@ public import ParlandoServices
         }
     }
 
-    public func interpreter(_ interpreter: any Interpreting, didEnter stage: InterpreterStage) {
-        log.hear(.stage(stage))
-    }
-
-    public func interpreter(_ interpreter: any Interpreting, didAdvance exchange: Exchange) {
-        log.hear(.exchange(exchange))
-    }
-
-    public func interpreter(_ interpreter: any Interpreting, didMeasure level: Double) {
-        log.hear(.level(level))
-    }
-
-    public func interpreter(
-        _ interpreter: any Interpreting, didPlay exchange: Exchange.ID, seconds: Double, of total: Double?
-    ) {
-        log.hear(.played(exchange, seconds: seconds, of: total))
-    }
-
-    public func interpreter(_ interpreter: any Interpreting, didNotice notice: InterpreterNotice) {
-        log.hear(.notice(notice))
-    }
-
-    public func interpreter(
-        _ interpreter: any Interpreting, didFailIn stage: InterpreterStage, of exchange: Exchange.ID?,
-        with failure: InterpreterFailure
-    ) {
-        log.hear(.failure(stage, exchange, failure))
+    public func interpreter(_ interpreter: any Interpreting, didReport event: InterpreterEvent) {
+        log.hear(event)
     }
 }

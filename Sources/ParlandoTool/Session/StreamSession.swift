@@ -122,7 +122,31 @@ import ParlandoSystem
 }
 
 extension StreamSession: DictationServiceDelegate {
-    func dictationService(_ service: any Dictating, didEnter phase: DictationPhase) {
+    func dictationService(_ service: any Dictating, didReport event: DictationEvent) {
+        switch event {
+        case .phase(let phase):
+            enter(phase)
+        case .transcript(let transcript):
+            write { () throws(Failure) in try show(transcript) }
+        case .elapsed(let seconds):
+            if seconds == self.seconds {
+                Task { await dictation.stop() }
+            }
+        case .language(let code, _):
+            document.language = code
+        case .warning(let warning):
+            tell(of: warning)
+        case .recognised(let seconds, _):
+            valve.advance(to: seconds)
+        case .failure(let failure):
+            note(failure)
+        case .level, .halt, .silence:
+            // Nobody can be asked here: a failure ends the session.
+            break
+        }
+    }
+
+    private func enter(_ phase: DictationPhase) {
         if phase == .deviceLost, file != nil {
             Task { await dictation.stop() }
         }
@@ -133,23 +157,7 @@ extension StreamSession: DictationServiceDelegate {
         }
     }
 
-    func dictationService(_ service: any Dictating, didHear transcript: Transcript) {
-        write { () throws(Failure) in try show(transcript) }
-    }
-
-    func dictationService(_ service: any Dictating, didMeasure level: Double) {}
-
-    func dictationService(_ service: any Dictating, didElapse seconds: Int) {
-        if seconds == self.seconds {
-            Task { await dictation.stop() }
-        }
-    }
-
-    func dictationService(_ service: any Dictating, didDetect language: String, probability: Double) {
-        document.language = language
-    }
-
-    func dictationService(_ service: any Dictating, didWarn warning: RecognitionWarning) {
+    private func tell(of warning: RecognitionWarning) {
         guard let message = warning.message else {
             return
         }
@@ -157,16 +165,7 @@ extension StreamSession: DictationServiceDelegate {
         write { () throws(Failure) in try printer.warning(message.text, at: now) }
     }
 
-    // Nobody can be asked here: a failure ends the session.
-    func dictationService(_ service: any Dictating, didHalt error: RecognitionError?) {}
-
-    func dictationService(_ service: any Dictating, didRecognise seconds: Double, of total: Double) {
-        valve.advance(to: seconds)
-    }
-
-    func dictationService(_ service: any Dictating, didStopAfterSilence seconds: Int) {}
-
-    func dictationService(_ service: any Dictating, didFailWith failure: DictationFailure) {
+    private func note(_ failure: DictationFailure) {
         if case .audio(let error) = failure, error.kind == .lost {
             if let file {
                 self.failure = self.failure ?? Failure(file.failure ?? AudioFileError(.truncated), path: source)

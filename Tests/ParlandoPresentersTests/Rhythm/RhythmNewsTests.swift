@@ -145,7 +145,7 @@ import Testing
         stage.enter(.paused, .countIn)
         let again = BeatClock(
             map: stage.clock.map, rate: 48_000, firstClick: 480_000, startTick: 48, tempo: stage.clock.tempo)
-        stage.presenter.rhythmService(stage.training, didFit: again)
+        stage.presenter.rhythmService(stage.training, didReport: .clock(again))
         #expect(stage.view.state.strip.count == 1)
     }
 
@@ -158,7 +158,7 @@ import Testing
             stage.enter(.paused, .countIn)
             let again = BeatClock(
                 map: stage.clock.map, rate: 48_000, firstClick: 480_000 * round, startTick: 0, tempo: stage.clock.tempo)
-            stage.presenter.rhythmService(stage.training, didFit: again)
+            stage.presenter.rhythmService(stage.training, didReport: .clock(again))
             #expect(stage.view.state.rows[0].marks.isEmpty && stage.view.state.strip.isEmpty)
             stage.enter(.playing)
         }
@@ -168,7 +168,7 @@ import Testing
         let stage = RhythmStage()
         stage.play()
         stage.judge(.good, note: 0, stroke: 0, tick: 0, 0.03)
-        stage.presenter.rhythmService(stage.training, didFit: stage.clock)
+        stage.presenter.rhythmService(stage.training, didReport: .clock(stage.clock))
         #expect(stage.view.state.strip.count == 1)
     }
 
@@ -180,7 +180,7 @@ import Testing
         stage.enter(phase, .countIn)
         #expect(!stage.view.state.isMoving)
         #expect(stage.view.positions.last == .nowhere)
-        stage.presenter.rhythmService(stage.training, didFit: stage.clock)
+        stage.presenter.rhythmService(stage.training, didReport: .clock(stage.clock))
         #expect(stage.view.state.isMoving)
     }
 
@@ -193,7 +193,7 @@ import Testing
     ]) func eachWarningIsABannerWithWhatCanBeDone(warning: RhythmWarning, action: PageAction.Kind?) {
         let stage = RhythmStage()
         stage.play()
-        stage.presenter.rhythmService(stage.training, didWarn: warning)
+        stage.presenter.rhythmService(stage.training, didReport: .warning(warning))
         #expect(stage.view.state.banner?.text.isEmpty == false)
         #expect(stage.view.state.banner?.action?.kind == action)
     }
@@ -208,7 +208,7 @@ import Testing
         (.audio(AudioError(.noDevice)), .chooseMicrophone), (.audio(AudioError(.lost)), .chooseMicrophone),
     ]) func eachFailureIsABannerWithWhatCanBeDone(failure: RhythmFailure, action: PageAction.Kind?) {
         let stage = RhythmStage()
-        stage.presenter.rhythmService(stage.training, didFailWith: failure)
+        stage.presenter.rhythmService(stage.training, didReport: .failure(failure))
         #expect(stage.view.state.banner?.tone == .failure)
         #expect(stage.view.state.banner?.text.isEmpty == false)
         #expect(stage.view.state.banner?.action?.kind == action)
@@ -219,7 +219,7 @@ import Testing
         let stage = RhythmStage()
         stage.play()
         stage.enter(phase)
-        stage.presenter.rhythmService(stage.training, didFailWith: .audio(AudioError(.lost, of: .loudspeaker)))
+        stage.presenter.rhythmService(stage.training, didReport: .failure(.audio(AudioError(.lost, of: .loudspeaker))))
         #expect(stage.view.state.banner?.tone == tone)
         stage.enter(.countIn)
         #expect(stage.view.state.banner == nil)
@@ -228,15 +228,15 @@ import Testing
     @Test func aDropoutDoesNotTakeTheOfferOfACorrectionAway() {
         let stage = RhythmStage()
         stage.play()
-        stage.presenter.rhythmService(stage.training, didWarn: .steadyBias(0.02))
-        stage.presenter.rhythmService(stage.training, didWarn: .dropouts(count: 1))
+        stage.presenter.rhythmService(stage.training, didReport: .warning(.steadyBias(0.02)))
+        stage.presenter.rhythmService(stage.training, didReport: .warning(.dropouts(count: 1)))
         #expect(stage.view.states.last?.banner?.action?.kind == .correctBias)
     }
 
     @Test func aSteadyBiasBecomesACorrectionOfTheseDevices() {
         let stage = RhythmStage { $0.latencies = ["default → tap": 0.01] }
         stage.play()
-        stage.presenter.rhythmService(stage.training, didWarn: .steadyBias(0.02))
+        stage.presenter.rhythmService(stage.training, didReport: .warning(.steadyBias(0.02)))
         stage.presenter.rhythmView(stage.view, didPress: .correctBias)
         #expect(abs((stage.choices.latencies["default → tap"] ?? 0) - 0.03) < 1e-9)
         #expect(stage.view.state.banner == nil)
@@ -246,7 +246,7 @@ import Testing
     @Test func aCorrectionBelongsToWhatWasPlayedNotToWhatIsChosenSince() {
         let stage = RhythmStage()
         stage.play()
-        stage.presenter.rhythmService(stage.training, didWarn: .steadyBias(0.02))
+        stage.presenter.rhythmService(stage.training, didReport: .warning(.steadyBias(0.02)))
         stage.finish([verdict(.good, 0, 0.02)])
         stage.presenter.rhythmView(stage.view, didChooseInput: .microphone)
         stage.presenter.rhythmView(stage.view, didPress: .correctBias)
@@ -257,10 +257,10 @@ import Testing
 
     @Test func theLevelIsShownOnlyWhileTheMicrophoneListens() {
         let stage = RhythmStage { $0.input = .microphone }
-        stage.presenter.rhythmService(stage.training, didMeasure: -30)
+        stage.presenter.rhythmService(stage.training, didReport: .level(-30))
         #expect(stage.view.state.level == 0)
         stage.play()
-        stage.presenter.rhythmService(stage.training, didMeasure: -30)
+        stage.presenter.rhythmService(stage.training, didReport: .level(-30))
         #expect(stage.view.state.level == 0.5)
     }
 }

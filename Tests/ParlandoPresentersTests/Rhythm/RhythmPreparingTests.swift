@@ -16,8 +16,25 @@ import Testing
         stage.store.save(preferences)
         await stage.view.nextChange(until: { [view = stage.view] in view.state.tempo == 100 })
         stage.presenter.rhythmService(
-            stage.training, didCalibrate: LatencyCalibration(median: 0.05, spread: 0.001))
+            stage.training, didReport: .calibration(LatencyCalibration(median: 0.05, spread: 0.001)))
         #expect(stage.choices.latencies == ["default → tap": 0.05])
+    }
+
+    @Test func otherDevicesAreUsedAtOnceWithTheirOwnLatency() async {
+        let stage = RhythmStage {
+            $0.input = .tap
+            $0.latencies = ["hw:1 → tap": 0.03]
+        }
+        stage.play()
+        stage.enter(.deviceLost)
+        var preferences = stage.store.load()
+        preferences.rhythm.output = "hw:1"
+        stage.store.save(preferences)
+        #expect(await stage.next(2).last == .changeDevices(TransportOptions(output: "hw:1"), latency: 0.03))
+        // Another volume has nothing to do with it.
+        preferences.rhythm.clickVolume = 0.1
+        stage.store.save(preferences)
+        #expect(await stage.next(1) == [.changeVolumes(click: 0.1, guide: preferences.rhythm.guideVolume)])
     }
 
     /// The clicks are over, and still it goes on for up to half a minute: that has to be said, and that it can be left.
@@ -25,9 +42,9 @@ import Testing
         let stage = RhythmStage { $0.input = .microphone }
         stage.presenter.rhythmView(stage.view, didPress: .calibrateLatency)
         stage.enter(.calibrating)
-        stage.presenter.rhythmService(stage.training, didCount: 9, of: 10)
+        stage.presenter.rhythmService(stage.training, didReport: .count(9, of: 10))
         #expect(stage.view.state.progress == PageProgress("9 of 10 strokes", fraction: 0.9, canCancel: true))
-        stage.presenter.rhythmService(stage.training, didCount: 10, of: 10)
+        stage.presenter.rhythmService(stage.training, didReport: .count(10, of: 10))
         let text = "The clicks were heard. Waiting until the sound system keeps time"
         #expect(stage.view.state.progress == PageProgress(text, fraction: nil, canCancel: true))
         stage.presenter.rhythmViewDidPressCancelProgress(stage.view)
@@ -38,9 +55,9 @@ import Testing
         let stage = RhythmStage { $0.input = .tap }
         stage.presenter.rhythmView(stage.view, didPress: .calibrateLatency)
         stage.enter(.calibrating)
-        stage.presenter.rhythmService(stage.training, didCount: 15, of: 16)
+        stage.presenter.rhythmService(stage.training, didReport: .count(15, of: 16))
         #expect(stage.view.state.progress?.text == "15 of 16 strokes")
-        stage.presenter.rhythmService(stage.training, didCount: 16, of: 16)
+        stage.presenter.rhythmService(stage.training, didReport: .count(16, of: 16))
         let text = "That is enough. Waiting until the sound system keeps time"
         #expect(stage.view.state.progress == PageProgress(text, fraction: nil, canCancel: true))
     }
@@ -49,7 +66,7 @@ import Testing
         let stage = RhythmStage { $0.input = .microphone }
         stage.presenter.rhythmView(stage.view, didPress: .calibrateLatency)
         stage.enter(.calibrating)
-        stage.presenter.rhythmService(stage.training, didFailWith: .unsteady)
+        stage.presenter.rhythmService(stage.training, didReport: .failure(.unsteady))
         stage.enter(.idle)
         let text = "The computer is too busy to tell when its sound is heard. Try again when it has less to do."
         #expect(stage.view.state.banner?.text == text && stage.view.state.status != text)
@@ -66,10 +83,10 @@ import Testing
         #expect(await stage.next(1) == [.learn(TransportOptions(listens: true))])
         stage.enter(.learning)
         #expect(stage.view.state.progress?.fraction == nil)
-        stage.presenter.rhythmService(stage.training, didCount: 3, of: 6)
+        stage.presenter.rhythmService(stage.training, didReport: .count(3, of: 6))
         #expect(stage.view.state.progress == PageProgress("3 of 6 strokes", fraction: 0.5, canCancel: true))
         let learned = InstrumentProfile(fingerprint: [0.5, 0.5], rise: 2, level: -18)
-        stage.presenter.rhythmService(stage.training, didLearn: learned)
+        stage.presenter.rhythmService(stage.training, didReport: .instrument(learned))
         stage.enter(.idle)
         #expect(stage.choices.instrument == learned)
         #expect(stage.view.state.tools.first?.note == "learned")
@@ -84,7 +101,7 @@ import Testing
             stage.enter(.calibrating)
             #expect(stage.view.state.takesStrokes == (input == .tap))
             let calibration = LatencyCalibration(median: 0.0234, spread: 0.0008)
-            stage.presenter.rhythmService(stage.training, didCalibrate: calibration)
+            stage.presenter.rhythmService(stage.training, didReport: .calibration(calibration))
             stage.enter(.idle)
             #expect(stage.choices.latencies == [key: 0.0234])
             #expect(stage.view.toasts == ["Latency 23 ms, spread 0.8 ms."])
@@ -102,7 +119,7 @@ import Testing
         for (kind, command) in kinds {
             stage.presenter.rhythmView(stage.view, didPress: kind)
             stage.presenter.rhythmService(
-                stage.training, didFailWith: .audio(AudioError(.busy, of: .loudspeaker)))
+                stage.training, didReport: .failure(.audio(AudioError(.busy, of: .loudspeaker))))
             stage.enter(.idle)
             stage.presenter.rhythmView(stage.view, didPress: .retry)
             #expect(stage.view.state.banner == nil)

@@ -25,7 +25,7 @@ import Testing
         tempo: Tempo(clamping: 120))
 
     private func enter(_ phases: RhythmPhase...) {
-        phases.forEach { presenter.rhythmService(training, didEnter: $0) }
+        phases.forEach { presenter.rhythmService(training, didReport: .phase($0)) }
     }
 
     private func choose(_ change: (inout RhythmPreferences) -> Void) async {
@@ -39,7 +39,7 @@ import Testing
     private func play() {
         presenter.rhythmViewDidPressButton(view)
         enter(.opening, .countIn)
-        presenter.rhythmService(training, didFit: clock)
+        presenter.rhythmService(training, didReport: .clock(clock))
     }
 
     private func show(beat: Double) {
@@ -162,7 +162,7 @@ import Testing
             (verdict(.perfect, note: 4, stroke: 4, tick: 48, 0), "Perfect", "±0 ms"),
         ]
         for (verdict, word, deviation) in expected {
-            presenter.rhythmService(training, didJudge: [verdict])
+            presenter.rhythmService(training, didReport: .verdicts([verdict]))
             #expect(view.state.feedback?.word == word)
             #expect(view.state.feedback?.deviation == deviation)
             #expect(view.state.feedback?.grade == verdict.grade)
@@ -173,7 +173,7 @@ import Testing
         play()
         enter(.playing)
         let strokes = (0..<30).map { verdict(.good, note: $0, stroke: $0, tick: $0 * 12, Double($0 - 15) * 0.02) }
-        presenter.rhythmService(training, didJudge: strokes)
+        presenter.rhythmService(training, didReport: .verdicts(strokes))
         #expect(view.state.strip.count == 16)
         #expect(view.state.strip.allSatisfy { (-1...1).contains($0.offset) })
         #expect(view.state.strip.last?.offset == 1)
@@ -182,8 +182,9 @@ import Testing
     @Test func aLaterVerdictReplacesTheEarlierOneOfItsNoteAndItsStroke() {
         play()
         enter(.playing)
-        presenter.rhythmService(training, didJudge: [verdict(.stray, note: nil, stroke: 0, tick: 12, -0.3)])
-        presenter.rhythmService(training, didJudge: [verdict(.inaccurate, note: 1, stroke: 0, tick: 12, -0.2)])
+        presenter.rhythmService(training, didReport: .verdicts([verdict(.stray, note: nil, stroke: 0, tick: 12, -0.3)]))
+        presenter.rhythmService(
+            training, didReport: .verdicts([verdict(.inaccurate, note: 1, stroke: 0, tick: 12, -0.2)]))
         #expect(view.state.rows[0].marks.map(\.grade) == [.inaccurate])
         #expect(view.state.strip.count == 1)
     }
@@ -279,7 +280,7 @@ import Testing
         #expect(!view.state.isMoving)
         show(beat: 0)
         #expect(view.positions.allSatisfy { $0 == .nowhere })
-        presenter.rhythmService(training, didFit: clock)
+        presenter.rhythmService(training, didReport: .clock(clock))
         #expect(view.state.isMoving)
     }
 

@@ -31,13 +31,13 @@ import ParlandoTestSupport
     }
 
     func enter(_ phases: RhythmPhase...) {
-        phases.forEach { presenter.rhythmService(training, didEnter: $0) }
+        phases.forEach { presenter.rhythmService(training, didReport: .phase($0)) }
     }
 
     func play() {
         presenter.rhythmViewDidPressButton(view)
         enter(.opening, .countIn)
-        presenter.rhythmService(training, didFit: clock)
+        presenter.rhythmService(training, didReport: .clock(clock))
         enter(.playing)
     }
 
@@ -51,11 +51,11 @@ import ParlandoTestSupport
     func judge(_ grade: Grade, note: Int?, stroke: Int?, tick: Int, _ deviation: Double? = nil) {
         presenter.rhythmService(
             training,
-            didJudge: [Verdict(grade: grade, note: note, stroke: stroke, tick: tick, deviation: deviation)])
+            didReport: .verdicts([Verdict(grade: grade, note: note, stroke: stroke, tick: tick, deviation: deviation)]))
     }
 
     func finish(_ verdicts: [Verdict], seconds: Double = 12) {
-        presenter.rhythmService(training, didFinish: RhythmResults(verdicts: verdicts, seconds: seconds))
+        presenter.rhythmService(training, didReport: .results(RhythmResults(verdicts: verdicts, seconds: seconds)))
         enter(.idle)
     }
 

@@ -43,7 +43,7 @@ import Testing
 
     private func fail(_ kind: ServerError.Kind) async {
         servers.keep(Self.recording)
-        presenter.dictationService(dictation, didFailWith: .recognition(RecognitionError(.server(kind))))
+        presenter.dictationService(dictation, didReport: .failure(.recognition(RecognitionError(.server(kind)))))
         enter(.finishing, .idle)
         await view.nextChange { view.state.banner?.alternative?.kind == .saveRecording }
     }
@@ -100,7 +100,7 @@ import Testing
         presenter.transcriptionView(view, didPress: .retry)
         enter(.opening, .listening)
         servers.keep(UnsentSpeech(SpeechRecording([0.5, 0.5]), start: 8_000))
-        presenter.dictationService(dictation, didFailWith: .recognition(RecognitionError(.server(.timedOut))))
+        presenter.dictationService(dictation, didReport: .failure(.recognition(RecognitionError(.server(.timedOut)))))
         enter(.finishing, .idle)
         await view.nextChange { view.state.banner?.alternative != nil }
         presenter.transcriptionView(view, didPress: .retry)
@@ -149,7 +149,7 @@ import Testing
 
     @Test func aFailureInMidSpeechLeavesTheMicrophoneOpenAndIsTriedAgainWhenAsked() async {
         _ = await begin()
-        presenter.dictationService(dictation, didHalt: RecognitionError(.server(.timedOut)))
+        presenter.dictationService(dictation, didReport: .halt(RecognitionError(.server(.timedOut))))
         #expect(view.state.button == .stop)
         #expect(view.state.banner?.action?.kind == .retry)
         #expect(view.state.banner?.alternative == nil)
@@ -160,7 +160,7 @@ import Testing
         #expect(view.state.banner == nil)
         presenter.transcriptionView(view, didPress: .retry)
         #expect(servers.repeats == 1)
-        presenter.dictationService(dictation, didHalt: nil)
+        presenter.dictationService(dictation, didReport: .halt(nil))
         hear("all of it")
         enter(.finishing, .idle)
         #expect(view.state.banner == nil)
@@ -168,19 +168,19 @@ import Testing
 
     @Test func aWrongKeyInMidSpeechLeadsToTheServerAndCanBeTriedAgain() async {
         _ = await begin()
-        presenter.dictationService(dictation, didHalt: RecognitionError(.server(.unauthorized)))
+        presenter.dictationService(dictation, didReport: .halt(RecognitionError(.server(.unauthorized))))
         #expect(view.state.banner?.action?.kind == .editServer)
         #expect(view.state.banner?.alternative?.kind == .retry)
     }
 
     @Test func whatIsBeingSentIsShownWithItsShareAndCanBeCancelled() async {
         _ = await begin()
-        presenter.dictationService(dictation, didRecognise: 30, of: 120)
+        presenter.dictationService(dictation, didReport: .recognised(30, of: 120))
         #expect(view.state.progress == nil, "while somebody speaks the text itself is the progress")
         enter(.finishing)
         #expect(view.state.progress?.fraction == 0.25)
         #expect(view.state.progress?.canCancel == true)
-        presenter.dictationService(dictation, didRecognise: 60, of: 120)
+        presenter.dictationService(dictation, didReport: .recognised(60, of: 120))
         #expect(view.state.progress?.fraction == 0.5)
         presenter.transcriptionViewDidPressCancelProgress(view)
         var commands = dictation.commands.makeAsyncIterator()
@@ -198,7 +198,7 @@ import Testing
         enter(.opening, .listening, .finishing)
         // The recording begins two seconds into the session.
         #expect(view.state.progress?.fraction == 0)
-        presenter.dictationService(dictation, didRecognise: 2.5, of: 3)
+        presenter.dictationService(dictation, didReport: .recognised(2.5, of: 3))
         #expect(view.state.progress?.fraction == 0.5)
     }
 

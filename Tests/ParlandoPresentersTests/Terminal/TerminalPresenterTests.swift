@@ -163,24 +163,31 @@ import Testing
         #expect(view.state.preview.first?.first?.text == "words")
     }
 
-    @Test func theMicrophoneBelongsToOnePageAtATime() {
-        let page = SpyTranscriptionView()
-        let other = TranscriptionPresenter(page, dictation, models, news, desk: desk, servers: servers, store: store)
-        other.activate()
+    @Test func theTextThatWaitsStaysWhenAnotherPageHasTheMicrophone() {
         model(.ready)
         connect()
         dictate("words for the terminal")
-        other.transcriptionViewDidPressButton(page)
-        #expect(page.toasts.count == 1)
-        #expect(page.state.button == .start)
-        #expect(page.state.paragraphs.isEmpty)
         enter(.finishing, .idle)
-        other.transcriptionViewDidPressButton(page)
-        enter(.opening, .listening)
-        #expect(page.state.button == .stop)
         presenter.terminalViewDidPressVoice(view)
-        #expect(view.toasts.count == 1)
+        enter(.opening)
+        hear("")
+        presenter.dictationService(dictation, didReport: .failure(.audio(AudioError(.taken(by: .dictation)))))
+        enter(.finishing, .idle)
         #expect(view.state.voice == .start)
+        #expect(view.state.banner?.action?.kind == .retry)
+        #expect(view.state.preview.first?.first?.text == "words for the terminal")
+    }
+
+    @Test func anotherMicrophoneIsUsedAtOnceWhenItIsChosen() async {
+        connect()
+        dictate("words")
+        var preferences = store.load()
+        preferences.microphone = "plughw:CARD=USB"
+        store.save(preferences)
+        presenter.adopt(preferences)
+        var commands = dictation.commands.makeAsyncIterator()
+        _ = await commands.next()
+        #expect(await commands.next() == .change("plughw:CARD=USB"))
     }
 
     private func connectToServer() {
@@ -197,7 +204,7 @@ import Testing
     @Test func aServerThatFailsInMidSpeechLeavesTheMicrophoneOpenAndIsTriedAgainWhenAsked() {
         connectToServer()
         dictate("the beginning")
-        desk.dictationService(dictation, didHalt: RecognitionError(.server(.unreachable)))
+        presenter.dictationService(dictation, didReport: .halt(RecognitionError(.server(.unreachable))))
         #expect(view.state.isRecording)
         #expect(view.state.banner?.action?.kind == .retry)
         presenter.terminalView(view, didPress: .retry)
@@ -210,7 +217,7 @@ import Testing
         connectToServer()
         dictate("the beginning")
         enter(.finishing)
-        desk.dictationService(dictation, didRecognise: 1, of: 4)
+        presenter.dictationService(dictation, didReport: .recognised(1, of: 4))
         #expect(view.state.progress?.fraction == 0.25)
         presenter.terminalViewDidPressCancelProgress(view)
         var commands = dictation.commands.makeAsyncIterator()

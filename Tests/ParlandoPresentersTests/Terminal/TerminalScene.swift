@@ -11,7 +11,6 @@ import ParlandoTestSupport
     let models = FakeModelKeeping()
     let store = FakePreferenceStore()
     let servers = FakeServers()
-    let desk: DictationDesk
     let news: ModelNews
     let presenter: TerminalPresenter
 
@@ -22,10 +21,9 @@ import ParlandoTestSupport
             ConnectionProfile(id: "2", name: "Cellar", host: "cellar.example"),
         ]
         store.save(preferences)
-        desk = DictationDesk(of: dictation)
         news = ModelNews(of: models)
         presenter = TerminalPresenter(
-            view: view, dictation: dictation, desk: desk, models: models, news: news, servers: servers,
+            view: view, dictation: dictation, models: models, news: news, servers: servers,
             store: store, saver: FakeTextSaver(), shells: ["/bin/zsh", "/bin/bash"])
         presenter.activate()
     }
@@ -42,7 +40,6 @@ extension TerminalScene {
     var models: FakeModelKeeping { stage.models }
     var store: FakePreferenceStore { stage.store }
     var servers: FakeServers { stage.servers }
-    var desk: DictationDesk { stage.desk }
     var news: ModelNews { stage.news }
     var presenter: TerminalPresenter { stage.presenter }
 
@@ -67,13 +64,13 @@ extension TerminalScene {
     }
 
     func enter(_ phases: DictationPhase...) {
-        phases.forEach { desk.dictationService(dictation, didEnter: $0) }
+        phases.forEach { presenter.dictationService(dictation, didReport: .phase($0)) }
     }
 
     func hear(_ text: String, tentative: String = "") {
         let transcript = Transcript(
             paragraphs: text.isEmpty ? [] : [Paragraph(words: words(text))], tentative: words(tentative, from: 100))
-        desk.dictationService(dictation, didHear: transcript)
+        presenter.dictationService(dictation, didReport: .transcript(transcript))
     }
 
     func dictate(_ text: String) {

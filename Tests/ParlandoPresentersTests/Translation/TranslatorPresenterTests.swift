@@ -49,7 +49,7 @@ import Testing
         scene.enter(.listening)
         #expect(scene.state.button == .stop)
         #expect(scene.state.buttonLabel == "Done")
-        scene.presenter.interpreter(scene.interpreter, didMeasure: -30)
+        scene.presenter.interpreter(scene.interpreter, didReport: .level(-30))
         #expect(scene.state.level == 0.5)
         scene.advance(Exchange(source: "Hello.", translation: "Hola.", targetLanguage: "es", isWhole: true))
         scene.advance(Exchange(source: "How are you?", targetLanguage: "es"))
@@ -248,7 +248,7 @@ import Testing
         }
         #expect(text.revealed == "Hola")
         scene.enter(.speaking)
-        scene.presenter.interpreter(scene.interpreter, didPlay: exchange.id, seconds: 1, of: 3)
+        scene.presenter.interpreter(scene.interpreter, didReport: .played(exchange.id, seconds: 1, of: 3))
         #expect(scene.state.target.listen == .pause)
         #expect(scene.state.target.played == "00:01 / 00:03")
         scene.presenter.translatorView(scene.view, didPressListenOn: .target)
@@ -297,10 +297,10 @@ import Testing
         let scene = TranslatorScene()
         _ = await scene.translate("Hello", as: "Hola")
         scene.presenter.interpreter(
-            scene.interpreter, didNotice: .otherVoice(.local, nil, failure: SynthesisError(.keyMissing)))
+            scene.interpreter, didReport: .notice(.otherVoice(.local, nil, failure: SynthesisError(.keyMissing))))
         #expect(scene.state.banner?.action?.kind == .openPreferences)
         scene.presenter.interpreter(
-            scene.interpreter, didNotice: .otherVoice(.local, nil, failure: SynthesisError(.offline)))
+            scene.interpreter, didReport: .notice(.otherVoice(.local, nil, failure: SynthesisError(.offline))))
         #expect(scene.state.banner?.action == nil)
         scene.presenter.translatorView(scene.view, didPressListenOn: .target)
         #expect(scene.state.banner == nil)
@@ -310,7 +310,7 @@ import Testing
         let scene = TranslatorScene()
         await scene.ask("Hello")
         scene.enter(.translating)
-        scene.presenter.interpreter(scene.interpreter, didNotice: .waitingForNetwork)
+        scene.presenter.interpreter(scene.interpreter, didReport: .notice(.waitingForNetwork))
         #expect(scene.state.banner?.action?.kind == .stopWaiting)
         scene.press(.stopWaiting)
         #expect(await scene.next() == .cancel)
@@ -321,7 +321,7 @@ import Testing
         await scene.ask("Hello")
         scene.enter(.translating)
         let error = TranslationError(.serverFailed)
-        scene.presenter.interpreter(scene.interpreter, didNotice: .waiting(.seconds(4), after: error))
+        scene.presenter.interpreter(scene.interpreter, didReport: .notice(.waiting(.seconds(4), after: error)))
         #expect(scene.state.banner?.text == error.message.text + " Next try in 4 seconds.")
         // Not read out again each second.
         #expect(scene.state.status == "Waiting to try again")

@@ -34,15 +34,15 @@ import ParlandoTestSupport
     }
 
     func enter(_ stages: InterpreterStage...) {
-        stages.forEach { presenter.interpreter(interpreter, didEnter: $0) }
+        stages.forEach { presenter.interpreter(interpreter, didReport: .stage($0)) }
     }
 
     func advance(_ exchange: Exchange) {
-        presenter.interpreter(interpreter, didAdvance: exchange)
+        presenter.interpreter(interpreter, didReport: .exchange(exchange))
     }
 
     func fail(_ failure: InterpreterFailure, in stage: InterpreterStage, of exchange: Exchange? = nil) {
-        presenter.interpreter(interpreter, didFailIn: stage, of: exchange?.id, with: failure)
+        presenter.interpreter(interpreter, didReport: .failure(stage, exchange?.id, failure))
     }
 
     func press(_ action: PageAction.Kind) {

@@ -17,10 +17,10 @@ import Testing
     init() {
         service = RhythmService(transport: transport, clock: ManualHostClock(time), alarm: time)
         service.delegate = spy
-        let door = AsyncStream.makeStream(of: RhythmEvent.self).continuation
-        tools = RhythmTools(
-            transport: transport, clock: ManualHostClock(time),
-            report: RhythmReporter(service: service, outbox: Outbox()), door: door)
+        let door = AsyncStream.makeStream(of: RhythmSessionEvent.self).continuation
+        let outbox = Outbox<RhythmEvent>()
+        outbox.deliver(through: service)
+        tools = RhythmTools(transport: transport, clock: ManualHostClock(time), outbox: outbox, door: door)
     }
 
     /// A session with a microphone whose devices run.

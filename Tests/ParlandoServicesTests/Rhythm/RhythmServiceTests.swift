@@ -188,6 +188,48 @@ import Testing
         #expect(stage.spy.results.count == 1)
     }
 
+    @Test func otherDevicesGoOnWithACountIn() async {
+        await stage.start(tapping)
+        stage.advance(toTick: 20)
+        await stage.spy.wait(for: .playing)
+        stage.transport.say(.lost(AudioError(.lost, of: .loudspeaker)))
+        await stage.spy.wait(for: .deviceLost)
+        await stage.service.change(devices: TransportOptions(output: "usb"), latency: nil)
+        await stage.spy.wait(for: .opening)
+        #expect(await stage.nextCommand() == .close)
+        #expect(await stage.nextCommand() == .open(TransportOptions(output: "usb")))
+        stage.transport.run(playbackRate: 44_100)
+        await stage.spy.wait { $0.phases.count { $0 == .countIn } == 2 }
+        await stage.service.stop()
+        await stage.spy.wait(for: .idle)
+        #expect(stage.spy.results.count == 1)
+    }
+
+    @Test func otherDevicesThatCannotBeOpenedLeaveTheResults() async {
+        await stage.play(tapping)
+        let error = AudioError(.busy, of: .loudspeaker)
+        stage.transport.failNextOpen(error)
+        await stage.service.change(devices: TransportOptions(output: "usb"), latency: nil)
+        await stage.spy.wait(for: .idle)
+        #expect(stage.spy.failures == [.audio(error)])
+        #expect(stage.spy.results.count == 1)
+        #expect(!stage.transport.isOpen)
+    }
+
+    @Test func theLastOfSeveralChoicesIsOpened() async {
+        await stage.play(tapping)
+        for output in ["usb", "hdmi"] {
+            await stage.service.change(devices: TransportOptions(output: output), latency: nil)
+        }
+        var command: FakeTransport.Command?
+        while command != .open(TransportOptions(output: "hdmi")) {
+            command = await stage.nextCommand()
+        }
+        await stage.service.stop()
+        await stage.spy.wait(for: .idle)
+        #expect(!stage.transport.isOpen)
+    }
+
     @Test func aDeviceThatCannotBeOpenedEndsIt() async {
         let error = AudioError(.busy, of: .loudspeaker)
         stage.transport.failNextOpen(error)

@@ -72,15 +72,15 @@ struct CalibrateCommand: AsyncParsableCommand {
         defer { ending.cancel() }
         await service.calibrate(options)
         var result: Result<LatencyCalibration, Failure> = .failure(Failure(.interrupted, ""))
-        for await news in listener.news {
-            switch news {
+        for await event in listener.events {
+            switch event {
             case .count(let count, let needed): Output.status(status(count, of: needed))
             case .calibration(let calibration): result = .success(calibration)
             case .failure(let failure): result = .failure(Failure(failure))
             case .phase(.idle):
                 Output.status("")
                 return try result.get()
-            case .phase, .warning: break
+            case .phase, .clock, .verdicts, .results, .level, .warning, .instrument: break
             }
         }
         return try result.get()

@@ -67,8 +67,8 @@ struct MetronomeCommand: AsyncParsableCommand {
         }
         await service.start(options)
         var failure: RhythmFailure?
-        for await news in listener.news {
-            switch news {
+        for await event in listener.events {
+            switch event {
             case .failure(let reason): failure = reason
             case .warning(let warning): Output.error(warning.message?.text ?? "")
             // What was lost came back meanwhile.
@@ -79,7 +79,7 @@ struct MetronomeCommand: AsyncParsableCommand {
                     throw Failure(failure)
                 }
                 return
-            case .phase, .count, .calibration: break
+            case .phase, .clock, .verdicts, .results, .level, .count, .instrument, .calibration: break
             }
         }
     }

@@ -1,0 +1,64 @@
+import CGtk
+import CGtkShim
+import ParlandoPresenters
+
+/// Says that the microphone is open: with a button in the header bar that leads to the page that listens, and with a
+/// notification while the window is hidden.
+@MainActor final class MicrophoneMark {
+    private static let notification = "microphone"
+    /// GDK_TOPLEVEL_STATE_SUSPENDED, which GTK knows from 4.12 on: nothing of the window is visible.
+    private static let suspended: UInt32 = 1 << 16
+
+    let button = Button(icon: "microphone-sensitivity-high-symbolic", tooltip: "", classes: ["microphone-mark"])
+    private let window: Reference
+    private let application: Application
+    private var state = MicrophoneViewState()
+    private var isNotified = false
+    private var surface: Reference?
+
+    init(of window: Reference, _ application: Application) {
+        self.window = window
+        self.application = application
+        button.isVisible = false
+    }
+
+    /// Notices from now on when the window is hidden and when it is seen again. Call once it is presented.
+    func follow() {
+        guard surface == nil, let made = gtk_native_get_surface(window.opaque) else {
+            return
+        }
+        let surface = Reference(made)
+        surface.connect("notify::state") { [weak self] in self?.notify() }
+        self.surface = surface
+    }
+
+    func render(_ state: MicrophoneViewState) {
+        self.state = state
+        button.isVisible = state.user != nil
+        button.setTooltip(state.text)
+        notify()
+    }
+
+    private var isHidden: Bool {
+        guard let surface else {
+            return false
+        }
+        let state = gdk_toplevel_get_state(surface.opaque).rawValue
+        return state & (GDK_TOPLEVEL_STATE_MINIMIZED.rawValue | Self.suspended) != 0
+    }
+
+    private func notify() {
+        let isWanted = state.user != nil && isHidden
+        guard isWanted != isNotified else {
+            return
+        }
+        isNotified = isWanted
+        guard isWanted else {
+            return g_application_withdraw_notification(application.reference.cast(), Self.notification)
+        }
+        let notification = Reference(owned: g_notification_new(state.title))
+        g_notification_set_body(notification.opaque, state.text)
+        // Without an action of its own a press shows the window.
+        g_application_send_notification(application.reference.cast(), Self.notification, notification.opaque)
+    }
+}

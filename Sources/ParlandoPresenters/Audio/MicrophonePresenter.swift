@@ -1,0 +1,30 @@
+import ParlandoCore
+public import ParlandoServices
+
+/// Shows on every page that the microphone is open, and for whom.
+@MainActor public final class MicrophonePresenter {
+    private weak var view: (any MicrophoneView)?
+    private let capture: AudioCaptureService
+
+    public init(view: any MicrophoneView, capture: AudioCaptureService) {
+        self.view = view
+        self.capture = capture
+    }
+
+    /// Begins to listen. Call once.
+    public func activate() {
+        capture.delegate = self
+    }
+}
+
+extension MicrophonePresenter: AudioCaptureServiceDelegate {
+    public func audioCaptureService(_ service: AudioCaptureService, didReport event: AudioCaptureEvent) {
+        var state = MicrophoneViewState()
+        if case .opened(let user) = event {
+            state.user = user
+            state.text = MicrophoneWording.listening(user)
+            state.title = tr("The Microphone Is On")
+        }
+        view?.render(state)
+    }
+}

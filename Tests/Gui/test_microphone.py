@@ -1,0 +1,42 @@
+"""An open microphone is shown on every page, and by a notification while the window is hidden."""
+
+import subprocess
+import unittest
+
+import screen
+from notifications import Notifications
+from program import Program
+
+TEXT = "Dictation is using the microphone."
+
+
+class MicrophoneTest(unittest.TestCase):
+    def test_every_page_says_that_the_microphone_is_on(self):
+        with Program() as program:
+            program.press("Start")
+            program.see("Stop")
+            for page in "Rhythm", "Translator", "Terminal":
+                program.turn(page)
+                program.see(TEXT)
+            program.press(TEXT)
+            screen.wait("the page that listens", lambda: program.shows("Dictation"))
+            program.press("Stop")
+            screen.wait("a window without the mark", lambda: not self.marks(program))
+
+    def test_a_hidden_window_says_so_by_a_notification(self):
+        with Notifications() as notifications, Program() as program:
+            program.press("Start")
+            program.see(TEXT)
+            window = subprocess.check_output(
+                ["xdotool", "search", "--onlyvisible", "--pid", str(program.process.pid)], text=True).split()[0]
+            subprocess.run(["xdotool", "windowunmap", window], check=True)
+            self.assertEqual(notifications.next(), ["The Microphone Is On", TEXT])
+            subprocess.run(["xdotool", "windowmap", window], check=True)
+            self.assertIsNone(notifications.next())
+
+    def marks(self, program):
+        return [node for node in program.nodes() if node.name == TEXT and screen.extents(node).width > 0]
+
+
+if __name__ == "__main__":
+    unittest.main()
