@@ -167,9 +167,9 @@ let package = Package(
     products: [.executable(name: "parlandoctl", targets: ["ParlandoTool"])]
         + (isHeadless ? [] : [.executable(name: "parlando", targets: ["Parlando"])]),
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     ],
     targets: libraries + layers + [bench] + (isFuzzed ? fuzz : []) + (isHeadless ? [] : window + windowTests)
         + testTargets,

@@ -51,10 +51,13 @@ use_prepared_data() {
     export GSETTINGS_SCHEMA_DIR=$PARLANDO_SHARE/parlando
 }
 
+# Builds with the Swift packages that scripts/tools/supply/swift-packages.json knows, and with no others.
 # SwiftPM warns at each build about -pthread in GTK's pkg-config file; the warning is harmless and cannot be silenced.
 quietly_swift() {
+    local command=(swift "$1" --only-use-versions-from-resolved-file)
+    [ "$1" != build ] || command=(python3 -B "$PARLANDO_ROOT/scripts/tools/supply/swift_lock.py" build)
     forget_moved_build
-    swift "$@" 2> >(grep -v 'prohibited flag(s)' >&2)
+    "${command[@]}" "${@:2}" 2> >(grep -v 'prohibited flag(s)' >&2)
 }
 
 # The compiler's module cache knows its own path: after the project was moved or copied it must be made anew.

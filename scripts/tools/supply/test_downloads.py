@@ -1,0 +1,90 @@
+"""Whatever a script downloads is pinned by version and checksum, and so is what it is built with."""
+import ast
+import re
+import unittest
+
+from bill import read_models, read_requirements
+from notices import PAPER, read_works
+from swift_lock import ROOT
+
+SCRIPTS = ROOT / "scripts"
+LISTS = sorted(SCRIPTS.rglob("*requirements.txt")) + sorted((SCRIPTS / "tools" / "supply").glob("whisper-*.txt"))
+
+
+def texts():
+    """{path: text} of every script, without the tests."""
+    found = {}
+    for path in sorted(SCRIPTS.rglob("*")):
+        if path.is_file() and not path.name.startswith("test_") and "__pycache__" not in path.parts:
+            found[path.relative_to(ROOT).as_posix()] = path.read_text(encoding="utf-8")
+    return found
+
+
+def calls_of_pip(text):
+    """Every `pip install` and `pip download` of a script, from the command to the end of its options."""
+    plain = re.sub(r'[",\[\]]', " ", text.replace("\\\n", " "))
+    plain = re.sub(r",?\s*\n\s+(?=--)", " ", plain)
+    return re.findall(r"-m\s+pip\s+((?:install|download)\b[^\n]*)", plain)
+
+
+def faults_of_call(call):
+    """What lets pip choose for itself, in one call."""
+    wanted = [["--require-hashes"], ["--no-deps"], ["--requirement"], ["--only-binary", "--no-build-isolation"]]
+    return [" or ".join(ways) for ways in wanted if not any(way in call.split() for way in ways)]
+
+
+class Downloads(unittest.TestCase):
+    def test_pip_chooses_nothing_for_itself(self):
+        calls = {(path, call) for path, text in texts().items() for call in calls_of_pip(text)}
+        self.assertEqual({path for path, _ in calls},
+                         {"scripts/setup", "scripts/tools/bench/with-python", "scripts/tools/ggml_from_wheels.py"})
+        for path, call in calls:
+            self.assertEqual(faults_of_call(call), [], f"{path}: {call}")
+
+    def test_a_source_whose_build_is_not_pinned_is_found(self):
+        call, = calls_of_pip('-m pip download --no-deps --no-binary one \\\n    --require-hashes --requirement "a"')
+        self.assertEqual(faults_of_call(call), ["--only-binary or --no-build-isolation"])
+
+    def test_each_requirement_has_a_version_and_checksums(self):
+        self.assertEqual(len(LISTS), 3)
+        for path in LISTS:
+            requirements = read_requirements(path)
+            self.assertTrue(requirements)
+            for name, version, digests in requirements:
+                self.assertRegex(version, r"^\d[\d.]*$", name)
+                self.assertTrue(digests, name)
+
+    def test_parts_of_the_source_are_told_by_its_version(self):
+        name, version, _ = read_requirements(SCRIPTS / "tools" / "supply" / "whisper-source.txt")[0]
+        parts = {work["name"]: work["of"] for work in read_works() if "version" in work}
+        self.assertTrue(parts)
+        self.assertEqual(parts, dict.fromkeys(parts, f"{name} {version}"), "another source: are these versions right?")
+
+    def test_each_wheel_with_weights_has_a_version_and_a_checksum(self):
+        tree = ast.parse((SCRIPTS / "tools" / "ggml_from_wheels.py").read_text(encoding="utf-8"))
+        pairs = [ast.literal_eval(node.value) for node in ast.walk(tree)
+                 if isinstance(node, ast.keyword) and node.arg == "wheels"]
+        self.assertTrue(pairs)
+        for name, digest in (wheel for pair in pairs for wheel in pair):
+            self.assertRegex(name, r"^[\w-]+==\d[\d.]*$")
+            self.assertRegex(digest, "^[0-9a-f]{64}$")
+
+    def test_each_model_is_one_revision_and_has_a_checksum(self):
+        for model in read_models():
+            self.assertRegex(model["home"], r"^https://.*/resolve/[0-9a-f]{40}/$", model["name"])
+            self.assertRegex(model["sha256"], "^[0-9a-f]{64}$", model["name"])
+            self.assertGreater(model["bytes"], 0)
+
+    def test_only_models_are_fetched_without_pip(self):
+        commands = r"\b(?:urlopen|urlretrieve)\(|\b(?:curl|wget) +-|\bgit +(?:clone|fetch)\b"
+        self.assertEqual([path for path, text in texts().items() if re.search(commands, text)],
+                         ["scripts/tools/obtain_model.py"])
+
+    def test_the_notices_name_what_is_fetched_for_scripts(self):
+        paper = PAPER.read_text(encoding="utf-8").lower()
+        names = {name for path in LISTS for name, _, _ in read_requirements(path)}
+        self.assertEqual([name for name in sorted(names) if name not in paper], [])
+
+
+if __name__ == "__main__":
+    unittest.main()
