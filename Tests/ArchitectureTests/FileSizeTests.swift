@@ -15,7 +15,9 @@ struct FileSizeTests {
         #expect(median <= 100)
     }
 
-    @Test(arguments: SourceTree.files(in: "scripts") + SourceTree.files(in: "Sources").filter { $0.hasSuffix(".c") })
+    private static let scripts = ["scripts", "bench"].flatMap(SourceTree.files)
+
+    @Test(arguments: scripts + SourceTree.files(in: "Sources").filter { $0.hasSuffix(".c") })
     func noScriptOrCFileHasMoreThanFourHundredLines(path: String) {
         let lines = SourceTree.text(path)?.split(separator: "\n", omittingEmptySubsequences: false).count ?? 0
         #expect(lines <= 400)

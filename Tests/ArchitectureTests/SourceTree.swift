@@ -8,7 +8,7 @@ enum SourceTree {
 
     /// Everything that is kept at the top; whatever else lies there is built, or should not be there.
     static let top = [
-        "Sources", "Tests", "data", "po", "scripts", ".ci", "Package.swift", "meson.build", "meson_options.txt",
+        "Sources", "Tests", "bench", "data", "po", "scripts", ".ci", "Package.swift", "meson.build", "meson_options.txt",
         "README.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "TEST-PLAN.md", "COPYING", "THIRD-PARTY-NOTICES.md",
         ".gitignore", ".swift-format", ".editorconfig",
     ]

@@ -7,14 +7,14 @@ from bill import read_models, read_requirements
 from notices import PAPER, read_works
 from swift_lock import ROOT
 
-SCRIPTS = ROOT / "scripts"
-LISTS = sorted(SCRIPTS.rglob("*requirements.txt")) + sorted((SCRIPTS / "tools" / "supply").glob("whisper-*.txt"))
+FOLDERS = ROOT / "scripts", ROOT / "bench"
+LISTS = [path for folder in FOLDERS for name in ("*requirements.txt", "whisper-*.txt") for path in sorted(folder.rglob(name))]
 
 
 def texts():
     """{path: text} of every script, without the tests."""
     found = {}
-    for path in sorted(SCRIPTS.rglob("*")):
+    for path in sorted(path for folder in FOLDERS for path in folder.rglob("*")):
         if path.is_file() and not path.name.startswith("test_") and "__pycache__" not in path.parts:
             found[path.relative_to(ROOT).as_posix()] = path.read_text(encoding="utf-8")
     return found
@@ -37,7 +37,7 @@ class Downloads(unittest.TestCase):
     def test_pip_chooses_nothing_for_itself(self):
         calls = {(path, call) for path, text in texts().items() for call in calls_of_pip(text)}
         self.assertEqual({path for path, _ in calls},
-                         {"scripts/setup", "scripts/tools/bench/with-python", "scripts/tools/ggml_from_wheels.py"})
+                         {"scripts/setup", "bench/with-python", "scripts/tools/ggml_from_wheels.py"})
         for path, call in calls:
             self.assertEqual(faults_of_call(call), [], f"{path}: {call}")
 
@@ -55,13 +55,13 @@ class Downloads(unittest.TestCase):
                 self.assertTrue(digests, name)
 
     def test_parts_of_the_source_are_told_by_its_version(self):
-        name, version, _ = read_requirements(SCRIPTS / "tools" / "supply" / "whisper-source.txt")[0]
+        name, version, _ = read_requirements(ROOT / "scripts" / "tools" / "supply" / "whisper-source.txt")[0]
         parts = {work["name"]: work["of"] for work in read_works() if "version" in work}
         self.assertTrue(parts)
         self.assertEqual(parts, dict.fromkeys(parts, f"{name} {version}"), "another source: are these versions right?")
 
     def test_each_wheel_with_weights_has_a_version_and_a_checksum(self):
-        tree = ast.parse((SCRIPTS / "tools" / "ggml_from_wheels.py").read_text(encoding="utf-8"))
+        tree = ast.parse((ROOT / "scripts" / "tools" / "ggml_from_wheels.py").read_text(encoding="utf-8"))
         pairs = [ast.literal_eval(node.value) for node in ast.walk(tree)
                  if isinstance(node, ast.keyword) and node.arg == "wheels"]
         self.assertTrue(pairs)

@@ -14,7 +14,7 @@ import tables
 from onsets import CONDITIONS, FAR, Score, is_moderate, matches, performances
 from playing import PITCHED
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 METHODS = ("hfc", "complex", "specflux", "mkl", "kl", "specdiff", "phase", "energy")
 HEAD = ("condition", "precision", "recall", "F 25 ms", "F 10 ms", "at clicks", "bias ms", "spread ms", "delay ms", "95 %",
         "max")

@@ -18,7 +18,7 @@ from recordings import recordings
 from sessions import Results, peer, stream, transcribe
 from speech_sets import chosen
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
 def parse_options():

@@ -7,7 +7,7 @@ import sys
 from figure import Figure, percentile
 from tables import figure_rows, table
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "Tests/Gui"))
 
 

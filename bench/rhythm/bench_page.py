@@ -13,8 +13,8 @@ import subprocess
 import sys
 import time
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
-sys.path[:0] = [str(ROOT / "Tests/Gui"), str(pathlib.Path(__file__).parent)]
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "Tests/Gui"))
 
 import player  # noqa: E402
 import screen  # noqa: E402
