@@ -38,10 +38,11 @@ import ParlandoWhisper
             network: NetworkMonitor())
         let secrets = Keyring()
         let sample = folders.resource("samples/jfk.flac")
+        let formats = ServerFormats(preferences)
         func makeServers() -> SpeechServers {
             SpeechServers(
                 secrets: secrets, gates: SileroGateMaker(store: store), reader: SoundFileReader(), sample: sample,
-                preferences: preferences)
+                formats: formats)
         }
         // Each page that dictates keeps what its own session could not send.
         let (servers, terminalServers) = (makeServers(), makeServers())

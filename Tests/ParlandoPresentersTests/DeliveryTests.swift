@@ -49,6 +49,18 @@ import Testing
         #expect(view.copied == ["words"])
     }
 
+    @Test func aSessionThatNeverBeganDeliversNothing() async {
+        let presenter = await presenter(.clipboard, FakeTyping())
+        presenter.transcriptionViewDidPressButton(view)
+        presenter.dictationService(dictation, didReport: .phase(.opening))
+        presenter.dictationService(dictation, didReport: .transcript(Transcript()))
+        presenter.dictationService(dictation, didReport: .failure(.audio(AudioError(.taken(by: .terminal)))))
+        presenter.dictationService(dictation, didReport: .phase(.finishing))
+        presenter.dictationService(dictation, didReport: .phase(.idle))
+        #expect(view.state.paragraphs.first?.first?.text == "words")
+        #expect(view.copied == ["words"])
+    }
+
     @Test func anotherWindowGetsTheTextByPaste() async {
         view.isInFront = false
         view.clipboard = "before"

@@ -41,6 +41,28 @@ import Testing
         #expect(device.history == [.open("usb"), .close])
     }
 
+    /// A press of Stop on one page, and of Start on another at once.
+    @Test func whoComesWhileTheMicrophoneIsClosingWaitsForIt() async throws {
+        let dictation = capture.microphone(for: .dictation)
+        let events = try await dictation.open(nil)
+        dictation.close()
+        _ = try await capture.microphone(for: .translator).open("usb")
+        for await _ in events {}
+        #expect(device.history == [.open(nil), .close, .open("usb")])
+    }
+
+    @Test func aStreamThatNobodyReadsAnyMoreEndsTheLease() async throws {
+        let spy = CaptureSpy()
+        capture.delegate = spy
+        let events = try await capture.microphone(for: .dictation).open(nil)
+        let reading = Task {
+            for await _ in events {}
+        }
+        reading.cancel()
+        await spy.wait { $0 == .closed }
+        _ = try await capture.microphone(for: .translator).open(nil)
+    }
+
     @Test func theLeaseEndsWithASoundThatEndsByItself() async throws {
         let events = try await capture.microphone(for: .dictation).open(nil)
         device.end()
@@ -111,10 +133,6 @@ import Testing
         await first.wait(for: .listening)
         await page.pause()
         await first.wait(for: .paused)
-        // The microphone is closed a moment after the phase has changed.
-        while device.isOpen {
-            await Task.yield()
-        }
         await terminal.start(DictationOptions())
         await second.wait(for: .listening)
         await page.resume()

@@ -68,6 +68,8 @@ forget_moved_build() {
     local stamp=$PARLANDO_ROOT/.build/place
     [ "$(cat "$stamp" 2>/dev/null)" = "$PARLANDO_ROOT" ] && return
     rm -rf "$PARLANDO_ROOT"/.build/*/debug/ModuleCache "$PARLANDO_ROOT"/.build/*/release/ModuleCache
+    # The checkouts of the packages name their repositories by their whole paths.
+    rm -rf "$PARLANDO_ROOT"/.build/{,*/}checkouts "$PARLANDO_ROOT"/.build/{,*/}workspace-state.json
     mkdir -p "$PARLANDO_ROOT/.build"
     printf '%s\n' "$PARLANDO_ROOT" > "$stamp"
 }

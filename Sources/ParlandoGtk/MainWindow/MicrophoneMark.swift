@@ -30,6 +30,7 @@ import ParlandoPresenters
         let surface = Reference(made)
         surface.connect("notify::state") { [weak self] in self?.notify() }
         self.surface = surface
+        application.reference.connect("shutdown") { [weak self] in self?.withdraw() }
     }
 
     func render(_ state: MicrophoneViewState) {
@@ -45,6 +46,16 @@ import ParlandoPresenters
         }
         let state = gdk_toplevel_get_state(surface.opaque).rawValue
         return state & (GDK_TOPLEVEL_STATE_MINIMIZED.rawValue | Self.suspended) != 0
+    }
+
+    /// A notification would outlive the program.
+    private func withdraw() {
+        guard isNotified, let bus = g_application_get_dbus_connection(application.reference.cast()) else {
+            return
+        }
+        render(MicrophoneViewState())
+        // The message is only queued: without this the program may end before it leaves.
+        g_dbus_connection_flush_sync(bus, nil, nil)
     }
 
     private func notify() {

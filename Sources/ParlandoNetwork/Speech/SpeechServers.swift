@@ -17,16 +17,16 @@ public final class SpeechServers: ServerRecognizing {
     ///   - gates: what tells speech from silence, one for each session.
     ///   - reader: reads the recording for tests.
     ///   - sample: its path, nil: there is none.
-    ///   - preferences: keeps what is learnt of a server, nil: that is forgotten when the program ends.
+    ///   - formats: what was learnt of each server; shared by all that speak to the same ones.
     public init(
         secrets: any SecretStore, gates: any SpeechGateMaker, reader: any AudioFileReader, sample: String?,
-        preferences: (any PreferenceStore)? = nil
+        formats: ServerFormats = ServerFormats(nil)
     ) {
         self.secrets = secrets
         self.gates = gates
         self.reader = reader
         self.sample = sample
-        formats = ServerFormats(preferences)
+        self.formats = formats
     }
 
     public func unsent() async -> UnsentSpeech {

@@ -71,7 +71,7 @@ extension DictatingPresenter {
         case .start:
             start(resuming: nil)
         case nil:
-            break
+            update { $0.panel.failure = nil }
         }
     }
 

@@ -28,6 +28,10 @@ struct DictationPanel {
     var upload = ServerUpload()
     /// What no server took: it is kept until it is sent again, saved, or given up.
     var unsent: UnsentSpeech?
+    /// What was kept when this session began: it is kept again if nobody ever listened.
+    private var former: UnsentSpeech?
+    /// Whether the microphone was open in this session.
+    private(set) var hasListened = false
     /// Where sound that is being sent again begins, in samples of the session; nil: the microphone is heard.
     private(set) var resumedFrom: Int?
 
@@ -56,7 +60,9 @@ struct DictationPanel {
     mutating func begin(with engine: RecognitionEngine, resuming speech: UnsentSpeech?) {
         isWaiting = true
         failure = nil
+        former = unsent
         unsent = nil
+        hasListened = false
         isServerSession = engine.server != nil
         upload = ServerUpload(speech)
         resumedFrom = speech?.start
@@ -101,7 +107,8 @@ struct DictationPanel {
         if engine?.server == nil, case .failed = model?.state {
             return .wakeModel
         }
-        if phase == .deviceLost {
+        // Paused with a failure: the microphone could not be opened to go on.
+        if phase == .deviceLost || phase == .paused && failure != nil {
             return .openMicrophone
         }
         return isAtRest ? .start : nil
@@ -114,6 +121,10 @@ struct DictationPanel {
         upload.halt = phase == .idle ? nil : upload.halt
         if phase == .listening {
             failure = nil
+            hasListened = true
+        }
+        if phase == .idle, !hasListened {
+            unsent = former
         }
     }
 }

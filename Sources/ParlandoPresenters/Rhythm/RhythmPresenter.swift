@@ -110,7 +110,13 @@ public import ParlandoServices
         guard key != screen.devices else {
             return
         }
-        update { $0.noteDevices(listens: listens) }
+        update { screen in
+            screen.noteDevices(listens: listens)
+            // What was offered was measured with the other devices.
+            if case .steadyBias = screen.warning {
+                screen.warning = nil
+            }
+        }
         let devices = screen.transport(listens: listens)
         let latency = screen.choices.latencies[key]
         Task { [training] in await training.change(devices: devices, latency: latency) }
@@ -120,6 +126,9 @@ public import ParlandoServices
         let old = screen.options
         update { $0.preferences = preferences }
         let new = screen.options
+        if let running = screen.running {
+            follow(listens: running.input == .microphone)
+        }
         guard screen.phase != .idle else {
             return
         }
@@ -127,9 +136,6 @@ public import ParlandoServices
             Task { [training] in
                 await training.change(clickVolume: new.clickVolume, guideVolume: new.guideVolume)
             }
-        }
-        if let running = screen.running {
-            follow(listens: running.input == .microphone)
         }
     }
 }

@@ -28,7 +28,7 @@ extension TerminalPresenter: DictationServiceDelegate {
         if screen.panel.isWaiting {
             Task { await keepUnsent() }
         }
-        if screen.panel.isRecording, !screen.isConnected {
+        if screen.panel.isRecording, screen.panel.resumedFrom == nil, !screen.isConnected {
             // The connection went away while the microphone was being opened.
             stopDictation()
         }

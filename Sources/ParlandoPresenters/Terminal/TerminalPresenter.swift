@@ -65,7 +65,8 @@ public import ParlandoServices
     /// - Parameter speech: sound that was kept, to be sent again in place of what the microphone hears.
     func start(resuming speech: UnsentSpeech?) {
         guard speech != nil || screen.isConnected else {
-            return
+            update { $0.panel.failure = nil }
+            return showToast(screen.state.status)
         }
         let readiness = ModelReadiness(screen.engine, screen.panel.model, isKnown: screen.panel.isModelKnown)
         switch readiness {

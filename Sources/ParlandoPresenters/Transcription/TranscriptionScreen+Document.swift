@@ -35,13 +35,19 @@ extension TranscriptionScreen {
         erased = nil
     }
 
+    /// Whether a server may have left sound of this session unsent.
+    private var mayHaveSound: Bool {
+        panel.isServerSession && panel.hasListened
+    }
+
     /// An event of the session changes what is shown.
     mutating func apply(_ event: DictationEvent) {
         panel.apply(event)
         switch event {
-        case .phase(.idle) where document.isEmpty && panel.failure != nil && !panel.isServerSession:
-            // The session never began: what stood on the page before it comes back.
+        case .phase(.idle) where document.isEmpty && panel.failure != nil && !mayHaveSound:
+            // The session never began: what stood on the page before it comes back, and goes nowhere.
             restore()
+            deliversAtEnd = false
         case .transcript(let transcript):
             document.hear(transcript)
             layout.show(document)

@@ -1,4 +1,5 @@
 public import ParlandoCore
+import Synchronization
 
 /// What an audio capture service reports.
 public enum AudioCaptureEvent: Sendable, Equatable {
@@ -31,6 +32,9 @@ public actor AudioCaptureService {
     private let outbox = Outbox<AudioCaptureEvent>()
     private var lease: Lease?
     private var leases = 0
+    /// Who has closed the microphone while its last sound is still on its way; nil: nobody.
+    private let closing = Mutex<MicrophoneUser?>(nil)
+    private var waiting: [CheckedContinuation<Void, Never>] = []
 
     /// - Parameters:
     ///   - microphone: opened only by this service from now on.
@@ -56,7 +60,7 @@ public actor AudioCaptureService {
     func open(
         _ device: AudioDevice.ID?, for user: MicrophoneUser
     ) async throws(AudioError) -> (AsyncStream<CaptureEvent>, Lease) {
-        let lease = try take(for: user)
+        let lease = try await take(for: user)
         do throws(AudioError) {
             return (lend(try await microphone.open(device), under: lease), lease)
         } catch {
@@ -71,7 +75,7 @@ public actor AudioCaptureService {
         guard options.listens else {
             return try await transport.open(options, playing: voices)
         }
-        let lease = try take(for: user)
+        let lease = try await take(for: user)
         do throws(AudioError) {
             return lend(try await transport.open(options, playing: voices), under: lease)
         } catch {
@@ -86,16 +90,27 @@ public actor AudioCaptureService {
         }
     }
 
-    nonisolated func closeTransport() {
+    nonisolated func closeTransport(for user: MicrophoneUser) {
+        willClose(for: user)
         transport.close()
+    }
+
+    /// Says that the lease of this user is about to end: whoever opens the microphone now waits for that.
+    nonisolated func willClose(for user: MicrophoneUser) {
+        closing.withLock { $0 = user }
     }
 
     // MARK: The lease
 
-    private func take(for user: MicrophoneUser) throws(AudioError) -> Lease {
-        if let lease, lease.user != user {
-            throw AudioError(.taken(by: lease.user), detail: "\(lease.user)")
+    /// Waits for a lease that is just ending.
+    private func take(for user: MicrophoneUser) async throws(AudioError) -> Lease {
+        while let lease, lease.user != user {
+            guard closing.withLock({ $0 }) == lease.user else {
+                throw AudioError(.taken(by: lease.user), detail: "\(lease.user)")
+            }
+            await withCheckedContinuation { waiting.append($0) }
         }
+        closing.withLock { $0 = nil }
         leases += 1
         let lease = Lease(user: user, number: leases)
         self.lease = lease
@@ -107,20 +122,25 @@ public actor AudioCaptureService {
     private func lend<Event: Sendable>(_ events: AsyncStream<Event>, under lease: Lease) -> AsyncStream<Event> {
         let (stream, input) = AsyncStream.makeStream(of: Event.self)
         outbox.post(.opened(lease.user))
-        Task {
+        let passing = Task {
             for await event in events {
                 input.yield(event)
             }
             end(lease)
             input.finish()
         }
+        // Nobody listens any more: the microphone closes, as it does without a service in between.
+        input.onTermination = { _ in passing.cancel() }
         return stream
     }
 
     private func end(_ lease: Lease) {
         if lease == self.lease {
             self.lease = nil
+            closing.withLock { $0 = nil }
             outbox.post(.closed)
+            waiting.forEach { $0.resume() }
+            waiting = []
         }
     }
 }

@@ -20,6 +20,7 @@ final class LeasedMicrophone: Microphone {
 
     func close() {
         if let lease = lease.withLock({ $0.take() }) {
+            service.willClose(for: user)
             Task { [service] in await service.closeMicrophone(of: lease) }
         }
     }
@@ -42,6 +43,6 @@ struct LeasedTransport: AudioTransport {
     }
 
     func close() {
-        service.closeTransport()
+        service.closeTransport(for: user)
     }
 }

@@ -77,7 +77,11 @@ struct ExerciseSession: RhythmSession {
         }
         switch event {
         case .command(let command): obey(command)
-        case .transport(let news): take(news)
+        case .transport(let news):
+            // What comes of devices that are just being closed is of no use any more.
+            if transport.isOpen {
+                take(news)
+            }
         case .transportEnded:
             if transport.isClosed {
                 end()
@@ -155,6 +159,7 @@ struct ExerciseSession: RhythmSession {
         }
         options.transport = devices
         options.latency = latency
+        bias = BiasWatch()
         transport.change(self.devices, playing: maker)
         stopListening()
         if phase != .paused {
@@ -188,6 +193,7 @@ struct ExerciseSession: RhythmSession {
         hasRun = true
         if let captureRate, let sound = maker.latest?.sound {
             ears += 1
+            ear?.end()
             ear = EarLine(
                 .strokes(options.instrument, sound: sound), number: ears, playbackRate: playbackRate,
                 captureRate: captureRate, door: tools.door, thread: thread)

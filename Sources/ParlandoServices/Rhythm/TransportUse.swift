@@ -23,6 +23,10 @@ struct TransportUse: Sendable {
         self.tools = tools
     }
 
+    var isOpen: Bool {
+        stand == .open
+    }
+
     /// Whether nothing of it is left.
     var isClosed: Bool {
         stand == .closed

@@ -20,7 +20,8 @@ import Testing
         preferences: (any PreferenceStore)? = nil
     ) -> SpeechServers {
         SpeechServers(
-            secrets: secrets, gates: MadeSpeechGates(), reader: Sample(), sample: sample, preferences: preferences)
+            secrets: secrets, gates: MadeSpeechGates(), reader: Sample(), sample: sample,
+            formats: ServerFormats(preferences))
     }
 
     /// Answers at one path only; elsewhere it says 404, or what else a gateway says there.

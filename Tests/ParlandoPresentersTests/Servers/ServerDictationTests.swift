@@ -57,6 +57,23 @@ import Testing
         #expect(options.resumed == nil)
     }
 
+    @Test func aSessionThatNeverBeganLosesNeitherTheTextNorTheRecording() async throws {
+        _ = await begin()
+        hear("words")
+        await fail(.timedOut)
+        servers.keep(UnsentSpeech())
+        view.answer = true
+        presenter.transcriptionViewDidPressButton(view)
+        await view.nextChange { view.state.button == .wait }
+        enter(.opening)
+        hear("")
+        presenter.dictationService(dictation, didReport: .failure(.audio(AudioError(.taken(by: .terminal)))))
+        enter(.finishing, .idle)
+        await view.nextChange { view.state.button == .start }
+        #expect(view.state.banner?.alternative?.kind == .saveRecording)
+        #expect(view.state.paragraphs.first?.first?.text == "words")
+    }
+
     @Test func aServerThatIsNotInTheListIsNotReplacedBySomethingElse() {
         var preferences = store.load()
         preferences.servers.profiles = []

@@ -178,6 +178,19 @@ import Testing
         #expect(view.state.preview.first?.first?.text == "words for the terminal")
     }
 
+    @Test func aMicrophoneThatWasTakenIsOpenedOnceMoreWhenAsked() async {
+        connect()
+        dictate("words")
+        enter(.deviceLost, .opening)
+        presenter.dictationService(dictation, didReport: .failure(.audio(AudioError(.taken(by: .dictation)))))
+        enter(.paused)
+        presenter.terminalView(view, didPress: .retry)
+        #expect(view.state.banner == nil)
+        var commands = dictation.commands.makeAsyncIterator()
+        _ = await commands.next()
+        #expect(await commands.next() == .resume)
+    }
+
     @Test func anotherMicrophoneIsUsedAtOnceWhenItIsChosen() async {
         connect()
         dictate("words")

@@ -57,6 +57,22 @@ import Testing
         #expect(session.heardDelay == 0.01)
     }
 
+    /// Its frames are not those of the devices that come.
+    @Test func whatComesOfDevicesThatAreBeingClosedIsOfNoUse() async {
+        var session = await listening(bars: 20)
+        session.handle(.command(.devices(TransportOptions(output: "usb"), latency: nil)))
+        #expect(session.phase == .opening)
+        let late = TimeMap(anchorFrame: 900_000, anchorTime: HostTime(nanoseconds: 1), rate: Double(Self.rate))
+        session.handle(.transport(.playback(late)))
+        session.handle(.transport(.running(playbackRate: 8000, captureRate: 8000)))
+        session.handle(.transport(.lost(AudioError(.lost))))
+        #expect(session.map == nil && session.rate == 0 && session.phase == .opening)
+        session.handle(.transportEnded)
+        session.handle(.opened)
+        run(&session)
+        #expect(session.rate == Self.rate && session.phase == .countIn)
+    }
+
     /// What is taken off is what was heard; a correction of what was calibrated would change nothing.
     @Test(arguments: [true, false])
     func aBiasIsNoFaultOfDevicesWhoseWayIsHeard(isHeard: Bool) async {

@@ -63,7 +63,10 @@ def stale(lock, manifest):
 
 
 def git(checkout, *arguments):
-    result = subprocess.run(["git", "-C", checkout, *arguments], capture_output=True, text=True, check=False)
+    # A hook names the repository that was committed to; and another user's folder is only read here.
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+    command = ["git", "-c", "safe.directory=*", "-C", checkout, *arguments]
+    result = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
     if result.returncode != 0:
         raise LockError(f"git cannot read {checkout}: {result.stderr.strip()}")
     return result.stdout.strip()
@@ -75,7 +78,7 @@ def contents_of(checkout, paths):
     manifests = [name for name in names if name.startswith("Package@")]
     if not {*manifests} <= {*paths}:
         raise LockError(f"{checkout} has a manifest of its own for some Swift: {', '.join(manifests)}")
-    changed = git(checkout, "status", "--porcelain", "--ignored", "--", *paths)
+    changed = git(checkout, "status", "--porcelain", "--untracked-files=normal", "--ignored", "--", *paths)
     if changed:
         raise LockError(f"Sources in {checkout} were changed: {changed.splitlines()[0]}")
     return {path: git(checkout, "rev-parse", f"HEAD:{path}") for path in paths}
