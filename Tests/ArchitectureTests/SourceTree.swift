@@ -8,9 +8,9 @@ enum SourceTree {
 
     /// Everything that is kept at the top; whatever else lies there is built, or should not be there.
     static let top = [
-        "Sources", "Tests", "bench", "data", "po", "scripts", ".ci", "Package.swift", "meson.build", "meson_options.txt",
-        "README.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "TEST-PLAN.md", "COPYING", "THIRD-PARTY-NOTICES.md",
-        ".gitignore", ".swift-format", ".editorconfig",
+        "Sources", "Tests", "bench", "data", "po", "scripts", ".ci", "Package.swift", "meson.build",
+        "meson_options.txt", "README.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "TEST-PLAN.md", "COPYING",
+        "THIRD-PARTY-NOTICES.md", ".gitignore", ".swift-format", ".editorconfig",
     ]
 
     /// Swift files below a folder, by path.
