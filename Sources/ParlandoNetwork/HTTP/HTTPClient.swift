@@ -18,7 +18,8 @@ public final class HTTPClient: Sendable {
     }
 
     /// Sends a request and returns as soon as the head of the answer is there, whatever its status. Redirects of a GET
-    /// are followed. Cancelling the task ends the transfer at once (`HTTPError.Kind.cancelled`).
+    /// are followed; to another scheme, host or port no key goes with it. Cancelling the task ends the transfer at once
+    /// (`HTTPError.Kind.cancelled`).
     ///
     /// - Parameter progress: hears how far an upload has come.
     public func send(
@@ -56,7 +57,7 @@ public final class HTTPClient: Sendable {
                 return
             }
             let next = try address.following(location)
-            if next.host != address.host {
+            if next.origin != address.origin {
                 request.headers.removeAll { !$0.mayTravel }
             }
             address = next
@@ -71,7 +72,8 @@ public final class HTTPClient: Sendable {
 /// An address as libcurl itself understands it, so that what is checked is what is connected to.
 private struct CurlAddress {
     let text: String
-    let host: String
+    /// Scheme, host and port: what makes it another place.
+    let origin: [String]
     let isLoopback: Bool
 
     init(_ text: String) throws(HTTPError) {
@@ -96,15 +98,17 @@ private struct CurlAddress {
                 throw HTTPError(.invalidAddress)
             }
         }
-        func piece(_ part: CURLUPart) -> String {
+        func piece(_ part: CURLUPart, _ flags: Int32 = 0) -> String {
             var text: UnsafeMutablePointer<CChar>?
             defer { curl_free(text) }
-            return curl_url_get(handle, part, &text, 0) == CURLUE_OK ? text.map { String(cString: $0) } ?? "" : ""
+            let code = curl_url_get(handle, part, &text, UInt32(flags))
+            return code == CURLUE_OK ? text.map { String(cString: $0) } ?? "" : ""
         }
         text = piece(CURLUPART_URL)
-        host = piece(CURLUPART_HOST).lowercased()
+        let host = piece(CURLUPART_HOST).lowercased()
         isLoopback = Loopback.contains(host)
         let scheme = piece(CURLUPART_SCHEME).lowercased()
+        origin = [scheme, host, piece(CURLUPART_PORT, CURLU_DEFAULT_PORT)]
         guard scheme == "https" || (scheme == "http" && isLoopback) else {
             throw HTTPError(.insecure, detail: "\(scheme)://\(host)")
         }
