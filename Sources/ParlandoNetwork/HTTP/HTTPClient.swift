@@ -1,6 +1,7 @@
 import CCurl
 import CCurlShim
 import Dispatch
+import ParlandoCore
 
 /// Sends requests, each on a thread of its own, and gives the answer as it arrives.
 ///
@@ -12,7 +13,8 @@ public final class HTTPClient: Sendable {
 
     private let authorityFile: String?
 
-    /// - Parameter authorityFile: certificates (PEM) to trust in place of the system's.
+    /// - Parameter authorityFile: certificates (PEM) to trust in place of the system's. Nothing is sent where the file
+    ///   cannot be used (`HTTPError.Kind.authorities`).
     public init(authorityFile: String? = nil) {
         self.authorityFile = authorityFile
     }
@@ -45,6 +47,9 @@ public final class HTTPClient: Sendable {
     ) throws(HTTPError) {
         guard globalCode == CURLE_OK else {
             throw HTTPError(.failed, detail: "libcurl does not start")
+        }
+        if let fault = authorityFile.flatMap({ AuthorityFile($0).fault }) {
+            throw HTTPError(.authorities(fault))
         }
         var request = request
         var address = try CurlAddress(request.address)
@@ -126,6 +131,7 @@ private final class CurlTransfer: @unchecked Sendable, WakeableTransfer {
     private let multi: UnsafeMutableRawPointer
     private let exchange: HTTPExchange
     private let isGet: Bool
+    private let authorityFile: String?
     private var headers: UnsafeMutablePointer<curl_slist>?
     private var fields: [String: String] = [:]
     private var upload = UploadReader([])
@@ -142,11 +148,12 @@ private final class CurlTransfer: @unchecked Sendable, WakeableTransfer {
         self.multi = multi
         self.exchange = exchange
         self.progress = progress
+        self.authorityFile = authorityFile
         isGet = request.method == .get
         guard request.headers.allSatisfy(\.isOneLine) else {
             throw HTTPError(.failed, detail: "a header of more than one line")
         }
-        let codes = settings(of: request, address: address, authorityFile: authorityFile)
+        let codes = settings(of: request, address: address)
         guard codes.allSatisfy({ $0 == CURLE_OK }), curl_multi_add_handle(multi, easy) == CURLM_OK else {
             throw HTTPError(.failed, detail: "libcurl refused a setting")
         }
@@ -180,11 +187,11 @@ private final class CurlTransfer: @unchecked Sendable, WakeableTransfer {
         } while running > 0
         let code = parlando_curl_outcome(multi)
         guard code == CURLE_OK || redirect != nil else {
-            throw HTTPError(code)
+            throw HTTPError(code, authorityFile: authorityFile)
         }
     }
 
-    private func settings(of request: HTTPRequest, address: CurlAddress, authorityFile: String?) -> [CURLcode] {
+    private func settings(of request: HTTPRequest, address: CurlAddress) -> [CURLcode] {
         for header in request.headers {
             headers = curl_slist_append(headers, "\(header.name): \(header.value)") ?? headers
         }
@@ -299,11 +306,13 @@ extension String {
 }
 
 extension HTTPError {
-    fileprivate init(_ code: CURLcode) {
+    fileprivate init(_ code: CURLcode, authorityFile: String?) {
         let kind: Kind =
             switch code {
             case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT: .unreachable
             case CURLE_OPERATION_TIMEDOUT: .timedOut
+            case CURLE_SSL_CACERT_BADFILE where authorityFile != nil:
+                .authorities(AuthorityFault(authorityFile ?? "", .notCertificates))
             case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE: .untrusted
             case CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING, CURLE_HTTP2,
                 CURLE_HTTP2_STREAM:
