@@ -30,6 +30,19 @@ gulong parlando_settings_connect_changed(GSettings *settings, void *context, par
     return g_signal_connect_data(settings, "changed", G_CALLBACK(changed), listener, destroy, 0);
 }
 
+void parlando_settings_reset_all(GSettings *settings) {
+    GSettingsSchema *schema = NULL;
+    g_object_get(settings, "settings-schema", &schema, NULL);
+    char **keys = g_settings_schema_list_keys(schema);
+    g_settings_delay(settings);
+    for (char **key = keys; *key; key++) {
+        g_settings_reset(settings, *key);
+    }
+    g_settings_apply(settings);
+    g_strfreev(keys);
+    g_settings_schema_unref(schema);
+}
+
 static void network_changed(GNetworkMonitor *monitor, gboolean is_available, gpointer data) {
     (void)monitor;
     (void)is_available;

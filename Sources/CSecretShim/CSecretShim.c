@@ -13,10 +13,12 @@ static const SecretSchema schema = {
         {"application", SECRET_SCHEMA_ATTRIBUTE_STRING},
         {"purpose", SECRET_SCHEMA_ATTRIBUTE_STRING},
         {"owner", SECRET_SCHEMA_ATTRIBUTE_STRING},
+        // Where it may be sent. What earlier versions kept has none.
+        {"origin", SECRET_SCHEMA_ATTRIBUTE_STRING},
     },
 };
 
-static GHashTable *attributes(const char *purpose, const char *owner) {
+static GHashTable *attributes(const char *purpose, const char *owner, const char *origin) {
     GHashTable *table = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
     g_hash_table_insert(table, g_strdup("application"), g_strdup(SCHEMA));
     if (purpose) {
@@ -24,6 +26,9 @@ static GHashTable *attributes(const char *purpose, const char *owner) {
     }
     if (owner) {
         g_hash_table_insert(table, g_strdup("owner"), g_strdup(owner));
+    }
+    if (origin) {
+        g_hash_table_insert(table, g_strdup("origin"), g_strdup(origin));
     }
     return table;
 }
@@ -71,12 +76,48 @@ static parlando_secret_outcome outcome_of(GError *error, char **detail) {
     return outcome;
 }
 
-parlando_secret_outcome parlando_secret_store(const char *purpose, const char *owner, const char *label,
-                                              const char *secret, char **detail) {
-    GError *error = NULL;
-    GHashTable *table = attributes(purpose, owner);
-    secret_password_storev_sync(&schema, table, SECRET_COLLECTION_DEFAULT, label, secret, NULL, &error);
+/// Where an item may be sent, NULL: nobody has kept that. To be released with `g_free`.
+static char *origin_of(gpointer item) {
+    GHashTable *table = secret_retrievable_get_attributes(item);
+    char *origin = g_strdup(g_hash_table_lookup(table, "origin"));
     g_hash_table_unref(table);
+    return origin;
+}
+
+/// Everything of a purpose and owner, wherever it may be sent.
+static GList *search(const char *purpose, const char *owner, SecretSearchFlags flags, GError **error) {
+    GHashTable *table = attributes(purpose, owner, NULL);
+    GList *items = secret_password_searchv_sync(&schema, table, SECRET_SEARCH_ALL | flags, NULL, error);
+    g_hash_table_unref(table);
+    return items;
+}
+
+/// Keeps a secret for one place, and removes what was kept for others.
+static void store(const char *purpose, const char *owner, const char *origin, const char *label, const char *secret,
+                  GError **error) {
+    GHashTable *table = attributes(purpose, owner, origin);
+    gboolean is_kept =
+        secret_password_storev_sync(&schema, table, SECRET_COLLECTION_DEFAULT, label, secret, NULL, error);
+    g_hash_table_unref(table);
+    if (!is_kept) {
+        return;
+    }
+    GList *items = search(purpose, owner, SECRET_SEARCH_NONE, error);
+    for (GList *each = items; each && !*error; each = each->next) {
+        char *other = origin_of(each->data);
+        // Where secrets lie in a file of the program's own there are no items; an older secret is passed over there.
+        if (SECRET_IS_ITEM(each->data) && g_strcmp0(other, origin) != 0) {
+            secret_item_delete_sync(each->data, NULL, error);
+        }
+        g_free(other);
+    }
+    g_list_free_full(items, g_object_unref);
+}
+
+parlando_secret_outcome parlando_secret_store(const char *purpose, const char *owner, const char *origin,
+                                              const char *label, const char *secret, char **detail) {
+    GError *error = NULL;
+    store(purpose, owner, origin, label, secret, &error);
     return error ? outcome_of(error, detail) : parlando_secret_done;
 }
 
@@ -84,24 +125,63 @@ static gboolean is_locked(gpointer item) {
     return SECRET_IS_ITEM(item) && secret_item_get_locked(item);
 }
 
-parlando_secret_outcome parlando_secret_look_up(const char *purpose, const char *owner, char **secret,
-                                                char **detail) {
+/// The secret of an item as text, NULL: it has none. To be released with `parlando_secret_free`.
+static char *text_of(gpointer item, GError **error) {
+    SecretValue *value = secret_retrievable_retrieve_secret_sync(item, NULL, error);
+    char *text = value ? g_strdup(secret_value_get_text(value)) : NULL;
+    if (value) {
+        secret_value_unref(value);
+    }
+    return text;
+}
+
+/// What was kept without a place is for `home` from now on. Answers its text, as `text_of` does.
+static char *settle(gpointer item, const char *purpose, const char *owner, const char *home, GError **error) {
+    char *text = text_of(item, error);
+    if (text) {
+        char *label = secret_retrievable_get_label(item);
+        store(purpose, owner, home, label ? label : owner, text, error);
+        g_free(label);
+    }
+    return text;
+}
+
+parlando_secret_outcome parlando_secret_look_up(const char *purpose, const char *owner, const char *origin,
+                                                const char *home, char **secret, char **elsewhere, char **detail) {
     GError *error = NULL;
-    GHashTable *table = attributes(purpose, owner);
-    // Not secret_password_lookup: it answers "none" when the keyring stays locked.
-    GList *items = secret_password_searchv_sync(&schema, table, SECRET_SEARCH_UNLOCK | SECRET_SEARCH_LOAD_SECRETS,
-                                                NULL, &error);
-    g_hash_table_unref(table);
-    parlando_secret_outcome outcome = parlando_secret_done;
     *secret = NULL;
-    if (items && is_locked(items->data)) {
+    *elsewhere = NULL;
+    // Not secret_password_lookup: it answers "none" when the keyring stays locked.
+    GList *items = search(purpose, owner, SECRET_SEARCH_UNLOCK | SECRET_SEARCH_LOAD_SECRETS, &error);
+    gpointer found = NULL, unsettled = NULL;
+    for (GList *each = items; each; each = each->next) {
+        char *place = origin_of(each->data);
+        if (!place) {
+            unsettled = each->data;
+        } else if (strcmp(place, origin) == 0) {
+            found = each->data;
+        } else if (!*elsewhere) {
+            *elsewhere = g_strdup(place);
+        }
+        g_free(place);
+    }
+    parlando_secret_outcome outcome = parlando_secret_done;
+    if (found) {
+        outcome = is_locked(found) ? parlando_secret_locked : parlando_secret_done;
+        *secret = outcome == parlando_secret_done ? text_of(found, &error) : NULL;
+    } else if (*elsewhere) {
+        // What lies beside a secret that has its place is an older one, which nobody sends anywhere.
+        outcome = parlando_secret_elsewhere;
+    } else if (unsettled && is_locked(unsettled)) {
         outcome = parlando_secret_locked;
-    } else if (items) {
-        SecretValue *value = secret_retrievable_retrieve_secret_sync(items->data, NULL, &error);
-        const char *text = value ? secret_value_get_text(value) : NULL;
-        *secret = g_strdup(text);
-        if (value) {
-            secret_value_unref(value);
+    } else if (unsettled) {
+        char *text = settle(unsettled, purpose, owner, home, &error);
+        if (!error && strcmp(home, origin) == 0) {
+            *secret = text;
+        } else {
+            parlando_secret_free(text);
+            *elsewhere = g_strdup(home);
+            outcome = parlando_secret_elsewhere;
         }
     }
     g_list_free_full(items, g_object_unref);
@@ -110,7 +190,7 @@ parlando_secret_outcome parlando_secret_look_up(const char *purpose, const char 
 
 parlando_secret_outcome parlando_secret_remove(const char *purpose, const char *owner, char **detail) {
     GError *error = NULL;
-    GHashTable *table = attributes(purpose, owner);
+    GHashTable *table = attributes(purpose, owner, NULL);
     secret_password_clearv_sync(&schema, table, NULL, &error);
     gboolean is_left = FALSE;
     if (!error) {

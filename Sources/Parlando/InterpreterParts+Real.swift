@@ -14,14 +14,15 @@ extension InterpreterParts {
     ///   - microphone: which nobody else uses meanwhile.
     ///   - store: the speech models on disk.
     ///   - keys: of the services.
+    ///   - homes: where they live.
     static func real(
         microphone: any Microphone, store: any ModelStore, preferences: any PreferenceStore,
-        archive: any TranslationArchive, keys: ServiceKeys, folders: Folders
+        archive: any TranslationArchive, keys: ServiceKeys, homes: ServiceHomes, folders: Folders
     ) -> InterpreterParts {
         let recognizer = MultilingualRecognizer(WhisperRecognizer(), store: store, preferences: preferences)
         let services = NetworkServices(
-            keys: keys, authorities: folders.resource("google-authorities.pem"),
-            local: EspeakSynthesizer(), decoder: SoundFileDecoder(), homes: .chosen)
+            keys: keys, authorities: folders.googleAuthorities,
+            local: EspeakSynthesizer(), decoder: SoundFileDecoder(), homes: homes)
         return InterpreterParts(
             microphone: microphone, recognizer: recognizer, offlineRecognizer: recognizer,
             gates: SileroGateMaker(store: store), translators: services, synthesizers: services,
@@ -32,7 +33,7 @@ extension InterpreterParts {
 extension ServiceHomes {
     /// Google's, unless the environment names gateways in `PARLANDO_GEMINI_ADDRESS` and `PARLANDO_GOOGLE_ADDRESS`:
     /// https, or this machine.
-    fileprivate static var chosen: ServiceHomes {
+    static var chosen: ServiceHomes {
         var homes = ServiceHomes()
         homes.gemini = gateway("PARLANDO_GEMINI_ADDRESS") ?? homes.gemini
         homes.google = gateway("PARLANDO_GOOGLE_ADDRESS") ?? homes.google

@@ -29,11 +29,13 @@ import ParlandoSystem
         interpreter = InterpreterService(
             .real(
                 microphone: microphone, store: models, preferences: store, archive: archive,
-                keys: ServiceKeys(secrets, environment: environment), folders: folders))
+                keys: ServiceKeys(secrets, environment: environment), homes: .chosen, folders: folders))
         presenter = TranslatorPresenter(view: page, interpreter: interpreter, store: store)
         historyPresenter = HistoryPresenter(view: history, archive: archive, store: store, translator: presenter)
         preferencesPresenter = TranslatorPreferencesPresenter(
-            view: settings, interpreter: interpreter, secrets: secrets, archive: archive, store: store)
+            view: settings, interpreter: interpreter,
+            keys: TranslatorKeys(secrets, given: EnvironmentKeys(environment), homes: .chosen), archive: archive,
+            files: StoredFiles(folders), store: store)
     }
 
     /// Shows the first states. Call once, when the window is there.

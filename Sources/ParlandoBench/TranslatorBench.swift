@@ -149,7 +149,7 @@ import ParlandoTestSupport
         var homes = ServiceHomes()
         homes.gemini = String(server.address.dropLast())
         let services = NetworkServices(
-            keys: ServiceKeys(FakeSecretStore(), environment: ["PARLANDO_GEMINI_KEY": "k"]), authorities: nil,
+            keys: ServiceKeys(FakeSecretStore(), environment: ["PARLANDO_GEMINI_KEY": "k"]), authorities: "",
             local: EspeakSynthesizer(), decoder: SoundFileDecoder(), homes: homes)
         let player: any SoundPlayer = ear != nil ? ALSASoundPlayer() : FakeSoundPlayer()
         let parts = InterpreterParts(
@@ -171,11 +171,15 @@ struct Broken: Error {
 /// Remembers nothing.
 private struct ForgetfulArchive: TranslationArchive {
     func allow(texts: Bool, sound: Bool) async throws(ArchiveError) {}
-    func remembered(_ request: TranslationRequest) async -> Translation? { nil }
-    func keep(_ exchange: Exchange) async throws(ArchiveError) {}
-    func keepAhead(_ translation: Translation, of request: TranslationRequest) async throws(ArchiveError) {}
+    func remembered(_ request: TranslationRequest, by maker: TranslationMaker) async -> Translation? { nil }
+    func keep(_ exchange: Exchange, by maker: TranslationMaker) async throws(ArchiveError) {}
+    func keepAhead(
+        _ translation: Translation, of request: TranslationRequest, by maker: TranslationMaker
+    ) async throws(ArchiveError) {}
     func remembered(_ request: SynthesisRequest) async -> SpokenSound? { nil }
-    func keep(_ sound: SpokenSound, of request: SynthesisRequest) async throws(ArchiveError) {}
+    func keep(_ sound: SpokenSound, of request: SynthesisRequest, for exchange: Exchange.ID?)
+        async throws(ArchiveError)
+    {}
     func history(matching words: String, limit: Int) async throws(ArchiveError) -> [Exchange] { [] }
     func remove(_ id: Exchange.ID) async throws(ArchiveError) {}
     func removeAll() async throws(ArchiveError) {}

@@ -53,7 +53,7 @@ extension Reader {
                 let services = NetworkServices(
                     keys: ServiceKeys(
                         NoSecrets(), environment: ["PARLANDO_GEMINI_KEY": "k", "PARLANDO_GOOGLE_KEY": "k"]),
-                    authorities: nil, local: NoVoice(), decoder: SoundFileDecoder(), homes: homes)
+                    authorities: "", local: NoVoice(), decoder: SoundFileDecoder(), homes: homes)
                 let kind: VoiceServiceKind = bytes.count % 2 == 0 ? .gemini : .google
                 let request = SynthesisRequest(
                     "Hola", language: "es", voice: kind == .google ? "es-ES-Neural2-A" : "Kore")
@@ -106,8 +106,8 @@ extension Reader {
 
 /// An empty keyring.
 private struct NoSecrets: SecretStore {
-    func keep(_ secret: Private<String>, as name: SecretName, label: String) throws(SecretError) {}
-    func secret(_ name: SecretName) throws(SecretError) -> Private<String>? { nil }
+    func keep(_ secret: Private<String>, as name: SecretName, for origin: Origin, label: String) throws(SecretError) {}
+    func secret(_ name: SecretName, for origin: Origin, home: Origin) throws(SecretError) -> Private<String>? { nil }
     func remove(_ name: SecretName) throws(SecretError) {}
     func removeAll() throws(SecretError) {}
 }

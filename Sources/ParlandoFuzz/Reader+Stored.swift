@@ -44,15 +44,17 @@ extension Reader {
         // Each of them may fail, and the next has to go on all the same.
         try? await archive.allow(texts: true, sound: true)
         let request = TranslationRequest(Phrase("Hello 3", language: "en"), into: "es")
-        _ = await archive.remembered(request)
+        _ = await archive.remembered(request, by: maker)
         _ = await archive.remembered(SynthesisRequest("Hola 3", language: "es"))
         let history = (try? await archive.history(matching: "", limit: 100)) ?? []
         if let first = history.first {
             try? await archive.remove(first.id)
         }
-        try? await archive.keep(exchange(99))
+        try? await archive.keep(exchange(99), by: maker)
         try? await archive.removeAll()
     }
+
+    private static var maker: TranslationMaker { TranslationMaker(TranslatorPreferences()) }
 
     private static func goodDatabase(_ file: ScratchFile) throws -> [UInt8] {
         defer { file.remove() }
@@ -61,10 +63,10 @@ extension Reader {
         Task {
             try await archive.allow(texts: true, sound: true)
             for number in 0..<8 {
-                try await archive.keep(exchange(number))
+                try await archive.keep(exchange(number), by: maker)
                 try await archive.keep(
                     SpokenSound(samples: [0, 0.25, -0.25], rate: 22_050),
-                    of: SynthesisRequest("Hola \(number)", language: "es"))
+                    of: SynthesisRequest("Hola \(number)", language: "es"), for: UUID())
             }
             isDone.signal()
         }
@@ -83,7 +85,8 @@ extension Reader {
         let columns = [
             ("translation", "text"), ("translation", "language"), ("translation", "made"), ("translation", "used"),
             ("translation", "size"), ("translation", "exchange"), ("sound", "rate"), ("sound", "samples"),
-            ("sound", "made"), ("sound", "size"), ("sound", "used"), ("exchange", "id"), ("exchange", "date"),
+            ("sound", "made"), ("sound", "size"), ("sound", "used"), ("sound", "exchange"), ("exchange", "id"),
+            ("exchange", "date"),
             ("exchange", "source"), ("exchange", "translation"), ("exchange", "targetLanguage"),
             ("exchange", "sourceLanguage"), ("exchange", "service"),
         ]

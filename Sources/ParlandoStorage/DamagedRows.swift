@@ -19,7 +19,10 @@ enum DamagedRows {
                 "\(text("key")) AND \(textOrNull("exchange")) AND \(text("text")) AND "
                     + "\(textOrNull("language")) AND \(kept)"
             ),
-            ("sound", "\(text("key")) AND \(rates) AND typeof(samples) = 'blob' AND \(kept)"),
+            (
+                "sound",
+                "\(text("key")) AND \(rates) AND typeof(samples) = 'blob' AND \(textOrNull("exchange")) AND \(kept)"
+            ),
             (
                 "exchange",
                 "\(text("id")) AND date BETWEEN \(times) AND \(text("source")) AND "

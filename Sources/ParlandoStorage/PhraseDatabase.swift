@@ -72,6 +72,10 @@ final class PhraseDatabase {
                     CREATE INDEX exchangeDate ON exchange (date);
                     """)
         }
+        migrator.registerMigration("2") { database in
+            // What a sound was made for, so that it goes with it.
+            try database.execute(sql: "ALTER TABLE sound ADD COLUMN exchange TEXT")
+        }
         return migrator
     }
 
@@ -134,13 +138,18 @@ final class PhraseDatabase {
         return SpokenSound(samples: data.samples, rate: rate)
     }
 
-    func keep(_ sound: SpokenSound, of key: String, now: Double) throws(ArchiveError) {
+    func keep(
+        _ sound: SpokenSound, of key: String, for exchange: Exchange.ID?, now: Double
+    ) throws(ArchiveError) {
         var data = Data()
         data.append(samples: sound.samples)
         try write { database in
             try database.execute(
-                sql: "INSERT OR REPLACE INTO sound (key, rate, samples, made, used, size) VALUES (?, ?, ?, ?, ?, ?)",
-                arguments: [key, sound.rate, data, now, now, data.count + 200])
+                sql: """
+                    INSERT OR REPLACE INTO sound (key, rate, samples, made, used, size, exchange)
+                    VALUES (?, ?, ?, ?, ?, ?, ?)
+                    """,
+                arguments: [key, sound.rate, data, now, now, data.count + 200, exchange?.uuidString])
         }
     }
 
@@ -226,11 +235,14 @@ final class PhraseDatabase {
         return found
     }
 
-    /// Removes an exchange and what is remembered of it.
+    /// Removes an exchange and what is remembered of it. Sound that was made for no exchange of the history may be its
+    /// own, and goes too.
     func remove(_ id: Exchange.ID) throws(ArchiveError) {
         try write { database in
             try database.execute(sql: "DELETE FROM exchange WHERE id = ?", arguments: [id.uuidString])
             try database.execute(sql: "DELETE FROM translation WHERE exchange = ?", arguments: [id.uuidString])
+            try database.execute(
+                sql: "DELETE FROM sound WHERE exchange IS NULL OR exchange NOT IN (SELECT id FROM exchange)")
         }
     }
 

@@ -33,6 +33,10 @@ struct RecentlyUsed<Value: Sendable>: Sendable {
         values[key] = nil
     }
 
+    mutating func removeAll(where isUnwanted: (Value) -> Bool) {
+        values = values.filter { !isUnwanted($0.value.value) }
+    }
+
     mutating func removeAll() {
         values = [:]
     }

@@ -33,10 +33,8 @@ public actor SQLiteTranslationArchive: TranslationArchive {
     private var allowsTexts = false
     private var allowsSound = false
     private var database: PhraseDatabase?
-    private var texts: RecentlyUsed<PhraseDatabase.Entry>
+    private var texts: RecentlyUsed<(entry: PhraseDatabase.Entry, exchange: Exchange.ID?)>
     private var sounds: RecentlyUsed<(sound: SpokenSound, made: Double)>
-    /// Keys under which exchanges are remembered, so that one can be removed.
-    private var keys: RecentlyUsed<[String]>
     /// When entries on disk were used, to be written with the next entry: a look-up has no time to write.
     private var uses: [String: Double] = [:]
 
@@ -54,7 +52,6 @@ public actor SQLiteTranslationArchive: TranslationArchive {
         self.limits = limits
         texts = RecentlyUsed(most: 2 * limits.inMemory)
         sounds = RecentlyUsed(most: limits.inMemory)
-        keys = RecentlyUsed(most: limits.inMemory)
     }
 
     private var now: Double { clock.now.timeIntervalSince1970 }
@@ -76,13 +73,16 @@ public actor SQLiteTranslationArchive: TranslationArchive {
             }
             try database.tidy(since: now - limits.age, most: limits.onDisk)
         }
+        if !texts || !sound {
+            try removeCopies()
+        }
     }
 
     // MARK: Translations
 
-    public func remembered(_ request: TranslationRequest) -> Translation? {
-        let key = Self.key(request.phrase.text.revealed, request.phrase.language, request.target)
-        if let entry = texts.value(of: key), entry.made > now - limits.age {
+    public func remembered(_ request: TranslationRequest, by maker: TranslationMaker) -> Translation? {
+        let key = Self.key(request.phrase.text.revealed, request.phrase.language, request.target, maker)
+        if let entry = texts.value(of: key)?.entry, entry.made > now - limits.age {
             return Translation(entry.text, detectedLanguage: entry.language)
         }
         guard allowsTexts else {
@@ -94,19 +94,18 @@ public actor SQLiteTranslationArchive: TranslationArchive {
         guard let entry = found else {
             return nil
         }
-        texts.keep(entry, of: key)
+        texts.keep((entry, nil), of: key)
         uses[key] = now
         return Translation(entry.text, detectedLanguage: entry.language)
     }
 
-    public func keep(_ exchange: Exchange) throws(ArchiveError) {
+    public func keep(_ exchange: Exchange, by maker: TranslationMaker) throws(ArchiveError) {
         let text = exchange.source.revealed
         // Asked again it may be with or without its language.
-        let keys = [exchange.sourceLanguage, nil].map { Self.key(text, $0, exchange.targetLanguage) }
+        let keys = [exchange.sourceLanguage, nil].map { Self.key(text, $0, exchange.targetLanguage, maker) }
         let entry = PhraseDatabase.Entry(
             text: exchange.translation.revealed, language: exchange.sourceLanguage, made: now)
-        keys.forEach { texts.keep(entry, of: $0) }
-        self.keys.keep(keys, of: exchange.id.uuidString)
+        keys.forEach { texts.keep((entry, exchange.id), of: $0) }
         guard allowsTexts else {
             return
         }
@@ -117,11 +116,15 @@ public actor SQLiteTranslationArchive: TranslationArchive {
         }
     }
 
-    public func keepAhead(_ translation: Translation, of request: TranslationRequest) throws(ArchiveError) {
+    public func keepAhead(
+        _ translation: Translation, of request: TranslationRequest, by maker: TranslationMaker
+    ) throws(ArchiveError) {
         let language = request.phrase.language ?? translation.detectedLanguage
         let entry = PhraseDatabase.Entry(text: translation.text.revealed, language: language, made: now)
-        let keys = [request.phrase.language, nil].map { Self.key(request.phrase.text.revealed, $0, request.target) }
-        keys.forEach { texts.keep(entry, of: $0) }
+        let keys = [request.phrase.language, nil].map {
+            Self.key(request.phrase.text.revealed, $0, request.target, maker)
+        }
+        keys.forEach { texts.keep((entry, nil), of: $0) }
         guard allowsTexts else {
             return
         }
@@ -148,7 +151,9 @@ public actor SQLiteTranslationArchive: TranslationArchive {
         return found
     }
 
-    public func keep(_ sound: SpokenSound, of request: SynthesisRequest) throws(ArchiveError) {
+    public func keep(
+        _ sound: SpokenSound, of request: SynthesisRequest, for exchange: Exchange.ID?
+    ) throws(ArchiveError) {
         let key = Self.key(request)
         if sound.samples.count <= limits.samplesInMemory / limits.inMemory {
             sounds.keep((sound, now), of: key)
@@ -157,7 +162,7 @@ public actor SQLiteTranslationArchive: TranslationArchive {
             return
         }
         try repairing { (database) throws(ArchiveError) in
-            try database.keep(sound, of: key, now: now)
+            try database.keep(sound, of: key, for: exchange, now: now)
             try tidy(database)
         }
     }
@@ -180,17 +185,20 @@ public actor SQLiteTranslationArchive: TranslationArchive {
     // MARK: Removing
 
     public func remove(_ id: Exchange.ID) throws(ArchiveError) {
-        keys.value(of: id.uuidString)?.forEach { texts.remove($0) }
+        // What was found on disk may be of this exchange; there it will be found again if it is not.
+        texts.removeAll { $0.exchange == id || $0.exchange == nil }
+        sounds.removeAll()
         guard allowsTexts else {
             return
         }
         try repairing { (database) throws(ArchiveError) in try database.remove(id) }
+        try removeCopies()
     }
 
     public func removeAll() throws(ArchiveError) {
         texts.removeAll()
         sounds.removeAll()
-        keys.removeAll()
+        uses = [:]
         try deleteFiles()
     }
 
@@ -207,16 +215,28 @@ public actor SQLiteTranslationArchive: TranslationArchive {
             }
             database = nil
         }
-        let folder = (path as NSString).deletingLastPathComponent
-        let name = (path as NSString).lastPathComponent
         // What belongs to it: journals, and files that were set aside.
+        try delete(filesBeginningWith: (path as NSString).lastPathComponent)
+    }
+
+    /// A file that was set aside cannot be read any more, but holds what was in it.
+    private func removeCopies() throws(ArchiveError) {
+        try delete(filesBeginningWith: (path as NSString).lastPathComponent + Self.damaged)
+    }
+
+    private func delete(filesBeginningWith name: String) throws(ArchiveError) {
+        let folder = (path as NSString).deletingLastPathComponent
         let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        var isLeft = false
         for file in files where file.hasPrefix(name) {
             do {
                 try FileManager.default.removeItem(atPath: "\(folder)/\(file)")
             } catch {
-                throw ArchiveError(.notWritable, detail: "delete")
+                isLeft = true
             }
+        }
+        if isLeft {
+            throw ArchiveError(.notWritable, detail: "delete")
         }
     }
 
@@ -278,8 +298,8 @@ public actor SQLiteTranslationArchive: TranslationArchive {
         database = nil
         let manager = FileManager.default
         do {
-            try? manager.removeItem(atPath: path + ".damaged")
-            try manager.moveItem(atPath: path, toPath: path + ".damaged")
+            try? manager.removeItem(atPath: path + Self.damaged)
+            try manager.moveItem(atPath: path, toPath: path + Self.damaged)
             for ending in ["-journal", "-wal", "-shm"] where manager.fileExists(atPath: path + ending) {
                 try manager.removeItem(atPath: path + ending)
             }
@@ -290,8 +310,13 @@ public actor SQLiteTranslationArchive: TranslationArchive {
 
     // MARK: Keys
 
-    private static func key(_ text: String, _ language: String?, _ target: String) -> String {
-        StableDigest("translation", text, language ?? "", target).hexadecimal
+    /// The end of the name of a file that was set aside.
+    private static let damaged = ".damaged"
+
+    private static func key(
+        _ text: String, _ language: String?, _ target: String, _ maker: TranslationMaker
+    ) -> String {
+        StableDigest("translation", text, language ?? "", target, maker.service.rawValue, maker.model).hexadecimal
     }
 
     private static func key(_ request: SynthesisRequest) -> String {

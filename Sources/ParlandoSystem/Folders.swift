@@ -46,6 +46,17 @@ public struct Folders: Sendable, Equatable {
         data + "/translations.sqlite"
     }
 
+    /// Where recordings lie that a server did not take.
+    public var unsentSounds: String {
+        data + "/unsent"
+    }
+
+    /// The certificates that Google's hosts have to prove themselves by: where they are, or else where they should be.
+    public var googleAuthorities: String {
+        let name = "google-authorities.pem"
+        return resource(name) ?? "\(prefix)/share/parlando/\(name)"
+    }
+
     /// Where models lie.
     public var models: String {
         data + "/models"

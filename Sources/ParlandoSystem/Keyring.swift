@@ -15,17 +15,26 @@ public actor Keyring: SecretStore {
     /// Asks nothing yet.
     public init() {}
 
-    public func keep(_ secret: Private<String>, as name: SecretName, label: String) throws(SecretError) {
+    public func keep(
+        _ secret: Private<String>, as name: SecretName, for origin: Origin, label: String
+    ) throws(SecretError) {
         try Self.check {
-            parlando_secret_store(name.purpose.rawValue, name.owner, label, secret.revealed, &$0)
+            parlando_secret_store(name.purpose.rawValue, name.owner, origin.text, label, secret.revealed, &$0)
         }
     }
 
-    public func secret(_ name: SecretName) throws(SecretError) -> Private<String>? {
+    public func secret(
+        _ name: SecretName, for origin: Origin, home: Origin
+    ) throws(SecretError) -> Private<String>? {
         var text: UnsafeMutablePointer<CChar>?
-        defer { parlando_secret_free(text) }
-        try Self.check {
-            parlando_secret_look_up(name.purpose.rawValue, name.owner, &text, &$0)
+        var elsewhere: UnsafeMutablePointer<CChar>?
+        defer {
+            parlando_secret_free(text)
+            parlando_secret_free(elsewhere)
+        }
+        try Self.check(elsewhere: { elsewhere.flatMap { Origin(String(cString: $0)) } }) {
+            parlando_secret_look_up(
+                name.purpose.rawValue, name.owner, origin.text, home.text, &text, &elsewhere, &$0)
         }
         return text.map { Private(String(cString: $0)) }
     }
@@ -38,8 +47,9 @@ public actor Keyring: SecretStore {
         try Self.check { parlando_secret_remove(nil, nil, &$0) }
     }
 
+    /// - Parameter elsewhere: where a secret belongs that is for another place.
     private static func check(
-        _ call: (inout UnsafeMutablePointer<CChar>?) -> parlando_secret_outcome
+        elsewhere: () -> Origin? = { nil }, _ call: (inout UnsafeMutablePointer<CChar>?) -> parlando_secret_outcome
     ) throws(SecretError) {
         var text: UnsafeMutablePointer<CChar>?
         defer { parlando_secret_free(text) }
@@ -49,6 +59,8 @@ public actor Keyring: SecretStore {
         case .locked: kind = .locked
         case .absent: kind = .absent
         case .denied: kind = .denied
+        // A place that nobody can read is none that a secret may be sent to.
+        case .elsewhere: kind = elsewhere().map { SecretError.Kind.elsewhere($0) } ?? .failed
         case .failed: kind = .failed
         }
         throw SecretError(kind, detail: text.map { String(cString: $0) } ?? "")

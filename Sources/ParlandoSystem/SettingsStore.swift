@@ -63,6 +63,17 @@ public final class SettingsStore: PreferenceStore {
         }
     }
 
+    public func reset() {
+        queue.sync {
+            guard let settings else {
+                return known.reset()
+            }
+            // All keys of the schema: the window keeps its size among them.
+            parlando_settings_reset_all(settings)
+            known.change { $0 = read(settings) }
+        }
+    }
+
     public func changes() -> AsyncStream<Preferences> {
         known.changes()
     }

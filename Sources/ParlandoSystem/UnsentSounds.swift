@@ -36,6 +36,14 @@ public struct UnsentSounds: Sendable {
         throw TextSaveError(.failed, detail: "too many names")
     }
 
+    /// Removes every recording. Answers the paths of those that are still there. Blocks while the disk is busy.
+    func removeAll() -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.sorted().filter { $0.hasSuffix(".wav") }.map { "\(folder)/\($0)" }.filter {
+            unlink(PathBytes.cString($0)) != 0 && errno != ENOENT
+        }
+    }
+
     private static func write(_ bytes: [UInt8], to file: Int32, at path: String) throws(TextSaveError) {
         let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
         do {

@@ -40,8 +40,9 @@ struct RoundTripTests {
         var homes = ServiceHomes()
         homes.gemini = "http://127.0.0.1:9"
         let services = NetworkServices(
-            keys: ServiceKeys(FakeSecretStore([SecretName(.translation, owner: "gemini"): "k"]), environment: [:]),
-            authorities: nil, local: EspeakSynthesizer(), decoder: SoundFileDecoder(), homes: homes)
+            keys: ServiceKeys(
+                FakeSecretStore([SecretName(.translation, owner: "gemini"): "k"], for: homes.gemini), environment: [:]),
+            authorities: "", local: EspeakSynthesizer(), decoder: SoundFileDecoder(), homes: homes)
         let interpreter = InterpreterService(
             InterpreterParts(
                 microphone: microphone, recognizer: recognizer, offlineRecognizer: recognizer,

@@ -50,29 +50,54 @@ import Testing
         check(kinds.map { SecretError($0, detail: "secret").message.text })
     }
 
-    @Test func serverErrorsAreAllDifferentSentences() {
+    @Test func serverErrorsAreAllDifferentSentences() throws {
         let kinds: [ServerError.Kind] = [
             .invalidAddress, .insecure, .unreachable, .untrusted, .timedOut, .interrupted, .unauthorized,
             .tooLarge, .busy, .redirected, .refused(status: 404), .refused(status: 500, reason: Private("no")),
             .complained(Private("no")), .notUnderstood, .endless,
-            .keyring(.locked), .cancelled, .failed,
+            .keyring(.locked), .keyring(.elsewhere(try Self.place)), .cancelled, .failed,
         ]
         check(kinds.map { ServerError($0, detail: "secret").message.text })
         #expect(RecognitionError(.server(.busy)).message == ServerError(.busy).message)
     }
 
-    @Test func translationErrorsAreAllDifferentSentences() {
+    private static var place: Origin {
+        get throws { try #require(Origin("https://stt.example")) }
+    }
+
+    @Test func whatIsWrongWithTheListOfAuthoritiesNamesItsFileAndAWayOn() {
+        for reason in AuthorityFault.Reason.allCases {
+            let fault = AuthorityFault("/usr/share/parlando/google-authorities.pem", reason)
+            let message = TranslationError(.authorities(fault)).message
+            #expect(message.text.contains("/usr/share/parlando/google-authorities.pem"))
+            #expect(message.text.contains("trust every authority in the preferences"))
+            #expect(message.action?.kind == .openPreferences)
+            #expect(message == SynthesisError(.authorities(fault)).message)
+        }
+    }
+
+    @Test func aKeyOfAnotherPlaceNamesItAndLeadsToWhereAKeyIsEntered() throws {
+        let kind = SecretError.Kind.elsewhere(try Self.place)
+        for message in [TranslationError(.keyring(kind)).message, SynthesisError(.keyring(kind)).message] {
+            #expect(message.text.contains("https://stt.example"))
+            #expect(message.action?.kind == .openPreferences)
+        }
+        #expect(ServerError(.keyring(kind)).message.action?.kind == .editServer)
+    }
+
+    @Test func translationErrorsAreAllDifferentSentences() throws {
         let kinds: [TranslationError.Kind] = [
             .keyMissing, .keyring(.locked), .keyring(.absent), .keyring(.denied), .keyring(.failed),
             .keyRefused, .forbidden, .regionRefused, .modelGone, .rateLimited(allowed: 5),
             .textLimited, .quotaExhausted, .serverFailed, .requestRefused, .pairRefused, .empty, .cut, .badAnswer,
             .notAService,
             .offline, .interrupted, .timedOut, .untrusted, .addressRefused, .tooLong, .nothingToTranslate, .queueFull,
-            .failed,
+            .failed, .keyring(.elsewhere(try Self.place)),
         ]
+        let faults = AuthorityFault.Reason.allCases.map { TranslationError.Kind.authorities(AuthorityFault("/x", $0)) }
         let blocks = TranslationBlock.allCases.map { TranslationError.Kind.blocked($0) }
         let keys = KeyRestriction.allCases.map { TranslationError.Kind.keyRestricted($0) }
-        check((kinds + blocks + keys).map { TranslationError($0, detail: "secret").message.text })
+        check((kinds + faults + blocks + keys).map { TranslationError($0, detail: "secret").message.text })
     }
 
     @Test(arguments: [
@@ -96,12 +121,13 @@ import Testing
         }
     }
 
-    @Test func voiceErrorsAreAllDifferentSentences() {
+    @Test func voiceErrorsAreAllDifferentSentences() throws {
         let kinds: [SynthesisError.Kind] = [
             .keyMissing, .keyring(.locked), .keyring(.absent), .keyring(.denied), .keyring(.failed), .keyRefused,
             .forbidden, .modelGone, .rateLimited, .quotaExhausted, .serverFailed, .blocked,
             .languageRefused, .scriptRefused, .voiceGone, .badSound, .badAnswer, .offline, .interrupted, .timedOut,
-            .untrusted, .tooLong, .nothingToSay, .notInstalled, .failed,
+            .untrusted, .tooLong, .nothingToSay, .notInstalled, .failed, .notAgreed,
+            .authorities(AuthorityFault("/x", .missing)), .keyring(.elsewhere(try Self.place)),
         ]
         check(kinds.map { SynthesisError($0, detail: "secret").message.text })
     }

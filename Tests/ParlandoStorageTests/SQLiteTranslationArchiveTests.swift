@@ -273,6 +273,7 @@ struct SQLiteTranslationArchiveTests {
         "UPDATE exchange SET id = NULL", "UPDATE sound SET rate = 9223372036854775807",
         "UPDATE sound SET samples = 'text'",
         "UPDATE sound SET rate = 'fast'", "UPDATE sound SET samples = 9", "UPDATE sound SET used = -9e999",
+        "UPDATE sound SET exchange = x'00'",
     ])
     func aDamagedRowIsDroppedAndToldAndTheOthersStay(damage: String) async throws {
         let speech = SynthesisRequest("Hola.", language: "es")

@@ -52,6 +52,16 @@ import Testing
         #expect(folders.resource("models.json") == root.file("data/models.json"))
     }
 
+    @Test func whomToTrustIsAlwaysAFileThereOrNot() throws {
+        let root = try TemporaryFolder()
+        let executable = root.file("bin/parlando")
+        let place = root.file("share/parlando/google-authorities.pem")
+        #expect(folders([:], executable: executable).googleAuthorities == place)
+        try root.make("mine/google-authorities.pem")
+        let mine = folders(["PARLANDO_DATADIR": root.file("mine")], executable: executable)
+        #expect(mine.googleAuthorities == root.file("mine/google-authorities.pem"))
+    }
+
     @Test func translationsLieBesideTheLooks() throws {
         let root = try TemporaryFolder()
         try root.make("Package.swift")

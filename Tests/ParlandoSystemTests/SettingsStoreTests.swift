@@ -193,6 +193,21 @@ import Testing
         }
     }
 
+    @Test func nothingIsLeftInTheFileOnceEverythingIsForgotten() async throws {
+        try compile()
+        try keep("window-width=1000\nmodel='base'\n")
+        await #expect(processExitsWith: .success) { [place = place as Place] in
+            place.enter()
+            let store = place.store()
+            store.save(Self.chosen)
+            store.reset()
+            #expect(store.load() == Preferences())
+            #expect(place.store().load() == Preferences())
+        }
+        let left = String(decoding: folder.bytes(of: "config/glib-2.0/settings/keyfile") ?? [], as: UTF8.self)
+        #expect(!left.contains("="))
+    }
+
     @Test func withoutItsSchemaTheStoreKeepsChoicesInMemory() async throws {
         await #expect(processExitsWith: .success) { [place = place as Place] in
             place.enter()

@@ -96,6 +96,36 @@ import Testing
             try await run("transcribe", "--server", "attic", "--key-from-keyring", Tool.sample, bus: bus).code == 69)
     }
 
+    @Test func aServerThatMovedDoesNotGetTheKey() async throws {
+        let bus = try PrivateBus(.unlocked)
+        defer { bus.stop() }
+        let (old, new) = (try LoopbackServer(), try LoopbackServer())
+        new.answer(#"{"text": "Hello"}"#)
+        _ = try await run("servers", "add", "attic", old.address, "--key", bus: bus, input: "needle\n")
+        let edited = try await run("servers", "edit", "attic", "--address", new.address, bus: bus)
+        #expect(edited.code == 0)
+        #expect(edited.errors.contains("The key is for \(old.address.dropLast()) only."))
+        let refused = try await run("transcribe", "--server", "attic", Tool.sample, bus: bus)
+        #expect(refused.code == 69)
+        #expect(refused.errors.contains("is for \(old.address.dropLast()) only"))
+        #expect(new.requests.isEmpty && old.requests.isEmpty)
+        _ = try await run("servers", "edit", "attic", "--key", bus: bus, input: "other\n")
+        #expect(try await run("transcribe", "--server", "attic", Tool.sample, bus: bus).output == "Hello\n")
+        #expect(new.requests.map { $0.headers["authorization"] } == ["Bearer other"])
+    }
+
+    @Test func aKeyIsNotSentWhereAnEditedFileOfPreferencesSays() async throws {
+        let bus = try PrivateBus(.unlocked)
+        defer { bus.stop() }
+        let (old, new) = (try LoopbackServer(), try LoopbackServer())
+        _ = try await run("servers", "add", "attic", old.address, "--key", bus: bus, input: "needle\n")
+        let edited = kept.replacing(old.address, with: new.address)
+        #expect(edited != kept)
+        try folder.write(Array(edited.utf8), to: "config/glib-2.0/settings/keyfile")
+        #expect(try await run("transcribe", "--server", "attic", Tool.sample, bus: bus).code == 69)
+        #expect(new.requests.isEmpty)
+    }
+
     @Test func withoutAKeyringAServerWithAKeyIsNotAdded() async throws {
         let result = try await run("servers", "add", "attic", "https://attic.example", "--key", input: "needle\n")
         #expect(result.code == 69)

@@ -40,6 +40,23 @@ import Testing
         #expect(written.output.contains("\u{9B}31m\u{202E}\u{3164}"))
     }
 
+    @Test(arguments: ["", "no certificates"])
+    func withoutAListOfAuthoritiesNothingIsSentAndItsFileIsNamed(content: String) async throws {
+        let folder = try TemporaryFolder()
+        try folder.write(Array(content.utf8), to: "google-authorities.pem")
+        let environment = [
+            "PARLANDO_GEMINI_KEY": Self.key, "PARLANDO_DATADIR": folder.path, "https_proxy": server.address,
+        ]
+        let result = try await Tool.run(["translate", "--to", "de", "Good day"], environment: environment)
+        #expect(result.code == 74)
+        #expect(result.errors.contains(folder.file("google-authorities.pem")))
+        #expect(result.errors.contains("--any-authority"))
+        #expect(server.requests.isEmpty)
+        // The way on: then the service is asked, by way of the proxy.
+        _ = try await Tool.run(["translate", "--to", "de", "--any-authority", "Good day"], environment: environment)
+        #expect(!server.requests.isEmpty)
+    }
+
     @Test func theTranslationIsTheOutput() async throws {
         let result = try await run(["--to", "de", "Good", "day"])
         #expect(result.code == 0)

@@ -10,6 +10,9 @@ typedef void (*parlando_settings_action)(void *context);
 gulong parlando_settings_connect_changed(GSettings *settings, void *context, parlando_settings_action action,
                                          parlando_settings_action release);
 
+/// Forgets the value of every key of the schema, all in one step.
+void parlando_settings_reset_all(GSettings *settings);
+
 /// Connects the signal "network-changed", as above.
 gulong parlando_network_connect_changed(GNetworkMonitor *monitor, void *context, parlando_settings_action action,
                                         parlando_settings_action release);

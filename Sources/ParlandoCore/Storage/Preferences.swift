@@ -58,6 +58,15 @@ public protocol PreferenceStore: Sendable {
     /// Changes what is chosen now and keeps it, in one step: what was chosen elsewhere since is not undone. Nothing is
     /// written where nothing changes.
     @discardableResult func change(_ change: (inout Preferences) -> Void) -> Preferences
+    /// Forgets every choice, those that other parts of the program keep beside these included.
+    func reset()
     /// The choices, each time they change, from whichever side.
     func changes() -> AsyncStream<Preferences>
+}
+
+extension PreferenceStore {
+    /// Chooses everything as it came.
+    public func reset() {
+        change { $0 = Preferences() }
+    }
 }

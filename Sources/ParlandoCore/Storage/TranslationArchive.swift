@@ -4,24 +4,32 @@ public protocol TranslationArchive: Sendable {
     /// What may be kept on disk from now on. What is no longer allowed is removed from disk at once.
     func allow(texts: Bool, sound: Bool) async throws(ArchiveError)
 
-    /// A whole translation of that very text that is not older than a day, nil: there is none.
-    func remembered(_ request: TranslationRequest) async -> Translation?
+    /// A whole translation of that very text by that very service and model that is not older than a day, nil: there is
+    /// none.
+    func remembered(_ request: TranslationRequest, by maker: TranslationMaker) async -> Translation?
 
     /// Keeps a whole translation, in the cache and, where it is allowed, in the history.
-    func keep(_ exchange: Exchange) async throws(ArchiveError)
+    func keep(_ exchange: Exchange, by maker: TranslationMaker) async throws(ArchiveError)
 
     /// Keeps a translation that nobody has asked for yet: in the cache, never in the history.
-    func keepAhead(_ translation: Translation, of request: TranslationRequest) async throws(ArchiveError)
+    func keepAhead(_ translation: Translation, of request: TranslationRequest, by maker: TranslationMaker)
+        async throws(ArchiveError)
+
     /// Sound that was made of a text earlier, nil: there is none.
     func remembered(_ request: SynthesisRequest) async -> SpokenSound?
 
     /// Keeps sound, in the cache.
-    func keep(_ sound: SpokenSound, of request: SynthesisRequest) async throws(ArchiveError)
+    ///
+    /// - Parameter exchange: that it was made for and goes with. What was made for none that is in the history goes
+    ///   with whichever goes first.
+    func keep(_ sound: SpokenSound, of request: SynthesisRequest, for exchange: Exchange.ID?)
+        async throws(ArchiveError)
 
     /// The history, newest first, of exchanges in which the words occur; empty words: all.
     func history(matching words: String, limit: Int) async throws(ArchiveError) -> [Exchange]
 
-    /// Removes one exchange from the history and the cache.
+    /// Removes one exchange from the history and the cache, with its sound, and copies of damaged files with it, which
+    /// may hold it.
     func remove(_ id: Exchange.ID) async throws(ArchiveError)
 
     /// Removes everything, from memory and from disk.

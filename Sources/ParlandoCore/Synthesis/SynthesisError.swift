@@ -6,6 +6,8 @@ public struct SynthesisError: Error, Sendable, Equatable {
         /// There may be a key, but it could not be had.
         case keyring(SecretError.Kind)
         case keyRefused
+        /// The user has not agreed that text goes to this service.
+        case notAgreed
         case forbidden
         /// The key is known, and its owner or Google keeps it from being used like this.
         case keyRestricted(KeyRestriction)
@@ -27,6 +29,8 @@ public struct SynthesisError: Error, Sendable, Equatable {
         case interrupted
         case timedOut
         case untrusted
+        /// Whom to trust is not known, so nothing was sent.
+        case authorities(AuthorityFault)
         case tooLong
         case nothingToSay
         /// espeak-ng or its voices are not installed.

@@ -41,6 +41,8 @@ public struct TranslationError: Error, Sendable, Equatable {
         case timedOut
         /// The service could not prove who it is.
         case untrusted
+        /// Whom to trust is not known, so nothing was sent.
+        case authorities(AuthorityFault)
         /// Neither HTTPS nor this machine, or no address at all.
         case addressRefused
         case tooLong
@@ -69,8 +71,7 @@ public struct TranslationError: Error, Sendable, Equatable {
         case .rateLimited, .textLimited, .serverFailed, .badAnswer, .offline, .interrupted, .timedOut: true
         case .keyMissing, .keyring, .keyRefused, .forbidden, .keyRestricted, .regionRefused, .modelGone,
             .quotaExhausted, .requestRefused, .blocked, .pairRefused, .empty, .cut, .notAService, .untrusted,
-            .addressRefused, .tooLong,
-            .nothingToTranslate, .queueFull, .failed:
+            .authorities, .addressRefused, .tooLong, .nothingToTranslate, .queueFull, .failed:
             false
         }
     }

@@ -36,10 +36,14 @@ import ParlandoPresenters
         Self.add(servers.servers, to: speech)
         Self.add(Self.group(trc("heading", "Download"), [mirror.entry, mirror.problem]), to: speech)
         Self.add(Self.group(tr("Memory"), [unloadMinutes]), to: speech)
+        let translation = Self.page(
+            tr("Translation"), "preferences-desktop-locale-symbolic", translator.groups + privacy.groups)
+        Self.add(privacy.agreements, to: translation)
+        Self.add(Self.group(privacy.end.title, privacy.end.rows), to: translation)
         return [
             dictation, speech,
             Self.page(tr("Rhythm"), "parlando-rhythm-symbolic", rhythm.groups),
-            Self.page(tr("Translation"), "preferences-desktop-locale-symbolic", translator.groups + privacy.groups),
+            translation,
             Self.page(tr("Terminal"), "utilities-terminal-symbolic", terminal.groups),
         ]
     }
@@ -87,7 +91,7 @@ import ParlandoPresenters
 
     func show(_ change: Change<TranslatorPreferencesState>) {
         translator.show(change)
-        privacy.show(change.new)
+        privacy.show(change)
     }
 
     private static func page(_ title: String, _ icon: String) -> Element {

@@ -11,12 +11,13 @@ import ParlandoPresenters
         tr("Fetch Common Phrases"),
         subtitle: tr("Translated ahead for English, Spanish, French and German")
     )
+    let agreements = AgreementGroup()
     let removeAll = Button(label: tr("Remove All Data…"), classes: ["destructive-action"])
     private let removal = Element(adw_action_row_new())
 
     init() {
         removal.reference.setRowTitle(tr("All Data"))
-        removal.reference.setRowSubtitle(tr("Translations, sound, keys and preferences"))
+        removal.reference.setRowSubtitle(tr("Translations, sound, keys, preferences and what was left unfinished"))
         removeAll.align(nil, GTK_ALIGN_CENTER)
         adw_action_row_add_suffix(removal.reference.cast(), removeAll.widget)
     }
@@ -26,17 +27,24 @@ import ParlandoPresenters
         [
             (tr("What Is Kept"), [keepsTranslations, keepsAudio]),
             (tr("Without Being Asked"), [fetchesAhead]),
-            (tr("Removal"), [removal]),
         ]
     }
 
+    /// The row at the end of all.
+    var end: (title: String, rows: [any Widget]) {
+        (tr("Removal"), [removal])
+    }
+
     func connect(_ tell: @escaping @MainActor (TranslatorPreferenceChange) -> Void) {
+        agreements.onWithdraw { tell(.withdraws($0)) }
         keepsTranslations.onChange { tell(.keepsTranslations($0)) }
         keepsAudio.onChange { tell(.keepsAudio($0)) }
         fetchesAhead.onChange { tell(.fetchesAhead($0)) }
     }
 
-    func show(_ state: TranslatorPreferencesState) {
+    func show(_ change: Change<TranslatorPreferencesState>) {
+        let state = change.new
+        change.on(\.agreements) { agreements.show($0) }
         keepsTranslations.show(state.keepsTranslations)
         keepsAudio.show(state.keepsAudio)
         fetchesAhead.show(state.fetchesAhead)

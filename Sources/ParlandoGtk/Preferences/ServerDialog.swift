@@ -18,6 +18,7 @@ import ParlandoPresenters
     private let model = Element(adw_entry_row_new())
     private let key = Element(adw_password_entry_row_new())
     private let forget = Button(icon: "user-trash-symbolic", tooltip: tr("Remove the Key"), classes: ["flat"])
+    private let keyNote = Label(classes: ["caption", "form-problem"])
     private let test = Button(label: tr("Test"), classes: ["test"])
     private let spinner = Element(gtk_spinner_new())
     private let result = Label(classes: ["caption", "form-problem"])
@@ -36,10 +37,12 @@ import ParlandoPresenters
         let tryOut = Box.row(spacing: 8)
         tryOut.append(test, spinner)
         tryOut.setMargins(horizontal: 0, top: 8)
-        result.wrap()
-        gtk_label_set_xalign(result.opaque, 0)
-        result.isVisible = false
-        window = FormWindow(form.title, [group, tryOut, result], over: widget)
+        for note in [keyNote, result] {
+            note.wrap()
+            gtk_label_set_xalign(note.opaque, 0)
+            note.isVisible = false
+        }
+        window = FormWindow(form.title, [group, keyNote, tryOut, result], over: widget)
         forget.align(nil, GTK_ALIGN_CENTER)
         adw_entry_row_add_suffix(key.reference.cast(), forget.widget)
         fill()
@@ -99,6 +102,8 @@ import ParlandoPresenters
 
     private func show() {
         window.show(problem: form.problem, canSave: form.profile != nil)
+        keyNote.text = form.keyNote
+        keyNote.isVisible = !form.keyNote.isEmpty
         test.isSensitive = form.profile != nil
         model.isVisible = form.hasModel
         key.reference.setRowTitle(form.keyTitle)

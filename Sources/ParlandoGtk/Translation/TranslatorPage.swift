@@ -15,6 +15,7 @@ public import ParlandoPresenters
     private let clear = Button(icon: "edit-clear-all-symbolic", tooltip: tr("Clear"), classes: ["flat"])
     private let counter = Label(classes: ["caption", "numeric", "counter"])
     private let translate = Button(label: "", classes: ["suggested-action", "pane-button"])
+    private let again = Button(icon: "view-refresh-symbolic", tooltip: tr("Translate Anew"), classes: ["flat"])
     private let save = Button(icon: "document-save-symbolic", tooltip: tr("Save as Sound…"), classes: ["flat"])
     private let chip = Chip()
     private let source: TranslatorPane
@@ -31,7 +32,7 @@ public import ParlandoPresenters
     public init(history: HistoryWindow) {
         self.history = history
         source = TranslatorPane(copyTooltip: tr("Copy the Text"), extras: [clear, counter, translate])
-        target = TranslatorPane(copyTooltip: tr("Copy the Translation"), extras: [save], note: chip)
+        target = TranslatorPane(copyTooltip: tr("Copy the Translation"), extras: [again, save], note: chip)
         counter.isVisible = false
         let panes = Box.row(classes: ["panes"])
         panes.append(source, target)
@@ -66,6 +67,7 @@ public import ParlandoPresenters
         languages.swap.onClick { [weak self] in self?.tell { $1.translatorViewDidPressSwap($0) } }
         clear.onClick { [weak self] in self?.tell { $1.translatorViewDidPressClear($0) } }
         translate.onClick { [weak self] in self?.tell { $1.translatorViewDidPressTranslate($0) } }
+        again.onClick { [weak self] in self?.tell { $1.translatorViewDidPressTranslateAnew($0) } }
         save.onClick { [weak self] in self?.saveSound() }
         foot.record.onClick { [weak self] in self?.pressButton() }
         foot.speaks.onToggle { [weak self] isOn in self?.tell { $1.translatorView($0, didSetSpeaks: isOn) } }
@@ -186,6 +188,7 @@ extension TranslatorPage: TranslatorView {
         change.on(\.chip) { chip.show($0, tooltip: tr("Translated by {service}", ["service": $0])) }
         change.on(\.isTooLong) { counter.setClass("error", $0) }
         change.on(\.canClear) { clear.isSensitive = $0 }
+        change.on(\.canTranslateAnew) { again.isVisible = $0 }
         change.on(\.canSaveSound) { save.isSensitive = $0 }
         change.on(\.isConversation) { isLarge in
             source.text.show(isLarge: isLarge)

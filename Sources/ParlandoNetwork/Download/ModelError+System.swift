@@ -19,7 +19,7 @@ extension ModelError {
         switch error.kind {
         case .cancelled: return nil
         case .unreachable, .timedOut, .interrupted: self.init(.offline, detail: detail)
-        case .invalidAddress, .insecure, .tooManyRedirects, .untrusted, .badAnswer:
+        case .invalidAddress, .insecure, .tooManyRedirects, .untrusted, .authorities, .badAnswer:
             self.init(.badAnswer, detail: detail)
         case .failed: self.init(.failed, detail: detail)
         }

@@ -1,6 +1,7 @@
 import CCurl
 import CCurlShim
 import Dispatch
+import ParlandoCore
 
 /// Sends requests, each on a thread of its own, and gives the answer as it arrives.
 ///
@@ -12,13 +13,15 @@ public final class HTTPClient: Sendable {
 
     private let authorityFile: String?
 
-    /// - Parameter authorityFile: certificates (PEM) to trust in place of the system's.
+    /// - Parameter authorityFile: certificates (PEM) to trust in place of the system's. Nothing is sent where the file
+    ///   cannot be used (`HTTPError.Kind.authorities`).
     public init(authorityFile: String? = nil) {
         self.authorityFile = authorityFile
     }
 
     /// Sends a request and returns as soon as the head of the answer is there, whatever its status. Redirects of a GET
-    /// are followed. Cancelling the task ends the transfer at once (`HTTPError.Kind.cancelled`).
+    /// are followed; to another scheme, host or port no key goes with it. Cancelling the task ends the transfer at once
+    /// (`HTTPError.Kind.cancelled`).
     ///
     /// - Parameter progress: hears how far an upload has come.
     public func send(
@@ -45,6 +48,9 @@ public final class HTTPClient: Sendable {
         guard globalCode == CURLE_OK else {
             throw HTTPError(.failed, detail: "libcurl does not start")
         }
+        if let fault = authorityFile.flatMap({ AuthorityFile($0).fault }) {
+            throw HTTPError(.authorities(fault))
+        }
         var request = request
         var address = try CurlAddress(request.address)
         for _ in 0...maximumRedirects {
@@ -56,7 +62,7 @@ public final class HTTPClient: Sendable {
                 return
             }
             let next = try address.following(location)
-            if next.host != address.host {
+            if next.origin != address.origin {
                 request.headers.removeAll { !$0.mayTravel }
             }
             address = next
@@ -71,7 +77,8 @@ public final class HTTPClient: Sendable {
 /// An address as libcurl itself understands it, so that what is checked is what is connected to.
 private struct CurlAddress {
     let text: String
-    let host: String
+    /// Scheme, host and port: what makes it another place.
+    let origin: [String]
     let isLoopback: Bool
 
     init(_ text: String) throws(HTTPError) {
@@ -96,15 +103,17 @@ private struct CurlAddress {
                 throw HTTPError(.invalidAddress)
             }
         }
-        func piece(_ part: CURLUPart) -> String {
+        func piece(_ part: CURLUPart, _ flags: Int32 = 0) -> String {
             var text: UnsafeMutablePointer<CChar>?
             defer { curl_free(text) }
-            return curl_url_get(handle, part, &text, 0) == CURLUE_OK ? text.map { String(cString: $0) } ?? "" : ""
+            let code = curl_url_get(handle, part, &text, UInt32(flags))
+            return code == CURLUE_OK ? text.map { String(cString: $0) } ?? "" : ""
         }
         text = piece(CURLUPART_URL)
-        host = piece(CURLUPART_HOST).lowercased()
+        let host = piece(CURLUPART_HOST).lowercased()
         isLoopback = Loopback.contains(host)
         let scheme = piece(CURLUPART_SCHEME).lowercased()
+        origin = [scheme, host, piece(CURLUPART_PORT, CURLU_DEFAULT_PORT)]
         guard scheme == "https" || (scheme == "http" && isLoopback) else {
             throw HTTPError(.insecure, detail: "\(scheme)://\(host)")
         }
@@ -122,6 +131,7 @@ private final class CurlTransfer: @unchecked Sendable, WakeableTransfer {
     private let multi: UnsafeMutableRawPointer
     private let exchange: HTTPExchange
     private let isGet: Bool
+    private let authorityFile: String?
     private var headers: UnsafeMutablePointer<curl_slist>?
     private var fields: [String: String] = [:]
     private var upload = UploadReader([])
@@ -138,11 +148,12 @@ private final class CurlTransfer: @unchecked Sendable, WakeableTransfer {
         self.multi = multi
         self.exchange = exchange
         self.progress = progress
+        self.authorityFile = authorityFile
         isGet = request.method == .get
         guard request.headers.allSatisfy(\.isOneLine) else {
             throw HTTPError(.failed, detail: "a header of more than one line")
         }
-        let codes = settings(of: request, address: address, authorityFile: authorityFile)
+        let codes = settings(of: request, address: address)
         guard codes.allSatisfy({ $0 == CURLE_OK }), curl_multi_add_handle(multi, easy) == CURLM_OK else {
             throw HTTPError(.failed, detail: "libcurl refused a setting")
         }
@@ -176,11 +187,11 @@ private final class CurlTransfer: @unchecked Sendable, WakeableTransfer {
         } while running > 0
         let code = parlando_curl_outcome(multi)
         guard code == CURLE_OK || redirect != nil else {
-            throw HTTPError(code)
+            throw HTTPError(code, authorityFile: authorityFile)
         }
     }
 
-    private func settings(of request: HTTPRequest, address: CurlAddress, authorityFile: String?) -> [CURLcode] {
+    private func settings(of request: HTTPRequest, address: CurlAddress) -> [CURLcode] {
         for header in request.headers {
             headers = curl_slist_append(headers, "\(header.name): \(header.value)") ?? headers
         }
@@ -295,11 +306,13 @@ extension String {
 }
 
 extension HTTPError {
-    fileprivate init(_ code: CURLcode) {
+    fileprivate init(_ code: CURLcode, authorityFile: String?) {
         let kind: Kind =
             switch code {
             case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT: .unreachable
             case CURLE_OPERATION_TIMEDOUT: .timedOut
+            case CURLE_SSL_CACERT_BADFILE where authorityFile != nil:
+                .authorities(AuthorityFault(authorityFile ?? "", .notCertificates))
             case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE: .untrusted
             case CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING, CURLE_HTTP2,
                 CURLE_HTTP2_STREAM:

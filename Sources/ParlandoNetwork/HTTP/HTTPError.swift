@@ -1,3 +1,5 @@
+public import ParlandoCore
+
 /// Why there is no answer, or only a part of one.
 public struct HTTPError: Error, Sendable, Equatable {
     /// What a caller can act upon.
@@ -11,6 +13,8 @@ public struct HTTPError: Error, Sendable, Equatable {
         case timedOut
         /// The server could not prove that it is the one asked for, or speaks no TLS 1.2.
         case untrusted
+        /// Whom to trust is not known, so nothing was sent.
+        case authorities(AuthorityFault)
         /// The connection broke in the middle.
         case interrupted
         case badAnswer

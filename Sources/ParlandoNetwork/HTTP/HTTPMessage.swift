@@ -46,7 +46,7 @@ public struct HTTPHeader: Sendable, Equatable {
         !(name + value).unicodeScalars.contains { $0.value < 32 && $0 != "\t" || $0.value == 127 }
     }
 
-    /// Whether another host may see it after a redirect. Keys and cookies may not travel.
+    /// Whether another place may see it after a redirect. Keys and cookies may not travel.
     var mayTravel: Bool {
         ["range", "if-range", "accept"].contains(name.lowercased())
     }

@@ -7,14 +7,15 @@ struct KeyedTranslator: Translator {
 
     /// - Parameters:
     ///   - owner: whose key is looked up.
+    ///   - address: where it is sent.
     ///   - needsKey: whether nothing is asked while the keyring does not tell; otherwise it is asked without a key.
     ///   - make: gets nil where there is none.
     init(
-        _ keys: ServiceKeys, owner: String, needsKey: Bool, _ capabilities: TranslatorCapabilities,
+        _ keys: ServiceKeys, owner: String, address: String, needsKey: Bool, _ capabilities: TranslatorCapabilities,
         make: @escaping @Sendable (Private<String>?) -> any Translator
     ) {
         self.capabilities = capabilities
-        shelf = Shelf(keys: keys, owner: owner, needsKey: needsKey, make: make)
+        shelf = Shelf(keys: keys, owner: owner, address: address, needsKey: needsKey, make: make)
     }
 
     func translate(_ request: TranslationRequest) -> AsyncThrowingStream<TranslationProgress, any Error> {
@@ -43,16 +44,18 @@ struct KeyedTranslator: Translator {
     private actor Shelf {
         private let keys: ServiceKeys
         private let owner: String
+        private let address: String
         private let needsKey: Bool
         private let make: @Sendable (Private<String>?) -> any Translator
         private var made: (key: Private<String>?, translator: any Translator)?
 
         init(
-            keys: ServiceKeys, owner: String, needsKey: Bool,
+            keys: ServiceKeys, owner: String, address: String, needsKey: Bool,
             make: @escaping @Sendable (Private<String>?) -> any Translator
         ) {
             self.keys = keys
             self.owner = owner
+            self.address = address
             self.needsKey = needsKey
             self.make = make
         }
@@ -64,7 +67,7 @@ struct KeyedTranslator: Translator {
             var key: Private<String>?
             var trouble: TranslationError?
             do {
-                key = try await keys.key(of: owner)
+                key = try await keys.key(of: owner, for: address)
             } catch  where !needsKey {
                 trouble = error
             }

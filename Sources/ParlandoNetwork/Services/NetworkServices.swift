@@ -3,18 +3,19 @@ public import ParlandoCore
 /// The services that translate and speak, as they are chosen. Their keys are looked up each time they are asked.
 public struct NetworkServices: TranslatorMaking, SynthesizerMaking {
     private let keys: ServiceKeys
-    private let authorities: String?
+    private let authorities: String
     private let local: any SpeechSynthesizer
     private let decoder: any SoundDecoder
     private let homes: ServiceHomes
     private let memory = SpeechServiceMemory()
 
     /// - Parameters:
-    ///   - authorities: path of the certificates that Google's hosts are to prove themselves by; nil: the system's.
+    ///   - authorities: path of the certificates that Google's hosts are to prove themselves by, unless the user trusts
+    ///     every authority. Where it cannot be used nothing is sent to Google.
     ///   - local: the voice of this machine.
     ///   - homes: where the services live.
     public init(
-        keys: ServiceKeys, authorities: String?, local: any SpeechSynthesizer, decoder: any SoundDecoder,
+        keys: ServiceKeys, authorities: String, local: any SpeechSynthesizer, decoder: any SoundDecoder,
         homes: ServiceHomes = ServiceHomes()
     ) {
         self.keys = keys
@@ -28,7 +29,7 @@ public struct NetworkServices: TranslatorMaking, SynthesizerMaking {
         switch preferences.service {
         case .gemini:
             KeyedTranslator(
-                keys, owner: "gemini", needsKey: true,
+                keys, owner: "gemini", address: homes.gemini, needsKey: true,
                 TranslatorCapabilities(streams: true, detects: true, rephrases: true)
             ) { [client = client(preferences, home: homes.gemini), homes] key in
                 GeminiTranslator(
@@ -37,7 +38,7 @@ public struct NetworkServices: TranslatorMaking, SynthesizerMaking {
             }
         case .libreTranslate, .offline:
             KeyedTranslator(
-                keys, owner: "libretranslate", needsKey: false,
+                keys, owner: "libretranslate", address: preferences.address, needsKey: false,
                 TranslatorCapabilities(streams: false, detects: true, rephrases: false)
             ) { key in
                 LibreTranslateTranslator(client: HTTPClient(), address: preferences.address, key: key)
@@ -50,8 +51,8 @@ public struct NetworkServices: TranslatorMaking, SynthesizerMaking {
             return []
         }
         let translator = GeminiTranslator(
-            client: client(preferences, home: homes.gemini), key: try await keys.key(of: "gemini") ?? Private(""),
-            home: homes.gemini)
+            client: client(preferences, home: homes.gemini),
+            key: try await keys.key(of: "gemini", for: homes.gemini) ?? Private(""), home: homes.gemini)
         do {
             return GeminiModel.sorted(try await translator.models()).map(\.name)
         } catch {
@@ -79,15 +80,4 @@ public struct NetworkServices: TranslatorMaking, SynthesizerMaking {
         let isGoogle = [GeminiTranslator.home, GoogleSynthesizer.home].contains(home)
         return HTTPClient(authorityFile: preferences.pinsAuthorities && isGoogle ? authorities : nil)
     }
-}
-
-/// Where the services live: addresses without paths.
-public struct ServiceHomes: Sendable {
-    /// Of the Gemini API.
-    public var gemini = GeminiTranslator.home
-    /// Of Google Cloud Text-to-Speech.
-    public var google = GoogleSynthesizer.home
-
-    /// Google's.
-    public init() {}
 }

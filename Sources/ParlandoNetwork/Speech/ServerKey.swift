@@ -25,8 +25,11 @@ enum ServerKey {
     private static func secret(
         of profile: ServerProfile, in secrets: any SecretStore
     ) async throws(ServerError) -> Private<String>? {
+        guard let origin = Origin(profile.endpoint) else {
+            throw ServerError(.invalidAddress, detail: "no place for a key")
+        }
         do throws(SecretError) {
-            return try await secrets.secret(SecretName(.server, owner: profile.id))
+            return try await secrets.secret(SecretName(.server, owner: profile.id), for: origin)
         } catch {
             throw ServerError(.keyring(error.kind), detail: error.detail)
         }

@@ -238,7 +238,7 @@ extension ServerError {
             case .tooManyRedirects: .redirected
             case .unreachable: .unreachable
             case .timedOut: .timedOut
-            case .untrusted: .untrusted
+            case .untrusted, .authorities: .untrusted
             case .interrupted: .interrupted
             case .badAnswer: .notUnderstood
             case .cancelled: .cancelled

@@ -41,7 +41,8 @@ public struct GeminiSynthesizer: SpeechSynthesizer {
             throw SynthesisError(.failed, detail: "the request cannot be written")
         }
         let service = GeminiService(
-            client: line.client, key: try await line.keys.key(of: "gemini"), home: line.home, timeout: line.timeout)
+            client: line.client, key: try await line.keys.key(of: "gemini", for: line.home), home: line.home,
+            timeout: line.timeout)
         let model = try await line.memory.speechModel { try await service.models() }
         let sound: AnsweredSound
         do {

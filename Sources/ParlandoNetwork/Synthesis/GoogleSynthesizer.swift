@@ -7,7 +7,7 @@ public import ParlandoCore
 /// sentence that the service finds too long, for which it names no limit, is spoken in parts.
 public struct GoogleSynthesizer: SpeechSynthesizer {
     /// Where the service lives.
-    public static let home = "https://texttospeech.googleapis.com"
+    public static let home = ServiceHomes().google
     /// Longest text, in bytes (cloud.google.com/text-to-speech/quotas).
     private static let mostTextBytes = 5000
 
@@ -99,8 +99,8 @@ public struct GoogleSynthesizer: SpeechSynthesizer {
 
     private func send(_ path: String, post body: [UInt8]?) async throws -> [UInt8] {
         let request = try HTTPRequest(
-            google: "\(line.home)/v1/\(path)", key: try await line.keys.key(of: "google"), post: body,
-            timeout: line.timeout)
+            google: "\(line.home)/v1/\(path)", key: try await line.keys.key(of: "google", for: line.home),
+            post: body, timeout: line.timeout)
         let response = try await line.client.send(request)
         let bytes = try await response.bytes(most: SpeechLine.mostBytes)
         guard response.head.status == 200 else {

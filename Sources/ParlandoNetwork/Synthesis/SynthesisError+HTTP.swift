@@ -28,6 +28,7 @@ extension SynthesisError {
         case .offline: .offline
         case .interrupted: .interrupted
         case .timedOut: .timedOut
+        case .authorities(let fault): .authorities(fault)
         case .untrusted, .addressRefused: .untrusted
         case .tooLong: .tooLong
         case .nothingToTranslate: .nothingToSay

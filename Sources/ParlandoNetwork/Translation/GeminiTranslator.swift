@@ -4,7 +4,7 @@ public import ParlandoCore
 /// Translates with Google's Gemini API (`streamGenerateContent`): the text arrives while it is made.
 public struct GeminiTranslator: Translator {
     /// Where the service lives.
-    public static let home = "https://generativelanguage.googleapis.com"
+    public static let home = ServiceHomes().gemini
     /// Longest answer that is read, in bytes: far more than ten thousand characters can become.
     private static let mostBytes = 4 << 20
 

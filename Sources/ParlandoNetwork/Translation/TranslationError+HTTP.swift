@@ -12,6 +12,7 @@ extension TranslationError {
         case .invalidAddress, .insecure: return TranslationError(.addressRefused, detail: detail)
         case .unreachable: return TranslationError(.offline, detail: detail)
         case .timedOut: return TranslationError(.timedOut, detail: detail)
+        case .authorities(let fault): return TranslationError(.authorities(fault), detail: detail)
         case .untrusted: return TranslationError(.untrusted, detail: detail)
         case .interrupted: return TranslationError(.interrupted, detail: detail)
         case .badAnswer, .tooManyRedirects: return TranslationError(.badAnswer, detail: detail)

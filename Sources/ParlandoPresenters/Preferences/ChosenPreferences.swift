@@ -49,6 +49,6 @@ import ParlandoCore
 
     /// Sets everything back to how it came.
     func reset() {
-        store.change { $0 = Preferences() }
+        store.reset()
     }
 }

@@ -23,6 +23,8 @@ extension TranslatorPreferencesPresenter: TranslatorPreferencesViewDelegate {
             changeVoiceService(to: VoiceServiceKind(rawValue: name) ?? .local)
         case .pinsAuthorities(false) where screen.preferences.pinsAuthorities:
             confirm(TranslatorPreferencesWording.unpin) { $0.pinsAuthorities = false }
+        case .withdraws(let service):
+            withdraw(service)
         case .keepsTranslations(false) where screen.preferences.keepsTranslations:
             stopKeeping()
         default:
@@ -34,13 +36,15 @@ extension TranslatorPreferencesPresenter: TranslatorPreferencesViewDelegate {
         _ view: any TranslatorPreferencesView, didEnterKey key: Private<String>, of owner: TranslatorKeyOwner
     ) {
         let text = Private(key.revealed.split(whereSeparator: \.isWhitespace).joined())
-        guard !text.revealed.isEmpty, let name = self.name(of: owner) else {
+        guard !text.revealed.isEmpty, let name = self.name(of: owner),
+            let origin = keys.origin(of: name, screen.preferences.address)
+        else {
             return
         }
         Task {
             do throws(SecretError) {
-                try await secrets.keep(text, as: name, label: TranslatorPreferencesWording.label(of: name))
-                view.showToast(tr("The key is kept in the keyring."))
+                try await keys.keep(text, as: name, for: origin)
+                view.showToast(TranslatorPreferencesWording.kept(besides: keys.variable(of: name)))
             } catch {
                 view.showToast(error.message.text)
             }
@@ -56,7 +60,7 @@ extension TranslatorPreferencesPresenter: TranslatorPreferencesViewDelegate {
         }
         Task {
             do throws(SecretError) {
-                try await secrets.remove(name)
+                try await keys.remove(name)
                 view.showToast(tr("The key was removed from the keyring."))
             } catch {
                 view.showToast(error.message.text)
@@ -70,7 +74,7 @@ extension TranslatorPreferencesPresenter: TranslatorPreferencesViewDelegate {
             guard await view.ask(TranslatorPreferencesWording.removeAll) else {
                 return
             }
-            await interpreter.cancel()
+            await interpreter.stopSending()
             await removeAll(view)
         }
     }
@@ -88,13 +92,42 @@ extension TranslatorPreferencesPresenter: TranslatorPreferencesViewDelegate {
         let isRefused = SecureAddress.problem(in: address) != nil
         update { $0.refusedAddress = isRefused ? address : nil }
         if !isRefused {
-            choose { choices in
-                if choices.address != address {
-                    choices.agreedServices.removeAll { $0 == TranslationServiceKind.libreTranslate.rawValue }
-                }
-                choices.address = address
+            leaveKey(goingTo: address)
+        }
+    }
+
+    /// A key that was kept without a place is for the address that is left now; who comes after does not get it.
+    private func leaveKey(goingTo address: String) {
+        let name = SecretName(.translation, owner: TranslationServiceKind.libreTranslate.rawValue)
+        let place = Origin(screen.preferences.address)
+        guard let place, place != Origin(address) else {
+            return take(address)
+        }
+        Task {
+            do throws(SecretError) {
+                try await keys.leave(name, at: place)
+                take(address)
+            } catch {
+                view?.showToast(error.message.text)
+                renderAgain()
             }
         }
+    }
+
+    private func take(_ address: String) {
+        choose { choices in
+            if choices.address != address {
+                choices.agreedServices.removeAll { $0 == TranslationServiceKind.libreTranslate.rawValue }
+            }
+            choices.address = address
+        }
+    }
+
+    /// What waits to be sent is not sent any more.
+    private func withdraw(_ service: String) {
+        choose { $0.agreedServices.removeAll { $0 == service } }
+        Task { [interpreter] in await interpreter.stopSending() }
+        view?.showToast(TranslatorPreferencesWording.withdrawn(service))
     }
 
     /// A voice of somebody else gets what is translated: that has to be agreed to.
@@ -139,8 +172,13 @@ extension TranslatorPreferencesPresenter: TranslatorPreferencesViewDelegate {
         } catch {
             failures.append(error.message.text)
         }
+        do throws(KeptFileError) {
+            try await files.removeAll()
+        } catch {
+            failures.append(TranslatorPreferencesWording.left(error))
+        }
         do throws(SecretError) {
-            try await secrets.removeAll()
+            try await keys.removeAll()
         } catch {
             failures.append(error.message.text)
         }
@@ -169,7 +207,7 @@ extension TranslatorPreferences {
         case .pinsAuthorities(let isOn): pinsAuthorities = isOn
         case .keepsTranslations(let isOn): keepsTranslations = isOn
         case .keepsAudio(let isOn): keepsAudio = isOn
-        case .address, .voiceService, .voiceLanguage, .voice: break
+        case .address, .voiceService, .voiceLanguage, .voice, .withdraws: break
         }
     }
 }

@@ -5,8 +5,9 @@ public import ParlandoServices
 @MainActor public final class TranslatorPreferencesPresenter: PreferenceReader {
     weak var view: (any TranslatorPreferencesView)?
     let interpreter: any Interpreting
-    let secrets: any SecretStore
+    let keys: TranslatorKeys
     let archive: any TranslationArchive
+    let files: any KeptFiles
     let chosen: ChosenPreferences
     private(set) var screen = TranslatorPreferencesScreen()
     private var state: TranslatorPreferencesState?
@@ -14,13 +15,14 @@ public import ParlandoServices
     private var wasOpened = false
 
     public init(
-        view: any TranslatorPreferencesView, interpreter: any Interpreting, secrets: any SecretStore,
-        archive: any TranslationArchive, store: any PreferenceStore
+        view: any TranslatorPreferencesView, interpreter: any Interpreting, keys: TranslatorKeys,
+        archive: any TranslationArchive, files: any KeptFiles, store: any PreferenceStore
     ) {
         self.view = view
         self.interpreter = interpreter
-        self.secrets = secrets
+        self.keys = keys
         self.archive = archive
+        self.files = files
         chosen = ChosenPreferences(in: store)
     }
 
@@ -96,8 +98,9 @@ public import ParlandoServices
 
     func lookUpKeys() {
         Task {
-            let key = await knowledge(of: screen.keyOwner)
-            let voiceKey = await knowledge(of: screen.voiceKeyOwner)
+            let address = screen.preferences.address
+            let key = await keys.standing(of: screen.keyOwner, address)
+            let voiceKey = await keys.standing(of: screen.voiceKeyOwner, address)
             update { screen in
                 screen.key = key
                 screen.voiceKey = voiceKey
@@ -106,19 +109,8 @@ public import ParlandoServices
         }
     }
 
-    private func knowledge(of owner: SecretName?) async -> TranslatorPreferencesScreen.KeyKnowledge {
-        guard let owner else {
-            return .missing
-        }
-        do throws(SecretError) {
-            return try await secrets.secret(owner) == nil ? .missing : .kept
-        } catch {
-            return .failed(error)
-        }
-    }
-
     private func listModels() async {
-        guard screen.preferences.service == .gemini, screen.key == .kept else {
+        guard screen.preferences.service == .gemini, screen.key.isThere else {
             return update { $0.models = .unknown }
         }
         update { $0.models = .loading }

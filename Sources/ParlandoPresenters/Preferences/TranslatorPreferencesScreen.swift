@@ -5,14 +5,6 @@ import ParlandoServices
 struct TranslatorPreferencesScreen {
     typealias State = TranslatorPreferencesState
 
-    /// What is known of a key.
-    enum KeyKnowledge: Equatable {
-        case unknown
-        case kept
-        case missing
-        case failed(SecretError)
-    }
-
     /// What a service answered that was asked for a list.
     enum Listing<Item: Equatable, Failure: Equatable>: Equatable {
         case unknown
@@ -22,8 +14,8 @@ struct TranslatorPreferencesScreen {
     }
 
     var preferences = TranslatorPreferences()
-    var key = KeyKnowledge.unknown
-    var voiceKey = KeyKnowledge.unknown
+    var key = TranslatorKeys.Standing()
+    var voiceKey = TranslatorKeys.Standing()
     var models = Listing<String, TranslationError>.unknown
     var voices = Listing<Voice, SynthesisError>.unknown
     /// The language whose voice is chosen.
@@ -36,7 +28,7 @@ struct TranslatorPreferencesScreen {
         state.services = TranslationServiceKind.allCases.map { .init($0.rawValue, TranslatorWording.name(of: $0)) }
         state.service = preferences.service.rawValue
         state.serviceNote = TranslatorWording.terms(of: preferences.service)
-        state.key = preferences.service == .offline ? nil : keyState(key, of: preferences.service)
+        state.key = keyState
         showModels(in: &state)
         state.hasAddress = preferences.service == .libreTranslate
         state.address = refusedAddress ?? preferences.address
@@ -52,6 +44,9 @@ struct TranslatorPreferencesScreen {
             preferences.pinsAuthorities
             ? tr("Google has to prove who it is by those it names itself")
             : tr("Off: whoever can put a certificate on this computer can read what is sent to Google")
+        state.agreements = preferences.agreedServices.map {
+            TranslatorPreferencesWording.agreement(on: $0, preferences)
+        }
         state.keepsTranslations = preferences.keepsTranslations
         state.keepsAudio = preferences.keepsAudio
         return state
@@ -73,21 +68,16 @@ struct TranslatorPreferencesScreen {
 
     // MARK: Keys
 
-    private func keyState(_ knowledge: KeyKnowledge, of service: TranslationServiceKind) -> State.Key {
-        let isOptional = service == .libreTranslate
+    /// Nil: there is no service that has one, or no address that one could be for.
+    private var keyState: State.Key? {
+        let isOptional = preferences.service == .libreTranslate
+        guard preferences.service != .offline, !isOptional || Origin(preferences.address) != nil else {
+            return nil
+        }
         return State.Key(
             title: isOptional ? tr("Key, if the Server Asks for One") : tr("Key"),
-            status: Self.status(knowledge, isOptional: isOptional), isKept: knowledge == .kept,
-            terms: TranslatorWording.terms(of: service))
-    }
-
-    private static func status(_ knowledge: KeyKnowledge, isOptional: Bool) -> String {
-        switch knowledge {
-        case .unknown: ""
-        case .kept: tr("A key is kept in the keyring.")
-        case .missing: isOptional ? tr("No key is kept.") : tr("No key is kept yet: without one nothing is translated.")
-        case .failed(let error): error.message.text
-        }
+            status: TranslatorPreferencesWording.status(key, isOptional: isOptional), isKept: key.isInKeyring,
+            terms: TranslatorWording.terms(of: preferences.service))
     }
 
     private var addressProblem: String {
@@ -106,7 +96,7 @@ struct TranslatorPreferencesScreen {
         }
         var names: [String] = []
         switch models {
-        case .unknown: state.modelNote = key == .kept ? "" : tr("The list comes from the service, once there is a key.")
+        case .unknown: state.modelNote = key.isThere ? "" : tr("The list comes from the service, once there is a key.")
         case .loading: state.modelNote = tr("The list is on its way")
         case .found(let found): names = found
         case .failed(let error): state.modelNote = error.message.text
@@ -128,8 +118,9 @@ struct TranslatorPreferencesScreen {
             ? tr("Speaks without a network") : tr("The translation is sent to Google to be spoken")
         if voiceKeyOwner != nil {
             state.voiceKey = State.Key(
-                title: tr("Key of the Voice Service"), status: Self.status(voiceKey, isOptional: true),
-                isKept: voiceKey == .kept, terms: tr("A key of Google Cloud is another one than that of Gemini."))
+                title: tr("Key of the Voice Service"),
+                status: TranslatorPreferencesWording.status(voiceKey, isOptional: true),
+                isKept: voiceKey.isInKeyring, terms: tr("A key of Google Cloud is another one than that of Gemini."))
         }
         state.voiceLanguages = SpeechLanguage.translated.map { .init($0.code, $0.nativeName) }
         state.voiceLanguage = voiceLanguage

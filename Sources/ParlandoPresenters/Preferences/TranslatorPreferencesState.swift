@@ -17,6 +17,16 @@ public struct TranslatorPreferencesState: Sendable, Equatable {
         public var terms: String
     }
 
+    /// A service that the user has agreed to.
+    public struct Agreement: Sendable, Equatable, Identifiable {
+        /// What the delegate is told.
+        public var id: String
+        /// What it is called.
+        public var title: String
+        /// What was agreed.
+        public var note: String
+    }
+
     /// Services that translate.
     public var services: [Option] = []
     /// The id of the chosen one.
@@ -79,6 +89,8 @@ public struct TranslatorPreferencesState: Sendable, Equatable {
     public var pinsAuthorities = true
     /// What that means.
     public var pinningNote = ""
+    /// The services that text may be sent to without asking again.
+    public var agreements: [Agreement] = []
     /// Whether translations are kept on disk.
     public var keepsTranslations = false
     /// Whether sound is kept on disk.
@@ -105,6 +117,8 @@ public enum TranslatorPreferenceChange: Sendable, Equatable {
     case waitsForNetwork(Bool)
     case fetchesAhead(Bool)
     case pinsAuthorities(Bool)
+    /// The service of that name is not agreed to any more.
+    case withdraws(String)
     case keepsTranslations(Bool)
     case keepsAudio(Bool)
 }

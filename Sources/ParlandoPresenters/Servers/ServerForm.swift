@@ -20,6 +20,8 @@ public struct ServerForm: Sendable, Equatable {
     public var key = Private("")
     /// Whether the key in the keyring is to be removed.
     public var forgetsKey = false
+    /// The place that the key in the keyring is for, as far as the server's address tells; nil: there is none.
+    private var keyPlace: Origin?
     /// The server as it last answered, nil: nobody has asked it yet.
     private var tested: ServerProfile?
 
@@ -35,6 +37,7 @@ public struct ServerForm: Sendable, Equatable {
         id = profile.id
         isNew = false
         hasKey = profile.hasKey
+        keyPlace = profile.hasKey ? Origin(profile.endpoint) : nil
         name = profile.name
         address = profile.address
         wire = profile.wire
@@ -83,7 +86,28 @@ public struct ServerForm: Sendable, Equatable {
 
     /// What to say about a key.
     public var keyTitle: String {
-        hasKey && !forgetsKey ? tr("Key (kept in the keyring; type to replace it)") : tr("Key, if It Needs One")
+        guard hasKey, !forgetsKey else {
+            return tr("Key, if It Needs One")
+        }
+        return placeLeft == nil ? tr("Key (kept in the keyring; type to replace it)") : tr("Key of the New Address")
+    }
+
+    /// Why a key is wanted again, empty: none is.
+    public var keyNote: String {
+        guard let placeLeft, key.revealed.isEmpty else {
+            return ""
+        }
+        return tr(
+            "The key that is kept is for {place} only. Type the one for the new address.",
+            ["place": placeLeft.text])
+    }
+
+    /// The place that the key in the keyring is for, where the address leads elsewhere now; nil: it does not.
+    var placeLeft: Origin? {
+        guard hasKey, !forgetsKey, let keyPlace, made.problem == nil, keyPlace != Origin(made.endpoint) else {
+            return nil
+        }
+        return keyPlace
     }
 
     private var made: ServerProfile {

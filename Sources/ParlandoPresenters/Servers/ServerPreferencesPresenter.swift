@@ -46,17 +46,24 @@ public import ParlandoCore
         chosen.current.servers.profiles.first { $0.id == id }
     }
 
-    /// The key goes into the keyring before the profile says that there is one.
+    /// The key goes into the keyring before the profile says that there is one. The key of an address that is left
+    /// stays with it.
     private func save(_ form: ServerForm) async {
         guard let profile = form.profile else {
+            return
+        }
+        guard let origin = Origin(profile.endpoint) else {
+            view?.showToast(ServerError(.invalidAddress).message.text)
             return
         }
         let name = SecretName(.server, owner: profile.id)
         do throws(SecretError) {
             if !form.key.revealed.isEmpty {
-                try await secrets.keep(form.key, as: name, label: "Parlando: \(profile.name)")
+                try await secrets.keep(form.key, as: name, for: origin, label: "Parlando: \(profile.name)")
             } else if form.hasKey, form.forgetsKey {
                 try await secrets.remove(name)
+            } else if let place = form.placeLeft {
+                try await secrets.settle(name, at: place)
             }
         } catch {
             view?.showToast(error.message.text)

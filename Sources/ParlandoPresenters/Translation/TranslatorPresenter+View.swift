@@ -25,6 +25,10 @@ extension TranslatorPresenter: TranslatorViewDelegate {
         }
     }
 
+    public func translatorViewDidPressTranslateAnew(_ view: any TranslatorView) {
+        translateAnew()
+    }
+
     public func translatorViewDidPressCancel(_ view: any TranslatorView) {
         if screen.stage != .idle {
             cancel()
@@ -113,8 +117,11 @@ extension TranslatorPresenter: TranslatorViewDelegate {
         guard screen.state.canSaveSound, let language = screen.language(of: .target) else {
             return
         }
-        let (text, options) = (Private(screen.text(on: .target)), options())
-        Task { await save(text, language, to: path, options) }
+        let text = Private(screen.text(on: .target))
+        whenVoiceAgreed { presenter in
+            let options = presenter.options()
+            Task { await presenter.save(text, language, to: path, options) }
+        }
     }
 
     public func translatorView(_ view: any TranslatorView, didSetSpeaks isOn: Bool) {
@@ -172,16 +179,21 @@ extension TranslatorPresenter: TranslatorViewDelegate {
         guard screen.state[side].canListen, let language = screen.language(of: side) else {
             return
         }
-        let (text, options) = (Private(screen.text(on: side)), options())
+        let text = Private(screen.text(on: side))
         let exchange = screen.exchanges.count == 1 ? screen.exchanges.first?.id : nil
-        update { screen in
-            screen.sounding = side
-            screen.isSpeechPaused = false
-            screen.played = nil
-            screen.failure = nil
-            screen.notice = nil
+        whenVoiceAgreed { presenter in
+            presenter.update { screen in
+                screen.sounding = side
+                screen.isSpeechPaused = false
+                screen.played = nil
+                screen.failure = nil
+                screen.notice = nil
+            }
+            let options = presenter.options()
+            Task { [interpreter = presenter.interpreter] in
+                await interpreter.speak(text, language: language, of: exchange, options)
+            }
         }
-        Task { [interpreter] in await interpreter.speak(text, language: language, of: exchange, options) }
     }
 
     private func pauseSpeech(_ isPaused: Bool) {

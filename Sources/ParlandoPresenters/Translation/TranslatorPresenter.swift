@@ -10,6 +10,8 @@ public import ParlandoServices
     private var state = TranslatorViewState()
     private var microphone = ""
     private var isAsking = false
+    /// Voice services that the user did not agree to since the program began: nobody asks twice.
+    private var declined: Set<VoiceServiceKind> = []
     private var listensWhenIdle = false
     private let clock: any Clock<Duration>
     /// Counts the seconds until the next try.
@@ -77,7 +79,7 @@ public import ParlandoServices
 
     /// Opens the microphone, in place of whatever is under way.
     func listen() {
-        whenAgreed { presenter in
+        whenAgreed(typed: false) { presenter in
             let isBusy = presenter.screen.stage != .idle && presenter.screen.stage != .speaking
             presenter.update { $0.begin(typed: false) }
             // What is under way has to end first.
@@ -135,10 +137,22 @@ public import ParlandoServices
         } catch {
             return update { $0.fail(.translation(error), in: .translating, of: nil) }
         }
-        whenAgreed { presenter in
+        whenAgreed(typed: true) { presenter in
             presenter.update { $0.begin(typed: true) }
             let options = presenter.options()
             Task { [interpreter = presenter.interpreter] in await interpreter.translate(Private(text), options) }
+        }
+    }
+
+    /// Has the service translate anew what was translated earlier.
+    func translateAnew() {
+        guard let exchange = screen.exchangeToDoAnew else {
+            return
+        }
+        whenAgreed(typed: screen.isTyped) { presenter in
+            presenter.update { $0.beginAnew() }
+            let options = presenter.options()
+            Task { [interpreter = presenter.interpreter] in await interpreter.translateAnew(exchange, options) }
         }
     }
 
@@ -146,33 +160,72 @@ public import ParlandoServices
     /// talk with each other.
     func options() -> InterpreterOptions {
         let choices = screen.preferences
-        return InterpreterOptions(
+        var options = InterpreterOptions(
             source: choices.source.isEmpty ? nil : choices.source, target: choices.target,
-            isConversation: screen.isConversation, speaks: choices.speaks && (!screen.isTyped || screen.isConversation),
+            isConversation: screen.isConversation, speaks: willSpeak(typed: screen.isTyped),
             preferences: choices, microphone: microphone.isEmpty ? nil : microphone)
+        options.usesMemory = !screen.isAnew
+        return options
+    }
+
+    /// Whether what is translated is spoken by itself.
+    private func willSpeak(typed: Bool) -> Bool {
+        screen.preferences.speaks && (!typed || screen.isConversation)
     }
 
     /// Does what sends text, once the user has agreed that text is sent to the service.
-    private func whenAgreed(_ body: @escaping @MainActor (TranslatorPresenter) -> Void) {
+    ///
+    /// - Parameter typed: whether it is typed, and not said.
+    private func whenAgreed(typed: Bool, _ body: @escaping @MainActor (TranslatorPresenter) -> Void) {
+        // What was withdrawn a moment ago counts already.
+        adopt(chosen.current)
         let choices = screen.preferences
         if choices.service == .libreTranslate, choices.address.isEmpty {
             return update { $0.fail(.translation(TranslationError(.addressRefused)), in: .translating, of: nil) }
         }
         guard choices.service != .offline, !choices.agreedServices.contains(choices.service.rawValue) else {
+            return willSpeak(typed: typed) ? whenVoiceAgreed(body) : body(self)
+        }
+        ask(TranslatorWording.consent(choices)) { presenter, agrees in
+            guard agrees else {
+                return presenter.update { $0.fail(.consentMissing(choices.service), in: .translating, of: nil) }
+            }
+            presenter.choose { $0.agree(to: choices.service.rawValue, choices.voiceService.rawValue) }
+            body(presenter)
+        }
+    }
+
+    /// Does what speaks, once the user was asked whether text may go to the service that speaks. If it may not, the
+    /// voice of this computer speaks.
+    func whenVoiceAgreed(_ body: @escaping @MainActor (TranslatorPresenter) -> Void) {
+        adopt(chosen.current)
+        let voice = screen.preferences.voiceService
+        guard voice != .local, !screen.preferences.agreedServices.contains(voice.rawValue), !declined.contains(voice)
+        else {
             return body(self)
         }
+        ask(TranslatorWording.consent(voice)) { presenter, agrees in
+            if agrees {
+                presenter.choose { $0.agree(to: voice.rawValue) }
+            } else {
+                presenter.declined.insert(voice)
+            }
+            body(presenter)
+        }
+    }
+
+    /// One question at a time.
+    private func ask(
+        _ question: PageQuestion, _ body: @escaping @MainActor (TranslatorPresenter, _ agrees: Bool) -> Void
+    ) {
         guard !isAsking, let view else {
             return
         }
         isAsking = true
         Task {
-            let agrees = await view.ask(TranslatorWording.consent(choices))
+            let agrees = await view.ask(question)
             isAsking = false
-            guard agrees else {
-                return update { $0.fail(.consentMissing(choices.service), in: .translating, of: nil) }
-            }
-            choose { $0.agree(to: choices.service.rawValue, choices.voiceService.rawValue) }
-            body(self)
+            body(self, agrees)
         }
     }
 }

@@ -9,6 +9,8 @@ extension TranslatorScreen {
         retired.formUnion(exchanges.map(\.id))
         keepTurn()
         exchanges = []
+        shown = nil
+        isAnew = false
         failure = nil
         notice = nil
         played = nil
@@ -33,6 +35,14 @@ extension TranslatorScreen {
         if !typed {
             source = ""
         }
+    }
+
+    /// What is on the page stays until the service answers.
+    mutating func beginAnew() {
+        isWaiting = true
+        isAnew = true
+        failure = nil
+        notice = nil
     }
 
     mutating func enter(_ stage: InterpreterStage) {
@@ -128,5 +138,6 @@ extension TranslatorScreen {
         source = exchange.source.revealed
         retired.remove(exchange.id)
         exchanges = [exchange]
+        shown = exchange.id
     }
 }

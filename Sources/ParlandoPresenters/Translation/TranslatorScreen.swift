@@ -39,6 +39,10 @@ struct TranslatorScreen {
     var played: (seconds: Double, total: Double?)?
     var notice: InterpreterNotice?
     var failure: Failure?
+    /// The exchange of the history that is shown, nil: none is.
+    var shown: Exchange.ID?
+    /// Whether what is under way, or failed, does without what was translated earlier.
+    var isAnew = false
 
     /// Quieter than this shows nothing, in dB of full scale: the noise of a quiet room.
     private static let quietest = -60.0
@@ -61,6 +65,7 @@ struct TranslatorScreen {
         state.counter = counter
         state.isTooLong = isTooLong
         state.canClear = !source.isEmpty || !exchanges.isEmpty
+        state.canTranslateAnew = exchangeToDoAnew != nil
         state.canSaveSound = !text(on: .target).isEmpty && !state.target.isTentative
         state.speaks = preferences.speaks
         state.isConversation = isConversation
@@ -68,6 +73,15 @@ struct TranslatorScreen {
         state.banner = banner
         state.status = status
         return state
+    }
+
+    /// What was translated earlier and can be translated anew; nil: nothing.
+    var exchangeToDoAnew: Exchange? {
+        // This computer would need the sound.
+        guard stage == .idle, !isWaiting, !isEdited, preferences.service != .offline else {
+            return nil
+        }
+        return exchanges.first { $0.isWhole && ($0.isRemembered || $0.id == shown) }
     }
 
     // MARK: Buttons

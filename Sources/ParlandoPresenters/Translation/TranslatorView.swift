@@ -9,6 +9,8 @@ public enum TranslatorFocus: Sendable, Equatable {
     func translatorViewDidPressButton(_ view: any TranslatorView)
     /// The button beside the typed text, or Ctrl+Return.
     func translatorViewDidPressTranslate(_ view: any TranslatorView)
+    /// What was translated earlier is to be translated anew.
+    func translatorViewDidPressTranslateAnew(_ view: any TranslatorView)
     /// Escape: ends what is under way.
     func translatorViewDidPressCancel(_ view: any TranslatorView)
     /// The user changed the text by hand; `text` is the whole of it.

@@ -85,6 +85,8 @@ public struct TranslatorViewState: Sendable, Equatable {
     public var isTooLong = false
     /// Whether there is text to clear away.
     public var canClear = false
+    /// Whether the translation was made earlier, so that it can be asked for anew.
+    public var canTranslateAnew = false
     /// Whether there is a translation to save as sound.
     public var canSaveSound = false
     /// Whether a translation is spoken as soon as it is there.

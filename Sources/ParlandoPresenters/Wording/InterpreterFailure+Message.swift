@@ -35,12 +35,21 @@ extension InterpreterFailure {
         case .dictation, .nothingHeard, .modelMissing:
             .typeInstead
         case .translation(let error):
-            error.message.action?.kind == .retry || error.kind == .nothingToTranslate || error.kind == .tooLong
-                ? nil : .tryAgain
+            error.isDoneAgain ? .tryAgain : nil
         case .synthesis, .playback:
             .readOnly
         case .consentMissing, .saving:
             nil
+        }
+    }
+}
+
+extension TranslationError {
+    /// Whether to try again is offered beside what helps.
+    fileprivate var isDoneAgain: Bool {
+        switch kind {
+        case .nothingToTranslate, .tooLong, .authorities: false
+        default: message.action?.kind != .retry
         }
     }
 }

@@ -10,6 +10,11 @@ extension SecretError {
             Message(tr("There is no keyring on this system to keep the key in. Install one, such as GNOME Keyring."))
         case .denied:
             Message(tr("The keyring did not give Parlando access to the key."), .tryAgain)
+        case .elsewhere(let place):
+            Message(
+                tr(
+                    "The key that is kept is for {place} only. Enter the one for the new address.",
+                    ["place": place.text]))
         case .failed:
             Message(tr("The keyring did not answer as expected."), .tryAgain)
         }
@@ -22,6 +27,9 @@ extension SecretError.Kind {
     /// - Parameter way: what helps where there is no keyring to be asked again.
     func message(otherwise way: PageAction) -> Message {
         let message = SecretError(self).message
+        if case .elsewhere = self {
+            return Message(message.text, .enterKey)
+        }
         return Message(message.text, message.action ?? way)
     }
 }

@@ -46,6 +46,8 @@ extension ServerError.Kind {
             Message(tr("The server answered with something that is no text. Check its protocol."), .editServer)
         case .endless:
             Message(tr("The server answered with more than a transcript can be."), .editServer)
+        case .keyring(.elsewhere(let place)):
+            Message(SecretError(.elsewhere(place)).message.text, .editServer)
         case .keyring(let kind):
             SecretError(kind).message
         case .cancelled:

@@ -6,6 +6,9 @@ extension SynthesisError {
         switch kind {
         case .keyMissing, .keyRefused, .forbidden: keyMessage
         case .keyRestricted(let restriction): restriction.message
+        case .authorities(let fault): fault.message
+        case .notAgreed:
+            Message(tr("You have not agreed that text goes to the voice service, so it got nothing."), .chooseVoice)
         case .keyring(let kind): kind.message(otherwise: .chooseVoice)
         case .modelGone, .voiceGone, .languageRefused, .scriptRefused, .notInstalled: voiceMessage
         case .rateLimited, .quotaExhausted, .serverFailed, .badSound, .badAnswer: serviceMessage

@@ -7,6 +7,7 @@ extension TranslationError {
         case .keyMissing, .keyRefused, .forbidden, .regionRefused: keyMessage
         case .keyRestricted(let restriction): restriction.message
         case .keyring(let kind): kind.message(otherwise: .chooseService)
+        case .authorities(let fault): fault.message
         case .modelGone, .rateLimited, .textLimited, .quotaExhausted, .serverFailed, .queueFull: serviceMessage
         case .blocked(let block): block.message
         case .requestRefused, .pairRefused, .empty, .cut, .badAnswer, .tooLong, .nothingToTranslate: textMessage

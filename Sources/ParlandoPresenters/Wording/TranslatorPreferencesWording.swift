@@ -20,8 +20,71 @@ enum TranslatorPreferencesWording {
         PageQuestion(
             tr("Remove All Data?"),
             tr("All translations and sound that were kept, all keys and all preferences of Parlando are removed.") + " "
+                + tr("So are recordings that were not sent, and models that are not whole.") + " "
                 + tr("Speech models stay."),
             goOn: tr("Remove"), isLoss: true)
+    }
+
+    /// What is known of a key.
+    ///
+    /// - Parameter isOptional: whether the service does without one.
+    static func status(_ key: TranslatorKeys.Standing, isOptional: Bool) -> String {
+        guard let variable = key.variable else {
+            return status(key.knowledge, isOptional: isOptional)
+        }
+        return tr("The key of the environment variable {name} is used.", ["name": variable]) + " "
+            + (key.knowledge == .kept
+                ? tr("The one in the keyring counts again when that is not set any more.")
+                : tr("One that is typed here is kept in the keyring, and counts when that is not set any more."))
+    }
+
+    private static func status(_ knowledge: TranslatorKeys.Knowledge, isOptional: Bool) -> String {
+        switch knowledge {
+        case .unknown: ""
+        case .kept: tr("A key is kept in the keyring.")
+        case .missing: isOptional ? tr("No key is kept.") : tr("No key is kept yet: without one nothing is translated.")
+        case .elsewhere(let place):
+            tr("The key that is kept is for {place} only. Type the one for the new address.", ["place": place.text])
+        case .failed(let error): error.message.text
+        }
+    }
+
+    /// What to say when a key was kept.
+    ///
+    /// - Parameter variable: of the environment, whose key goes first; nil: none does.
+    static func kept(besides variable: String?) -> String {
+        let sentence = tr("The key is kept in the keyring.")
+        guard let variable else {
+            return sentence
+        }
+        return sentence + " "
+            + tr("As long as the environment variable {name} is set, its key is used.", ["name": variable])
+    }
+
+    /// A service that was agreed to.
+    static func agreement(
+        on service: String, _ preferences: TranslatorPreferences
+    ) -> TranslatorPreferencesState.Agreement {
+        let isLibre = service == TranslationServiceKind.libreTranslate.rawValue
+        return .init(
+            id: service, title: TranslatorWording.name(ofService: service),
+            note: isLibre
+                ? tr("You agreed that text is sent to {address}.", ["address": preferences.address])
+                : tr("You agreed that text is sent to Google."))
+    }
+
+    /// What to say when a service is not agreed to any more.
+    static func withdrawn(_ service: String) -> String {
+        tr(
+            "Nothing more is sent to {service} until you agree again.",
+            ["service": TranslatorWording.name(ofService: service)])
+    }
+
+    /// What to say of files that could not be removed.
+    static func left(_ error: KeptFileError) -> String {
+        trn(
+            "A file could not be removed: {path}", "{count} files could not be removed, such as {path}",
+            error.paths.count, ["path": error.paths.first ?? ""])
     }
 
     /// What people read who look after their passwords.

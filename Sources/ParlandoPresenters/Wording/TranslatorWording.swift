@@ -19,6 +19,13 @@ enum TranslatorWording {
         }
     }
 
+    /// The name of a service that translates or speaks, from how it is kept.
+    static func name(ofService kept: String) -> String {
+        TranslationServiceKind(rawValue: kept).map { name(of: $0) } ?? VoiceServiceKind(rawValue: kept).map {
+            name(of: $0)
+        } ?? kept
+    }
+
     /// The stage as a line that is announced.
     static func status(_ stage: InterpreterStage, service: TranslationServiceKind) -> String {
         switch stage {

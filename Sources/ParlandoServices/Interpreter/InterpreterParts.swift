@@ -5,7 +5,7 @@ public import ParlandoCore
 ///     let ear = MultilingualRecognizer(WhisperRecognizer(), store: store, preferences: preferences)
 ///     let archive = SQLiteTranslationArchive(path: folders.translationArchive, clock: SystemClock())
 ///     let services = NetworkServices(
-///         keys: ServiceKeys(Keyring()), authorities: folders.resource("google-authorities.pem"),
+///         keys: ServiceKeys(Keyring()), authorities: folders.googleAuthorities,
 ///         local: EspeakSynthesizer(), decoder: SoundFileDecoder())
 ///     let interpreter = InterpreterService(InterpreterParts(
 ///         microphone: ALSAMicrophone(), recognizer: ear, offlineRecognizer: ear, gates: SileroGateMaker(store: store),

@@ -8,23 +8,27 @@ extension InterpreterService {
         let preferences = options.preferences
         guard preferences.fetchesAhead, preferences.service != .offline,
             preferences.agreedServices.contains(preferences.service.rawValue), let source = options.source,
-            CommonPhrases.pairs.contains("\(source)-\(options.target)"),
-            pairsAhead.insert("\(source)-\(options.target)").inserted
+            CommonPhrases.pairs.contains("\(source)-\(options.target)")
         else {
             return
         }
+        let maker = TranslationMaker(preferences)
+        guard pairsAhead.insert("\(source)-\(options.target) \(maker.service.rawValue) \(maker.model)").inserted else {
+            return
+        }
         let service = translationService(preferences)
-        Task { [archive = parts.archive, log] in
+        let task = Task { [archive = parts.archive, log] in
             do {
                 for text in CommonPhrases.phrases(source) {
                     let phrase = Phrase(text, language: source)
                     let request = TranslationRequest(phrase, into: options.target)
-                    guard await archive.remembered(request) == nil else {
+                    guard await archive.remembered(request, by: maker) == nil else {
                         continue
                     }
+                    try Task.checkCancellation()
                     for try await news in service.translate(phrase, into: options.target, priority: .ahead) {
                         if case .translated(let translation) = news {
-                            try await archive.keepAhead(translation, of: request)
+                            try await archive.keepAhead(translation, of: request, by: maker)
                         }
                     }
                 }
@@ -33,5 +37,6 @@ extension InterpreterService {
                 log.info("common phrases are not fetched: \(type(of: error))")
             }
         }
+        fetching.append(task)
     }
 }

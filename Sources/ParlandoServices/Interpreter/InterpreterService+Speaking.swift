@@ -11,7 +11,7 @@ extension InterpreterService {
     func beginSpeaking(
         _ cues: AsyncStream<SpeechCue>, language: String, of id: Exchange.ID?, _ options: InterpreterOptions
     ) -> Task<Void, any Error> {
-        let plan = VoicePlan(language: language, options.preferences)
+        let plan = VoicePlan(language: language, options.preferences, of: id)
         let task = Task { try await speak(cues, plan, of: id) }
         speaking = task
         return task

@@ -84,9 +84,10 @@ extension InterpreterService {
             return
         }
         let request = TranslationRequest(phrase, into: exchange.targetLanguage)
-        if let translation = await parts.archive.remembered(request) {
+        let maker = TranslationMaker(options.preferences)
+        if options.usesMemory, let translation = await parts.archive.remembered(request, by: maker) {
             advance(id) { $0.isRemembered = true }
-            finish(id, translation, by: nil, &cutter, feed)
+            finish(id, translation, by: maker.service, &cutter, feed)
             return
         }
         let kind: TranslationServiceKind
@@ -98,7 +99,7 @@ extension InterpreterService {
             (whole, kind) = try await translateByService(record, phrase, options, &cutter, feed)
         }
         finish(id, whole, by: kind, &cutter, feed)
-        await keepInArchive(id)
+        await keepInArchive(id, by: TranslationMaker(kind, options.preferences))
     }
 
     private func finish(
@@ -192,12 +193,12 @@ extension InterpreterService {
         throw error
     }
 
-    private func keepInArchive(_ id: Exchange.ID) async {
+    private func keepInArchive(_ id: Exchange.ID, by maker: TranslationMaker) async {
         guard let exchange = records[id]?.exchange else {
             return
         }
         do throws(ArchiveError) {
-            try await parts.archive.keep(exchange)
+            try await parts.archive.keep(exchange, by: maker)
         } catch {
             log.warning("not kept: \(error.kind) \(error.detail)")
             notice(.notKept(error))

@@ -19,8 +19,10 @@ public actor InterpreterService: Interpreting {
     var goesOnListening = false
     /// What is spoken now.
     var speaking: Task<Void, any Error>?
-    /// Pairs whose common phrases have been fetched.
+    /// Pairs whose common phrases have been fetched, and from whom.
     var pairsAhead: Set<String> = []
+    /// What fetches them.
+    var fetching: [Task<Void, Never>] = []
     private(set) var stage = InterpreterStage.idle
     let outbox = Outbox<InterpreterEvent>()
     private var work: Task<Void, Never>?
@@ -68,6 +70,15 @@ public actor InterpreterService: Interpreting {
         begin(options) { await $0.repeatStage(of: exchange, options) }
     }
 
+    public func translateAnew(_ exchange: Exchange, _ options: InterpreterOptions) {
+        begin(options) { interpreter in
+            if interpreter.records[exchange.id] == nil {
+                interpreter.keep(ExchangeRecord(exchange: exchange))
+            }
+            await interpreter.interpret(exchange.id, options)
+        }
+    }
+
     public func speak(
         _ text: Private<String>, language: String, of exchange: Exchange.ID?, _ options: InterpreterOptions
     ) {
@@ -80,6 +91,15 @@ public actor InterpreterService: Interpreting {
     public func cancel() {
         goesOnListening = false
         work?.cancel()
+    }
+
+    public func stopSending() {
+        cancel()
+        fetching.forEach { $0.cancel() }
+        fetching = []
+        pairsAhead = []
+        // Its line may hold what waits.
+        translation = nil
     }
 
     public func pauseSpeech() {

@@ -11,11 +11,14 @@ public struct VoicePlan: Sendable, Equatable {
     public let language: String
     /// Everything that was chosen.
     public let preferences: TranslatorPreferences
+    /// What is spoken, nil: nothing that is kept.
+    public let exchange: Exchange.ID?
     /// Whether texts are made simpler before they are spoken.
     public private(set) var isSimplified = false
 
     /// What the user chose.
-    public init(language: String, _ preferences: TranslatorPreferences) {
+    public init(language: String, _ preferences: TranslatorPreferences, of exchange: Exchange.ID? = nil) {
+        self.exchange = exchange
         self.language = language
         self.preferences = preferences
         kind = preferences.voiceService

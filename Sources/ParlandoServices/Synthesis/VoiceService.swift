@@ -102,17 +102,17 @@ public struct VoiceService: Sendable {
         }
         // The text was agreed to go to the translator; this may be somebody else.
         guard plan.preferences.agreedServices.contains(plan.kind.rawValue) else {
-            throw SynthesisError(.forbidden, detail: "not agreed")
+            throw SynthesisError(.notAgreed)
         }
         let sound = try await synthesizers.synthesizer(plan.kind, plan.preferences).speak(request)
         // Who waits to hear it does not wait for the disk.
-        Task { await keep(sound, of: key) }
+        Task { await keep(sound, of: key, for: plan.exchange) }
         return sound
     }
 
-    private func keep(_ sound: SpokenSound, of key: SynthesisRequest) async {
+    private func keep(_ sound: SpokenSound, of key: SynthesisRequest, for exchange: Exchange.ID?) async {
         do throws(ArchiveError) {
-            try await archive.keep(sound, of: key)
+            try await archive.keep(sound, of: key, for: exchange)
         } catch {
             log.warning("sound is not kept: \(error.kind) \(error.detail)")
         }

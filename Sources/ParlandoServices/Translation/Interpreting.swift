@@ -28,6 +28,8 @@ public struct InterpreterOptions: Sendable, Equatable {
     public var preferences: TranslatorPreferences
     /// ALSA name of the microphone, nil: the system's default.
     public var microphone: AudioDevice.ID?
+    /// Whether what was translated earlier is shown again in place of asking the service.
+    public var usesMemory = true
 
     public init(
         source: String?, target: String, isConversation: Bool = false, speaks: Bool = true,
@@ -107,8 +109,12 @@ public protocol Interpreting: Actor {
     func finishListening()
     /// Translates a text that was typed or corrected.
     func translate(_ text: Private<String>, _ options: InterpreterOptions)
+    /// Translates what was translated earlier, and speaks it again; the exchange goes on under its id.
+    func translateAnew(_ exchange: Exchange, _ options: InterpreterOptions)
     /// Ends what is under way. What is done so far stays.
     func cancel()
+    /// Ends what is under way, and whatever waits to be sent: somebody does not agree to it any more.
+    func stopSending()
     /// Does the failed stage of an exchange again.
     func retry(_ exchange: Exchange.ID, _ options: InterpreterOptions)
     /// Speaks a text, such as a translation that was only read, in place of whatever sounds now.

@@ -10,7 +10,9 @@ public actor FakeInterpreter: Interpreting {
         case listen(InterpreterOptions)
         case finishListening
         case translate(Private<String>, InterpreterOptions)
+        case translateAnew(Exchange, InterpreterOptions)
         case cancel
+        case stopSending
         case retry(Exchange.ID, InterpreterOptions)
         case speak(Private<String>, language: String, of: Exchange.ID?, InterpreterOptions)
         case pauseSpeech
@@ -70,6 +72,14 @@ public actor FakeInterpreter: Interpreting {
 
     public func cancel() {
         log.yield(.cancel)
+    }
+
+    public func translateAnew(_ exchange: Exchange, _ options: InterpreterOptions) {
+        log.yield(.translateAnew(exchange, options))
+    }
+
+    public func stopSending() {
+        log.yield(.stopSending)
     }
 
     public func retry(_ exchange: Exchange.ID, _ options: InterpreterOptions) {

@@ -7,6 +7,7 @@ public final class FakeTranslationArchive: TranslationArchive {
         var allowed = (texts: false, sound: false)
         var translations: [String: Translation] = [:]
         var sounds: [String: SpokenSound] = [:]
+        var owners: [Exchange.ID?] = []
         var history: [Exchange] = []
         var failure: ArchiveError?
         var removals = 0
@@ -22,6 +23,8 @@ public final class FakeTranslationArchive: TranslationArchive {
         (soundsKept, bell) = AsyncStream.makeStream(of: Void.self)
     }
 
+    /// What each sound that was kept was made for.
+    public var soundOwners: [Exchange.ID?] { state.withLock { $0.owners } }
     /// Every exchange that was kept, newest first.
     public var exchanges: [Exchange] { state.withLock { $0.history } }
     /// Whether texts may be on disk, as it was said last.
@@ -45,28 +48,36 @@ public final class FakeTranslationArchive: TranslationArchive {
         try change { $0.allowed = (texts, sound) }
     }
 
-    public func remembered(_ request: TranslationRequest) async -> Translation? {
-        state.withLock { $0.translations[Self.key(of: request.phrase.text.revealed, request.target)] }
+    public func remembered(_ request: TranslationRequest, by maker: TranslationMaker) async -> Translation? {
+        state.withLock { $0.translations[Self.key(of: request.phrase.text.revealed, request.target, maker)] }
     }
 
-    public func keep(_ exchange: Exchange) async throws(ArchiveError) {
+    public func keep(_ exchange: Exchange, by maker: TranslationMaker) async throws(ArchiveError) {
         try change { state in
             state.history.insert(exchange, at: 0)
-            state.translations[Self.key(of: exchange.source.revealed, exchange.targetLanguage)] = Translation(
+            let key = Self.key(of: exchange.source.revealed, exchange.targetLanguage, maker)
+            state.translations[key] = Translation(
                 exchange.translation.revealed, detectedLanguage: exchange.sourceLanguage)
         }
     }
 
-    public func keepAhead(_ translation: Translation, of request: TranslationRequest) async throws(ArchiveError) {
-        try change { $0.translations[Self.key(of: request.phrase.text.revealed, request.target)] = translation }
+    public func keepAhead(
+        _ translation: Translation, of request: TranslationRequest, by maker: TranslationMaker
+    ) async throws(ArchiveError) {
+        try change { $0.translations[Self.key(of: request.phrase.text.revealed, request.target, maker)] = translation }
     }
 
     public func remembered(_ request: SynthesisRequest) async -> SpokenSound? {
         state.withLock { $0.sounds[Self.key(of: request)] }
     }
 
-    public func keep(_ sound: SpokenSound, of request: SynthesisRequest) async throws(ArchiveError) {
-        try change { $0.sounds[Self.key(of: request)] = sound }
+    public func keep(
+        _ sound: SpokenSound, of request: SynthesisRequest, for exchange: Exchange.ID?
+    ) async throws(ArchiveError) {
+        try change { state in
+            state.sounds[Self.key(of: request)] = sound
+            state.owners.append(exchange)
+        }
         bell.yield()
     }
 
@@ -100,8 +111,8 @@ public final class FakeTranslationArchive: TranslationArchive {
         return state.withLock { work(&$0) }
     }
 
-    private static func key(of text: String, _ target: String) -> String {
-        "\(target):\(text)"
+    private static func key(of text: String, _ target: String, _ maker: TranslationMaker) -> String {
+        "\(maker.service.rawValue):\(maker.model):\(target):\(text)"
     }
 
     private static func key(of request: SynthesisRequest) -> String {

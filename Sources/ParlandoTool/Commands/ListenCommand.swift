@@ -83,7 +83,7 @@ struct ListenCommand: AsyncParsableCommand {
         } catch {
             let unsent = await recognizer.unsent()
             if unsent.count > 0 {
-                let folder = parts.folders.data + "/unsent"
+                let folder = parts.folders.unsentSounds
                 do throws(TextSaveError) {
                     let path = try UnsentSounds(folder: folder).keep(unsent)
                     Output.error("parlandoctl: what was not sent is in \(path)")

@@ -96,11 +96,20 @@ extension ServerArguments.Access {
         guard keyFromKeyring || profile.hasKey else {
             return nil
         }
+        guard let origin = Origin(profile.endpoint) else {
+            throw Failure(ServerError(.invalidAddress), server: profile.name)
+        }
         let key: Private<String>?
         do throws(SecretError) {
-            key = try await Keyring().secret(SecretName(.server, owner: profile.id))
+            key = try await Keyring().secret(SecretName(.server, owner: profile.id), for: origin)
         } catch {
-            throw Failure(error)
+            guard case .elsewhere(let place) = error.kind else {
+                throw Failure(error)
+            }
+            throw Failure(
+                .unavailable,
+                "The key of \(profile.name) is for \(place.text) only. Give that of \(origin.text) with: "
+                    + "parlandoctl servers edit \(profile.name) --key")
         }
         guard let key else {
             throw Failure(

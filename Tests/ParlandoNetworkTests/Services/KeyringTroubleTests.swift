@@ -6,17 +6,18 @@ import Testing
 
 /// A key that is not there, and one that the keyring keeps back, are not the same.
 @Suite(.timeLimit(.minutes(1))) struct KeyringTroubleTests {
-    private let secrets = FakeSecretStore([SecretName(.translation, owner: "gemini"): "AQ.k"])
+    private let secrets: FakeSecretStore
     private let server: LoopbackServer
     private let services: NetworkServices
     private var preferences = TranslatorPreferences()
 
     init() throws {
         server = try LoopbackServer(script: GeminiScript())
+        secrets = FakeSecretStore([SecretName(.translation, owner: "gemini"): "AQ.k"], for: server.address)
         var homes = ServiceHomes()
         homes.gemini = String(server.address.dropLast())
         services = NetworkServices(
-            keys: ServiceKeys(secrets, environment: [:]), authorities: nil, local: ScriptedSynthesizer(),
+            keys: ServiceKeys(secrets, environment: [:]), authorities: "", local: ScriptedSynthesizer(),
             decoder: SoundFileDecoder(), homes: homes)
     }
 

@@ -78,7 +78,9 @@ import Testing
         while case .kept(_, let end)? = try await iterator.next(), end == 0 {}
         #expect(server.requests.isEmpty)
         secrets.fail(with: nil)
-        try await secrets.keep(Private("opensesame"), as: SecretName(.server, owner: profile.id), label: "attic")
+        try await secrets.keep(
+            Private("opensesame"), as: SecretName(.server, owner: profile.id), for: #require(Origin(server.address)),
+            label: "attic")
         servers.sendAgain()
         microphone.finish()
         var words: [String] = []

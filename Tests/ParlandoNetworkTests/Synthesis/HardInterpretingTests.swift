@@ -30,7 +30,7 @@ import Testing
         let services = NetworkServices(
             keys: ServiceKeys(
                 FakeSecretStore(), environment: ["PARLANDO_GEMINI_KEY": Self.key, "PARLANDO_GOOGLE_KEY": Self.key]),
-            authorities: nil, local: ScriptedSynthesizer(), decoder: SoundFileDecoder(), homes: homes)
+            authorities: "", local: ScriptedSynthesizer(), decoder: SoundFileDecoder(), homes: homes)
         var parts = InterpreterParts(
             microphone: FakeMicrophone(), recognizer: ScriptedRecognizer(), translators: services,
             synthesizers: services, player: player, saver: FakeSoundSaver(), archive: archive,

@@ -10,18 +10,19 @@ struct SpeechBench {
 
     let script = SpeechScript()
     let server: LoopbackServer
-    let secrets = FakeSecretStore([
-        SecretName(.translation, owner: "gemini"): key, SecretName(.translation, owner: "google"): key,
-    ])
+    let secrets: FakeSecretStore
     let services: NetworkServices
 
     init() throws {
         server = try LoopbackServer(script: script)
+        secrets = FakeSecretStore(
+            [SecretName(.translation, owner: "gemini"): Self.key, SecretName(.translation, owner: "google"): Self.key],
+            for: server.address)
         var homes = ServiceHomes()
         homes.gemini = String(server.address.dropLast())
         homes.google = String(server.address.dropLast())
         services = NetworkServices(
-            keys: ServiceKeys(secrets, environment: [:]), authorities: nil, local: ScriptedSynthesizer(),
+            keys: ServiceKeys(secrets, environment: [:]), authorities: "", local: ScriptedSynthesizer(),
             decoder: SoundFileDecoder(), homes: homes)
     }
 

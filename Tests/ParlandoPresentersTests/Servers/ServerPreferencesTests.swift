@@ -33,7 +33,7 @@ import Testing
         #expect(made.address == "https://attic.example")
         #expect(made.hasKey)
         let name = SecretName(.server, owner: made.id)
-        #expect(try await secrets.secret(name)?.revealed == "secret")
+        #expect(secrets.text(of: name) == "secret")
         presenter.serverPreferencesView(view, didPressEdit: made.id)
         var form = try #require(view.forms.last)
         form.name = "Cellar"
@@ -41,9 +41,59 @@ import Testing
         presenter.serverPreferencesView(view, didSave: form)
         await view.nextChange { view.state.servers.map(\.title) == ["Cellar"] }
         #expect(store.load().servers.profiles.first?.hasKey == false)
-        #expect(try await secrets.secret(name) == nil)
+        #expect(secrets.text(of: name) == nil)
         presenter.serverPreferencesView(view, didRemove: made.id)
         await view.nextChange { view.state.servers.isEmpty }
+    }
+
+    @Test func aServerThatMovesIsAskedForItsKeyAnew() async throws {
+        presenter.serverPreferencesView(view, didSave: try form(key: "secret"))
+        await view.nextChange { !view.state.servers.isEmpty }
+        let made = try #require(store.load().servers.profiles.first)
+        let name = SecretName(.server, owner: made.id)
+        #expect(secrets.origin(of: name) == Origin("https://attic.example"))
+        var form = ServerForm(made)
+        #expect(form.keyNote.isEmpty)
+        form.address = "https://attic.example/v1"
+        #expect(form.keyNote.isEmpty)
+        for address in ["https://cellar.example", "https://attic.example:8443", "http://127.0.0.1"] {
+            form.address = address
+            #expect(form.keyNote.contains("for https://attic.example only"))
+            #expect(form.keyTitle == "Key of the New Address")
+        }
+        // Whoever saves without one keeps the old one, which stays where it is.
+        form.name = "Cellar"
+        presenter.serverPreferencesView(view, didSave: form)
+        await view.nextChange { view.state.servers.map(\.title) == ["Cellar"] }
+        #expect(secrets.origin(of: name) == Origin("https://attic.example"))
+        form.key = Private("other")
+        #expect(form.keyNote.isEmpty)
+        form.name = "Cellar 2"
+        presenter.serverPreferencesView(view, didSave: form)
+        await view.nextChange { view.state.servers.map(\.title) == ["Cellar 2"] }
+        #expect(secrets.text(of: name) == "other")
+        #expect(secrets.origin(of: name) == Origin("http://127.0.0.1"))
+    }
+
+    @Test func aKeyThatIsNotYetBoundStaysWithTheAddressThatIsLeft() async throws {
+        let old = ServerProfile(name: "Attic", address: "https://attic.example", wire: .whisper, hasKey: true)
+        let name = SecretName(.server, owner: old.id)
+        let secrets = FakeSecretStore([name: "secret"])
+        store.change { $0.servers.profiles = [old] }
+        let presenter = ServerPreferencesPresenter(view: view, store: store, secrets: secrets, servers: servers)
+        presenter.activate()
+        var form = ServerForm(old)
+        form.address = "https://cellar.example"
+        secrets.fail(with: SecretError(.locked))
+        presenter.serverPreferencesView(view, didSave: form)
+        await view.nextChange { !view.toasts.isEmpty }
+        // A key that cannot be bound would go to the new address: it does not change.
+        #expect(store.load().servers.profiles == [old])
+        secrets.fail(with: nil)
+        form.name = "Cellar"
+        presenter.serverPreferencesView(view, didSave: form)
+        await view.nextChange { view.state.servers.map(\.title) == ["Cellar"] }
+        #expect(secrets.origin(of: name) == Origin("https://attic.example"))
     }
 
     @Test func removingTheChosenServerSaysWhoRecognisesNow() async throws {

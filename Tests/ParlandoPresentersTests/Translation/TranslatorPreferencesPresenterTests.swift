@@ -9,12 +9,15 @@ import Testing
     private let interpreter = FakeInterpreter()
     private let secrets = FakeSecretStore()
     private let archive = FakeTranslationArchive()
+    private let files = FakeKeptFiles()
     private let store = FakePreferenceStore()
     private let presenter: TranslatorPreferencesPresenter
 
     init() {
         presenter = TranslatorPreferencesPresenter(
-            view: view, interpreter: interpreter, secrets: secrets, archive: archive, store: store)
+            view: view, interpreter: interpreter,
+            keys: TranslatorKeys(secrets, given: EnvironmentKeys(["PARLANDO_GOOGLE_KEY": "of the environment"])),
+            archive: archive, files: files, store: store)
         presenter.activate()
     }
 
@@ -40,7 +43,7 @@ import Testing
         presenter.translatorPreferencesViewDidOpen(view)
         enter(" AQ.secret\n")
         await view.nextChange { view.state.models.count == 3 }
-        #expect(try await secrets.secret(SecretName(.translation, owner: "gemini")) == Private("AQ.secret"))
+        #expect(secrets.text(of: SecretName(.translation, owner: "gemini")) == "AQ.secret")
         #expect(view.state.key?.isKept == true)
         #expect(view.state.models.map(\.id) == ["", "gemini-9-flash", "gemini-9"])
         #expect(view.toasts == ["The key is kept in the keyring."])
@@ -136,7 +139,6 @@ import Testing
     }
 
     @Test func allDataGoAfterAQuestionKeysAndPreferencesIncluded() async {
-        change(.service("libretranslate"))
         change(.rate(1.25))
         enter("secret")
         await view.nextChange { view.state.key?.isKept == true }
@@ -146,8 +148,96 @@ import Testing
         #expect(view.questions.map(\.title) == ["Remove All Data?"])
         #expect(archive.exchanges.isEmpty)
         #expect(secrets.names.isEmpty)
+        #expect(files.removals == 1)
         #expect(store.load() == Preferences())
-        #expect(view.state.service == "gemini")
+        #expect(view.state.rate == 1)
+    }
+
+    @Test func aFileThatCannotBeRemovedIsNamedAndTheRestGoes() async {
+        files.fail(with: KeptFileError(["/data/unsent/a.wav"]))
+        change(.rate(1.25))
+        presenter.translatorPreferencesViewDidPressRemoveAll(view)
+        await view.nextChange { view.toasts == ["A file could not be removed: /data/unsent/a.wav"] }
+        #expect(store.load() == Preferences())
+    }
+
+    // MARK: Keys and their places
+
+    private static let libre = SecretName(.translation, owner: "libretranslate")
+
+    @Test func anotherAddressWantsItsOwnKeyAndSaysWhy() async throws {
+        change(.service("libretranslate"))
+        // Without an address there is no server that a key could be for.
+        #expect(view.state.key == nil)
+        change(.address("https://old.example"))
+        presenter.translatorPreferencesViewDidOpen(view)
+        enter("secret")
+        await view.nextChange { view.state.key?.isKept == true }
+        change(.address("https://old.example:8443"))
+        await view.nextChange { view.state.key?.status.contains("for https://old.example only") == true }
+        #expect(secrets.text(of: Self.libre) == "secret")
+        enter("other")
+        await view.nextChange { view.state.key?.status == "A key is kept in the keyring." }
+        #expect(secrets.origin(of: Self.libre) == Origin("https://old.example:8443"))
+    }
+
+    @Test func anotherPathOfTheSameServerKeepsTheKey() async {
+        change(.service("libretranslate"))
+        change(.address("https://old.example"))
+        presenter.translatorPreferencesViewDidOpen(view)
+        enter("secret")
+        await view.nextChange { view.state.key?.isKept == true }
+        change(.address("https://old.example/translate"))
+        #expect(store.load().translator.address == "https://old.example/translate")
+        await view.nextChange { view.state.key?.status == "A key is kept in the keyring." }
+    }
+
+    @Test func aKeyThatIsNotYetBoundStaysWithTheAddressThatIsLeft() async throws {
+        let secrets = FakeSecretStore([Self.libre: "old"])
+        let store = FakePreferenceStore()
+        store.change {
+            $0.translator.service = .libreTranslate
+            $0.translator.address = "https://old.example"
+        }
+        let presenter = TranslatorPreferencesPresenter(
+            view: view, interpreter: interpreter, keys: TranslatorKeys(secrets), archive: archive, files: files,
+            store: store)
+        presenter.activate()
+        presenter.translatorPreferencesView(view, didChange: .address("https://new.example"))
+        await view.nextChange { view.state.address == "https://new.example" }
+        #expect(secrets.origin(of: Self.libre) == Origin("https://old.example"))
+    }
+
+    @Test func aKeyOfTheEnvironmentIsNamedAndWhatBecomesOfATypedOneIsSaid() async {
+        view.answer = true
+        change(.voiceService("google"))
+        await view.nextChange { view.state.voiceKey != nil }
+        presenter.translatorPreferencesViewDidOpen(view)
+        await view.nextChange { view.state.voiceKey?.status.contains("PARLANDO_GOOGLE_KEY is used") == true }
+        #expect(view.state.voiceKey?.isKept == false)
+        #expect(view.state.voiceKey?.status.contains("kept in the keyring, and counts when") == true)
+        presenter.translatorPreferencesView(view, didEnterKey: Private("typed"), of: .voice)
+        await view.nextChange { view.state.voiceKey?.isKept == true }
+        #expect(view.state.voiceKey?.status.contains("PARLANDO_GOOGLE_KEY is used") == true)
+        #expect(view.toasts.last?.contains("As long as the environment variable PARLANDO_GOOGLE_KEY is set") == true)
+    }
+
+    // MARK: Agreements
+
+    @Test func whatWasAgreedToCanBeWithdrawnForOneService() async {
+        var preferences = Preferences()
+        preferences.translator.agreedServices = ["gemini", "libretranslate", "google"]
+        preferences.translator.address = "https://one.example"
+        store.save(preferences)
+        await view.nextChange { view.state.agreements.count == 3 }
+        #expect(view.state.agreements.map(\.title) == ["Gemini", "LibreTranslate", "Google Cloud"])
+        #expect(view.state.agreements[1].note.contains("https://one.example"))
+        change(.withdraws("libretranslate"))
+        #expect(store.load().translator.agreedServices == ["gemini", "google"])
+        #expect(view.state.agreements.map(\.id) == ["gemini", "google"])
+        // What waits is not sent either.
+        var commands = interpreter.commands.makeAsyncIterator()
+        #expect(await commands.next() == .stopSending)
     }
 
     @Test func whatCannotBeRemovedIsTold() async {

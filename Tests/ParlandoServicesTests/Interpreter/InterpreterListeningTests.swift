@@ -191,6 +191,23 @@ struct InterpreterListeningTests {
         #expect(offline.samplesTaken == scene.microphone.samplesDelivered)
     }
 
+    @Test func whatThisComputerMadeInPlaceOfAServiceIsNotShownAsItsWork() async {
+        let offline = ScriptedRecognizer(ending: [.settled(InterpreterScene.words("Good morning."))])
+        let scene = InterpreterScene(
+            recognizer: Self.recognizer("Guten Morgen.", language: "de"),
+            translator: ScriptedTranslator([.fails(TranslationError(.offline))]), offline: offline)
+        scene.network.become(available: false)
+        var options = Self.options
+        options.source = "de"
+        options.target = "en"
+        await scene.say(options)
+        scene.network.become(available: true)
+        await scene.type("Guten Morgen.", options)
+        #expect(scene.spy.exchanges.map(\.service) == [.offline, .gemini])
+        #expect(scene.spy.exchanges.map(\.isRemembered) == [false, false])
+        #expect(scene.spy.exchanges.last?.translation.revealed == "GUTEN MORGEN.")
+    }
+
     @Test func theOfflineServiceAsksNobody() async {
         let offline = ScriptedRecognizer(ending: [.settled(InterpreterScene.words("Good morning."))])
         let scene = InterpreterScene(recognizer: Self.recognizer("Guten Morgen.", language: "de"), offline: offline)

@@ -1,7 +1,8 @@
 import ParlandoCore
-import ParlandoServices
 import ParlandoTestSupport
 import Testing
+
+@testable import ParlandoServices
 
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct InterpreterServiceTests {
@@ -242,5 +243,75 @@ struct InterpreterServiceTests {
         #expect(scene.translator.requests.count == phrases + 1)
         #expect(scene.spy.exchanges.count == 2)
         #expect(scene.archive.exchanges.count == 1)
+    }
+
+    // MARK: Memory and consent
+
+    @Test func whatAnotherModelHasMadeIsNotShown() async {
+        let scene = InterpreterScene()
+        await scene.type("Hello.")
+        var options = Self.options
+        options.preferences.model = "another"
+        await scene.type("Hello.", options)
+        #expect(scene.translator.requests.count == 2)
+        #expect(scene.spy.exchanges.map(\.isRemembered) == [false, false])
+    }
+
+    @Test func whatIsRememberedCanBeAskedForAnewUnderItsId() async {
+        let scene = InterpreterScene(translator: ScriptedTranslator([.says([], "OLD"), .says([], "NEW")]))
+        await scene.type("Hello.")
+        await scene.type("Hello.")
+        #expect(scene.spy.exchanges.map(\.translation.revealed) == ["OLD", "OLD"])
+        var options = Self.options
+        options.usesMemory = false
+        await scene.interpreter.translateAnew(scene.spy.exchanges[1], options)
+        await scene.spy.wait(for: .idle, times: 3)
+        #expect(scene.spy.exchanges.map(\.translation.revealed) == ["OLD", "NEW"])
+        #expect(!scene.spy.exchanges[1].isRemembered)
+        // And that is what is remembered.
+        await scene.type("Hello.")
+        #expect(scene.spy.exchanges.last?.translation.revealed == "NEW")
+        #expect(scene.translator.requests.count == 2)
+    }
+
+    @Test func anExchangeOfTheHistoryIsAskedForAnewToo() async {
+        let scene = InterpreterScene()
+        let old = Exchange(
+            source: "Hello.", sourceLanguage: "en", translation: "old", targetLanguage: "es", service: .gemini,
+            isWhole: true)
+        var options = Self.options
+        options.usesMemory = false
+        await scene.interpreter.translateAnew(old, options)
+        await scene.spy.wait(for: .idle)
+        #expect(scene.spy.exchanges.map(\.id) == [old.id])
+        #expect(scene.spy.exchanges.map(\.translation.revealed) == ["HELLO."])
+    }
+
+    @Test func theSoundIsKeptForItsExchange() async {
+        let scene = InterpreterScene(voice: ScriptedSynthesizer(.gemini), others: [ScriptedSynthesizer()])
+        var options = Self.options
+        options.preferences.voiceService = .gemini
+        await scene.type("Hello.", options)
+        var kept = scene.archive.soundsKept.makeAsyncIterator()
+        _ = await kept.next()
+        #expect(scene.archive.soundOwners == scene.spy.exchanges.map(\.id))
+    }
+
+    @Test func whatWaitsToBeSentIsNotSentWhenNobodyAgreesToItAnyMore() async throws {
+        let scene = InterpreterScene(translator: ScriptedTranslator([.says([], "x"), .silence]))
+        var options = Self.options
+        options.preferences.fetchesAhead = true
+        await scene.type("Where am I?", options)
+        var asked = scene.translator.asked.makeAsyncIterator()
+        _ = await asked.next()
+        _ = await asked.next()
+        // The first of the common phrases is on its way; the others are never sent.
+        let fetching = await scene.interpreter.fetching
+        await scene.interpreter.stopSending()
+        try #require(fetching.map(\.isCancelled) == [true])
+        for task in fetching {
+            await task.value
+        }
+        #expect(scene.translator.requests.count == 2)
     }
 }

@@ -119,7 +119,11 @@ struct VoiceServiceTests {
         let spoken = try await speak("Hola.", "es", preferences)
         #expect(gemini.requests.isEmpty)
         #expect(local.requests.count == 1)
-        #expect(spoken.notices.count == 1)
+        guard case .otherVoice(.local, _, let failure)? = spoken.notices.first, spoken.notices.count == 1 else {
+            Issue.record("nothing was said of the other voice")
+            return
+        }
+        #expect(failure.kind == .notAgreed)
     }
 
     @Test func anEnglishVoiceReadsLatinLettersWhereNoVoiceSpeaksTheLanguage() async throws {

@@ -36,7 +36,8 @@ struct EditServerCommand: AsyncParsableCommand {
     func run() async throws {
         try await Failure.reporting {
             let shelf = try ServerShelf()
-            var profile = try shelf.profile(server)
+            let old = try shelf.profile(server)
+            var profile = old
             profile.name = name ?? profile.name
             profile.address = address ?? profile.address
             profile.wire = wire?.wire ?? profile.wire
@@ -49,6 +50,8 @@ struct EditServerCommand: AsyncParsableCommand {
                 try await shelf.keepKey(of: &profile)
             } else if noKey {
                 try await shelf.removeKey(of: &profile)
+            } else {
+                try await shelf.leaveKey(of: old, movedTo: profile)
             }
             try shelf.save { servers in
                 servers.profiles = servers.profiles.map { $0.id == profile.id ? profile : $0 }

@@ -47,13 +47,32 @@ struct ServerShelf {
         guard let text = text?.trimmingCharacters(in: .whitespacesAndNewlines), !text.isEmpty else {
             throw Failure(.usage, "No key was given.")
         }
+        guard let origin = Origin(profile.endpoint) else {
+            throw Failure(ServerError(.invalidAddress), server: profile.address)
+        }
         do throws(SecretError) {
             try await keys.keep(
-                Private(text), as: SecretName(.server, owner: profile.id), label: "Parlando: \(profile.name)")
+                Private(text), as: SecretName(.server, owner: profile.id), for: origin,
+                label: "Parlando: \(profile.name)")
         } catch {
             throw Failure(error)
         }
         profile.hasKey = true
+    }
+
+    /// Leaves the key with the old address where the new one is another place, and says so.
+    func leaveKey(of old: ServerProfile, movedTo profile: ServerProfile) async throws(Failure) {
+        guard profile.hasKey, let place = Origin(old.endpoint), place != Origin(profile.endpoint) else {
+            return
+        }
+        do throws(SecretError) {
+            try await keys.settle(SecretName(.server, owner: old.id), at: place)
+        } catch {
+            throw Failure(error)
+        }
+        Output.error(
+            "The key is for \(place.text) only. Give that of the new address with: "
+                + "parlandoctl servers edit \(profile.name) --key")
     }
 
     func removeKey(of profile: inout ServerProfile) async throws(Failure) {

@@ -10,7 +10,16 @@ extension Failure {
             case .addressRefused: .usage
             default: .unavailable
             }
-        self.init(code, error.message.text)
+        if case .authorities(let fault) = error.kind {
+            self.init(fault)
+        } else {
+            self.init(code, error.message.text)
+        }
+    }
+
+    /// Why nothing was sent to Google, and what can be done at the command line.
+    private init(_ fault: AuthorityFault) {
+        self.init(.io, fault.sentence + " Install Parlando again, or give --any-authority.")
     }
 }
 
@@ -21,6 +30,7 @@ extension Failure {
             switch error.kind {
             case .keyMissing: "The voice service needs a key: PARLANDO_GEMINI_KEY or PARLANDO_GOOGLE_KEY."
             case .keyring(let kind): SecretError(kind).message.text
+            case .authorities(let fault): Self(fault).sentence
             case .languageRefused: "No voice speaks this language."
             case .scriptRefused: "The voice cannot read the signs that the text is written in."
             case .nothingToSay: "There is nothing in the text that could be spoken."

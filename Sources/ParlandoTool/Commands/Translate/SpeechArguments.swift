@@ -57,11 +57,13 @@ struct SpeechArguments: ParsableArguments {
     }
 
     /// Speaks a text into the file, where one was asked for.
-    func speak(_ text: String, language: String) async throws(Failure) {
+    ///
+    /// - Parameter anyAuthority: whether every authority of this system is trusted, not only Google's.
+    func speak(_ text: String, language: String, anyAuthority: Bool) async throws(Failure) {
         guard let path = speak else {
             return
         }
-        let spoken = try await sound(of: text, language: language)
+        let spoken = try await sound(of: text, language: language, anyAuthority)
         spoken.notices.compactMap(\.note).forEach { Output.error("parlandoctl: \($0)") }
         do throws(AudioFileError) {
             try await WaveFileSaver().save(spoken.sound, to: path)
@@ -70,13 +72,16 @@ struct SpeechArguments: ParsableArguments {
         }
     }
 
-    private func sound(of text: String, language: String) async throws(Failure) -> VoiceService.Spoken {
+    private func sound(
+        of text: String, language: String, _ anyAuthority: Bool
+    ) async throws(Failure) -> VoiceService.Spoken {
         let service = VoiceService(
-            synthesizers: try services(),
+            synthesizers: services(),
             // Nothing is allowed, so that it touches no file.
             archive: SQLiteTranslationArchive(path: "", clock: SystemClock()))
         do {
-            return try await service.speakWhole(text, VoicePlan(language: language, preferences(language)))
+            let plan = VoicePlan(language: language, preferences(language, anyAuthority))
+            return try await service.speakWhole(text, plan)
         } catch let error as SynthesisError {
             throw Failure(error)
         } catch {
@@ -84,8 +89,9 @@ struct SpeechArguments: ParsableArguments {
         }
     }
 
-    private func preferences(_ language: String) -> TranslatorPreferences {
+    private func preferences(_ language: String, _ anyAuthority: Bool) -> TranslatorPreferences {
         var preferences = TranslatorPreferences()
+        preferences.pinsAuthorities = !anyAuthority
         preferences.voiceService = VoiceServiceKind(rawValue: voiceService.rawValue) ?? .local
         preferences.voices = voice.map { ["\(voiceService.rawValue):\(language)": $0] } ?? [:]
         preferences.manner.rate = rate
@@ -96,7 +102,7 @@ struct SpeechArguments: ParsableArguments {
         return preferences
     }
 
-    private func services() throws(Failure) -> NetworkServices {
+    private func services() -> NetworkServices {
         var homes = ServiceHomes()
         if let voiceAddress {
             homes.gemini = voiceAddress
@@ -104,7 +110,7 @@ struct SpeechArguments: ParsableArguments {
         }
         return NetworkServices(
             keys: ServiceKeys(Keyring()),
-            authorities: voiceService == .local ? nil : try TranslationConnection.googleAuthorities(),
+            authorities: Folders().googleAuthorities,
             local: EspeakSynthesizer(), decoder: SoundFileDecoder(), homes: homes)
     }
 }

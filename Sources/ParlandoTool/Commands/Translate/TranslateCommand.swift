@@ -17,7 +17,8 @@ struct TranslateCommand: AsyncParsableCommand {
             Languages: en es fr de ja zh ko it pt ru ar hi nl sv pl
 
             Keys: PARLANDO_GEMINI_KEY, PARLANDO_GOOGLE_KEY or PARLANDO_LIBRETRANSLATE_KEY in the environment, or else \
-            the keyring. A key on the command line could be read by every program.
+            the keyring, which gives a key to the address that it was kept for and to no other. A key on the command \
+            line could be read by every program.
 
             On a terminal the text appears while it is made; elsewhere when it is whole. With --format events every \
             step is one line of JSON as it happens: queued, waiting, partial, translated.
@@ -55,6 +56,9 @@ struct TranslateCommand: AsyncParsableCommand {
         guard file != nil || speechModel == nil else {
             throw ValidationError("--speech-model goes with --file.")
         }
+        guard connection.service == .gemini || speech.voiceService != .local || !connection.anyAuthority else {
+            throw ValidationError("--any-authority goes with --service gemini, or a voice service of Google's.")
+        }
         if connection.service == .offline {
             guard file != nil, languages.target == "en" else {
                 throw ValidationError("--service offline translates the speech of --file, and only into English.")
@@ -78,7 +82,7 @@ struct TranslateCommand: AsyncParsableCommand {
     /// The text first: it is there, whatever becomes of the speech.
     private func finish(_ result: TranslationResult, _ printer: any TranslationPrinter) async throws {
         try printer.finish(result)
-        try await speech.speak(result.text, language: result.language)
+        try await speech.speak(result.text, language: result.language, anyAuthority: connection.anyAuthority)
     }
 
     // MARK: Text

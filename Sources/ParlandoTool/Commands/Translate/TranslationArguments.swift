@@ -46,15 +46,15 @@ struct TranslationConnection: ParsableArguments {
     @Option(help: "With gemini: the language model. Default: the quickest that the service offers.")
     var model: String?
 
-    @Flag(help: "With gemini: trust every authority of this system, not only Google's (for a company's proxy).")
+    @Flag(help: "With Google's services: trust every authority of this system, not only Google's (for a proxy).")
     var anyAuthority = false
 
     func validate() throws {
         guard service != .libretranslate || address != nil else {
             throw ValidationError("--service libretranslate needs --address.")
         }
-        guard service == .gemini || (model == nil && !anyAuthority) else {
-            throw ValidationError("--model and --any-authority go with --service gemini.")
+        guard service == .gemini || model == nil else {
+            throw ValidationError("--model goes with --service gemini.")
         }
         guard service != .offline || address == nil else {
             throw ValidationError("--service offline asks nobody: it has no --address.")
@@ -64,35 +64,40 @@ struct TranslationConnection: ParsableArguments {
     func makeTranslator() async throws -> any Translator {
         switch service {
         case .gemini:
-            let authorities = anyAuthority || address != nil ? nil : try Self.googleAuthorities()
+            let authorities = anyAuthority || address != nil ? nil : Folders().googleAuthorities
             return GeminiTranslator(
                 client: HTTPClient(authorityFile: authorities), key: try await key() ?? Private(""), model: model,
-                home: address ?? GeminiTranslator.home)
+                home: address ?? ServiceHomes().gemini)
         case .libretranslate, .offline:
             return LibreTranslateTranslator(client: HTTPClient(), address: address ?? "", key: try await key())
         }
     }
 
-    /// The key of the environment or of the keyring, nil: there is none.
-    private func key() async throws -> Private<String>? {
-        let name = "PARLANDO_\(service.rawValue.uppercased())_KEY"
-        if let key = ProcessInfo.processInfo.environment[name], !key.isEmpty {
-            return Private(key.trimmingCharacters(in: .whitespacesAndNewlines))
-        }
-        do {
-            return try await Keyring().secret(SecretName(.translation, owner: service.rawValue))
-        } catch  where error.kind == .absent {
-            return nil
-        } catch {
-            throw Failure(error)
-        }
+    /// The address of the LibreTranslate server that is chosen in the window.
+    private var chosen: String {
+        SettingsStore(schemaFolders: Folders().schemas).load().translator.address
     }
 
-    /// Whom Google's hosts have to prove themselves by.
-    static func googleAuthorities() throws(Failure) -> String {
-        guard let path = Folders().resource("google-authorities.pem") else {
-            throw Failure(.io, "google-authorities.pem, whom to trust, is not where Parlando was installed.")
+    /// The key of the environment or of the keyring, nil: there is none.
+    private func key() async throws -> Private<String>? {
+        let place = address ?? ServiceHomes().gemini
+        let chosen = service == .gemini ? nil : self.chosen
+        do throws(TranslationError) {
+            return try await ServiceKeys(Keyring()).key(of: service.rawValue, for: place, chosen: chosen)
+        } catch {
+            guard case .keyring(let kind) = error.kind else {
+                throw error
+            }
+            switch kind {
+            case .absent:
+                return nil
+            case .elsewhere(let home) where service != .gemini:
+                // It may need none.
+                Output.error("parlandoctl: The key that is kept is for \(home.text) only; it is not sent.")
+                return nil
+            default:
+                throw Failure(SecretError(kind))
+            }
         }
-        return path
     }
 }

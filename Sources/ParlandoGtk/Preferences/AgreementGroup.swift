@@ -1,0 +1,47 @@
+import CGtk
+import ParlandoPresenters
+
+/// The services that the user has agreed to, each to be withdrawn.
+@MainActor final class AgreementGroup: Widget {
+    typealias Agreement = TranslatorPreferencesState.Agreement
+
+    let reference = Reference(adw_preferences_group_new())
+    private let none = Element(adw_action_row_new())
+    private var rows: [Element] = []
+    private var withdraw: (@MainActor (String) -> Void)?
+
+    init() {
+        reference.setGroupTitle(tr("What You Agreed To"))
+        none.reference.setRowTitle(tr("Nothing yet"))
+        none.reference.setRowSubtitle(tr("You are asked before text is sent to a service"))
+        none.setClass("dim-label")
+        adw_preferences_group_add(reference.cast(), none.widget)
+    }
+
+    func onWithdraw(_ body: @escaping @MainActor (String) -> Void) {
+        withdraw = body
+    }
+
+    func show(_ agreements: [Agreement]) {
+        for row in rows {
+            adw_preferences_group_remove(reference.cast(), row.widget)
+        }
+        none.isVisible = agreements.isEmpty
+        rows = agreements.map(make)
+        for row in rows {
+            adw_preferences_group_add(reference.cast(), row.widget)
+        }
+    }
+
+    private func make(_ agreement: Agreement) -> Element {
+        let row = Element(adw_action_row_new())
+        row.reference.setRowTitle(agreement.title)
+        row.reference.setRowSubtitle(agreement.note)
+        let button = Button(label: tr("Withdraw"))
+        button.setAccessibleLabel(tr("Withdraw: {service}", ["service": agreement.title]))
+        button.align(nil, GTK_ALIGN_CENTER)
+        button.onClick { [weak self] in self?.withdraw?(agreement.id) }
+        adw_action_row_add_suffix(row.reference.cast(), button.widget)
+        return row
+    }
+}

@@ -1,0 +1,28 @@
+public import ParlandoCore
+
+extension AuthorityFault {
+    /// What is wrong, with the name of the file.
+    public var sentence: String {
+        let places = ["file": file]
+        return switch reason {
+        case .missing:
+            tr("Nothing was sent: {file}, which vouches for Google, is missing.", places)
+        case .unreadable:
+            tr("Nothing was sent: {file}, which vouches for Google, cannot be read.", places)
+        case .empty:
+            tr("Nothing was sent: {file}, which vouches for Google, is empty.", places)
+        case .notCertificates:
+            tr(
+                "Nothing was sent: {file}, which vouches for Google, holds no certificates.",
+                places)
+        }
+    }
+
+    /// What to tell the user, who can do without the file.
+    var message: Message {
+        Message(
+            sentence + " "
+                + tr("Install Parlando again, or trust every authority in the preferences."),
+            .openTranslation)
+    }
+}
