@@ -26,8 +26,7 @@ enum RealSpeech {
         model: SpeechModel(name: "base", bytes: 147_951_465, sha256: "", isMultilingual: true),
         weights: models.appending(path: "base-v1.bin").path, voiceActivity: files.voiceActivity)
 
-    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
+    private static let root = ProjectFolder.root
 
     private static var models: URL {
         let home = ProcessInfo.processInfo.environment["XDG_DATA_HOME"] ?? NSHomeDirectory() + "/.local/share"

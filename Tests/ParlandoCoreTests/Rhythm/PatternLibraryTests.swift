@@ -1,5 +1,6 @@
 import Foundation
 import ParlandoCore
+import ParlandoTestSupport
 import Testing
 
 @Suite struct PatternLibraryTests {
@@ -25,8 +26,8 @@ import Testing
     }
 
     @Test func thePatternsOfTheProgramAreRight() throws {
-        let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
-        let library = try PatternLibrary(json: Data(contentsOf: root.appending(path: "data/patterns.json")))
+        let path = ProjectFolder.root.appending(path: "data/patterns.json")
+        let library = try PatternLibrary(json: Data(contentsOf: path))
         let wanted = ["quarter", "eighths", "triplet", "rest", "sixteenths", "dotted-eighth", "syncopation", "half"]
         #expect(wanted.allSatisfy { library[$0] != nil })
         #expect(library["syncopation"]?.elements.map(\.value.ticks) == [6, 12, 6])

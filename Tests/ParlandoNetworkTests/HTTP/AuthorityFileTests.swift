@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test func theProgramsOwnFileCanBeUsed() {
-        let source = URL(filePath: #filePath).deletingLastPathComponent().path + "/../../../data/google-authorities.pem"
+        let source = ProjectFolder.root.appending(path: "data/google-authorities.pem").path
         #expect(AuthorityFile(source).fault == nil)
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import ParlandoCore
+import ParlandoTestSupport
 import Testing
 
 @testable import ParlandoNetwork
@@ -30,8 +31,7 @@ import Testing
     }
 
     @Test func theCatalogueOfTheProgramIsRight() throws {
-        let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
-        let models = try ModelCatalogue.load(root.appending(path: "data/models.json").path)
+        let models = try ModelCatalogue.load(ProjectFolder.root.appending(path: "data/models.json").path)
         #expect(models.map(\.name) == ["tiny.en", "base.en", "small.en", "base", "small", "silero-v6.2.0"])
         #expect(models.filter(\.isMultilingual).map(\.name) == ["base", "small"])
         #expect(models.first?.fileName == "tiny.en-v1.bin")

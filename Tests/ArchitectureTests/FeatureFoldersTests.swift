@@ -1,0 +1,45 @@
+import Testing
+
+/// A feature has a folder of the same name in every layer, and in the tests of that layer.
+struct FeatureFoldersTests {
+    private static let features: Set = [
+        "Audio", "Models", "Dictation", "Servers", "Rhythm", "Translator", "Terminal", "History", "Preferences",
+    ]
+    /// What serves all features: one folder of a layer, and no feature.
+    private static let shared: [String: Set<String>] = [
+        "ParlandoCore": ["Support"],
+        "ParlandoServices": ["Support"],
+        "ParlandoNetwork": ["HTTP"],
+        "ParlandoSystem": ["Support"],
+        "ParlandoPresenters": ["Page", "Wording"],
+        "ParlandoGtk": ["Kit", "MainWindow"],
+        "ParlandoTool": ["Support"],
+    ]
+    /// The program's own two files, which join all features.
+    private static let joining: Set = ["Sources/ParlandoTool/ParlandoTool.swift", "Sources/ParlandoTool/Parts.swift"]
+
+    @Test(arguments: SourceTree.swiftFiles("Sources").filter { shared[$0.target] != nil && !joining.contains($0.path) })
+    func aFileLiesInTheFolderOfItsFeature(file: SourceFile) {
+        let folder = Self.folder(file)
+        let allowed = Self.features.union(Self.shared[file.target] ?? [])
+        #expect(folder.map(allowed.contains) == true, "\(file.path)")
+    }
+
+    /// A test lies where what it tests does.
+    @Test(arguments: SourceTree.swiftFiles("Tests").filter { shared[Self.tested($0)] != nil })
+    func testsHaveTheFoldersOfTheirLayer(file: SourceFile) {
+        let layer = Self.tested(file)
+        let folders = Set(SourceTree.swiftFiles("Sources/" + layer).compactMap(Self.folder))
+        #expect(Self.folder(file).map(folders.contains) == true, "\(file.path)")
+    }
+
+    /// The first folder below the target, nil: the file lies beside the folders.
+    private static func folder(_ file: SourceFile) -> String? {
+        let parts = file.path.split(separator: "/")
+        return parts.count > 3 ? String(parts[2]) : nil
+    }
+
+    private static func tested(_ file: SourceFile) -> String {
+        file.target.hasSuffix("Tests") ? String(file.target.dropLast("Tests".count)) : ""
+    }
+}

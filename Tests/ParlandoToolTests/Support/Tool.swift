@@ -1,0 +1,114 @@
+import Foundation
+import ParlandoTestSupport
+
+/// Runs the real `parlandoctl`, as a shell would.
+struct Tool {
+    struct Result {
+        let code: Int32
+        let output: String
+        let errors: String
+
+        /// The output's lines as JSON objects.
+        func objects() throws -> [[String: Any]] {
+            try output.split(separator: "\n").map { line in
+                try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
+            }
+        }
+    }
+
+    /// The source tree.
+    static let root = ProjectFolder.root
+    static let sample = root.appendingPathComponent("data/samples/jfk.flac").path
+    static let hasModel = FileManager.default.fileExists(atPath: modelPath)
+    /// Whether there are a loudspeaker and a microphone that hears it.
+    static let hasSound = ProcessInfo.processInfo.environment["PARLANDO_VIRTUAL_AUDIO"] == "1"
+
+    /// Where models lie.
+    static let modelFolder: String = {
+        let data = ProcessInfo.processInfo.environment["XDG_DATA_HOME"] ?? NSHomeDirectory() + "/.local/share"
+        return data + "/parlando/models"
+    }()
+
+    static let modelPath = modelFolder + "/tiny.en-v1.bin"
+
+    /// The program lies beside the program that runs the tests.
+    private static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        .deletingLastPathComponent().appendingPathComponent("parlandoctl")
+
+    /// Runs the tool to its end.
+    ///
+    /// - Parameters:
+    ///   - data: replaces the folder in which models lie, nil: the user's.
+    ///   - limit: what bash's `ulimit` is told before, such as "-f 1", which ends files at 1024 bytes; nil: nothing.
+    ///   - environment: set beside what is set anyway.
+    ///   - input: what it reads, nil: nothing.
+    ///   - interruptedAfter: Ctrl-C follows as soon as this is in its output.
+    ///   - runner: a program that runs it, with its arguments; empty: none.
+    ///   - isOnTerminal: both outputs are a terminal, and read as one.
+    static func run(
+        _ arguments: [String], data: String? = nil, limit: String? = nil, environment given: [String: String] = [:],
+        input: String? = nil, interruptedAfter mark: String? = nil, by runner: [String] = [],
+        isOnTerminal: Bool = false
+    ) async throws -> Result {
+        // On a thread of its own: two tests that wait on the shared threads would stop all others on two processors.
+        try await withCheckedThrowingContinuation { waiter in
+            DispatchQueue(label: "tool").async {
+                waiter.resume(
+                    with: Swift.Result {
+                        try wait(
+                            for: runner + command(arguments, limit: limit, isOnTerminal: isOnTerminal), data: data,
+                            environment: given, input: input, interruptedAfter: mark)
+                    })
+            }
+        }
+    }
+
+    /// The program's path and its arguments, with what it is run by before them.
+    private static func command(_ arguments: [String], limit: String?, isOnTerminal: Bool) -> [String] {
+        let call = [program.path] + arguments
+        if let limit {
+            return ["/bin/bash", "-c", "trap '' XFSZ; ulimit \(limit); exec \"$@\"", "bash"] + call
+        }
+        let quoted = call.map { "'\($0)'" }.joined(separator: " ")
+        return isOnTerminal ? ["/usr/bin/script", "--quiet", "--return", "--command", quoted, "/dev/null"] : call
+    }
+
+    private static func wait(
+        for command: [String], data: String?, environment given: [String: String], input: String?,
+        interruptedAfter mark: String?
+    ) throws -> Result {
+        let process = Process()
+        process.executableURL = command.first.map { URL(fileURLWithPath: $0) }
+        process.arguments = Array(command.dropFirst())
+        var environment = ProcessInfo.processInfo.environment
+        environment["XDG_DATA_HOME"] = data ?? environment["XDG_DATA_HOME"]
+        environment["GSETTINGS_BACKEND"] = "memory"
+        environment["PARLANDO_DATADIR"] = root.appendingPathComponent("data").path
+        process.environment = environment.merging(given) { _, new in new }
+        // Errors go into a file: two pipes would have to be read at the same time.
+        let output = Pipe()
+        let errors = FileManager.default.temporaryDirectory.appendingPathComponent("parlando-\(UUID().uuidString)")
+        try Data().write(to: errors)
+        defer { try? FileManager.default.removeItem(at: errors) }
+        process.standardOutput = output
+        process.standardError = try FileHandle(forWritingTo: errors)
+        let source = Pipe()
+        process.standardInput = input == nil ? FileHandle.nullDevice : source
+        try process.run()
+        try input.map { try source.fileHandleForWriting.write(contentsOf: Data($0.utf8)) }
+        try source.fileHandleForWriting.close()
+        var written = Data()
+        var isInterrupted = false
+        while case let more = output.fileHandleForReading.availableData, !more.isEmpty {
+            written += more
+            if let mark, !isInterrupted, String(decoding: written, as: UTF8.self).contains(mark) {
+                isInterrupted = true
+                process.interrupt()
+            }
+        }
+        process.waitUntilExit()
+        return Result(
+            code: process.terminationStatus, output: String(decoding: written, as: UTF8.self),
+            errors: try String(contentsOf: errors, encoding: .utf8))
+    }
+}
