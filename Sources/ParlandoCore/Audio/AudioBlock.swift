@@ -1,16 +1,16 @@
-/// A run of mono samples at `AudioBlock.sampleRate`, shape `[frames]`, full scale ±1.
+/// A block of mono samples at `AudioBlock.sampleRate`, full scale ±1.
 public struct AudioBlock: Sendable, Equatable {
-    /// The rate everything above the microphone works at, in Hz: the rate Whisper was trained on.
+    /// Sample rate of all audio after capture, in Hz. Whisper was trained at this rate.
     public static let sampleRate = 16_000
 
-    /// Amplitudes, in the order they were captured.
+    /// Amplitudes in the order of capture.
     public let samples: [Float]
 
     public init(samples: [Float]) {
         self.samples = samples
     }
 
-    /// How long the block lasts, in seconds.
+    /// Duration of the block in seconds.
     public var seconds: Double {
         Double(samples.count) / Double(Self.sampleRate)
     }

@@ -1,11 +1,11 @@
-/// A device that can be listened to or played on.
+/// An audio device for capture or playback.
 public struct AudioDevice: Sendable, Hashable, Identifiable {
-    /// The name ALSA opens it by, such as `default` or `plughw:CARD=USB,DEV=0`.
+    /// ALSA name of the device, such as `default` or `plughw:CARD=USB,DEV=0`.
     public let id: String
-    /// The name people know it by.
+    /// Display name.
     public let name: String
 
-    /// The device that follows the system's own choice.
+    /// The device that follows the system's default. Its display name is empty.
     public static let systemDefault = AudioDevice(id: "default", name: "")
 
     public init(id: String, name: String) {
@@ -13,7 +13,7 @@ public struct AudioDevice: Sendable, Hashable, Identifiable {
         self.name = name
     }
 
-    /// Whether it stands for whatever the system chooses, now and later.
+    /// Whether the device follows the system's default.
     public var isSystemDefault: Bool {
         id == Self.systemDefault.id
     }

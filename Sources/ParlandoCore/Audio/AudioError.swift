@@ -1,18 +1,18 @@
-/// Why a device gives or takes no sound.
+/// An error of an audio device.
 public struct AudioError: Error, Sendable, Equatable {
-    /// What is wrong, as far as a sentence for people needs to know.
+    /// Cause of the error, as precisely as the message for the user needs.
     public enum Kind: Sendable, Equatable {
-        /// There is no device of that name, or none at all.
+        /// No device has the requested name, or the system has no audio device at all.
         case noDevice
         /// Another program holds the device.
         case busy
         /// Another page of this program holds the microphone.
         case taken(by: MicrophoneUser)
-        /// The system does not let this user open the device.
+        /// The user lacks permission to open the device.
         case denied
-        /// The device went away while it was in use.
+        /// The device was disconnected while it was in use.
         case lost
-        /// The device speaks no format that can be converted.
+        /// The device supports no format that can be converted.
         case unsupported
         case failed
     }
@@ -25,17 +25,17 @@ public struct AudioError: Error, Sendable, Equatable {
         return false
     }
 
-    /// What sound comes from, or goes to.
+    /// Direction of the stream: capture or playback.
     public enum Side: Sendable, Equatable {
         case microphone
         case loudspeaker
     }
 
-    /// What is wrong.
+    /// Cause of the error.
     public let kind: Kind
-    /// With which device.
+    /// Direction of the stream that failed.
     public let side: Side
-    /// For the log; never anything a user said.
+    /// Details for the log. Never contains anything the user said.
     public let detail: String
 
     public init(_ kind: Kind, of side: Side = .microphone, detail: String = "") {
@@ -45,8 +45,8 @@ public struct AudioError: Error, Sendable, Equatable {
     }
 }
 
-/// Who may hold the microphone. Only one does at a time: two who listen at once would both write down what one of them
-/// was told.
+/// A feature that can hold the microphone. Only one can hold it at a time, because two would both transcribe what was
+/// meant for one of them.
 public enum MicrophoneUser: Sendable, Equatable, CaseIterable {
     case dictation
     case terminal

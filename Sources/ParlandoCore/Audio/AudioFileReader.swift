@@ -1,22 +1,23 @@
-/// Port: sound from a file, as the microphone would give it.
+/// Port: reads audio files as blocks of the same form as the microphone's.
 public protocol AudioFileReader: Sendable {
-    /// The blocks of a file, mono at `AudioBlock.sampleRate`, read as they are asked for: a long file is never whole in
-    /// memory. Throws `AudioFileError`. Blocks no thread of the shared pool.
+    /// Opens a file and decodes it to mono blocks at `AudioBlock.sampleRate`. Blocks are read on demand, so that a long
+    /// file is never in memory as a whole. Throws `AudioFileError`. Blocks no thread of the shared pool.
     func blocks(of path: String, seconds: Double) async throws(AudioFileError) -> AudioFile
 }
 
 /// An opened sound file.
 public struct AudioFile: Sendable {
-    /// How long it lasts, in seconds, as its header says; 0 when it does not know.
+    /// Duration in seconds according to the header; 0 if the header gives none.
     public let seconds: Double
-    /// How many channels it has, at its beginning.
+    /// Number of channels at the beginning of the file.
     public let channels: Int
-    /// Ends with `AudioFileError` when a part of the sound is missing; all there is comes before.
+    /// The decoded blocks. The stream ends with an `AudioFileError` if part of the sound is missing, after all blocks
+    /// that could be read.
     public let blocks: AsyncThrowingStream<AudioBlock, any Error>
 
     private let reporting: @Sendable () async -> AudioFileReport
 
-    /// - Parameter report: tells what there is to say of the file; asked after the blocks.
+    /// - Parameter report: returns the report on the file; called after the last block.
     public init(
         seconds: Double, channels: Int = 1, blocks: AsyncThrowingStream<AudioBlock, any Error>,
         report: @escaping @Sendable () async -> AudioFileReport = { AudioFileReport() }
@@ -27,17 +28,17 @@ public struct AudioFile: Sendable {
         reporting = report
     }
 
-    /// What there is to say of the file, once its blocks have ended.
+    /// Returns the report on the file. Valid once the blocks have ended.
     public func report() async -> AudioFileReport {
         await reporting()
     }
 }
 
-/// What reading a recording to its end has shown.
+/// Findings about a recording that was read to its end.
 public struct AudioFileReport: Sendable, Equatable {
-    /// What its owner should know, though no sound is missing.
+    /// Irregularities that the user should know of although no sound is missing.
     public var remarks: [AudioFileRemark]
-    /// The loudest 20 ms as they were recorded, root mean square in dBFS; nil: every sample is 0.
+    /// RMS level of the loudest 20 ms of the recording in dBFS; nil if every sample is 0.
     public var loudest: Double?
 
     public init(remarks: [AudioFileRemark] = [], loudest: Double? = nil) {
@@ -46,42 +47,42 @@ public struct AudioFileReport: Sendable, Equatable {
     }
 }
 
-/// Something about a recording that its owner should know.
+/// An irregularity of a recording that the user should know of.
 public enum AudioFileRemark: Sendable, Equatable {
-    /// Its header tells a wrong length. All sound that is there was read.
+    /// The header gives a wrong length. All sound in the file was read.
     case headerWrong
-    /// Its channels hold different speech at the same time, and were mixed.
+    /// The channels carry different speech at the same time and were mixed.
     case channelsMixed
 }
 
-/// What is heard of a recording with several channels.
+/// Selection among the channels of a recording.
 public enum ChannelChoice: Sendable, Equatable {
-    /// All of them as one.
+    /// All channels, mixed to mono.
     case mix
-    /// One by itself, counted from 0. Silence where a recording has fewer.
+    /// A single channel, counted from 0. Silence if the recording has fewer channels.
     case only(Int)
 }
 
-/// Why a file gives no sound.
+/// An error while reading an audio file.
 public struct AudioFileError: Error, Sendable, Equatable {
-    /// What is wrong, as far as a sentence for people needs to know.
+    /// Cause of the error, as precisely as the message for the user needs.
     public enum Kind: Sendable, Equatable {
         case missing
         case denied
-        /// It holds no sound in a format that can be read.
+        /// The file has no audio in a supported format.
         case notAudio
         case empty
-        /// The sound ends before the header says it does.
+        /// The sound ends earlier than the header says.
         case truncated
-        /// More sound than can be held at once.
+        /// The file decodes to more sound than fits in memory at once.
         case tooLong
     }
 
-    /// What is wrong.
+    /// Cause of the error.
     public let kind: Kind
-    /// Of a file that is truncated: the seconds of sound that were read; nil: not known.
+    /// Seconds of sound that were read from a truncated file; nil if unknown.
     public let heard: Double?
-    /// For the log; never anything a user said.
+    /// Details for the log. Never contains anything the user said.
     public let detail: String
 
     public init(_ kind: Kind, heard: Double? = nil, detail: String = "") {

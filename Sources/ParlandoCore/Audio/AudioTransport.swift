@@ -1,23 +1,24 @@
-/// Fills the playback stream, on the audio thread.
+/// A source of samples for the playback stream, called on the audio thread.
 public protocol AudioVoice: Sendable {
-    /// Writes `target.count` mono samples, the first of which is frame `frame` of the stream. Frames are asked for in
-    /// order; after an xrun some are left out. Realtime-safe: yes; takes no lock and allocates nothing.
+    /// Writes `target.count` mono samples, beginning with frame `frame` of the stream. Frames are requested in order;
+    /// after an xrun some are skipped. Realtime-safe: yes; takes no lock and allocates nothing.
     func render(into target: UnsafeMutableBufferPointer<Float>, at frame: Int)
 }
 
-/// A voice for a rate that is known only when the device is open.
+/// Makes a voice once the device is open and its sample rate is known.
 public protocol AudioVoiceMaking: Sendable {
-    /// Called once for each opening, before the first block, on an ordinary thread.
+    /// Makes the voice. Called once for each opening, before the first block, on an ordinary thread.
     ///
-    /// - Parameter rate: of the playback stream, in Hz.
+    /// - Parameter rate: sample rate of the playback stream in Hz.
     func voice(rate: Int) -> any AudioVoice
 }
 
-/// Sound from the microphone of a transport, mono, full scale ±1, with its place in the capture stream.
+/// A block of mono samples from the microphone of a transport, full scale ±1, with its position in the capture stream.
 public struct CapturedBlock: Sendable, Equatable {
-    /// The samples, at the capture rate.
+    /// Samples at the capture rate.
     public let samples: [Float]
-    /// Frame of the first sample, counted since the opening; sound that the device lost is counted too.
+    /// Frame number of the first sample, counted since the stream was opened. Frames that the device lost are counted
+    /// too.
     public let frame: Int
 
     public init(samples: [Float], frame: Int) {
@@ -26,27 +27,29 @@ public struct CapturedBlock: Sendable, Equatable {
     }
 }
 
-/// What an open transport has to say, in order.
+/// Events of an open transport, in order.
 public enum TransportEvent: Sendable, Equatable {
-    /// The streams run. Capture rate nil: nobody listens. In Hz. Again after each `lost`; frames begin anew at 0.
+    /// The streams are running. Rates in Hz; `captureRate` is nil if no microphone is open. Sent again after each
+    /// `lost`; frames then count from 0 again.
     case running(playbackRate: Int, captureRate: Int?)
-    /// A better line through what the device reported, about once a second, and at once after an xrun.
+    /// A new clock fit for the playback stream. Sent about once a second, and at once after an xrun.
     case playback(TimeMap)
     case capture(TimeMap)
     case block(CapturedBlock)
-    /// The device ran empty or full; `frames` were left out. The line is still right: it counts what was left out.
+    /// An xrun: the playback buffer ran empty or the capture buffer overflowed, and `frames` were skipped. The clock
+    /// fit stays valid, because skipped frames are counted.
     case xrun(frames: Int, isPlayback: Bool)
-    /// A device went away; the transport keeps looking for it.
+    /// A device was disconnected. The transport keeps looking for it.
     case lost(AudioError)
 }
 
-/// Which devices a transport uses.
+/// Devices that a transport uses.
 public struct TransportOptions: Sendable, Equatable {
-    /// ALSA name, nil: the system's default.
+    /// ALSA name of the loudspeaker; nil for the system's default.
     public var output: AudioDevice.ID?
     /// Whether the microphone is opened as well.
     public var listens: Bool
-    /// ALSA name of the microphone, nil: the system's default.
+    /// ALSA name of the microphone; nil for the system's default.
     public var input: AudioDevice.ID?
 
     public init(output: AudioDevice.ID? = nil, listens: Bool = false, input: AudioDevice.ID? = nil) {
@@ -56,12 +59,12 @@ public struct TransportOptions: Sendable, Equatable {
     }
 }
 
-/// Port: plays a voice and, if asked, listens, both joined to one clock.
+/// Port: plays a voice and optionally captures the microphone, both timed by the same clock.
 public protocol AudioTransport: Sendable {
-    /// Opens the devices and begins to play at frame 0. The stream ends with `close`.
+    /// Opens the devices and starts playback at frame 0. The event stream ends with `close`.
     func open(_ options: TransportOptions, playing voices: any AudioVoiceMaking) async throws(AudioError)
         -> AsyncStream<TransportEvent>
 
-    /// Stops at once.
+    /// Stops playback and capture at once.
     func close()
 }

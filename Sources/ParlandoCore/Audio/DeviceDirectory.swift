@@ -1,11 +1,11 @@
-/// Port: which devices can be listened to, and which can be played on.
+/// Port: lists the devices for capture and for playback.
 public protocol DeviceDirectory: Sendable {
-    /// The microphones there are now, the system's default first.
+    /// Returns the microphones that are connected, the system's default first.
     func microphones() async -> [AudioDevice]
 
-    /// The loudspeakers there are now, the system's default first.
+    /// Returns the loudspeakers that are connected, the system's default first.
     func loudspeakers() async -> [AudioDevice]
 
-    /// Says, without being asked, that the lists may have changed.
+    /// Returns a stream with an element whenever the lists may have changed.
     func changes() -> AsyncStream<Void>
 }

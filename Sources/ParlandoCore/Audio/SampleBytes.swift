@@ -1,6 +1,6 @@
-/// Samples as bytes: signed, 16 bits, least significant byte first.
+/// Conversion of samples to signed 16-bit little-endian bytes.
 extension RangeReplaceableCollection<UInt8> {
-    /// Appends samples of full scale ±1. What is beyond is clipped, what is not a number is silence.
+    /// Appends samples of full scale ±1. Values out of range are clipped; NaN becomes silence.
     public mutating func append(samples: some Sequence<Float>) {
         for sample in samples {
             let value = sample.isNaN ? 0 : Int16((Swift.min(1, Swift.max(-1, sample)) * 32767).rounded())
@@ -11,8 +11,8 @@ extension RangeReplaceableCollection<UInt8> {
 }
 
 extension Float {
-    /// The sample between −`limit` and `limit`; 0 if it is infinite or not a number. A filter that is fed such samples, or
-    /// huge ones, gives no numbers from then on. Realtime-safe: yes.
+    /// Returns the sample clamped to ±`limit`, or 0 if it is infinite or NaN. Without this, such samples, or huge ones,
+    /// would leave a filter's output NaN from then on. Realtime-safe: yes.
     public func bounded(by limit: Float) -> Float {
         isFinite ? Swift.min(limit, Swift.max(-limit, self)) : 0
     }

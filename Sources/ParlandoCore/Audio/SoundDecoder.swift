@@ -1,7 +1,6 @@
-/// Port: sound in any common form, in memory, to samples.
+/// Port: decodes audio files in memory to samples.
 public protocol SoundDecoder: Sendable {
-    /// Decodes WAV, MP3, Ogg (Vorbis, Opus), FLAC and other formats of recordings; several channels become one. Throws
-    /// `notAudio`, `empty` or
+    /// Decodes WAV, MP3, Ogg (Vorbis, Opus), FLAC and other audio formats, mixed to mono. Throws `notAudio`, `empty` or
     /// `truncated`. Blocks no thread of the shared pool.
     func decode(_ bytes: [UInt8]) async throws(AudioFileError) -> SpokenSound
 }

@@ -1,13 +1,14 @@
-/// Port: plays sounds one after the other, without a gap between them.
+/// Port: plays sounds one after the other without a gap.
 public protocol SoundPlayer: Sendable {
-    /// Opens a loudspeaker (nil: the system's default) at once and plays the sounds as they come; while none is there
-    /// it is silent. One playback at a time: another one ends the earlier.
+    /// Opens a loudspeaker (nil: the system's default) at once and plays the sounds as they arrive. Between sounds it
+    /// plays silence. Only one playback runs at a time: starting another ends the earlier one.
     ///
-    /// - Returns: the seconds of sound that have been heard, several times a second. Ends when the last sound has been
-    ///   heard, or when another playback began. Throws `AudioError`. Cancelling the consuming task stops at once.
+    /// - Returns: the seconds of sound heard so far, several times a second. The stream ends once the last sound has
+    ///   been heard or another playback has started. Throws `AudioError`. Cancelling the consuming task stops playback
+    ///   at once.
     func play(_ sounds: AsyncStream<SpokenSound>, on device: AudioDevice.ID?) -> AsyncThrowingStream<Double, any Error>
-    /// Holds the playback where it is. Nothing sounds from a fifth of a second later on.
+    /// Pauses playback. The loudspeaker is silent within a fifth of a second.
     func pause()
-    /// Goes on where it was held.
+    /// Resumes playback at the position where it was paused.
     func resume()
 }

@@ -1,36 +1,36 @@
-/// Where dictated text goes after Stop, beside the page.
+/// Destination of dictated text after Stop, in addition to the page.
 public enum Delivery: String, Sendable, Equatable, CaseIterable {
-    /// Nowhere else.
+    /// No other destination.
     case page
     case clipboard
-    /// Into the window that has the keyboard, where the desktop allows it; otherwise onto the clipboard.
+    /// Paste into the focused window if the desktop allows it; otherwise the clipboard.
     case applications
 }
 
-/// Port: types into the windows of other programs, as far as the desktop lets anybody.
+/// Port: types into the windows of other applications, if the desktop allows it.
 public protocol DesktopTyping: Sendable {
-    /// Whether this desktop offers it at all.
+    /// Returns whether this desktop supports typing into other applications.
     func isOffered() async -> Bool
 
-    /// Presses the keys of Paste in the window that has the keyboard, and returns when it has had time to read the
-    /// clipboard. The desktop may ask the user first.
+    /// Presses the Paste shortcut in the focused window, and returns after the window has had time to read the
+    /// clipboard. The desktop may ask the user for permission first.
     func pressPaste() async throws(DesktopTypingError)
 }
 
-/// Why nothing was typed.
+/// An error while typing into another application.
 public struct DesktopTypingError: Error, Sendable, Equatable {
-    /// What went wrong.
+    /// Cause of the error.
     public enum Kind: Sendable, Equatable {
-        /// The desktop does not offer it.
+        /// The desktop does not support it.
         case absent
-        /// The user, or the desktop, said no.
+        /// The user or the desktop refused permission.
         case denied
         case failed
     }
 
-    /// What went wrong.
+    /// Cause of the error.
     public let kind: Kind
-    /// For the log; never what was dictated.
+    /// Details for the log. Never contains dictated text.
     public let detail: String
 
     public init(_ kind: Kind, detail: String = "") {

@@ -1,21 +1,21 @@
-/// Why there is no recognition.
+/// An error of a speech recogniser.
 public struct RecognitionError: Error, Sendable, Equatable {
-    /// What is wrong, as far as a sentence for people needs to know.
+    /// Cause of the error, as precisely as the message for the user needs.
     public enum Kind: Sendable, Equatable {
         case modelMissing
-        /// The file is there, but it is no model: truncated, or not one at all.
+        /// The model file exists but is truncated or is not a model.
         case modelCorrupt
         case outOfMemory
         case engineFailed
-        /// The server that was to recognise did not. What it was sent is kept.
+        /// The server failed to recognise the speech. The audio sent to it is kept.
         case server(ServerError.Kind)
     }
 
-    /// What is wrong.
+    /// Cause of the error.
     public let kind: Kind
-    /// For the log; never anything a user said.
+    /// Details for the log. Never contains anything the user said.
     public let detail: String
-    /// Name of the model whose file is damaged or missing, as the catalogue has it; nil: the one that was to be loaded.
+    /// Catalogue name of the model with the damaged or missing file; nil for the model that was to be loaded.
     public let model: String?
 
     public init(_ kind: Kind, detail: String = "", model: String? = nil) {

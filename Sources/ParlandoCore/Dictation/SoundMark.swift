@@ -1,18 +1,19 @@
-/// Tells what recognisers write for sound that is no speech ("[MUSIC PLAYING]", "(upbeat music)", "*sighs*") from what
-/// somebody said in brackets ("(555) 123-4567", "(as I noted)"). Only known words make a mark.
+/// Distinguishes recognisers' descriptions of sound other than speech ("[MUSIC PLAYING]", "(upbeat music)", "*sighs*")
+/// from words that somebody said in brackets ("(555) 123-4567", "(as I noted)"). Only known words count as a
+/// description.
 public enum SoundMark {
-    /// The brackets that marks stand in: opening ones with the closing ones.
+    /// Brackets around sound descriptions, each opening bracket with its closing one.
     public static let brackets: [Character: Character] = ["[": "]", "(": ")", "*": "*", "【": "】", "（": "）", "［": "］"]
 
-    /// More words than this are a sentence.
+    /// Maximum number of words in a sound description. Anything longer is a sentence.
     private static let mostWords = 5
 
-    /// Whether a text describes sound.
+    /// Returns whether a text describes sound.
     ///
     /// - Parameters:
-    ///   - text: what stands in the brackets.
-    ///   - opening: the first bracket. Beside a sound there may be words that are not known, unless they make a sentence;
-    ///     not in round brackets, which belong to written language.
+    ///   - text: the text between the brackets.
+    ///   - opening: the opening bracket. Unknown words are allowed next to a word for a sound unless they make a
+    ///     sentence. In round brackets, which also occur in ordinary writing, they are not allowed.
     public static func describesSound(_ text: some StringProtocol, in opening: Character) -> Bool {
         let words = words(of: text)
         guard !words.isEmpty, words.count <= mostWords else {
@@ -31,14 +32,14 @@ public enum SoundMark {
         return !isRound && !words.contains(where: ofSentences.contains)
     }
 
-    /// Whether a text of which the end is not there yet may become a description of sound.
+    /// Returns whether an incomplete text may become a description of sound.
     public static func mayDescribeSound(_ beginning: some StringProtocol) -> Bool {
         let words = words(of: beginning)
         return words.count <= mostWords
             && words.allSatisfy { sounds.contains($0) || companions.contains($0) || phraseWords.contains($0) }
     }
 
-    /// Whether a text between two notes (♪) is humming, without words.
+    /// Returns whether a text between two musical notes (♪) is humming without words.
     public static func isHumming(_ text: some StringProtocol) -> Bool {
         words(of: text).allSatisfy(hums.contains)
     }
@@ -51,7 +52,8 @@ public enum SoundMark {
         Set(text.split(whereSeparator: \.isWhitespace).map { String($0) })
     }
 
-    /// Words that name a sound, in the languages of the translator: what Whisper's training subtitles have in brackets.
+    /// Words for sounds in the translator's languages, as they occur in brackets in the subtitles that Whisper was
+    /// trained on.
     private static let sounds = list(
         """
         music musical applause applauding clapping claps laughter laughing laughs laugh chuckles chuckling giggles \
@@ -71,7 +73,7 @@ public enum SoundMark {
         음악 박수 웃음 침묵 موسيقى تصفيق ضحك صمت संगीत तालियाँ हँसी
         """)
 
-    /// Words that stand beside them.
+    /// Words that accompany words for sounds.
     private static let companions = list(
         """
         playing plays upbeat soft gentle dramatic tense eerie ominous suspenseful cheerful happy sad light loud quiet \
@@ -89,7 +91,7 @@ public enum SoundMark {
         "speaks foreign language", "non english speech", "end of audio", "end playback", "door closes", "door opens",
         "door slams", "gun shots", "gunshots", "phone rings", "bell rings",
     ]
-    /// Words of which sentences are made, and marks are not.
+    /// Words that occur in sentences but not in sound descriptions.
     private static let ofSentences = list(
         """
         i you he she it we they is are was were be been am do does did has have had my your his her our their its the a \

@@ -1,20 +1,20 @@
-/// A language that Whisper's multilingual models know, and its own name for itself.
+/// A language of Whisper's multilingual models.
 public struct SpeechLanguage: Sendable, Equatable, Identifiable {
     /// ISO 639-1 code.
     public let code: String
-    /// What its speakers call it.
+    /// Name of the language in the language itself.
     public let nativeName: String
 
-    /// The code.
+    /// The ISO 639-1 code.
     public var id: String { code }
 
-    /// The language of a code; nil for a code that is not listed.
+    /// Returns the language with a code; nil if the code is not listed.
     public static func named(_ code: String) -> SpeechLanguage? {
         all.first { $0.code == code }
     }
 
-    /// The 99 languages of whisper.cpp's table (`g_lang` in whisper.cpp, Cantonese left out: only the largest models
-    /// know it), those of the translator first.
+    /// The 99 languages of whisper.cpp's table (`g_lang` in whisper.cpp), the translator's languages first. Cantonese
+    /// is left out because only the largest models know it.
     public static let all: [SpeechLanguage] = [
         ("en", "English"), ("es", "Español"), ("fr", "Français"), ("de", "Deutsch"), ("ja", "日本語"),
         ("zh", "中文"), ("ko", "한국어"), ("it", "Italiano"), ("pt", "Português"), ("ru", "Русский"),

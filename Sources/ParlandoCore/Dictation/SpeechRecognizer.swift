@@ -1,22 +1,23 @@
-/// How to listen.
+/// Options of a recognition session.
 public struct RecognitionOptions: Sendable, Equatable {
-    /// Who waits for the words.
+    /// Audience of the results.
     public enum Audience: Sendable, Equatable {
-        /// Somebody is speaking and reads along: words come early, as partials.
+        /// The user is speaking and reads along. Words are reported early, as interim results.
         case speaker
-        /// Nobody: a file is read. No partials, longer windows, less work.
+        /// No one is reading along, because a file is transcribed. No interim results, longer windows, less
+        /// computation.
         case nobody
     }
 
-    /// Who waits for the words: decides between early and cheap.
+    /// Audience of the results: decides between early results and less computation.
     public var audience: Audience
-    /// ISO 639-1 code, or nil to find the language out (multilingual models only).
+    /// ISO 639-1 code of the language; nil to detect it (multilingual models only).
     public var language: String?
-    /// Words and phrases the speaker is likely to use.
+    /// Words and phrases that the speaker is likely to use.
     public var vocabulary: String
-    /// Write in English what was said in any language (multilingual models only).
+    /// Whether speech in any language is translated into English (multilingual models only).
     public var translatesIntoEnglish = false
-    /// Who recognises.
+    /// The engine that recognises the speech.
     public var engine = RecognitionEngine.local
 
     public init(language: String? = nil, vocabulary: String = "", audience: Audience = .speaker) {
@@ -26,9 +27,9 @@ public struct RecognitionOptions: Sendable, Equatable {
     }
 }
 
-/// Files on disk that make up a model ready to be loaded.
+/// The files of a model that is ready to be loaded.
 public struct ModelFiles: Sendable, Equatable {
-    /// What the files hold.
+    /// Catalogue entry of the speech model.
     public let model: SpeechModel
     /// Path of the speech model.
     public let weights: String
@@ -42,25 +43,25 @@ public struct ModelFiles: Sendable, Equatable {
     }
 }
 
-/// Port: sound to text.
+/// Port: recognises speech.
 public protocol SpeechRecognizer: Sendable {
-    /// Loads a model and warms it up. Replaces the one loaded before. Reports how far it has come, 0…1.
+    /// Loads a model and warms it up. Replaces the model loaded before. Reports progress, 0…1.
     func load(_ files: ModelFiles, progress: any LoadProgress) async throws(RecognitionError)
 
-    /// Gives the model's memory back.
+    /// Unloads the model to free its memory.
     func unload() async
 
-    /// Recognises as the sound arrives, and ends after the last block is recognised.
+    /// Recognises the sound as it arrives. The returned stream ends once the last block has been recognised.
     ///
-    /// May be called before `load` ends: the sound waits. Cancelling the consuming task aborts at once, in
-    /// mid-computation. Throws `RecognitionError`.
+    /// May be called before `load` returns; the sound is queued. Cancelling the consuming task aborts at once, even
+    /// during a computation. Throws `RecognitionError`.
     func transcribe(
         _ blocks: AsyncStream<AudioBlock>,
         options: RecognitionOptions
     ) -> AsyncThrowingStream<RecognitionEvent, any Error>
 }
 
-/// Hears how far loading has come. Called on any thread.
+/// Receives the progress of loading a model. Called on any thread.
 public protocol LoadProgress: AnyObject, Sendable {
     func modelDidAdvance(to fraction: Double, phase: ModelState.Phase)
 }

@@ -1,25 +1,25 @@
-/// Port: puts a text into a file of the user's choice.
+/// Port: saves text to a file of the user's choice.
 public protocol TextSaver: Sendable {
-    /// Writes the whole text as UTF-8, or leaves what was there before: a half-written file never takes its place.
+    /// Writes the text as UTF-8, atomically. If writing fails, an existing file is left unchanged.
     func save(_ text: String, to path: String) async throws(TextSaveError)
 }
 
-/// Why a text was not saved.
+/// An error while saving text.
 public struct TextSaveError: Error, Sendable, Equatable {
-    /// What went wrong.
+    /// Cause of the error.
     public enum Kind: Sendable, Equatable {
         case diskFull
-        /// The folder or the file may not be written to, or lies on a disk that is read-only.
+        /// The folder or file is not writable, or the file system is read-only.
         case denied
         case folderMissing
-        /// There is a folder of that name.
+        /// A folder exists at the path.
         case isFolder
         case failed
     }
 
-    /// What went wrong.
+    /// Cause of the error.
     public let kind: Kind
-    /// For the log.
+    /// Details for the log.
     public let detail: String
 
     public init(_ kind: Kind, detail: String = "") {

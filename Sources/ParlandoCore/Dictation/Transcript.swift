@@ -1,20 +1,21 @@
-/// What has been heard so far: settled paragraphs, and a tail that may still change.
+/// The recognised text of a session: final paragraphs and an interim tail that may still change.
 ///
-/// A copy shares all paragraphs but the one that grows, and that one is bounded: taking in news costs the same in the
-/// first minute of a session and in its third hour.
+/// A copy shares all paragraphs except the one that grows, which has a limited length. Applying an event therefore
+/// costs the same in the third hour of a session as in the first minute.
 public struct Transcript: Sendable, Equatable {
-    /// What never changes any more.
+    /// The final paragraphs, which never change.
     public private(set) var paragraphs: [Paragraph]
-    /// The tail that may still change.
+    /// The interim words at the end, which may still change.
     public private(set) var tentative: [Word]
-    /// Whether the next words go on in the last paragraph; otherwise they begin a new one.
+    /// Whether the next words continue the last paragraph. Otherwise they begin a new one.
     public private(set) var isParagraphOpen = false
-    /// How many words are settled.
+    /// Number of final words.
     public private(set) var wordCount: Int
 
-    /// A paragraph this long, in words, ends with its sentence …
+    /// Number of words from which a paragraph ends with the current sentence.
     static let longParagraph = 80
-    /// … and one this long ends in any case: a speaker without pauses must not make one endless paragraph.
+    /// Number of words at which a paragraph ends even within a sentence, so that a speaker without pauses does not
+    /// produce one endless paragraph.
     static let endlessParagraph = 160
 
     public init(paragraphs: [Paragraph] = [], tentative: [Word] = []) {
@@ -23,7 +24,8 @@ public struct Transcript: Sendable, Equatable {
         wordCount = paragraphs.reduce(0) { $0 + $1.words.count }
     }
 
-    /// Takes in one piece of news. Settled text is only ever appended to; a mark that settles after its word joins it.
+    /// Applies a recognition event. Final text is only ever appended to. A punctuation mark that becomes final after
+    /// its word is attached to the word.
     public mutating func apply(_ event: RecognitionEvent) {
         switch event {
         case .partial(let words):
@@ -38,17 +40,17 @@ public struct Transcript: Sendable, Equatable {
         }
     }
 
-    /// The settled text, one paragraph a line.
+    /// The final text, one paragraph per line.
     public var text: String {
         paragraphs.map(\.text).joined(separator: "\n")
     }
 
-    /// The settled words, in order.
+    /// The final words, in order.
     public var words: [Word] {
         paragraphs.flatMap(\.words)
     }
 
-    /// Whether nothing has been heard.
+    /// Whether there are neither final nor interim words.
     public var isEmpty: Bool {
         paragraphs.isEmpty && tentative.isEmpty
     }
@@ -71,7 +73,7 @@ public struct Transcript: Sendable, Equatable {
         }
     }
 
-    /// Words of the tail that lie in what has just settled would be shown twice until the next partial result.
+    /// Removes interim words that have become final. Otherwise they would be shown twice until the next interim result.
     private mutating func supersedeTentative(by words: [Word]) {
         guard let last = words.last, !tentative.isEmpty else {
             return
@@ -84,19 +86,19 @@ public struct Transcript: Sendable, Equatable {
 
 /// Words spoken without a long pause.
 public struct Paragraph: Sendable, Equatable {
-    /// In the order they were spoken.
+    /// The words in spoken order.
     public var words: [Word]
 
     public init(words: [Word]) {
         self.words = words
     }
 
-    /// The words as they are written.
+    /// The words as running text.
     public var text: String {
         words.text
     }
 
-    /// Puts a mark that was recognised later than its word behind it.
+    /// Attaches a punctuation mark, which was recognised later, to the last word.
     fileprivate mutating func append(punctuation mark: Word) {
         guard let last = words.indices.last else {
             return
@@ -105,12 +107,12 @@ public struct Paragraph: Sendable, Equatable {
         words[last].end = max(words[last].end, mark.end)
     }
 
-    /// Seconds since the session began.
+    /// Start of the first word, in seconds since the session began.
     public var start: Double {
         words.first?.start ?? 0
     }
 
-    /// Seconds since the session began.
+    /// End of the last word, in seconds since the session began.
     public var end: Double {
         words.last?.end ?? 0
     }

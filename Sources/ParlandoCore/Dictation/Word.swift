@@ -1,14 +1,14 @@
-/// A recognised word and where it lies in the session.
+/// A recognised word with its times.
 public struct Word: Sendable, Equatable, Codable {
     /// The word with its punctuation, without surrounding space.
     public var text: String
-    /// Seconds since the first sample of the session.
+    /// Start of the word, in seconds since the session began.
     public var start: Double
-    /// Seconds from the first sample of the session to the end of the word.
+    /// End of the word, in seconds since the session began.
     public var end: Double
-    /// How sure the recogniser is, 0…1: the least probable of the word's tokens.
+    /// Confidence of the recogniser, 0…1: the probability of the word's least probable token.
     public var probability: Double
-    /// Whether it is written without a space before it, as in Chinese and Japanese.
+    /// Whether the word is written without a space before it, as in Chinese and Japanese.
     public var isGlued = false
 
     enum CodingKeys: String, CodingKey {
@@ -25,7 +25,7 @@ public struct Word: Sendable, Equatable, Codable {
 }
 
 extension Word {
-    /// The word so many seconds later.
+    /// Returns the word with its times shifted by a number of seconds.
     public func moved(by seconds: Double) -> Word {
         var word = self
         word.start += seconds
@@ -35,7 +35,7 @@ extension Word {
 }
 
 extension Sequence<Word> {
-    /// The words as they are written, with spaces where the language has them.
+    /// The words as running text, with spaces where the language has them.
     public var text: String {
         var result = ""
         for word in self {

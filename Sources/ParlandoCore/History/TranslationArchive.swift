@@ -1,57 +1,57 @@
-/// Port: what was translated earlier: a history for people, and a cache that spares the services. On disk only what
-/// the user allows; the rest is in memory and forgotten at the end.
+/// Port: stores earlier translations, as a history for the user and as a cache that saves requests to the services.
+/// Only what the user allows is kept on disk. Everything else is in memory and lost when the program ends.
 public protocol TranslationArchive: Sendable {
-    /// What may be kept on disk from now on. What is no longer allowed is removed from disk at once.
+    /// Sets what may be kept on disk. Deletes from disk at once whatever is no longer allowed.
     func allow(texts: Bool, sound: Bool) async throws(ArchiveError)
 
-    /// A whole translation of that very text by that very service and model that is not older than a day, nil: there is
-    /// none.
+    /// Returns a complete translation of exactly this text by this service and model, at most a day old; nil if there
+    /// is none.
     func remembered(_ request: TranslationRequest, by maker: TranslationMaker) async -> Translation?
 
-    /// Keeps a whole translation, in the cache and, where it is allowed, in the history.
+    /// Stores a complete translation in the cache and, if allowed, in the history.
     func keep(_ exchange: Exchange, by maker: TranslationMaker) async throws(ArchiveError)
 
-    /// Keeps a translation that nobody has asked for yet: in the cache, never in the history.
+    /// Stores a prefetched translation in the cache, never in the history.
     func keepAhead(_ translation: Translation, of request: TranslationRequest, by maker: TranslationMaker)
         async throws(ArchiveError)
 
-    /// Sound that was made of a text earlier, nil: there is none.
+    /// Returns sound synthesized earlier from a text; nil if there is none.
     func remembered(_ request: SynthesisRequest) async -> SpokenSound?
 
-    /// Keeps sound, in the cache.
+    /// Stores synthesized sound in the cache.
     ///
-    /// - Parameter exchange: that it was made for and goes with. What was made for none that is in the history goes
-    ///   with whichever goes first.
+    /// - Parameter exchange: the exchange that the sound belongs to; both are removed together. Sound that belongs to
+    ///   no exchange in the history is removed along with whichever exchange is removed first.
     func keep(_ sound: SpokenSound, of request: SynthesisRequest, for exchange: Exchange.ID?)
         async throws(ArchiveError)
 
-    /// The history, newest first, of exchanges in which the words occur; empty words: all.
+    /// Returns the exchanges in the history that contain the words, newest first. Empty `words` match all.
     func history(matching words: String, limit: Int) async throws(ArchiveError) -> [Exchange]
 
-    /// Removes one exchange from the history and the cache, with its sound, and copies of damaged files with it, which
-    /// may hold it.
+    /// Removes one exchange with its sound from the history and the cache. Also deletes the copies of damaged database
+    /// files, because they may contain it.
     func remove(_ id: Exchange.ID) async throws(ArchiveError)
 
-    /// Removes everything, from memory and from disk.
+    /// Removes everything from memory and from disk.
     func removeAll() async throws(ArchiveError)
 }
 
-/// Why what was translated cannot be kept, read or removed.
+/// An error of the translation archive.
 public struct ArchiveError: Error, Sendable, Equatable {
-    /// What went wrong.
+    /// Cause of the error.
     public enum Kind: Sendable, Equatable {
         case diskFull
         case notWritable
-        /// The database was damaged; it was set aside and a new one begun.
+        /// The database was damaged. It was set aside, and a new one was created.
         case damaged
-        /// Some entries were damaged and removed. What was asked for was done for all others.
+        /// Some entries were damaged and were removed. The operation succeeded for all others.
         case entriesDropped
         case failed
     }
 
-    /// What went wrong.
+    /// Cause of the error.
     public let kind: Kind
-    /// For the log; never what anybody said.
+    /// Details for the log. Never contains anything that was said.
     public let detail: String
 
     public init(_ kind: Kind, detail: String = "") {

@@ -1,5 +1,5 @@
-/// Port: whether the system runs out of memory.
+/// Port: reports low memory.
 public protocol MemoryPressure: Sendable {
-    /// An element each time memory is short. Ends at once where the system does not tell.
+    /// Returns a stream with an element each time memory becomes low. Ends at once if the system does not report it.
     func warnings() -> AsyncStream<Void>
 }

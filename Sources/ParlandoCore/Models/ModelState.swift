@@ -1,11 +1,11 @@
-/// Where a model stands.
+/// State of a model.
 ///
 ///     absent → downloading → verifying → loading → warming → ready
 ///        ↑___________________ failed ______________________|
 ///
-/// `present` is a model on disk that is not in memory: after an idle time-out, or before it is wanted.
+/// `present` means that the model is on disk but not in memory, either after an idle timeout or before first use.
 public enum ModelState: Sendable, Equatable {
-    /// A part of the way that takes time.
+    /// A phase of preparing a model that takes noticeable time.
     public enum Phase: Sendable, Equatable {
         case loading
         case warming
@@ -19,7 +19,7 @@ public enum ModelState: Sendable, Equatable {
     case ready
     case failed(ModelFailure)
 
-    /// Whether something is under way that ends by itself.
+    /// Whether an operation is in progress that ends by itself.
     public var isBusy: Bool {
         switch self {
         case .downloading, .verifying, .preparing: true
@@ -28,19 +28,19 @@ public enum ModelState: Sendable, Equatable {
     }
 }
 
-/// Why a model is not to be had: it could not be fetched, or not be used.
+/// The reason that a model is unavailable: it could not be downloaded, or could not be used.
 public enum ModelFailure: Error, Sendable, Equatable {
     case store(ModelError)
     case recognition(RecognitionError)
 }
 
-/// How far a download has come.
+/// Progress of a download.
 public struct TransferProgress: Sendable, Equatable {
-    /// What has arrived, earlier tries included.
+    /// Bytes received, including those of earlier attempts.
     public var bytes: Int64
-    /// What there is to fetch.
+    /// Total bytes of the file.
     public var total: Int64
-    /// Bytes a second over the last few seconds.
+    /// Bytes per second, averaged over the last few seconds.
     public var rate: Double
 
     public init(bytes: Int64, total: Int64, rate: Double) {
@@ -49,12 +49,12 @@ public struct TransferProgress: Sendable, Equatable {
         self.rate = rate
     }
 
-    /// 0…1.
+    /// Completed fraction, 0…1.
     public var fraction: Double {
         total > 0 ? min(1, Double(bytes) / Double(total)) : 0
     }
 
-    /// Seconds until the end at this rate, or nil when nobody can tell.
+    /// Estimated seconds left at the current rate; nil if unknown.
     public var secondsLeft: Double? {
         rate > 0 ? Double(max(0, total - bytes)) / rate : nil
     }

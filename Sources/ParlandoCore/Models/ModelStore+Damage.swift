@@ -1,7 +1,7 @@
-/// What is done about models that are not what they should be.
+/// Handling of damaged model files.
 extension ModelStore {
-    /// Makes sure that every file of a speech model is right before it is loaded: the engine believes the sizes that a
-    /// file tells of itself, and a damaged one can end the process.
+    /// Verifies every file of a speech model before it is loaded. The engine trusts the sizes in a file's header, so
+    /// that a damaged file could crash the process.
     ///
     /// Throws `RecognitionError`: `modelCorrupt`, `modelMissing`, or `engineFailed` if a file cannot be read. Its
     /// `model` names the file.
@@ -21,10 +21,10 @@ extension ModelStore {
         }
     }
 
-    /// The path of the voice activity model, once its checksum was compared. A damaged file is set aside, so that it can
-    /// be fetched again.
+    /// Returns the path of the voice activity model after its checksum was verified. A damaged file is set aside, so
+    /// that it can be downloaded again.
     ///
-    /// Throws `RecognitionError` as `checkBeforeLoading` does.
+    /// Throws the same errors as `checkBeforeLoading`.
     public func checkedVoiceActivity() async throws(RecognitionError) -> String {
         guard let model = catalogue.first(where: { $0.kind == .voiceActivity }) else {
             throw RecognitionError(.modelMissing, detail: "the catalogue lists no voice activity model")
@@ -33,7 +33,7 @@ extension ModelStore {
             try await checkBeforeLoading(model)
         } catch {
             if error.kind == .modelCorrupt {
-                // If that fails, the next download sets it aside.
+                // If setting the file aside fails, the next download does it.
                 _ = try? await setAsideDamaged(model)
             }
             throw error
@@ -44,8 +44,8 @@ extension ModelStore {
         return path
     }
 
-    /// Puts those files of a speech model out of the way whose checksum is wrong, so that they can be fetched again.
-    /// Returns the models they should have been.
+    /// Sets aside those files of a speech model that have a wrong checksum, so that they can be downloaded again.
+    /// Returns the models that the files belong to.
     public func setAsideDamaged(_ model: SpeechModel) async throws(ModelError) -> [SpeechModel] {
         var damaged: [SpeechModel] = []
         for file in files(of: model) {
@@ -62,7 +62,7 @@ extension ModelStore {
         return damaged
     }
 
-    /// The model itself, and for speech the one that tells speech from silence.
+    /// Returns the model itself and, for a speech model, the voice activity model.
     private func files(of model: SpeechModel) -> [SpeechModel] {
         [model] + (model.kind == .speech ? catalogue.filter { $0.kind == .voiceActivity } : [])
     }

@@ -1,70 +1,69 @@
-/// News of a model on its way to the disk.
+/// Events of a model download or import.
 public enum ModelFetchEvent: Sendable, Equatable {
     case downloading(TransferProgress)
-    /// The checksum is being compared, 0…1.
+    /// The checksum is being verified. `fraction` is 0…1.
     case verifying(fraction: Double)
-    /// A try failed and another one begins after this many seconds.
+    /// An attempt failed. The next one starts after this many seconds.
     case retrying(after: Double, ModelError)
-    /// It is on disk, whole and checked.
+    /// The file is on disk, complete and verified.
     case done(path: String)
 }
 
-/// Port: where models lie and how they arrive.
+/// Port: stores and downloads models.
 public protocol ModelStore: Sendable {
-    /// Every model there is to be had, in the order of `models.json`.
+    /// All available models, in the order of `models.json`.
     var catalogue: [SpeechModel] { get }
 
-    /// The path of a model that is on disk, or nil.
+    /// Returns the path of a model on disk; nil if it is not on disk.
     func path(of model: SpeechModel) -> String?
 
-    /// Bytes on disk of a model, parts of an unfinished download included.
+    /// Returns the bytes that a model takes on disk, including a partial download.
     func diskUse(of model: SpeechModel) -> Int64
 
-    /// Downloads a model, going on where an earlier download broke off. Cancelling the consuming task stops it and
-    /// keeps what has arrived. Throws `ModelError`.
+    /// Downloads a model, resuming an interrupted download. Cancelling the consuming task stops the download and keeps
+    /// the received part. Throws `ModelError`.
     func fetch(_ model: SpeechModel, allowMetered: Bool) -> AsyncThrowingStream<ModelFetchEvent, any Error>
 
-    /// Copies a model from a file of the user's. Throws `ModelError` `notThisModel` unless its checksum is right.
+    /// Imports a model from a file of the user's choice. Throws `ModelError` `notThisModel` if the checksum is wrong.
     func importModel(_ model: SpeechModel, from path: String) -> AsyncThrowingStream<ModelFetchEvent, any Error>
 
-    /// Makes sure that the file of a model is what it should be. Its checksum is compared once; after that only if the
-    /// file has changed since.
+    /// Verifies the checksum of a model's file, unless that was done before and the file has not changed since.
     func ensureWhole(_ model: SpeechModel) async throws(ModelError)
 
-    /// Compares the checksum of a model on disk.
+    /// Verifies the checksum of a model on disk.
     func verify(_ model: SpeechModel) async throws(ModelError)
 
-    /// Puts a file that is no model out of the way, so that it can be fetched again.
+    /// Moves a damaged file aside, so that the model can be downloaded again.
     func setAside(_ model: SpeechModel) async throws(ModelError)
 
     func remove(_ model: SpeechModel) async throws(ModelError)
 }
 
-/// Why a model could not be fetched, read or removed.
+/// An error while downloading, reading or removing a model.
 public struct ModelError: Error, Sendable, Equatable {
-    /// What a caller can act upon.
+    /// Cause of the error, as precisely as callers need.
     public enum Kind: Sendable, Equatable {
         case unknownModel
         case notPresent
-        /// The address cannot be reached.
+        /// The server is unreachable.
         case offline
-        /// The connection is paid for by volume; the user must agree first.
+        /// The connection is metered, and the user has to agree first.
         case metered
-        /// The server answered, but not with the file. The status is HTTP's.
+        /// The server answered with an HTTP error status.
         case refused(status: Int)
-        /// The server answered something that is not the file: too long, too short, not HTTPS.
+        /// The server's answer is not the file: too long, too short, or not over HTTPS.
         case badAnswer
         case wrongChecksum
-        /// A file that was to be imported is another one.
+        /// The file to be imported is not this model.
         case notThisModel
         case diskFull
         case notWritable
         case failed
     }
 
-    /// What went wrong.
+    /// Cause of the error.
     public let kind: Kind
-    /// For the log.
+    /// Details for the log.
     public let detail: String
 
     public init(_ kind: Kind, detail: String = "") {
@@ -72,7 +71,7 @@ public struct ModelError: Error, Sendable, Equatable {
         self.detail = detail
     }
 
-    /// Whether another try, with nothing changed, can help.
+    /// Whether the same attempt may succeed if it is repeated.
     public var isRetryable: Bool {
         switch kind {
         case .offline, .badAnswer, .wrongChecksum, .failed: true

@@ -1,9 +1,10 @@
-/// Port: what kind of network there is.
+/// Port: reports the state of the network connection.
 public protocol NetworkStatus: Sendable {
-    /// Whether the connection is paid for by volume.
+    /// Returns whether the connection is metered.
     func isMetered() async -> Bool
-    /// Whether there is a way out of this machine, as far as the system knows.
+    /// Returns whether the system reports a connection beyond this computer.
     func isAvailable() async -> Bool
-    /// An element each time the answers may have changed. Never ends by itself; for a loop of its own each.
+    /// Returns a stream with an element each time the answers may have changed. The stream never ends by itself. Each
+    /// caller gets a stream of its own.
     func changes() async -> AsyncStream<Void>
 }

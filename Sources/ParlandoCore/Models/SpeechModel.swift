@@ -1,33 +1,33 @@
-/// One entry of `models.json`.
+/// An entry of `models.json`.
 public struct SpeechModel: Sendable, Equatable, Codable, Identifiable {
-    /// What a model is for.
+    /// Purpose of a model.
     public enum Kind: String, Sendable, Codable {
         case speech
-        /// Tells speech from silence; every speech model needs it beside itself.
+        /// Voice activity detection. Every speech model needs it in addition.
         case voiceActivity = "voice-activity"
     }
 
-    /// The name people choose it by, such as `tiny.en`.
+    /// Name that the user chooses the model by, such as `tiny.en`.
     public let name: String
-    /// What it is for.
+    /// Purpose of the model.
     public let kind: Kind
-    /// Counts from 1; a new file under the same name has a new version.
+    /// Version of the file, from 1. A new file under the same name has a new version.
     public let version: Int
-    /// Where it is published, under the mirror's address.
+    /// Path of the file below the server's or mirror's address.
     public let path: String
-    /// Its published home: an address that `path` is appended to.
+    /// Base URL of the server that publishes the file; `path` is appended.
     public let home: String
-    /// Size of the file.
+    /// Size of the file in bytes.
     public let bytes: Int64
     /// Hexadecimal SHA-256 of the whole file.
     public let sha256: String
-    /// Whether it knows more languages than English.
+    /// Whether the model knows other languages besides English.
     public let isMultilingual: Bool
 
-    /// Names are unique in a catalogue.
+    /// The name, which is unique in a catalogue.
     public var id: String { name }
 
-    /// The name of the file on disk; a new version never meets an old file.
+    /// Name of the file on disk. It contains the version, so that different versions never share a file.
     public var fileName: String {
         "\(name)-v\(version).bin"
     }

@@ -1,21 +1,22 @@
-/// Keys of services that the environment of the process holds, such as `PARLANDO_GEMINI_KEY`. They come before those of
-/// the keyring. Whoever sets one says where it goes: it has no place of its own.
+/// API keys of services in the process's environment, such as `PARLANDO_GEMINI_KEY`. They take precedence over keys in
+/// the keyring. Unlike those, they are not bound to an origin: the user who sets the variable is responsible for where
+/// it goes.
 public struct EnvironmentKeys: Sendable {
     private let environment: [String: String]
 
-    /// - Parameter environment: of the process, as it was started.
+    /// - Parameter environment: environment variables of the process at its start.
     public init(_ environment: [String: String]) {
         self.environment = environment
     }
 
-    /// The variable that holds the key of a service, nil: it is not set.
+    /// Returns the name of the variable with a service's key; nil if it is not set.
     ///
     /// - Parameter owner: `gemini`, `libretranslate` or `google`.
     public func variable(of owner: String) -> String? {
         key(of: owner).map { _ in Self.name(of: owner) }
     }
 
-    /// The key of a service, nil: none is set.
+    /// Returns the key of a service; nil if none is set.
     public func key(of owner: String) -> Private<String>? {
         let text = environment[Self.name(of: owner)] ?? ""
         let words = text.split { $0.isWhitespace }

@@ -1,13 +1,13 @@
-/// Port: the files that Parlando has written by itself, beside its database of translations.
+/// Port: removes files that Parlando wrote on its own, apart from the translation database.
 public protocol KeptFiles: Sendable {
-    /// Removes recordings that were not sent, and what is left of models that are not whole. Whole models stay, and so
-    /// does what is being fetched just now. Goes on where one cannot be removed, and throws at the end.
+    /// Removes unsent recordings and incomplete model files. Keeps complete models and downloads in progress. Continues
+    /// if a file cannot be removed, and throws at the end.
     func removeAll() async throws(KeptFileError)
 }
 
-/// Why files are still there.
+/// The error that some files could not be removed.
 public struct KeptFileError: Error, Sendable, Equatable {
-    /// Their paths.
+    /// Paths of the files that are left.
     public let paths: [String]
 
     public init(_ paths: [String]) {

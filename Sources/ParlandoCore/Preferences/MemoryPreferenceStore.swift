@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Choices that are kept only as long as the program runs. Safe from any thread.
+/// A preference store in memory, which loses its content when the program ends. Thread-safe.
 public final class MemoryPreferenceStore: PreferenceStore {
     private struct State {
         var preferences: Preferences
@@ -27,7 +27,7 @@ public final class MemoryPreferenceStore: PreferenceStore {
                 return preferences
             }
             state.preferences = preferences
-            // Inside the lock, so that the news keep the order of the changes.
+            // Notifies while holding the lock, so that notifications keep the order of the changes.
             state.listeners.values.forEach { $0.yield(preferences) }
             return preferences
         }

@@ -1,40 +1,40 @@
-/// What the user has chosen. Every value is within its bounds, whatever was stored.
+/// The user's preferences. `sanitized` brings every value within its range.
 public struct Preferences: Sendable, Equatable {
     /// Name of the speech model.
     public var model = "tiny.en"
-    /// ISO 639-1 code of the speech, empty: found out (multilingual models).
+    /// ISO 639-1 code of the spoken language; empty to detect it (multilingual models).
     public var language = ""
-    /// ALSA name of the microphone, empty: the system's default.
+    /// ALSA name of the microphone; empty for the system's default.
     public var microphone = ""
-    /// Stop after this many seconds without speech; 0: never.
+    /// Seconds without speech after which dictation stops; 0 for never.
     public var silenceStop = 30
-    /// Whether paragraphs carry their times.
+    /// Whether paragraphs are shown with their times.
     public var showsTimestamps = false
-    /// Language of the interface as a locale name (`ru`), empty: the system's.
+    /// Locale name of the interface language, such as `ru`; empty for the system's language.
     public var interfaceLanguage = ""
-    /// Address that replaces the published home of models, empty: none.
+    /// Base URL of a mirror to download models from; empty for the published servers.
     public var mirror = ""
-    /// Give the model's memory back after this many minutes without use; 0: never.
+    /// Minutes without use after which the model is unloaded from memory; 0 for never.
     public var unloadMinutes = 15
-    /// Where dictated text goes after Stop.
+    /// Destination of dictated text after Stop.
     public var delivery = Delivery.page
-    /// Everything about servers of the user's own.
+    /// Preferences of the user's own servers.
     public var servers = ServerPreferences()
-    /// Everything about the terminal page.
+    /// Preferences of the terminal page.
     public var terminal = TerminalPreferences()
-    /// Everything about the rhythm trainer.
+    /// Preferences of the rhythm trainer.
     public var rhythm = RhythmPreferences()
-    /// Everything about the translator.
+    /// Preferences of the translator.
     public var translator = TranslatorPreferences()
 
-    /// Bounds of `silenceStop` in seconds, apart from never.
+    /// Range of `silenceStop` in seconds, apart from 0.
     public static let silenceStopRange = 15...120
-    /// Bounds of `unloadMinutes` in minutes, apart from never.
+    /// Range of `unloadMinutes` in minutes, apart from 0.
     public static let unloadRange = 1...240
 
     public init() {}
 
-    /// The same choices with everything out of bounds brought back into them.
+    /// Returns the preferences with every value brought within its range.
     public func sanitized() -> Preferences {
         var result = self
         result.rhythm = rhythm.sanitized()
@@ -52,20 +52,21 @@ public struct Preferences: Sendable, Equatable {
     }
 }
 
-/// Port: where choices are kept. Safe from any thread.
+/// Port: stores the preferences. Thread-safe.
 public protocol PreferenceStore: Sendable {
     func load() -> Preferences
-    /// Changes what is chosen now and keeps it, in one step: what was chosen elsewhere since is not undone. Nothing is
-    /// written where nothing changes.
+    /// Changes and saves the current preferences in one step, so that concurrent changes are not lost. Writes nothing
+    /// if nothing changes.
     @discardableResult func change(_ change: (inout Preferences) -> Void) -> Preferences
-    /// Forgets every choice, those that other parts of the program keep beside these included.
+    /// Resets all preferences to their defaults, including those that other parts of the program keep in the same
+    /// store.
     func reset()
-    /// The choices, each time they change, from whichever side.
+    /// Returns a stream of the preferences after each change, whichever part of the program made it.
     func changes() -> AsyncStream<Preferences>
 }
 
 extension PreferenceStore {
-    /// Chooses everything as it came.
+    /// Resets all preferences to their defaults.
     public func reset() {
         change { $0 = Preferences() }
     }

@@ -1,78 +1,78 @@
-/// What the user has chosen for the rhythm trainer. After `sanitized` every value is within its bounds, whatever was
-/// stored.
+/// Preferences of the rhythm trainer. `sanitized` brings every value within its range.
 public struct RhythmPreferences: Sendable, Equatable {
-    /// Where the patterns of an exercise come from.
+    /// Source of an exercise's patterns.
     public enum Source: String, Sendable, Equatable, CaseIterable {
-        /// One pattern, again and again.
+        /// One pattern, repeated.
         case fixed
-        /// Several patterns in an order of the user's own.
+        /// A sequence of patterns in the user's order.
         case sequence
-        /// Drawn anew for each bar, up to a difficulty.
+        /// Random patterns for each bar, up to a maximum difficulty.
         case random
     }
 
-    /// In beats per minute.
+    /// Tempo in beats per minute.
     public var beatsPerMinute = Tempo.initial.beatsPerMinute
-    /// How strokes arrive.
+    /// Input method for strokes.
     public var input = RhythmInput.tap
-    /// Where the patterns come from.
+    /// Source of the patterns.
     public var source = Source.fixed
     /// Id of the pattern of a fixed exercise.
     public var pattern = "quarter"
     /// Ids of the patterns of a sequence, in order.
     public var sequence = ["quarter", "quarter", "eighths", "quarter"]
-    /// The hardest patterns that a random exercise draws.
+    /// Maximum difficulty of the patterns in a random exercise.
     public var difficulty = 2
-    /// How many bars, 0: until it is stopped.
+    /// Number of bars; 0 for an endless exercise.
     public var bars = 8
-    /// Loudness of the clicks, 0…1.
+    /// Volume of the clicks, 0…1.
     public var clickVolume = 0.8
-    /// Loudness of the guide tones, 0…1.
+    /// Volume of the guide tones, 0…1.
     public var guideVolume = 0.3
-    /// Whether the clicks sound at all.
+    /// Whether clicks are played.
     public var isClickOn = true
-    /// Whether the guide tones sound at all.
+    /// Whether guide tones are played.
     public var isGuideOn = true
-    /// ALSA name of the loudspeaker, empty: the system's default.
+    /// ALSA name of the loudspeaker; empty for the system's default.
     public var output = ""
-    /// Whether grades have upper bounds in milliseconds, beside those relative to the interval between notes.
+    /// Whether grades are also limited in milliseconds, in addition to the limits relative to the interval between
+    /// notes.
     public var usesCaps = false
-    /// Largest deviation that is still perfect, in milliseconds.
+    /// Maximum deviation graded perfect, in milliseconds.
     public var perfectCap = 30
-    /// Largest deviation that is still good, in milliseconds.
+    /// Maximum deviation graded good, in milliseconds.
     public var goodCap = 60
-    /// Largest deviation that is still inaccurate, in milliseconds.
+    /// Maximum deviation graded inaccurate, in milliseconds.
     public var inaccurateCap = 100
-    /// Whether an exercise pauses when another window comes to the front.
+    /// Whether an exercise pauses when the window loses focus.
     public var pausesInBackground = true
-    /// Whether strokes can be felt, where the device can be.
+    /// Whether strokes give haptic feedback, on devices that support it.
     public var isFelt = true
-    /// Seconds between a sound and the stroke at it, as calibrated, by the names of the devices.
+    /// Calibrated latency from a sound to the player's stroke in seconds, by device names.
     public var latencies: [String: Double] = [:]
-    /// What the instrument sounds like, nil: not learned.
+    /// Sound profile of the instrument; nil if none was learned.
     public var instrument: InstrumentProfile?
 
-    /// Bounds of `bars`, apart from endless.
+    /// Range of `bars`, apart from 0 (endless).
     public static let barsRange = 1...64
-    /// Bounds of `difficulty`.
+    /// Range of `difficulty`.
     public static let difficultyRange = 1...5
-    /// Bounds of the caps, in milliseconds.
+    /// Range of the three caps, in milliseconds.
     public static let capRange = 5...500
-    /// Patterns that a sequence may have.
+    /// Maximum number of patterns in a sequence.
     public static let longestSequence = 8
-    /// Bounds of a latency in seconds: a device reports too much rather than too little, so it may be negative.
+    /// Range of a latency, in seconds. It may be negative, because devices tend to report too long a delay.
     public static let latencyRange = -0.5...2.0
-    /// Devices whose latency is remembered.
+    /// Maximum number of devices with a stored latency.
     private static let mostLatencies = 64
 
     public init() {}
 
-    /// The tempo there is that is nearest to the one that was stored.
+    /// The valid tempo closest to the stored one.
     public var tempo: Tempo {
         Tempo(clamping: beatsPerMinute)
     }
 
-    /// Caps of the grades, nil: none.
+    /// Limits of the grades in seconds; nil if they are not used.
     public var caps: GradeCaps? {
         usesCaps
             ? GradeCaps(
@@ -81,7 +81,7 @@ public struct RhythmPreferences: Sendable, Equatable {
             : nil
     }
 
-    /// The same choices with everything out of bounds brought back into them.
+    /// Returns the preferences with every value brought within its range.
     public func sanitized() -> RhythmPreferences {
         let usual = RhythmPreferences()
         var result = self
@@ -109,7 +109,7 @@ public struct RhythmPreferences: Sendable, Equatable {
 }
 
 extension InstrumentProfile {
-    /// Whether it can have been learned from strokes: finite, and not empty.
+    /// Whether the profile is valid: not empty, and all values finite.
     fileprivate var isSound: Bool {
         !fingerprint.isEmpty && level.isFinite && rise.isFinite && fingerprint.allSatisfy { $0.isFinite && $0 >= 0 }
     }

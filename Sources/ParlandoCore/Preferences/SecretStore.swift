@@ -1,40 +1,41 @@
-/// Port: where keys are kept, and nowhere else: never in a file, a preference or a log.
+/// Port: stores secrets such as API keys. Secrets are stored nowhere else: not in files, preferences or logs.
 ///
-/// Each call may take as long as a person needs who is asked to unlock the keyring.
+/// A call may take a long time, because the user may be asked to unlock the keyring.
 public protocol SecretStore: Sendable {
-    /// Keeps a secret that is for one place only, in place of an earlier one of that name, whatever place that was for.
-    /// People see the label where they look after passwords.
+    /// Stores a secret for use with one origin. Replaces an earlier secret of the same name, even one for another
+    /// origin. The label is shown in the desktop's password manager.
     func keep(_ secret: Private<String>, as name: SecretName, for origin: Origin, label: String)
         async throws(SecretError)
 
-    /// The secret of a name, nil: there is none. Throws `elsewhere` where it is for another place: then it stays there.
+    /// Returns the secret with a name; nil if there is none. Throws `elsewhere` if the secret belongs to another
+    /// origin, and leaves it unchanged.
     ///
     /// - Parameters:
-    ///   - origin: where it is to be sent.
-    ///   - home: the place that a secret is for from now on which was kept when places were not kept with them.
+    ///   - origin: the origin that the secret is to be sent to.
+    ///   - home: the origin to bind the secret to if it was stored by an early version without an origin.
     func secret(_ name: SecretName, for origin: Origin, home: Origin) async throws(SecretError) -> Private<String>?
 
-    /// Removes the secret of a name, if there is one.
+    /// Removes the secret with a name, if there is one.
     func remove(_ name: SecretName) async throws(SecretError)
 
-    /// Removes every secret that Parlando has kept.
+    /// Removes all secrets that Parlando has stored.
     func removeAll() async throws(SecretError)
 }
 
 extension SecretStore {
-    /// The same where the place that is chosen now is the one that it was chosen for.
+    /// Returns the secret with a name. One without an origin is bound to `origin`.
     public func secret(_ name: SecretName, for origin: Origin) async throws(SecretError) -> Private<String>? {
         try await secret(name, for: origin, home: origin)
     }
 
-    /// Lets a secret that was kept without a place be for this one from now on: to be called before the address that it
-    /// was given for becomes another one.
+    /// Binds a secret that was stored without an origin to this one. Has to be called before the address that the
+    /// secret was entered for is changed.
     public func settle(_ name: SecretName, at origin: Origin) async throws(SecretError) {
         do throws(SecretError) {
             _ = try await secret(name, for: origin)
         } catch {
             switch error.kind {
-            // It has its place, or there is none.
+            // The secret already has an origin, or does not exist.
             case .elsewhere, .absent: return
             default: throw error
             }
@@ -42,9 +43,9 @@ extension SecretStore {
     }
 }
 
-/// Which secret.
+/// The name of a secret.
 public struct SecretName: Sendable, Hashable {
-    /// What a secret opens. The names are kept with the secrets: they may not change.
+    /// Purpose of a secret. The raw values are stored in the keyring and must not change.
     public enum Purpose: String, Sendable, CaseIterable {
         /// A server that recognises speech.
         case server
@@ -52,9 +53,9 @@ public struct SecretName: Sendable, Hashable {
         case translation
     }
 
-    /// What it opens.
+    /// Purpose of the secret.
     public let purpose: Purpose
-    /// Which one of them: the id of a profile, the name of a service.
+    /// The profile or service that the secret belongs to: a profile's id or a service's name.
     public let owner: String
 
     public init(_ purpose: Purpose, owner: String) {
@@ -63,24 +64,24 @@ public struct SecretName: Sendable, Hashable {
     }
 }
 
-/// Why a secret cannot be had, kept or removed.
+/// An error while reading, storing or removing a secret.
 public struct SecretError: Error, Sendable, Equatable {
-    /// What went wrong.
+    /// Cause of the error.
     public enum Kind: Sendable, Equatable {
-        /// The keyring is there and was not unlocked.
+        /// The keyring exists but was not unlocked.
         case locked
-        /// There is no keyring: no service that keeps secrets, or no session bus.
+        /// There is no keyring: no secret service or no session bus.
         case absent
-        /// The keyring, or the person who was asked, said no.
+        /// The keyring or the user refused access.
         case denied
-        /// It was given for this place, and is sent to no other.
+        /// The secret belongs to this origin and is sent to no other.
         case elsewhere(Origin)
         case failed
     }
 
-    /// What went wrong.
+    /// Cause of the error.
     public let kind: Kind
-    /// For the log; never a secret.
+    /// Details for the log. Never contains a secret.
     public let detail: String
 
     public init(_ kind: Kind, detail: String = "") {

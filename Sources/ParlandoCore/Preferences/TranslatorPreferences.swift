@@ -1,58 +1,58 @@
-/// What the user has chosen for the translator. After `sanitized` every value is within its bounds, whatever was stored.
+/// Preferences of the translator. `sanitized` brings every value within its range.
 public struct TranslatorPreferences: Sendable, Equatable {
-    /// Who translates.
+    /// The translation service.
     public var service = TranslationServiceKind.gemini
-    /// Name of the service's model, empty: the best one that it offers.
+    /// Name of the service's model; empty for the best one that the service offers.
     public var model = ""
-    /// Address of a LibreTranslate server.
+    /// URL of a LibreTranslate server.
     public var address = ""
-    /// ISO 639-1 code, empty: found out.
+    /// ISO 639-1 code of the source language; empty to detect it.
     public var source = ""
-    /// ISO 639-1 code.
+    /// ISO 639-1 code of the target language.
     public var target = "es"
-    /// Pairs used lately, `source-target`, newest first.
+    /// Recently used language pairs, `source-target`, newest first.
     public var recentPairs: [String] = []
-    /// Whether a translation is spoken as soon as it is there.
+    /// Whether a translation is spoken as soon as it is available.
     public var speaks = true
-    /// Who speaks.
+    /// The service that speaks.
     public var voiceService = VoiceServiceKind.local
-    /// The voice chosen for a language, by `service:language`.
+    /// Voice chosen for each language; the key is `service:language`.
     public var voices: [String: String] = [:]
-    /// Empty: either.
+    /// Preferred gender of the voice (`VoiceGender`); empty for either.
     public var gender = ""
-    /// How voices speak.
+    /// Rate, pitch and volume of the voice.
     public var manner = SpeakingManner()
     /// Seconds of silence that end an utterance.
     public var silence = 1.5
-    /// Level in dB of full scale below which it is silence where no better judge is at hand.
+    /// Level in dBFS below which sound counts as silence if no voice activity detector is available.
     public var silenceLevel = -50.0
-    /// Requests that a minute may see.
+    /// Maximum number of requests per minute.
     public var perMinute = 60
-    /// Whether translations are kept on disk.
+    /// Whether translations are stored on disk.
     public var keepsTranslations = false
-    /// Whether sound is kept on disk.
+    /// Whether sound is stored on disk.
     public var keepsAudio = false
-    /// Whether the user has agreed that text is sent to the service of that name.
+    /// Names of the services to which the user has agreed to send text.
     public var agreedServices: [String] = []
-    /// Whether phrases wait for the network and are sent when it is back.
+    /// Whether phrases wait while offline and are sent once the network is back.
     public var waitsForNetwork = true
-    /// Whether common phrases are fetched ahead.
+    /// Whether translations of common phrases are prefetched.
     public var fetchesAhead = false
-    /// Whether Google's hosts must prove themselves by the certificate authorities that Google names.
+    /// Whether Google's hosts are accepted only with certificates of the authorities that Google names.
     public var pinsAuthorities = true
 
-    /// Bounds of `silence`, in seconds.
+    /// Range of `silence`, in seconds.
     public static let silenceRange = 0.5...2.0
-    /// Bounds of `silenceLevel`, in dB.
+    /// Range of `silenceLevel`, in dBFS.
     public static let silenceLevelRange = -80.0 ... -20.0
-    /// Bounds of `perMinute`.
+    /// Range of `perMinute`.
     public static let perMinuteRange = 1...600
-    /// Pairs that are remembered.
+    /// Maximum number of recent pairs.
     public static let mostRecentPairs = 5
 
     public init() {}
 
-    /// The same choices with everything out of bounds brought back into them.
+    /// Returns the preferences with every value brought within its range.
     public func sanitized() -> TranslatorPreferences {
         let usual = TranslatorPreferences()
         var result = self

@@ -1,17 +1,17 @@
-/// How often which deviation occurred. Bins are counted from the one around zero, so that early and late mirror each
-/// other.
+/// A histogram of deviations. Bin 0 is centred on zero, so that early and late deviations are symmetrical.
 public struct DeviationHistogram: Sendable, Equatable {
-    /// Width of a bin in seconds.
+    /// Width of a bin, in seconds.
     public static let binWidth = 0.005
-    /// The outermost bins also hold what lies beyond. They reach to half of a half note at 40 BPM.
+    /// Indices of the bins. The outermost bins also count everything beyond them. They lie at half of a half note at 40
+    /// BPM.
     public static let bins = -300...300
 
     private var counts: [Int: Int] = [:]
 
-    /// Of nothing yet.
+    /// Makes an empty histogram.
     public init() {}
 
-    /// The bins that hold something, from the earliest to the latest; nil: none does.
+    /// The bins from the earliest to the latest that is not empty; nil if all are empty.
     public var range: ClosedRange<Int>? {
         guard let first = counts.keys.min(), let last = counts.keys.max() else {
             return nil
@@ -19,18 +19,18 @@ public struct DeviationHistogram: Sendable, Equatable {
         return first...last
     }
 
-    /// How many deviations fell into a bin: nearer to `bin` · `binWidth` than to any other centre.
+    /// Returns the number of deviations in a bin: those closer to `bin` · `binWidth` than to any other centre.
     public func count(_ bin: Int) -> Int {
         counts[bin, default: 0]
     }
 
-    /// The bin of a deviation in seconds.
+    /// Returns the bin of a deviation in seconds.
     public static func bin(of deviation: Double) -> Int {
         let limit = Double(bins.upperBound)
         return Int(min(max((deviation / binWidth).rounded(), -limit), limit))
     }
 
-    /// Counts in a deviation, in seconds.
+    /// Adds a deviation, in seconds.
     public mutating func add(_ deviation: Double) {
         counts[Self.bin(of: deviation), default: 0] += 1
     }

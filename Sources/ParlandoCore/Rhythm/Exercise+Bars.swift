@@ -1,11 +1,11 @@
 extension Exercise {
-    /// What bar `index` (from 0) consists of: patterns that together last exactly four beats.
+    /// Returns the patterns of bar `index` (from 0), which together last exactly four beats.
     ///
-    /// No pattern crosses a bar line. A sequence keeps its order: a pattern that does not fit what is left of a bar opens
-    /// the next one, and quarter rests fill the gap. At random, each place is drawn from the patterns that still fit. A
-    /// pattern that fits no bar at all (empty, longer than one, of broken beats) is left out.
+    /// No pattern crosses a bar line. A sequence keeps its order: a pattern that does not fit into the rest of a bar
+    /// starts the next one, and quarter rests fill the gap. In random exercises each pattern is drawn from those that
+    /// still fit. A pattern that fits no bar at all (empty, too long, not of whole beats) is left out.
     ///
-    /// Any bar can be asked for at any time, at the same small cost, and always is the same.
+    /// Bars can be requested in any order, each at the same small cost, and the result for a bar is always the same.
     public func patterns(inBar index: Int) -> [Pattern] {
         switch content {
         case .sequence(let patterns):
@@ -15,14 +15,14 @@ extension Exercise {
         }
     }
 
-    /// Whether there is such a bar.
+    /// Returns whether the exercise has a bar with this index.
     public func hasBar(_ index: Int) -> Bool {
         index >= 0 && index < bars ?? Int.max
     }
 
     // MARK: Sequences
 
-    /// Bars repeat as soon as one begins with a pattern that another one began with.
+    /// The bars form a cycle once one begins with the same pattern of the sequence as an earlier one.
     private static func bar(_ index: Int, ofSequence patterns: [Pattern]) -> [Pattern] {
         var starts = [0]
         while true {
@@ -54,7 +54,8 @@ extension Exercise {
     // MARK: Random bars
 
     private static func randomBar(of patterns: [Pattern], seed: UInt64) -> [Pattern] {
-        // Bars have seeds that lie next to each other: seeded by their first numbers, they have nothing in common.
+        // Adjacent bars have consecutive seeds. Seeding each generator with the first number drawn from such a seed
+        // makes the bars independent of each other.
         var seeds = SplitMix(seed: seed)
         var generator = SplitMix(seed: seeds.next())
         var bar: [Pattern] = []
@@ -70,7 +71,7 @@ extension Exercise {
 }
 
 extension Pattern {
-    /// What fills a gap at the end of a bar.
+    /// A quarter rest, which fills gaps at the end of a bar.
     static var quarterRest: Pattern {
         let value = NoteValue(.quarter).map { Element($0, isRest: true) }
         return Pattern(id: "rest", difficulty: 1, elements: [value].compactMap { $0 })

@@ -1,21 +1,21 @@
-/// What is to be played: which patterns, and for how long. Bars have four beats.
+/// An exercise: its patterns and number of bars. Bars have four beats.
 public struct Exercise: Sendable, Hashable {
-    /// Beats in a bar, and beats of the count-in.
+    /// Beats in a bar and in the count-in.
     public static let beatsPerBar = 4
-    /// Length of a bar.
+    /// Length of a bar in ticks.
     public static let ticksPerBar = beatsPerBar * NoteValue.ticksPerBeat
 
-    /// Where the patterns come from.
+    /// Source of the patterns.
     public enum Content: Sendable, Hashable {
-        /// These patterns, in order, again and again. One is a fixed pattern.
+        /// The patterns in order, repeated. A single one makes a fixed exercise.
         case sequence([Pattern])
-        /// Drawn anew for each bar from these patterns. The same seed gives the same music.
+        /// Random patterns for each bar, drawn from these. The same seed gives the same exercise.
         case random(among: [Pattern], seed: UInt64)
     }
 
-    /// The patterns.
+    /// Source of the patterns.
     public let content: Content
-    /// How many bars, nil: until it is stopped.
+    /// Number of bars; nil for an endless exercise.
     public let bars: Int?
 
     public init(_ content: Content, bars: Int?) {

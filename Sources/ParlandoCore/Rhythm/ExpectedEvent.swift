@@ -1,26 +1,26 @@
-/// A stroke as the judge keeps it.
+/// A stroke, as the judge stores it.
 struct Stroke: Sendable, Hashable {
-    /// Running number.
+    /// Serial number of the stroke, from 0.
     let number: Int
     /// Seconds from the first beat of the exercise.
     let time: Double
 }
 
-/// A note or a rest with its share of the time line, and what became of it.
+/// An expected note or rest with the time span around it and its result so far.
 struct ExpectedEvent: Sendable {
     let event: ScheduledEvent
     /// Seconds from the first beat of the exercise.
     let time: Double
-    /// Seconds since the event before it.
+    /// Seconds since the previous event.
     let early: Double
-    /// Seconds to the event after it.
+    /// Seconds to the next event.
     let late: Double
-    /// The best stroke that met the note so far.
+    /// The best stroke so far that matches the note.
     var stroke: Stroke?
-    /// It was said that nobody played it.
+    /// Whether the note has been reported as missed.
     var isMissed = false
 
-    /// - Parameter previous: the event before it, nil: its own length counts.
+    /// - Parameter previous: the previous event; if nil, the event's own length counts as the distance to it.
     init(_ event: ScheduledEvent, after previous: ScheduledEvent?, tempo: Tempo) {
         self.event = event
         time = tempo.seconds(ofTick: event.tick)
@@ -28,18 +28,18 @@ struct ExpectedEvent: Sendable {
         late = tempo.seconds(ofTick: event.ticks)
     }
 
-    /// No moment that is nearer to it than to another event comes after this one.
+    /// End of the time span in which this event is closer than any other, in seconds.
     var end: Double {
         time + late * GradeRule.shares.inaccurate
     }
 
-    /// Whether no other event is nearer to the moment. Half way between two events it is true of both.
+    /// Returns whether no other event is closer to the moment. Halfway between two events it is true of both.
     func owns(_ moment: Double) -> Bool {
         let deviation = moment - time
         return GradeRule().grade(deviation: deviation, interval: deviation < 0 ? early : late) != nil
     }
 
-    /// How the stroke would be judged here, nil: not at all.
+    /// Returns the grade of the stroke for this note; nil if it is too far away or the event is a rest.
     func grade(of stroke: Stroke, by rule: GradeRule) -> Grade? {
         guard event.note != nil else {
             return nil
@@ -48,12 +48,13 @@ struct ExpectedEvent: Sendable {
         return rule.grade(deviation: deviation, interval: deviation < 0 ? early : late)
     }
 
-    /// Whether the note can be said to be missed: nobody played it, and its time is over.
+    /// Returns whether the note is newly missed: it was not played, and its time span has ended.
     func isUnplayed(at moment: Double) -> Bool {
         event.note != nil && stroke == nil && !isMissed && end + GradeRule.tolerance < moment
     }
 
-    /// Whether the stroke is better than the one that has the note: of a better grade, or else nearer.
+    /// Returns whether the stroke is better than the one assigned to the note: of a better grade, or of the same grade
+    /// and closer.
     func prefers(_ stroke: Stroke, by rule: GradeRule) -> Bool {
         guard let holder = self.stroke, let new = grade(of: stroke, by: rule), let old = grade(of: holder, by: rule)
         else {
@@ -65,7 +66,7 @@ struct ExpectedEvent: Sendable {
         return abs(stroke.time - time) < abs(holder.time - time)
     }
 
-    /// What became of the note; nil: nothing yet, or it is a rest.
+    /// Returns the verdict on the note; nil if there is none yet or the event is a rest.
     func verdict(by rule: GradeRule) -> Verdict? {
         if let stroke, let grade = grade(of: stroke, by: rule) {
             return Verdict(
@@ -77,7 +78,7 @@ struct ExpectedEvent: Sendable {
 }
 
 extension Grade {
-    /// The better the smaller.
+    /// Rank of the grade, from 0 for the best.
     fileprivate var rank: Int {
         Self.allCases.firstIndex(of: self) ?? Self.allCases.count
     }

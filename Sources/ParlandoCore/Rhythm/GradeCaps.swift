@@ -1,10 +1,11 @@
-/// Upper bounds of the grades in seconds, beside those relative to the interval between notes: the tighter one counts.
+/// Absolute limits of the grades in seconds. They apply in addition to the limits relative to the interval between
+/// notes; the tighter limit counts.
 public struct GradeCaps: Sendable, Hashable {
-    /// Largest deviation that is still perfect; each of the three is at least the one before.
+    /// Maximum deviation graded perfect. Each of the three limits is at least the one before.
     public let perfect: Double
-    /// Largest deviation that is still good.
+    /// Maximum deviation graded good.
     public let good: Double
-    /// Largest deviation that is still inaccurate.
+    /// Maximum deviation graded inaccurate.
     public let inaccurate: Double
 
     public init(perfect: Double, good: Double, inaccurate: Double) {

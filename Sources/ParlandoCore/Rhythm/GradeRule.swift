@@ -1,23 +1,23 @@
-/// How far from its note a stroke may be for each grade.
+/// Grades strokes by their distance from the note.
 public struct GradeRule: Sendable, Hashable {
-    /// Largest share of the interval between notes that is still perfect, good, inaccurate.
+    /// Maximum deviation of each grade, as a fraction of the interval between notes.
     public static let shares = (perfect: 0.15, good: 0.30, inaccurate: 0.50)
-    /// Borders are inclusive. A nanosecond more is allowed for: it is far below the finest clock here (a frame at
-    /// 192 kHz is 5.2 µs) and far above what doubles lose (0.1 ns after ten days), so a stroke exactly on a border
-    /// stays on its side however it was computed.
+    /// Tolerance of the limits, which are inclusive, in seconds. A nanosecond is far below the finest clock here (a
+    /// frame at 192 kHz is 5.2 µs) and far above the rounding error of doubles (0.1 ns after ten days). A stroke
+    /// exactly at a limit therefore always gets the better grade, however its time was computed.
     public static let tolerance = 1e-9
 
-    /// Upper bounds in seconds, nil: none.
+    /// Absolute limits in seconds; nil for none.
     public let caps: GradeCaps?
 
     public init(caps: GradeCaps? = nil) {
         self.caps = caps
     }
 
-    /// The grade of a stroke, nil: it is too far away.
+    /// Returns the grade of a stroke; nil if it is too far away.
     ///
     /// - Parameters:
-    ///   - deviation: seconds late (positive) or early.
+    ///   - deviation: seconds late (positive) or early (negative).
     ///   - interval: seconds between the note and its neighbour on the stroke's side.
     public func grade(deviation: Double, interval: Double) -> Grade? {
         let distance = abs(deviation) - Self.tolerance

@@ -1,10 +1,10 @@
-/// What an instrument sounds like, learned from a few strokes of it alone: its spectral fingerprint and its loudness.
+/// The sound profile of an instrument, learned from a few strokes played alone: spectral fingerprint and loudness.
 public struct InstrumentProfile: Sendable, Equatable, Codable {
-    /// Median rise of each frequency band at an attack, shape `[bands]`, normalised so that they add up to 1.
+    /// Median rise of each frequency band at an attack, shape `[bands]`, normalised to a sum of 1.
     public let fingerprint: [Float]
-    /// Sum of those rises before they were normalised, in powers of ten: how clearly an attack stands out.
+    /// Sum of those rises before normalisation, in powers of ten: the prominence of an attack.
     public let rise: Double
-    /// Median peak level of the strokes, dB of full scale.
+    /// Median peak level of the strokes, in dBFS.
     public let level: Double
 
     public init(fingerprint: [Float], rise: Double, level: Double) {

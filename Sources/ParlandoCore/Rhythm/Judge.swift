@@ -1,46 +1,49 @@
-/// Says of each note and each stroke how good it was. Pure.
+/// Grades each note and each stroke. Free of side effects.
 ///
-/// Every moment belongs to the nearest event, a note or a rest: the border lies half way between two of them. A note
-/// takes the best of the strokes that belong to it; all others, and those that belong to a rest, are strays. So a stroke
-/// too many cannot change anything but its nearest note.
+/// Every moment belongs to the nearest event, a note or a rest; the border lies halfway between two events. A note
+/// takes the best of the strokes that belong to it. All others, and those that belong to a rest, are extra strokes
+/// (`stray`). An extra stroke therefore affects only its nearest note.
 ///
-/// Moments are seconds from the first beat of the exercise, as if it had never been paused. Strokes long before the
-/// first note are left alone: people tap along with the count-in. Memory does not grow with the exercise.
+/// Moments are in seconds from the first beat of the exercise, with pauses excluded. Strokes well before the first note
+/// are ignored, because players often tap along with the count-in. Memory use does not grow with the length of the
+/// exercise.
 public struct Judge: Sendable {
-    /// Strokes before the exercise that were left alone.
+    /// Number of ignored strokes before the exercise.
     public private(set) var ignored = 0
 
-    /// Seconds; a moment beyond counts as this one. No exercise lasts for months, and none is computed that far.
+    /// Latest moment that is computed, in seconds. Later moments are clamped to it; no exercise lasts for months.
     private static let horizon = 1e7
-    /// Bars that may be loaded for one stroke; for one that comes later still, time is taken to have passed.
+    /// Maximum number of bars loaded for one stroke. If a stroke is further ahead, the time before it is first
+    /// advanced.
     private static let mostBarsAhead = 16
 
     private let rule: GradeRule
     private var schedule: Schedule
-    /// At most from the bar before `now` to the one after it.
+    /// The loaded events, at most from the bar before `now` to the bar after it.
     private var events: [ExpectedEvent] = []
     private var strays: [Verdict] = []
     private var strokes = 0
     private var settled = RhythmResults()
-    /// How far `advance` has come.
+    /// The latest moment passed to `advance`.
     private var now = -Double.infinity
-    /// Where the next bar begins.
+    /// Start of the next bar to load, in ticks.
     private var loadedTick: Int
     private var isLoaded = false
     private var lastEvent: ScheduledEvent?
 
-    /// - Parameter schedule: from its beginning.
+    /// - Parameter schedule: a schedule of which no bar has been read yet.
     public init(_ schedule: Schedule, caps: GradeCaps? = nil) {
         self.schedule = schedule
         rule = GradeRule(caps: caps)
         loadedTick = schedule.startTick
     }
 
-    /// Takes in a stroke and judges it at once.
+    /// Adds a stroke and judges it at once.
     ///
-    /// Strokes may come a little out of order: up to a bar before the moment that `advance` has reached.
+    /// Strokes may arrive slightly out of order: up to a bar before the moment passed to `advance`.
     ///
-    /// - Returns: its verdict, and one for the stroke that it takes a note from. Nothing for a stroke before the exercise.
+    /// - Returns: the verdict on the stroke and, if it takes a note from another stroke, a new verdict on that one.
+    ///   Empty for a stroke before the exercise.
     public mutating func hear(strokeAt moment: Double) -> [Verdict] {
         guard moment.isFinite else {
             return []
@@ -59,9 +62,9 @@ public struct Judge: Sendable {
         return missed + place(stroke)
     }
 
-    /// Time has passed: every stroke before this moment has been heard.
+    /// Advances the time. Every stroke before this moment has been added.
     ///
-    /// - Returns: the notes that are missed now.
+    /// - Returns: verdicts on the notes that are now missed.
     public mutating func advance(to moment: Double) -> [Verdict] {
         guard moment.isFinite, moment > now else {
             return []
@@ -78,10 +81,11 @@ public struct Judge: Sendable {
         return missed
     }
 
-    /// Goes back to the beginning of a bar, which is to be played again after a count-in: what was said of it and of
-    /// what followed is taken back. For the bar that `advance` has reached or one next to it.
+    /// Goes back to the start of a bar, which is played again after a count-in. Verdicts on the bar and on everything
+    /// after it are withdrawn. The bar has to be the one that `advance` has reached, or a neighbour.
     ///
-    /// - Returns: notes before that bar that are missed now: its beginning ends their time.
+    /// - Returns: verdicts on notes before that bar that are now missed, because their time ends at the start of the
+    ///   bar.
     @discardableResult
     public mutating func rewind(toBar bar: Int) -> [Verdict] {
         let tick = bar * Exercise.ticksPerBar
@@ -97,20 +101,20 @@ public struct Judge: Sendable {
         return missed
     }
 
-    /// Whether nothing is left to be judged at the moment that `advance` has reached.
+    /// Whether nothing is left to judge at the moment that `advance` has reached.
     public var isOver: Bool {
         isLoaded && events.last.map { $0.end < now } ?? true
     }
 
-    /// When the time of the next event is over, in seconds: `advance` has nothing to say before. Nil: no event is known
-    /// after the moment that it has reached.
+    /// End of the next event's time span, in seconds. Calling `advance` earlier has no effect. Nil if no event is known
+    /// after the moment that `advance` has reached.
     public var nextEnd: Double? {
         events.lazy.map(\.end).first { $0 >= now }
     }
 
-    /// How it went so far. Notes that could still be played do not count.
+    /// Returns the results so far. Notes that can still be played do not count.
     ///
-    /// - Parameter seconds: from the first beat to now, without pauses.
+    /// - Parameter seconds: time from the first beat to now, without pauses.
     public func results(after seconds: Double) -> RhythmResults {
         var results = settled
         for verdict in events.compactMap({ $0.verdict(by: rule) }) + strays {
@@ -122,7 +126,7 @@ public struct Judge: Sendable {
 
     // MARK: Strokes
 
-    /// Long before the first note after a count-in.
+    /// Returns whether a moment is well before the first note after a count-in.
     private func isBeforeBeginning(_ moment: Double) -> Bool {
         guard let first = events.first else {
             return !isLoaded
@@ -130,8 +134,8 @@ public struct Judge: Sendable {
         return first.event.tick == schedule.startTick && moment < first.time && !first.owns(moment)
     }
 
-    /// Gives the stroke to a note that has none, else to one that it fits better than the stroke that has it, which
-    /// then has to look for another place itself.
+    /// Assigns the stroke to a note without one, or else to a note that it fits better than the stroke assigned there.
+    /// The displaced stroke is then assigned anew.
     private mutating func place(_ stroke: Stroke) -> [Verdict] {
         let candidates = events.indices.filter { events[$0].grade(of: stroke, by: rule) != nil }
         guard
@@ -156,7 +160,7 @@ public struct Judge: Sendable {
         return verdict
     }
 
-    /// Notes whose time is over at a moment and was not yet before.
+    /// Marks the notes with a time span that has ended by the moment as missed, and returns their verdicts.
     private mutating func miss(at moment: Double) -> [Verdict] {
         var missed: [Verdict] = []
         for index in events.indices where events[index].isUnplayed(at: moment) {
@@ -172,8 +176,8 @@ public struct Judge: Sendable {
         schedule.tempo.seconds(ofTick: Exercise.ticksPerBar)
     }
 
-    /// Loads one more bar when what surrounds the moment is not there yet: an event after it, and a note if the next bar
-    /// has one. False: there was nothing to load.
+    /// Loads one more bar if the events around the moment are not all loaded: an event after it, and a note if the next
+    /// bar has one. Returns false if nothing had to be loaded.
     private mutating func loadBar(for moment: Double) -> Bool {
         guard !isLoaded, schedule.tempo.seconds(ofTick: loadedTick) <= moment + barSeconds else {
             return false
@@ -191,7 +195,7 @@ public struct Judge: Sendable {
         return true
     }
 
-    /// Forgets the bars before the one before the moment, but never the last one.
+    /// Drops all bars before the one that precedes the moment, but never the last one.
     private mutating func settle(before moment: Double) {
         let present = (moment / barSeconds).rounded(.down)
         let last = Double(loadedTick / Exercise.ticksPerBar - 1)

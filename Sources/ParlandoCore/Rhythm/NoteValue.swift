@@ -1,16 +1,17 @@
 /// The written length of a note or rest.
 public struct NoteValue: Sendable, Hashable {
-    /// Ticks in a beat (a quarter note). Divisible by 2, 3 and 4, so that every length here is a whole number of ticks.
+    /// Ticks in a beat (a quarter note). The number is divisible by 2, 3 and 4, so that every length used here is a
+    /// whole number of ticks.
     public static let ticksPerBeat = 12
 
-    /// The sign itself, before dots and tuplets.
+    /// The note value without dots and tuplets.
     public enum Base: String, Sendable, Hashable, CaseIterable {
         case half
         case quarter
         case eighth
         case sixteenth
 
-        /// Length without dots or tuplets.
+        /// Length in ticks, without dots and tuplets.
         public var ticks: Int {
             switch self {
             case .half: 24
@@ -21,14 +22,14 @@ public struct NoteValue: Sendable, Hashable {
         }
     }
 
-    /// The sign.
+    /// The note value without dots and tuplets.
     public let base: Base
-    /// One dot makes it half as long again.
+    /// Whether the note has a dot, which makes it half as long again.
     public let isDotted: Bool
-    /// Three in the time of two.
+    /// Whether the note belongs to a triplet: three in the time of two.
     public let isTriplet: Bool
 
-    /// Nil when the length is no whole number of ticks (a dotted sixteenth, a sixteenth triplet with a dot…).
+    /// Nil if the length is not a whole number of ticks, such as that of a dotted sixteenth.
     public init?(_ base: Base, isDotted: Bool = false, isTriplet: Bool = false) {
         let numerator = base.ticks * (isDotted ? 3 : 1) * (isTriplet ? 2 : 1)
         let denominator = (isDotted ? 2 : 1) * (isTriplet ? 3 : 1)

@@ -1,10 +1,10 @@
-/// A rhythmic figure of whole beats, such as two eighths: the unit that exercises are made of.
+/// A rhythmic figure of whole beats, such as two eighths. Exercises consist of patterns.
 public struct Pattern: Sendable, Hashable, Identifiable {
     /// A note or a rest.
     public struct Element: Sendable, Hashable {
-        /// Its written length.
+        /// Written length.
         public let value: NoteValue
-        /// Whether nothing is played.
+        /// Whether the element is a rest.
         public let isRest: Bool
 
         public init(_ value: NoteValue, isRest: Bool = false) {
@@ -13,11 +13,11 @@ public struct Pattern: Sendable, Hashable, Identifiable {
         }
     }
 
-    /// The name it is asked for by, such as `eighths`; lower-case letters, digits and hyphens.
+    /// Identifier such as `eighths`: lower-case letters, digits and hyphens.
     public let id: String
-    /// 1 (easiest) … 5.
+    /// Difficulty from 1 (easiest) to 5.
     public let difficulty: Int
-    /// Notes and rests in order, together a whole number of beats.
+    /// Notes and rests in order; their total length is a whole number of beats.
     public let elements: [Element]
 
     public init(id: String, difficulty: Int, elements: [Element]) {

@@ -1,4 +1,4 @@
-/// The whole of `patterns.json`.
+/// The top-level object of `patterns.json`.
 struct PatternEntries: Decodable {
     let patterns: [PatternEntry]
 
@@ -12,10 +12,11 @@ struct PatternEntries: Decodable {
     }
 }
 
-/// A pattern as the file has it: of the right form, but not checked for sense.
+/// A pattern as decoded from the file, before its values are validated.
 struct PatternEntry: Decodable {
     let id: String
-    /// Any number: the decoder would call a file with 1.5 for a whole number no JSON at all.
+    /// Decoded as any number. If it were decoded as an integer, the decoder would report a value such as 1.5 as invalid
+    /// JSON.
     private let difficulty: Double
     private let notes: [NoteEntry]
 
@@ -33,7 +34,7 @@ struct PatternEntry: Decodable {
         notes = try container.decode([NoteEntry].self, forKey: .notes)
     }
 
-    /// The pattern it means.
+    /// Returns the validated pattern.
     func pattern(at place: PatternError.Place) throws(PatternError) -> Pattern {
         guard !id.isEmpty, id.utf8.allSatisfy(Self.idCharacters.contains) else {
             throw PatternError(.badID, at: place)
@@ -62,7 +63,7 @@ struct PatternEntry: Decodable {
     private static let idCharacters = Set("abcdefghijklmnopqrstuvwxyz0123456789-".utf8)
 }
 
-/// A note or rest as the file has it.
+/// A note or rest as decoded from the file.
 private struct NoteEntry: Decodable {
     private let value: String
     private let isDotted: Bool
@@ -97,7 +98,7 @@ private struct NoteEntry: Decodable {
 }
 
 extension Decoder {
-    /// A misspelt key would otherwise be overlooked.
+    /// Throws if the object has an unknown key. A misspelt key would otherwise go unnoticed.
     fileprivate func refuseUnknownKeys<Known: CodingKey & CaseIterable>(_: Known.Type) throws {
         let known = Set(Known.allCases.map(\.stringValue))
         let keys = try container(keyedBy: AnyKey.self).allKeys.map(\.stringValue)
@@ -107,7 +108,7 @@ extension Decoder {
     }
 }
 
-/// Whatever key a file has.
+/// A coding key of any name.
 private struct AnyKey: CodingKey {
     let stringValue: String
     let intValue: Int? = nil

@@ -1,40 +1,40 @@
-/// What is wrong with `patterns.json`, and where.
+/// An error in `patterns.json` and its location.
 public struct PatternError: Error, Sendable, Equatable {
-    /// Which rule was broken.
+    /// The rule that was violated.
     public enum Kind: Sendable, Equatable {
-        /// The file is not there or may not be read.
+        /// The file does not exist or is not readable.
         case unreadable
-        /// Not JSON; the number of the line that is wrong where it is known.
+        /// The file is not valid JSON. `line` is the number of the faulty line, if known.
         case notJSON(line: Int?)
         case missingKey(String)
         case unknownKey(String)
-        /// The value of the key is of another type than the one asked for: text, a number, true or false, a list…
+        /// The value of the key has the wrong type.
         case wrongType(key: String)
-        /// There are no patterns at all.
+        /// The list of patterns is empty.
         case noPatterns
-        /// Not made of lower-case letters, digits and hyphens.
+        /// The id contains characters other than lower-case letters, digits and hyphens.
         case badID
         case repeatedID
-        /// Not 1…5.
+        /// The difficulty is not a whole number from 1 to 5.
         case badDifficulty
         case noNotes
-        /// There is no note of this name.
+        /// No note value has this name.
         case unknownValue(String)
-        /// Dot and triplet together, or on a sign that does not carry them here, give a length that is not counted.
+        /// The combination of note value, dot and triplet gives a length that is not a whole number of ticks.
         case uncountableLength
-        /// The notes do not add up to whole beats.
+        /// The lengths of the notes do not add up to whole beats.
         case brokenBeats
-        /// Longer than a bar.
+        /// The pattern is longer than a bar.
         case tooLong
     }
 
-    /// Where in the file, as people count: from 1.
+    /// A location in the file, counted from 1.
     public struct Place: Sendable, Equatable {
-        /// The pattern's number, nil: the file as a whole.
+        /// Number of the pattern; nil for the file as a whole.
         public let pattern: Int?
-        /// What the pattern calls itself, where that can be read.
+        /// Id of the pattern, if it could be read.
         public let id: String?
-        /// The number of the note in the pattern, nil: the pattern as a whole.
+        /// Number of the note in the pattern; nil for the pattern as a whole.
         public let note: Int?
 
         public init(pattern: Int? = nil, id: String? = nil, note: Int? = nil) {
@@ -44,11 +44,11 @@ public struct PatternError: Error, Sendable, Equatable {
         }
     }
 
-    /// What is wrong.
+    /// The rule that was violated.
     public let kind: Kind
-    /// Where.
+    /// Location of the error.
     public let place: Place
-    /// For the log.
+    /// Details for the log.
     public let detail: String
 
     public init(_ kind: Kind, at place: Place = Place(), detail: String = "") {

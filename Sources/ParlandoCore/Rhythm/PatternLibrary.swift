@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The patterns there are, from `patterns.json`:
+/// The library of patterns, read from `patterns.json`:
 ///
 ///     {"patterns": [
 ///       {"id": "eighths", "difficulty": 1, "notes": [{"value": "eighth"}, {"value": "eighth"}]},
@@ -9,10 +9,10 @@ public import Foundation
 /// A note's value is `half`, `quarter`, `eighth` or `sixteenth`; `"dotted": true`, `"triplet": true` and
 /// `"rest": true` may follow. A pattern lasts one to four whole beats.
 public struct PatternLibrary: Sendable, Equatable {
-    /// In the order of the file, at least one; no two have the same `id`.
+    /// The patterns in the order of the file, at least one, with unique ids.
     public let patterns: [Pattern]
 
-    /// Checks everything, so that no pattern needs to be doubted later. Throws what is wrong first.
+    /// Decodes and validates all patterns, so that later code can rely on them. Throws the first error found.
     public init(json: Data) throws(PatternError) {
         let entries: [PatternEntry]
         do {
@@ -36,12 +36,12 @@ public struct PatternLibrary: Sendable, Equatable {
         self.patterns = patterns
     }
 
-    /// The pattern of an id.
+    /// Returns the pattern with an id.
     public subscript(id: Pattern.ID) -> Pattern? {
         patterns.first { $0.id == id }
     }
 
-    /// The patterns that are not more difficult than this, for a random exercise.
+    /// Returns the patterns up to a difficulty, for a random exercise.
     public func patterns(upTo difficulty: Int) -> [Pattern] {
         patterns.filter { $0.difficulty <= difficulty }
     }
@@ -76,14 +76,16 @@ public struct PatternLibrary: Sendable, Equatable {
             .wrongType(key: key), at: place(context.codingPath), detail: context.debugDescription)
     }
 
-    /// Of `patterns`, 3, `notes`, 0, `value` the numbers count.
+    /// Returns the location of a coding path. In `patterns`, 3, `notes`, 0, `value` the numbers are the indices of
+    /// pattern and note.
     static func place(_ path: [any CodingKey]) -> PatternError.Place {
         let numbers = path.compactMap(\.intValue)
         return PatternError.Place(
             pattern: numbers.first.map { $0 + 1 }, note: numbers.dropFirst().first.map { $0 + 1 })
     }
 
-    /// The decoder keeps to itself where it stumbled; Foundation's other reader of JSON tells it, in words.
+    /// Returns the number of the faulty line. `JSONDecoder` does not report it; `JSONSerialization` does, in its error
+    /// message.
     private static func faultyLine(of json: Data) -> Int? {
         do {
             _ = try JSONSerialization.jsonObject(with: json)

@@ -1,15 +1,15 @@
-/// How the notes at one place of the bar were played, over all bars.
+/// Results for one position in the bar, over all bars.
 public struct PlaceInBar: Sendable, Equatable {
-    /// Ticks from the beginning of the bar, 0 ..< 48.
+    /// Ticks from the start of the bar, 0 ..< 48.
     public let tick: Int
-    /// The timing of the strokes that met a note here.
+    /// Timing of the strokes that matched a note at this position.
     public private(set) var timing = TimingStatistics()
-    /// Notes here that nobody played.
+    /// Number of missed notes at this position.
     public private(set) var missed = 0
-    /// Strokes nearest to this place that no note asked for.
+    /// Number of extra strokes that were nearest to this position.
     public private(set) var strays = 0
 
-    /// A place where nothing has happened yet.
+    /// Makes an empty result for a position.
     public init(tick: Int) {
         self.tick = tick
     }

@@ -1,6 +1,6 @@
-/// How strokes arrive.
+/// Input method for strokes.
 public enum RhythmInput: String, Sendable, Equatable, CaseIterable {
-    /// Nobody is judged: a metronome.
+    /// No input and no verdicts: a plain metronome.
     case none
     case tap
     case microphone

@@ -1,17 +1,17 @@
-/// How an exercise went. Holds sums, not verdicts: an hour takes no more memory than a bar.
+/// Results of an exercise. Only sums are stored, so that an hour takes no more memory than a bar.
 public struct RhythmResults: Sendable, Equatable {
-    /// From the first beat to the end or the stop, in seconds; pauses do not count.
+    /// Seconds from the first beat to the end or the stop, without pauses.
     public var seconds: Double
-    /// The timing of all strokes that met a note: perfect, good and inaccurate ones.
+    /// Timing of all strokes that matched a note: perfect, good and inaccurate ones.
     public private(set) var timing = TimingStatistics()
-    /// The same, counted by deviation.
+    /// Histogram of the deviations of the same strokes.
     public private(set) var histogram = DeviationHistogram()
-    /// The same by place in the bar; places where nothing was asked for and nothing played are left out. In order.
+    /// Results by position in the bar, in order. Positions without notes and strokes are left out.
     public private(set) var places: [PlaceInBar] = []
 
     private var counts: [Grade: Int] = [:]
 
-    /// - Parameter verdicts: final ones, in any order.
+    /// - Parameter verdicts: final verdicts, in any order.
     public init(verdicts: some Sequence<Verdict> = [], seconds: Double = 0) {
         self.seconds = seconds
         for verdict in verdicts {
@@ -19,20 +19,21 @@ public struct RhythmResults: Sendable, Equatable {
         }
     }
 
-    /// How many verdicts have this grade.
+    /// Returns the number of verdicts with this grade.
     public func count(_ grade: Grade) -> Int {
         counts[grade, default: 0]
     }
 
-    /// In percent, 0…100: 100 · (perfect + good) / (perfect + good + missed + stray). Perfect and good strokes raise it,
-    /// missed notes and strays lower it, inaccurate strokes leave it as it is. Nil: there was nothing of these.
+    /// Accuracy in percent, 0…100: 100 · (perfect + good) / (perfect + good + missed + stray). Perfect and good strokes
+    /// raise it, missed notes and extra strokes lower it, inaccurate strokes have no effect. Nil if the denominator is
+    /// 0.
     public var accuracy: Double? {
         let right = count(.perfect) + count(.good)
         let all = right + count(.missed) + count(.stray)
         return all > 0 ? 100 * Double(right) / Double(all) : nil
     }
 
-    /// Counts a verdict in. Only final ones: nothing can be taken back.
+    /// Adds a final verdict. Verdicts cannot be removed again.
     public mutating func add(_ verdict: Verdict) {
         counts[verdict.grade, default: 0] += 1
         let isHit = verdict.note != nil && verdict.grade != .missed

@@ -1,12 +1,12 @@
-/// A note or a rest at its place in the exercise.
+/// A note or rest at its position in the exercise.
 public struct ScheduledEvent: Sendable, Hashable {
     /// Ticks from the first beat of the exercise.
     public let tick: Int
-    /// Its written length.
+    /// Written length in ticks.
     public let ticks: Int
-    /// Number of the note, from 0, counted over all bars without rests; nil for a rest.
+    /// Index of the note in the exercise, from 0, without counting rests; nil for a rest.
     public let note: Int?
-    /// Which pattern it belongs to.
+    /// Id of the pattern that the event belongs to.
     public let pattern: Pattern.ID
 
     public init(tick: Int, ticks: Int, note: Int?, pattern: Pattern.ID) {
@@ -16,30 +16,30 @@ public struct ScheduledEvent: Sendable, Hashable {
         self.pattern = pattern
     }
 
-    /// Which bar it begins in, from 0.
+    /// Index of the bar in which the event begins, from 0.
     public var bar: Int {
         tick / Exercise.ticksPerBar
     }
 
-    /// Beats from the beginning of its bar, 0 ..< 4; 1.5 is the second half of the second beat.
+    /// Beats from the start of the bar, 0 ..< 4. For example, 1.5 is the second half of the second beat.
     public var beat: Double {
         Double(tick % Exercise.ticksPerBar) / Double(NoteValue.ticksPerBeat)
     }
 }
 
-/// What is expected and when: the notes and rests of an exercise at a tempo, bar by bar, however many bars there are.
+/// The timeline of an exercise: its notes and rests at a tempo, generated bar by bar. Works for endless exercises too.
 public struct Schedule: Sendable {
-    /// What is played.
+    /// The exercise.
     public let exercise: Exercise
-    /// How fast.
+    /// The tempo.
     public let tempo: Tempo
-    /// Tick of the exercise that follows the count-in: 0, or the beginning of the bar that a pause was in.
+    /// Tick of the exercise at the end of the count-in: 0, or after a pause the start of the interrupted bar.
     public let startTick: Int
 
     private var bar: Int
     private var notes: Int
 
-    /// - Parameter startBar: the bar that follows the count-in.
+    /// - Parameter startBar: index of the bar that follows the count-in.
     public init(_ exercise: Exercise, tempo: Tempo, startBar: Int = 0) {
         self.exercise = exercise
         self.tempo = tempo
@@ -50,12 +50,12 @@ public struct Schedule: Sendable {
         }
     }
 
-    /// Clicks from the first one of the count-in to the last one of the exercise; nil: it has no end.
+    /// Number of clicks from the first of the count-in to the last of the exercise; nil if the exercise is endless.
     public var clicks: Int? {
         exercise.bars.map { Exercise.beatsPerBar + max($0 * Exercise.beatsPerBar - startBeat, 0) }
     }
 
-    /// The notes and rests of the next bar in order; nil: the exercise is over.
+    /// Returns the notes and rests of the next bar in order; nil at the end of the exercise.
     public mutating func nextBar() -> [ScheduledEvent]? {
         guard exercise.hasBar(bar) else {
             return nil
@@ -72,9 +72,9 @@ public struct Schedule: Sendable {
         return events
     }
 
-    /// Frames from the first click of the count-in to a tick of the exercise.
+    /// Returns the number of frames from the first click of the count-in to a tick of the exercise.
     ///
-    /// - Parameter rate: of the stream, in Hz.
+    /// - Parameter rate: sample rate of the stream in Hz.
     public func frame(ofTick tick: Int, rate: Int) -> Int {
         tempo.frame(ofTick: tick - startTick + Exercise.ticksPerBar, rate: rate)
     }
@@ -85,7 +85,7 @@ public struct Schedule: Sendable {
 }
 
 extension [Pattern] {
-    /// All notes and rests in order, each with the pattern it belongs to.
+    /// All notes and rests in order, each with the id of its pattern.
     fileprivate var joinedElements: [(element: Pattern.Element, pattern: Pattern.ID)] {
         flatMap { pattern in pattern.elements.map { ($0, pattern.id) } }
     }

@@ -1,6 +1,6 @@
-/// Port: what the player feels at each stroke, where the device can be felt.
+/// Port: haptic feedback for strokes, on devices that support it.
 public protocol StrokeHaptics: Sendable {
-    /// Lets a stroke be felt; does nothing where there is no such device. Returns at once, or after the system has taken
-    /// it over.
+    /// Gives haptic feedback for a stroke, or does nothing if the device has none. Returns at once, or as soon as the
+    /// system has accepted the request.
     func feel(_ grade: Grade) async
 }

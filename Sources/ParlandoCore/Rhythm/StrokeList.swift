@@ -1,19 +1,20 @@
 public import Foundation
 
-/// Moments of strokes, as other programs write them: a JSON list of seconds or of objects with a `t`, such a list as
-/// `strokes` of an object, or one object a line.
+/// Parses times of strokes as other programs write them. The text is a JSON list of numbers or of objects with a key
+/// `t`, an object with such a list as `strokes`, or one object per line.
 public enum StrokeList {
-    /// Seconds that a moment may be away from the first click: eleven days. What is farther is no performance.
+    /// Maximum distance of a stroke from the first click, in seconds (eleven days). Larger values are rejected as
+    /// implausible.
     static let farthest = 1_000_000.0
 
-    /// A number, or an object that says when, and perhaps that it was no stroke after all.
+    /// A number, or an object with a time `t` and optionally `accepted`, which is false if it was not a stroke.
     private struct Stroke: Decodable {
         private enum CodingKeys: String, CodingKey {
             case t
             case accepted
         }
 
-        /// Nil: it was not accepted.
+        /// Time in seconds; nil if the stroke was not accepted.
         let seconds: Double?
 
         init(from decoder: any Decoder) throws {
@@ -40,8 +41,8 @@ public enum StrokeList {
         let strokes: [Stroke]
     }
 
-    /// Seconds since the first click, in the order of the text; those that were not accepted are left out. Nil: this is no
-    /// list of strokes.
+    /// Returns the seconds since the first click, in the order of the text, without strokes that were not accepted. Nil
+    /// if the text is not a list of strokes.
     public static func moments(json: Data) -> [Double]? {
         (list(json) ?? lines(json))?.compactMap(\.seconds)
     }
@@ -52,7 +53,7 @@ public enum StrokeList {
             ?? (try? decoder.decode(Wrapped.self, from: data))?.strokes
     }
 
-    /// One object a line; an empty text holds no stroke, but is no mistake.
+    /// Parses one object per line. An empty text is valid and has no strokes.
     private static func lines(_ data: Data) -> [Stroke]? {
         let decoder = JSONDecoder()
         var strokes: [Stroke] = []

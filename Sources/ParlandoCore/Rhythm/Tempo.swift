@@ -1,14 +1,14 @@
-/// How fast the beat goes. Only tempi within `range` exist.
+/// A tempo. Only values within `range` are possible.
 public struct Tempo: Sendable, Hashable, Comparable {
-    /// Slowest and fastest, in beats per minute.
+    /// Minimum and maximum tempo, in beats per minute.
     public static let range = 40.0...160.0
-    /// What a new user begins with.
+    /// Default tempo for a new user.
     public static let initial = Tempo(clamping: 90)
 
     /// Beats (quarter notes) per minute.
     public let beatsPerMinute: Double
 
-    /// Nil for what is no tempo: out of range, or not a number.
+    /// Nil if the value is out of range or NaN.
     public init?(beatsPerMinute: Double) {
         guard Self.range.contains(beatsPerMinute) else {
             return nil
@@ -16,7 +16,7 @@ public struct Tempo: Sendable, Hashable, Comparable {
         self.beatsPerMinute = beatsPerMinute
     }
 
-    /// The nearest tempo there is. What is not a number becomes the standard one, 90.
+    /// Clamps the value to `range`. NaN becomes the default, 90.
     public init(clamping beatsPerMinute: Double) {
         let asked = beatsPerMinute.isNaN ? 90 : beatsPerMinute
         self.beatsPerMinute = min(max(asked, Self.range.lowerBound), Self.range.upperBound)
@@ -27,24 +27,25 @@ public struct Tempo: Sendable, Hashable, Comparable {
         60 / beatsPerMinute
     }
 
-    /// The frame a tick falls on: round(ticks · 60 · rate / (BPM · ticks in a beat)), computed from the origin each
-    /// time, so that no error adds up.
+    /// Returns the frame of a tick: round(ticks · 60 · rate / (BPM · ticks in a beat)). It is always computed from tick
+    /// 0, so that rounding errors do not accumulate.
     ///
     /// - Parameters:
-    ///   - tick: counted from frame 0, `NoteValue.ticksPerBeat` to the beat; negative before it.
-    ///   - rate: frames a second, in Hz.
+    ///   - tick: tick counted from frame 0, with `NoteValue.ticksPerBeat` ticks in a beat; negative before frame 0.
+    ///   - rate: sample rate in Hz.
     public func frame(ofTick tick: Int, rate: Int) -> Int {
-        // Whole numbers up to the one division, which therefore is as exact as can be: 60 is a multiple of 12.
+        // The computation uses whole numbers up to the single division, which is therefore as exact as possible: 60 is
+        // a multiple of 12.
         let numerator = Double(tick * 60 * rate) / Double(NoteValue.ticksPerBeat)
         return Int((numerator / beatsPerMinute).rounded())
     }
 
-    /// Seconds from tick 0 to a tick, negative before it.
+    /// Returns the seconds from tick 0 to a tick; negative before tick 0.
     public func seconds(ofTick tick: Int) -> Double {
         Double(tick * 60) / Double(NoteValue.ticksPerBeat) / beatsPerMinute
     }
 
-    /// Slower comes before faster.
+    /// Compares tempi; the slower one is less.
     public static func < (left: Tempo, right: Tempo) -> Bool {
         left.beatsPerMinute < right.beatsPerMinute
     }

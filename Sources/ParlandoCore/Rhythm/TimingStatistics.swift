@@ -1,26 +1,26 @@
-/// Mean and spread of deviations, in constant memory: Welford's method, which loses no digits (B. P. Welford, "Note on a
-/// Method for Calculating Corrected Sums of Squares and Products", Technometrics 4, 1962).
+/// Mean and standard deviation of deviations in constant memory, by Welford's numerically stable method (B. P. Welford,
+/// "Note on a Method for Calculating Corrected Sums of Squares and Products", Technometrics 4, 1962).
 public struct TimingStatistics: Sendable, Equatable {
-    /// How many deviations there were.
+    /// Number of deviations.
     public private(set) var count = 0
 
     private var runningMean = 0.0
     private var squares = 0.0
 
-    /// Of nothing yet.
+    /// Makes empty statistics.
     public init() {}
 
-    /// Seconds late (positive) or early (negative) on average; nil: there were none.
+    /// Mean deviation: seconds late (positive) or early (negative); nil if there are no deviations.
     public var mean: Double? {
         count > 0 ? runningMean : nil
     }
 
-    /// Standard deviation in seconds (of a sample: divided by `count` − 1); nil: there were fewer than two.
+    /// Sample standard deviation in seconds (divided by `count` − 1); nil for fewer than two deviations.
     public var spread: Double? {
         count > 1 ? (squares / Double(count - 1)).squareRoot() : nil
     }
 
-    /// Counts in a deviation, in seconds.
+    /// Adds a deviation, in seconds.
     public mutating func add(_ deviation: Double) {
         count += 1
         let before = deviation - runningMean

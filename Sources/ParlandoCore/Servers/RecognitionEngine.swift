@@ -1,11 +1,11 @@
-/// Who recognises speech.
+/// The engine that recognises speech.
 public enum RecognitionEngine: Sendable, Equatable {
-    /// This computer, with the chosen model.
+    /// Recognition on this computer with the chosen model.
     case local
-    /// A server of the user's own, which may take so many seconds to answer.
+    /// Recognition by one of the user's own servers, with a timeout in seconds for each answer.
     case server(ServerProfile, timeout: Int)
 
-    /// The server, nil: this computer.
+    /// The server; nil for recognition on this computer.
     public var server: ServerProfile? {
         switch self {
         case .local: nil

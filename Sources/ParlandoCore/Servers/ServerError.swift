@@ -1,41 +1,42 @@
-/// Why a server did not write down what it was sent. What was sent is still here.
+/// An error of a speech recognition server. The sound that was to be recognised is kept.
 public struct ServerError: Error, Sendable, Equatable {
-    /// What went wrong, as far as a sentence for people needs to know.
+    /// Cause of the error, as precisely as the message for the user needs.
     public enum Kind: Sendable, Equatable {
         case invalidAddress
-        /// Neither HTTPS nor this machine.
+        /// The address is neither HTTPS nor this computer.
         case insecure
         case unreachable
-        /// It could not prove that it is the one asked for, or speaks no TLS 1.2.
+        /// The server's certificate was not accepted, or the server does not support TLS 1.2.
         case untrusted
         case timedOut
-        /// The connection broke in the middle.
+        /// The connection broke during the transfer.
         case interrupted
-        /// No key, or a wrong one (401, 403).
+        /// The key is missing or wrong (401, 403).
         case unauthorized
-        /// The recording is too large for it (413).
+        /// The recording is too large for the server (413).
         case tooLarge
-        /// It has too much to do (429, 503).
+        /// The server is overloaded (429, 503).
         case busy
-        /// It sends to another address; neither sound nor key went there.
+        /// The server redirected to another address. Neither sound nor key was sent there.
         case redirected
-        /// It refused for another cause. `reason`: what it says itself, where it says anything.
+        /// The server refused the request for another reason. `reason` is the server's own message, if it sent one.
         case refused(status: Int, reason: Private<String>? = nil)
-        /// It answered as if all were well, but with an error in place of a transcript: what it says itself.
+        /// The server reported success but sent an error message instead of a transcript. The associated value is that
+        /// message.
         case complained(Private<String>)
-        /// It answered with something else than a transcript, such as a web page.
+        /// The answer is not a transcript, for example a web page.
         case notUnderstood
-        /// Its answer does not end, or is absurdly long.
+        /// The answer is endless or far too long.
         case endless
-        /// Its key could not be had.
+        /// The server's key could not be read from the keyring.
         case keyring(SecretError.Kind)
         case cancelled
         case failed
     }
 
-    /// What went wrong.
+    /// Cause of the error.
     public let kind: Kind
-    /// For the log; never a key, a sound or a word of a transcript.
+    /// Details for the log. Never contains a key, sound or words of a transcript.
     public let detail: String
 
     public init(_ kind: Kind, detail: String = "") {

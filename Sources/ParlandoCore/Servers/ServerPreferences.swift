@@ -1,30 +1,30 @@
 import Foundation
 
-/// What the user has chosen about servers of their own.
+/// Preferences of the user's own servers.
 public struct ServerPreferences: Sendable, Equatable {
-    /// In the order they are shown.
+    /// Server profiles in the order of display.
     public var profiles: [ServerProfile] = []
-    /// How many seconds a server may take to answer.
+    /// Timeout for a server's answer, in seconds.
     public var timeout = 30
-    /// Id of the server that recognises speech, empty: this computer does.
+    /// Id of the server that recognises speech; empty for recognition on this computer.
     public var engine = ""
 
-    /// In place of a server's id: this computer, whatever is chosen in general.
+    /// Value in place of a server id that selects this computer even if `engine` names a server.
     public static let thisComputer = "local"
 
-    /// Bounds of `timeout`, in seconds.
+    /// Range of `timeout`, in seconds.
     public static let timeoutRange = 5...600
 
     public init() {}
 
-    /// The profile of an id or, if there is none, of a name, whatever its case.
+    /// Returns the profile with an id or, if there is none, with a name. The name is compared without regard to case.
     public func profile(_ name: String) -> ServerProfile? {
         profiles.first { $0.id == name } ?? profiles.first { $0.name.lowercased() == name.lowercased() }
     }
 
-    /// Who recognises, nil: a server was chosen that is not in the list.
+    /// Returns the recognition engine; nil if the chosen server is not in the list.
     ///
-    /// - Parameter choice: the id of a server, `thisComputer`, or empty for what is chosen in general.
+    /// - Parameter choice: id of a server, `thisComputer`, or empty for the engine in the preferences.
     public func engine(for choice: String = "") -> RecognitionEngine? {
         let id = choice.isEmpty ? engine : choice
         guard !id.isEmpty, id != Self.thisComputer else {
@@ -33,9 +33,9 @@ public struct ServerPreferences: Sendable, Equatable {
         return profiles.first { $0.id == id }.map { .server($0, timeout: timeout) }
     }
 
-    /// The profiles as JSON, the form in which they are kept.
+    /// The profiles as JSON, in the form in which they are stored.
     ///
-    /// Of what is read, what cannot be a profile is left out: one bad entry does not cost the others.
+    /// Invalid entries are skipped when the text is parsed, so that one bad entry does not lose the others.
     public var profileText: String {
         get {
             let encoder = JSONEncoder()
@@ -48,7 +48,7 @@ public struct ServerPreferences: Sendable, Equatable {
         }
     }
 
-    /// The same choices with everything out of bounds brought back into them.
+    /// Returns the preferences with every value brought within its range.
     public func sanitized() -> ServerPreferences {
         var result = self
         result.timeout = min(max(timeout, Self.timeoutRange.lowerBound), Self.timeoutRange.upperBound)
@@ -59,7 +59,7 @@ public struct ServerPreferences: Sendable, Equatable {
     }
 }
 
-/// A profile, if it is one.
+/// A decoded profile; nil if the entry is invalid.
 private struct Readable: Decodable {
     let profile: ServerProfile?
 

@@ -1,25 +1,25 @@
 public import Foundation
 
-/// A server of the user's own that recognises speech. Its key is in the keyring, never here.
+/// Profile of one of the user's own speech recognition servers. Its key is in the keyring, never in the profile.
 public struct ServerProfile: Sendable, Equatable, Identifiable {
-    /// Never changes: the key in the keyring is found by it.
+    /// Permanent identifier, by which the key is stored in the keyring.
     public let id: String
-    /// What the user calls it.
+    /// Name given by the user.
     public var name: String
-    /// HTTPS, or plain HTTP to this machine itself. With or without the path of its protocol.
+    /// URL of the server: HTTPS, or plain HTTP for this computer. The path of the protocol may be left out.
     public var address: String
-    /// How it is spoken to.
+    /// Protocol of the server.
     public var wire: SpeechProtocol
-    /// Name of the model it is asked for; only OpenAI's interface has such a field.
+    /// Name of the model to request. Only OpenAI's API has this field.
     public var model: String
-    /// Whether a key belongs to it. Without one, nobody asks the keyring.
+    /// Whether the profile has a key. If not, the keyring is not asked for one.
     public var hasKey: Bool
-    /// What it was found to answer with; only OpenAI's interface has such a field.
+    /// Response format that the server is known to support. Only OpenAI's API has this field.
     public var format: TranscriptFormat
 
-    /// What stands for a model where the user names none.
+    /// Model that is requested if the user names none.
     public static let usualModel = "whisper-1"
-    /// More profiles than this are not kept.
+    /// Maximum number of profiles.
     public static let mostProfiles = 64
     private static let longestText = 500
 
@@ -36,14 +36,14 @@ public struct ServerProfile: Sendable, Equatable, Identifiable {
         self.format = format
     }
 
-    /// What is wrong with a profile.
+    /// A reason that a profile is invalid.
     public enum Problem: Sendable, Equatable {
         case noName
         case address(SecureAddress.Problem)
         case tooLong
     }
 
-    /// Why it cannot be used, nil: it can.
+    /// The reason that the profile is invalid; nil if it is valid.
     public var problem: Problem? {
         if name.allSatisfy(\.isWhitespace) {
             return .noName
@@ -54,12 +54,13 @@ public struct ServerProfile: Sendable, Equatable, Identifiable {
         return address.isEmpty ? .address(.notAnAddress) : SecureAddress.problem(in: address).map { .address($0) }
     }
 
-    /// The address that sound is sent to: the profile's own, with the path of the protocol unless it names another path.
+    /// The URL that sound is sent to: the profile's address, with the protocol's path appended unless it has another
+    /// path.
     public var endpoint: String {
         endpoints.first ?? address
     }
 
-    /// Where the server may listen, the likeliest address first: what a test tries in turn.
+    /// URLs where the server may accept requests, the most probable first. A test tries them in turn.
     public var endpoints: [String] {
         guard var parts = URLComponents(string: address) else {
             return [address]
@@ -85,7 +86,7 @@ public struct ServerProfile: Sendable, Equatable, Identifiable {
         }
     }
 
-    /// The host, for people; the whole address where there is none.
+    /// The host, for display; the whole address if it has none.
     public var host: String {
         URLComponents(string: address)?.host ?? address
     }
@@ -100,7 +101,7 @@ extension ServerProfile: Codable {
         case format
     }
 
-    /// What later versions add may be missing.
+    /// Fields that were added in later versions may be missing.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         id = try values.decode(String.self, forKey: .id)

@@ -1,37 +1,38 @@
-/// Port: servers of the user's own that recognise speech. Nothing is sent twice, unless somebody asks for it or the server
-/// refused the form of transcript that it was asked for.
+/// Port: recognises speech on the user's own servers. Nothing is sent twice, unless the user asks for it or the server
+/// refuses the requested response format.
 public protocol ServerRecognizing: Sendable {
-    /// Recognises as the sound arrives, piece by piece, and ends after the last piece is recognised. As
-    /// `SpeechRecognizer.transcribe`. Throws `RecognitionError`.
+    /// Recognises the sound piece by piece as it arrives, as `SpeechRecognizer.transcribe` does. The stream ends once
+    /// the last piece has been recognised. Throws `RecognitionError`.
     ///
-    /// A piece that fails halts it (`RecognitionEvent.halted`): nothing more is sent until `sendAgain`, and what comes
-    /// is kept. It throws when the sound ends before that.
+    /// A failed piece halts the session (`RecognitionEvent.halted`): nothing more is sent until `sendAgain` is called,
+    /// and arriving sound is kept. If the sound ends before that, the stream throws.
     func transcribe(
         _ blocks: AsyncStream<AudioBlock>, options: RecognitionOptions, on profile: ServerProfile, timeout: Duration
     ) -> AsyncThrowingStream<RecognitionEvent, any Error>
 
-    /// Lets the latest session go on with the piece that failed. Does nothing where none has failed.
+    /// Resumes the latest session with the piece that failed. Does nothing if none has failed.
     func sendAgain()
 
-    /// What the server did not take of the latest session. Waits for the end of the session and of its sound.
+    /// Returns the sound of the latest session that the server has not accepted. Waits until the session and its sound
+    /// have ended.
     func unsent() async -> UnsentSpeech
 
-    /// Really sends a short recording, and tells what came back. Where nothing answers at the address, the usual paths of
-    /// the protocol are tried.
+    /// Tests a server by sending a short recording, and returns the result. If the address does not answer, the usual
+    /// paths of the protocol are tried.
     ///
-    /// - Parameter key: nil: the one in the keyring, if the profile has one.
+    /// - Parameter key: the key to use; if nil, the one in the keyring, if the profile has one.
     func test(
         _ profile: ServerProfile, key: Private<String>?, timeout: Duration
     ) async throws(ServerError) -> ServerTest
 }
 
-/// What a server made of a short recording.
+/// The result of testing a server with a short recording.
 public struct ServerTest: Sendable, Equatable {
-    /// What it wrote down.
+    /// The transcript.
     public let text: String
-    /// How long it took to answer.
+    /// Time to the answer, in seconds.
     public let seconds: Double
-    /// The server as it answered: with the path at which it did, and the format that it knows.
+    /// The profile updated with the path that answered and the response format that the server supports.
     public let profile: ServerProfile
 
     public init(text: String, seconds: Double, profile: ServerProfile) {
@@ -41,8 +42,8 @@ public struct ServerTest: Sendable, Equatable {
     }
 }
 
-/// Port: puts a recording into a file of the user's choice.
+/// Port: saves a recording to a file of the user's choice.
 public protocol RecordingSaver: Sendable {
-    /// Writes a WAV file, whole, or leaves what was there before.
+    /// Writes a WAV file atomically. If writing fails, an existing file is left unchanged.
     func save(_ recording: SpeechRecording, to path: String) async throws(TextSaveError)
 }

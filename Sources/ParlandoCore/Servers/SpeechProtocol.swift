@@ -1,13 +1,13 @@
-/// How a server that recognises speech is spoken to. Each takes a WAV file as the field `file` of a form.
+/// Protocol of a speech recognition server. All of them take a WAV file as the field `file` of a form.
 public enum SpeechProtocol: String, Sendable, Equatable, Codable, CaseIterable {
     /// `POST /transcribe`, answered by `{"text": …}`.
     case transcribe
-    /// `POST /v1/audio/transcriptions`, as OpenAI's interface has it.
+    /// `POST /v1/audio/transcriptions`, OpenAI's API.
     case openAI = "openai"
-    /// `POST /inference` of whisper.cpp's own server.
+    /// `POST /inference`, the API of whisper.cpp's own server.
     case whisper
 
-    /// Where it is served, unless an address says otherwise.
+    /// Default path of the protocol.
     public var usualPath: String {
         switch self {
         case .transcribe: "/transcribe"
@@ -16,17 +16,17 @@ public enum SpeechProtocol: String, Sendable, Equatable, Codable, CaseIterable {
         }
     }
 
-    /// The paths below a server's address that are tried, the usual one first.
+    /// Paths to try below a server's address, the default one first.
     var usualPaths: [String] {
         self == .openAI ? [usualPath, lastPath] : [usualPath]
     }
 
-    /// The end of every path of the protocol.
+    /// Suffix that every path of the protocol ends with.
     var lastPath: String {
         self == .openAI ? "/audio/transcriptions" : usualPath
     }
 
-    /// Where gateways serve several interfaces, what stands before the end of the path.
+    /// Path prefixes that gateways with several APIs use.
     var prefixes: [String] {
         self == .openAI ? ["/api/v1", "/openai/v1"] : []
     }

@@ -1,6 +1,7 @@
-/// Sound that is kept: 16-bit mono at `AudioBlock.sampleRate`, which is what servers take. 1.9 MB a minute.
+/// A recording as 16-bit mono samples at `AudioBlock.sampleRate`, the format that servers accept. Takes 1.9 MB a
+/// minute.
 public struct SpeechRecording: Sendable, Equatable {
-    /// The samples as bytes, least significant first.
+    /// The samples as little-endian bytes.
     public private(set) var bytes: [UInt8] = []
 
     private static let fullScale: Float = 32767
@@ -9,29 +10,29 @@ public struct SpeechRecording: Sendable, Equatable {
         append(samples)
     }
 
-    /// Takes in more sound. What is beyond full scale is clipped.
+    /// Appends samples. Values beyond full scale are clipped.
     public mutating func append(_ samples: [Float]) {
         bytes.append(samples: samples)
     }
 
-    /// Forgets the first samples.
+    /// Removes the first `count` samples.
     public mutating func removeFirst(_ count: Int) {
         bytes.removeFirst(min(2 * max(0, count), bytes.count))
     }
 
-    /// A part of it, in samples; what lies beyond its ends is left out.
+    /// Returns a part of the recording, clamped to its ends. The range is in samples.
     public func stretch(_ range: Range<Int>) -> SpeechRecording {
         var result = SpeechRecording()
         result.bytes = Array(bytes[2 * min(max(0, range.lowerBound), count)..<2 * min(max(0, range.upperBound), count)])
         return result
     }
 
-    /// How many samples there are.
+    /// Number of samples.
     public var count: Int {
         bytes.count / 2
     }
 
-    /// How long it lasts.
+    /// Duration in seconds.
     public var seconds: Double {
         Double(count) / Double(AudioBlock.sampleRate)
     }
@@ -43,8 +44,8 @@ public struct SpeechRecording: Sendable, Equatable {
         }
     }
 
-    /// What stands before the bytes in a WAV file ("Multimedia Programming Interface and Data Specifications 1.0", IBM
-    /// and Microsoft, 1991): the chunks RIFF, fmt (16 bytes: PCM, one channel) and the head of data.
+    /// The header of a WAV file ("Multimedia Programming Interface and Data Specifications 1.0", IBM and Microsoft,
+    /// 1991): the chunks RIFF and fmt (16 bytes: PCM, one channel), and the header of the data chunk.
     public var waveHeader: [UInt8] {
         let rate = AudioBlock.sampleRate
         return Array("RIFF".utf8) + Self.four(36 + bytes.count) + Array("WAVEfmt ".utf8) + Self.four(16)

@@ -1,7 +1,7 @@
-/// The form of transcript that a server with OpenAI's interface is asked for, as its field `response_format` names it.
+/// Response format requested from a server with OpenAI's API. The raw values are those of its field `response_format`.
 public enum TranscriptFormat: String, Sendable, Equatable, Codable {
-    /// With the times of words or sentences, where the server knows them.
+    /// Text with the times of words or sentences, if the server knows them.
     case timed = "verbose_json"
-    /// The text alone: some servers and models know nothing else.
+    /// Text only. Some servers and models support nothing else.
     case plain = "json"
 }

@@ -1,8 +1,8 @@
-/// The sound of a session that no server has taken.
+/// The part of a session's sound that no server has accepted.
 public struct UnsentSpeech: Sendable, Equatable {
-    /// The sound; empty: everything was taken.
+    /// The sound; empty if everything was accepted.
     public var recording: SpeechRecording
-    /// Samples of the session before its first one.
+    /// Position of its first sample in the session.
     public var start: Int
 
     public init(_ recording: SpeechRecording = SpeechRecording(), start: Int = 0) {

@@ -1,10 +1,10 @@
-/// A stretch of speech, cut out at pauses, with a little silence around it.
+/// A stretch of speech between pauses, with a short silence before and after.
 public struct Utterance: Sendable, Equatable {
-    /// Samples of the session before its first one.
+    /// Position of the first sample in the session.
     public let start: Int
-    /// Mono at `AudioBlock.sampleRate`.
+    /// Mono samples at `AudioBlock.sampleRate`.
     public let samples: [Float]
-    /// Whether a long pause stands before it.
+    /// Whether a long pause precedes the utterance.
     public let beginsParagraph: Bool
 
     public init(start: Int, samples: [Float], beginsParagraph: Bool) {
@@ -13,7 +13,7 @@ public struct Utterance: Sendable, Equatable {
         self.beginsParagraph = beginsParagraph
     }
 
-    /// Samples of the session up to its last one.
+    /// Position after the last sample in the session.
     public var end: Int {
         start + samples.count
     }

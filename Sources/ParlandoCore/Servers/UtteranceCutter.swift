@@ -1,25 +1,26 @@
-/// Cuts arriving sound at pauses into stretches that can be recognised one by one: each sample of speech is in one of
-/// them, and in one only.
+/// Divides incoming sound at pauses into utterances that can be recognised separately. Each sample of speech belongs to
+/// exactly one of them.
 ///
-/// Pure but for the gate, which blocks while it computes; not safe for concurrent use.
+/// Free of side effects except in the voice activity detector, which blocks while it computes. Not safe for concurrent
+/// use.
 public struct UtteranceCutter {
-    /// A stretch this long, in seconds, is cut at the next short pause: text follows the speaker, and each stretch is long
-    /// enough to be understood by itself…
+    /// Length in seconds from which an utterance is cut at the next short pause. Text then appears soon after the
+    /// speech, and each utterance is still long enough to be recognised without context.
     private static let soft = 5.0
-    /// …of at least this many seconds.
+    /// Minimum length of such a short pause, in seconds.
     private static let shortPause = 0.25
-    /// A stretch this long is cut where the speaker is quietest.
+    /// Length in seconds at which an utterance is cut at its quietest position.
     private static let longest = 15.0
 
     private let gate: any SpeechGate
     private let policy: LivePolicy
     private var sound = SoundBuffer()
     private var voice: VoiceTracker
-    /// Sound not yet given to the gate: less than a frame.
+    /// Samples not yet passed to the voice activity detector: less than a frame.
     private var rest: [Float] = []
-    /// Where the stretch begins that is growing, nil: nobody speaks.
+    /// Start of the current utterance in samples; nil during silence.
     private var start: Int?
-    /// End of the stretch before; the next one does not reach back over it.
+    /// End of the previous utterance in samples. The pre-roll of the next one does not reach back beyond it.
     private var previousEnd = 0
     private var beginsParagraph = false
 
@@ -30,12 +31,12 @@ public struct UtteranceCutter {
         gate.reset()
     }
 
-    /// Everything before this position has been handed out, or is silence.
+    /// Position before which all sound has been returned in utterances or is silence.
     public var doneUpTo: Int {
         start ?? max(previousEnd, voice.position - Self.samples(policy.preRoll) - 2 * gate.frameLength)
     }
 
-    /// Takes in more sound. Returns the stretches that it completes.
+    /// Adds sound. Returns the utterances that are now complete.
     public mutating func append(_ samples: [Float]) throws -> [Utterance] {
         sound.append(samples)
         rest += samples
@@ -48,11 +49,12 @@ public struct UtteranceCutter {
         return follow()
     }
 
-    /// No more sound comes. Returns what is left.
+    /// Marks the end of the sound. Returns the remaining utterances.
     public mutating func finish() throws -> [Utterance] {
         var result: [Utterance] = []
         if !rest.isEmpty {
-            // The last, broken frame is judged with silence after it; the sound itself is not lengthened.
+            // The last, partial frame is padded with silence for voice activity detection only. The sound itself stays
+            // as it is.
             rest += [Float](repeating: 0, count: gate.frameLength - rest.count)
             voice.append(try gate.probabilities(of: rest))
             rest = []
@@ -95,13 +97,13 @@ public struct UtteranceCutter {
         voice.drop(before: keep)
     }
 
-    /// Where a stretch that has grown long is to be cut, nil: it may go on growing.
+    /// Returns the position at which to cut a long utterance; nil if it may grow further.
     private func placeToCut(from start: Int) -> Int? {
         let end = voice.position
         guard end - start >= Self.samples(Self.soft) else {
             return nil
         }
-        // Not in the first half, and not so late that the rest would be a broken word.
+        // The cut is neither in the first half nor so late that only a fragment of a word would be left.
         let upper = end - Self.samples(0.6)
         let range = min(start + (end - start) / 2, upper)..<upper
         if let pause = voice.lastPause(in: range, atLeast: Self.samples(Self.shortPause)) {

@@ -1,18 +1,18 @@
-/// Why a file of certificate authorities cannot be used. Nothing is sent then: whoever else is trusted in their place
-/// could read it.
+/// The reason that a file of certificate authorities is unusable. In this case nothing is sent, because trusting other
+/// authorities instead would let them read it.
 public struct AuthorityFault: Sendable, Equatable {
-    /// What is wrong with it.
+    /// Problem with the file.
     public enum Reason: Sendable, Equatable, CaseIterable {
         case missing
         case unreadable
         case empty
-        /// It holds something else than certificates in PEM.
+        /// The file contains something other than PEM certificates.
         case notCertificates
     }
 
-    /// Its path.
+    /// Path of the file.
     public let file: String
-    /// What is wrong with it.
+    /// Problem with the file.
     public let reason: Reason
 
     public init(_ file: String, _ reason: Reason) {

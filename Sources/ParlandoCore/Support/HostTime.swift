@@ -1,8 +1,8 @@
-/// A moment on this computer's monotonic clock (`CLOCK_MONOTONIC`), which never jumps. Stamped once, at the edge where
-/// something happens, and passed on from there.
+/// A time of this computer's monotonic clock (`CLOCK_MONOTONIC`), which never jumps. An event is stamped once, where it
+/// occurs, and the timestamp is passed on with it.
 public struct HostTime: Sendable, Hashable, Comparable {
-    /// Nanoseconds since an origin that is the same for every moment until the computer starts again. Within 73 years of
-    /// it, whatever a driver reports, so that no difference or sum of two overflows.
+    /// Nanoseconds since an origin that stays the same until the computer restarts. Limited to 73 years on either side,
+    /// whatever a driver reports, so that no sum or difference of two times overflows.
     public let nanoseconds: Int64
 
     private static let range = -(Int64(1) << 61)...Int64(1) << 61
@@ -11,17 +11,17 @@ public struct HostTime: Sendable, Hashable, Comparable {
         self.nanoseconds = min(max(nanoseconds, Self.range.lowerBound), Self.range.upperBound)
     }
 
-    /// The moment `seconds` later, or earlier when negative.
+    /// Returns the time `seconds` later, or earlier if negative.
     public func advanced(by seconds: Double) -> HostTime {
         HostTime(nanoseconds: nanoseconds + Int64((seconds * 1e9).rounded(), within: Self.range))
     }
 
-    /// Seconds from `earlier` to this moment; negative when `earlier` is later.
+    /// Returns the seconds from `earlier` to this time; negative if `earlier` is later.
     public func seconds(since earlier: HostTime) -> Double {
         Double(nanoseconds - earlier.nanoseconds) * 1e-9
     }
 
-    /// Earlier comes before later.
+    /// Compares times; the earlier one is less.
     public static func < (left: HostTime, right: HostTime) -> Bool {
         left.nanoseconds < right.nanoseconds
     }
@@ -29,6 +29,6 @@ public struct HostTime: Sendable, Hashable, Comparable {
 
 /// Port: the monotonic clock.
 public protocol MonotonicClock: Sendable {
-    /// What time it is now. Realtime-safe: yes.
+    /// The current time. Realtime-safe: yes.
     var now: HostTime { get }
 }

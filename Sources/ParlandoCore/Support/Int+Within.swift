@@ -1,6 +1,6 @@
 extension FixedWidthInteger {
-    /// The whole part of a number from outside, brought into a range; no number becomes the lower end. `Int(value)` ends
-    /// the program for what it cannot hold.
+    /// Truncates a number from an external source and clamps it to a range. NaN becomes the lower bound. `Int(value)`
+    /// would crash for values that it cannot represent.
     public init(_ value: Double, within range: ClosedRange<Self>) {
         if value >= Double(range.upperBound) {
             self = range.upperBound

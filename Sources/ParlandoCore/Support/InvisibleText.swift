@@ -1,22 +1,22 @@
-/// Which characters of a text nobody can see. What is not seen can hide in a command, a file name or a link.
+/// Detects invisible characters, which could hide content in a command, a file name or a link.
 public enum InvisibleText {
     private static let hiddenCategories: Set<Unicode.GeneralCategory> = [
         .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator,
     ]
 
-    /// Whether a reader cannot see the character, whatever stands beside it: controls, marks of direction, characters
-    /// that stand for nothing, and all with the property Default_Ignorable_Code_Point (Unicode Standard Annex #44), such
-    /// as Hangul fillers, variation selectors and tags.
+    /// Returns whether a character is always invisible: controls, direction marks, unassigned characters, and all with
+    /// the property Default_Ignorable_Code_Point (Unicode Standard Annex #44), such as Hangul fillers, variation
+    /// selectors and tags.
     public static func hides(_ scalar: Unicode.Scalar) -> Bool {
         hiddenCategories.contains(scalar.properties.generalCategory) || scalar.properties.isDefaultIgnorableCodePoint
     }
 
-    /// Whether an invisible character is needed to spell the word that it stands in: a joiner in a script that joins, or
-    /// between two emoji, and the variation selectors of Mongolian.
+    /// Returns whether an invisible character is needed for the spelling of the word around it: a joiner in a script
+    /// that uses joiners or between two emoji, or a Mongolian variation selector.
     ///
     /// - Parameters:
-    ///   - before: the visible character before it, nil if there is none.
-    ///   - after: the character after it, nil if there is none.
+    ///   - before: the visible character before it; nil if there is none.
+    ///   - after: the character after it; nil if there is none.
     public static func isSpelling(
         _ scalar: Unicode.Scalar, before: Unicode.Scalar?, after: Unicode.Scalar?
     ) -> Bool {
@@ -35,7 +35,8 @@ public enum InvisibleText {
         }
     }
 
-    /// Digits and a few signs count as emoji too, but none of those is ever joined.
+    /// Returns whether a character is an emoji that can be joined. Digits and a few signs have the emoji property too,
+    /// but are never joined.
     private static func isPicture(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value >= 0x2000 && scalar.properties.isEmoji
     }
@@ -48,8 +49,8 @@ public enum InvisibleText {
         }
     }
 
-    /// Blocks of the scripts that are spelled with joiners: Arabic, Syriac and their neighbours up to Myanmar; Khmer and
-    /// Mongolian; Limbu to Vedic; Syloti Nagri to Meetei Mayek; Arabic presentation forms; Kharoshthi to Adlam.
+    /// Blocks of the scripts with joiners: Arabic, Syriac and neighbouring blocks up to Myanmar; Khmer and Mongolian;
+    /// Limbu to Vedic; Syloti Nagri to Meetei Mayek; Arabic presentation forms; Kharoshthi to Adlam.
     private static let joiningScripts: [ClosedRange<UInt32>] = [
         0x0600...0x109F, 0x1780...0x18AF, 0x1900...0x1CFF, 0xA800...0xABFF, 0xFB50...0xFEFC, 0x10A00...0x1E95F,
     ]

@@ -1,5 +1,5 @@
 extension Collection<Double> {
-    /// The middle of the values in order, of an even number the mean of the two in the middle; nil of none.
+    /// The median of the values; nil if there are none. For an even number of values, the mean of the middle two.
     public var median: Double? {
         let sorted = sorted()
         let middle = sorted.count / 2

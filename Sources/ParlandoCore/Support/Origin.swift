@@ -1,12 +1,12 @@
 import Foundation
 
-/// Where an address leads: scheme, host and port, as the web tells one place from another (RFC 6454). A key belongs to
-/// one place and is sent to no other.
+/// The origin of a URL: scheme, host and port (RFC 6454). A key belongs to one origin and is sent to no other.
 public struct Origin: Sendable, Hashable {
-    /// As it is kept and shown: `https://stt.example:8443`, without the port that the scheme has anyway.
+    /// The origin as it is stored and displayed, such as `https://stt.example:8443`. The scheme's default port is left
+    /// out.
     public let text: String
 
-    /// Nil: the address leads nowhere, or its host is not plain to see.
+    /// Nil if the URL has no origin, or if its host contains unusual characters.
     public init?(_ address: String) {
         guard let parts = URLComponents(string: address), let scheme = parts.scheme?.lowercased(),
             let usual = Self.ports[scheme], let host = parts.host?.lowercased(), !host.isEmpty, parts.user == nil,

@@ -1,14 +1,15 @@
-/// Paths as the system knows them: bytes, which need not be UTF-8.
+/// Conversion between file system paths, which are bytes and need not be UTF-8, and text.
 ///
-/// A `String` cannot hold bytes that are no text. In a path each of them is written as one character from the end of
-/// Unicode's private use, U+10FF80 to U+10FFFF, and so are the bytes of those characters themselves: every name has one
-/// text, and every text one name. Whatever opens a path gives `cString` to the system.
+/// A `String` cannot hold bytes that are not valid UTF-8. In a path each such byte is written as one character at the
+/// end of Unicode's private use area, U+10FF80 to U+10FFFF. The bytes of these characters themselves are escaped in the
+/// same way, so that every path has exactly one text and every text one path. Code that opens a path passes `cString`
+/// to the system.
 public enum PathBytes {
     private static let escapes: ClosedRange<UInt32> = 0x10FF80...0x10FFFF
 
-    /// A path as text.
+    /// Returns a path as text.
     ///
-    /// - Parameter bytes: without a zero at the end.
+    /// - Parameter bytes: the path without a terminating zero.
     public static func text(_ bytes: some Sequence<UInt8>) -> String {
         let bytes = Array(bytes)
         if let text = String(validating: bytes, as: UTF8.self), !text.unicodeScalars.contains(where: isEscape) {
@@ -22,7 +23,7 @@ public enum PathBytes {
                 result.append(scalar)
                 rest = rest.dropFirst(length)
             } else {
-                // The bytes of an escape that stands for itself are each from 0x80 on, too.
+                // A literal escape character is escaped byte by byte too; all its bytes are at least 0x80.
                 Unicode.Scalar(escapes.lowerBound - 0x80 + UInt32(byte)).map { result.append($0) }
                 rest = rest.dropFirst()
             }
@@ -30,17 +31,17 @@ public enum PathBytes {
         return String(result)
     }
 
-    /// The bytes of a path, without a zero at the end.
+    /// Returns the bytes of a path without a terminating zero.
     public static func bytes(_ path: String) -> [UInt8] {
         path.unicodeScalars.flatMap { scalar in byte(of: scalar).map { [$0] } ?? Array(String(scalar).utf8) }
     }
 
-    /// A path for the system's own calls, with a zero at the end.
+    /// Returns a path for system calls, with a terminating zero.
     public static func cString(_ path: String) -> [CChar] {
         bytes(path).map { CChar(bitPattern: $0) } + [0]
     }
 
-    /// The byte that a character of a path stands for, nil: it stands for itself.
+    /// Returns the byte that a character of a path stands for; nil for a character that is not an escape.
     public static func byte(of scalar: Unicode.Scalar) -> UInt8? {
         isEscape(scalar) ? UInt8(truncatingIfNeeded: scalar.value) : nil
     }

@@ -1,8 +1,8 @@
-/// A value that no log, no error and no debugger prints: a key, or words that somebody said.
+/// A wrapper that keeps a sensitive value, such as a key or spoken words, out of logs, error messages and debuggers.
 ///
-/// Opening it is a visible word: `revealed`.
+/// Access to the value is explicit, through `revealed`.
 public struct Private<Value> {
-    /// The value itself. Not for a log, an address or an error.
+    /// The value itself. Must not appear in a log, a URL or an error message.
     public let revealed: Value
 
     public init(_ value: Value) {
@@ -16,9 +16,9 @@ extension Private: Equatable where Value: Equatable {}
 extension Private: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     public var description: String { "•••" }
 
-    /// As little as `description` says.
+    /// The same placeholder as `description`.
     public var debugDescription: String { description }
 
-    /// Without children, so that `dump` shows nothing either.
+    /// A mirror without children, so that `dump` shows nothing either.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

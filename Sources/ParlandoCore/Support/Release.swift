@@ -1,5 +1,5 @@
-/// Which Parlando this is.
+/// The release of Parlando.
 public enum Release {
-    /// As people read it; `meson.build` says the same.
+    /// Version number as shown to the user. It has to match `meson.build`.
     public static let version = "0.1.0"
 }

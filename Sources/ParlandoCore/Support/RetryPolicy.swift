@@ -1,10 +1,11 @@
-/// How long to wait before something is tried again. Pure.
+/// Computes the delays between retries. Free of side effects.
 public struct RetryPolicy: Sendable, Equatable {
-    /// Waits before the second try, the third and so on; after the last one it is given up.
+    /// Delays before the first retry, the second and so on. After the last one the operation is given up.
     public let waits: [Duration]
-    /// The longest wait that a server may ask for; asked for more, it is given up.
+    /// Maximum delay that a server may request. If it requests more, the operation is given up.
     public let longestAsked: Duration
-    /// Share by which a wait may be longer or shorter, so that many who failed together do not come back together.
+    /// Maximum fraction by which a delay is randomly lengthened or shortened, so that clients that failed together do
+    /// not retry at the same time.
     public let jitter: Double
 
     public init(waits: [Duration], longestAsked: Duration, jitter: Double = 0) {
@@ -13,7 +14,7 @@ public struct RetryPolicy: Sendable, Equatable {
         self.jitter = jitter
     }
 
-    /// Waits that double from one second on and are never longer than `longest`.
+    /// Makes a policy with delays that double, from one second up to `longest`.
     public static func doubling(
         retries: Int, longest: Duration = .seconds(32), longestAsked: Duration, jitter: Double = 0
     ) -> RetryPolicy {
@@ -21,12 +22,12 @@ public struct RetryPolicy: Sendable, Equatable {
         return RetryPolicy(waits: waits, longestAsked: longestAsked, jitter: jitter)
     }
 
-    /// The wait before the next try, nil: give up.
+    /// Returns the delay before the next retry; nil to give up.
     ///
     /// - Parameters:
-    ///   - tries: how often it was tried again already.
-    ///   - asked: how long the server asks to wait; it is never tried earlier. The first time nothing else counts.
-    ///   - chance: 0…1, where between the shortest and the longest wait; 0.5 is the middle.
+    ///   - tries: number of retries so far.
+    ///   - asked: delay requested by the server, which is the minimum. Before the first retry it is used as it is.
+    ///   - chance: random number 0…1 that chooses between the shortest and the longest delay; 0.5 gives the middle.
     public func wait(afterRetries tries: Int, asked: Duration? = nil, chance: Double = 0.5) -> Duration? {
         let asked = asked ?? .zero
         guard waits.indices.contains(tries), asked <= longestAsked else {

@@ -1,15 +1,15 @@
 import Foundation
 
-/// An address that the user gives: a mirror of models, a server that recognises speech.
+/// Validates URLs that the user enters for a mirror of models or a speech recognition server.
 public enum SecureAddress {
-    /// Why an address is not accepted.
+    /// The reason that a URL is not accepted.
     public enum Problem: Sendable, Equatable {
         case notAnAddress
-        /// Plain HTTP is for this machine itself only.
+        /// Plain HTTP is accepted for this computer only.
         case notSecure
     }
 
-    /// Nil when the address can be used, or is empty: none.
+    /// Returns the problem with a URL; nil if it can be used or is empty.
     public static func problem(in text: String) -> Problem? {
         guard !text.isEmpty else {
             return nil
@@ -29,12 +29,12 @@ public enum SecureAddress {
         }
     }
 
-    /// Whether an address is this machine itself, so that nothing that is sent there leaves it.
+    /// Returns whether a URL leads to this computer, so that nothing sent there leaves it.
     public static func isThisMachine(_ text: String) -> Bool {
         URLComponents(string: text)?.host.map { isLoopback($0.lowercased()) } ?? false
     }
 
-    /// 127.0.0.0/8, ::1 and localhost (RFC 1122, RFC 4291, RFC 6761).
+    /// Returns whether a host is 127.0.0.0/8, ::1 or localhost (RFC 1122, RFC 4291, RFC 6761).
     private static func isLoopback(_ host: String) -> Bool {
         let bytes = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
         let isFour = bytes.count == 4 && !bytes.contains(nil) && bytes[0] == 127

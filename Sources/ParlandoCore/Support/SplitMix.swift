@@ -1,5 +1,5 @@
-/// Numbers that look random and are the same on every machine for the same seed: SplitMix64 (Steele, Lea and Flood, "Fast
-/// Splittable Pseudorandom Number Generators", OOPSLA 2014). Not for secrets.
+/// A pseudorandom number generator that gives the same sequence for the same seed on every machine: SplitMix64 (Steele,
+/// Lea and Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014). Not for cryptography.
 public struct SplitMix: RandomNumberGenerator {
     private var state: UInt64
 
@@ -7,7 +7,7 @@ public struct SplitMix: RandomNumberGenerator {
         state = seed
     }
 
-    /// The next of 2⁶⁴ numbers, each of which comes once.
+    /// Returns the next number. All 2⁶⁴ numbers occur once in each period.
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state

@@ -1,35 +1,35 @@
-/// A short name for a long content, the same in every run and on every machine: FNV-1a of 128 bits (Fowler, Noll, Vo;
-/// draft-eastlake-fnv). Not for secrets: it does not resist somebody who searches for two contents of one name.
+/// A hash that is the same in every run and on every machine: FNV-1a of 128 bits (Fowler, Noll, Vo;
+/// draft-eastlake-fnv). Not for cryptography, because it does not resist deliberate collisions.
 public struct StableDigest: Sendable {
     private static let offset: UInt128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d
     private static let prime: UInt128 = 0x0000_0000_0100_0000_0000_0000_0000_013b
 
     private var value = Self.offset
 
-    /// Of nothing yet.
+    /// Makes the digest of no content.
     public init() {}
 
-    /// Of texts in order. Where one ends and the next begins matters.
+    /// Makes the digest of texts in order. The division into texts affects the result.
     public init(_ texts: String...) {
         for text in texts {
             append(text)
         }
     }
 
-    /// Takes in a text and its length.
+    /// Adds a text and its length.
     public mutating func append(_ text: String) {
         append(Array(text.utf8))
         withUnsafeBytes(of: UInt64(text.utf8.count).littleEndian) { append(Array($0)) }
     }
 
-    /// Takes in bytes.
+    /// Adds bytes.
     public mutating func append(_ bytes: [UInt8]) {
         for byte in bytes {
             value = (value ^ UInt128(byte)) &* Self.prime
         }
     }
 
-    /// 32 hexadecimal digits.
+    /// The digest as 32 hexadecimal digits.
     public var hexadecimal: String {
         let digits = String(value, radix: 16)
         return String(repeating: "0", count: 32 - digits.count) + digits

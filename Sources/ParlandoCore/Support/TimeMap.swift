@@ -1,11 +1,11 @@
-/// Joins a stream's frames to the monotonic clock by a straight line: the loudspeaker plays, or the microphone hears,
-/// frame `anchorFrame` at `anchorTime`, and `rate` frames a second before and after it.
+/// A clock fit: a linear relation between a stream's frames and the monotonic clock. Frame `anchorFrame` is heard, or
+/// captured, at `anchorTime`, and `rate` frames follow per second.
 public struct TimeMap: Sendable, Equatable {
-    /// A frame of the stream; may be fractional.
+    /// A frame of the stream. May be fractional.
     public let anchorFrame: Double
-    /// The moment of that frame.
+    /// Time at which the anchor frame is heard or captured.
     public let anchorTime: HostTime
-    /// True frames a second by the monotonic clock: close to the nominal rate of the device, never quite it.
+    /// Measured sample rate in Hz of the monotonic clock. Close to the device's nominal rate, but never exactly equal.
     public let rate: Double
 
     public init(anchorFrame: Double, anchorTime: HostTime, rate: Double) {
@@ -14,12 +14,12 @@ public struct TimeMap: Sendable, Equatable {
         self.rate = rate
     }
 
-    /// The frame at a moment, fractional.
+    /// Returns the frame at a time. May be fractional.
     public func frame(at time: HostTime) -> Double {
         anchorFrame + time.seconds(since: anchorTime) * rate
     }
 
-    /// The moment of a frame.
+    /// Returns the time of a frame.
     public func time(of frame: Double) -> HostTime {
         anchorTime.advanced(by: (frame - anchorFrame) / rate)
     }

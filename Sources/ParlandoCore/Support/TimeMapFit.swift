@@ -1,26 +1,27 @@
-/// Finds the straight line through what a device reports about its stream, against jitter and outliers.
+/// Fits a clock fit (`TimeMap`) to a device's reports of its stream position, robustly against jitter and outliers.
 ///
-/// Single reports are some tenths of a millisecond off, or a few milliseconds where a sound server works in steps. So
-/// the rate comes from a long time (the longer the better, up to two minutes; over less than twenty seconds the nominal
-/// rate is nearer to the truth than any fit), the offset from the last second. Pure.
+/// Single reports are off by some tenths of a millisecond, or by a few milliseconds if a sound server works in steps.
+/// The rate is therefore fitted over a long time, up to two minutes. Over less than twenty seconds the nominal rate is
+/// closer to the truth than any fit. The offset comes from the last second. Free of side effects.
 public struct TimeMapFit: Sendable {
-    /// Seconds of reports before a fitted rate is believed.
+    /// Minimum duration of the reports for fitting the rate, in seconds.
     static let secondsForRate = 20.0
-    /// No crystal is further from its nominal rate; a fit that says so is disturbed.
+    /// Maximum relative deviation from the nominal rate. No crystal is further off, so that a larger value means a
+    /// disturbed fit.
     static let largestDeviation = 0.002
 
-    /// Reports of this many seconds are boiled down to one: their median.
+    /// Length of a bin in seconds. The reports in a bin are reduced to their median.
     private static let binSeconds = 0.5
     private static let binsKept = 240
     private static let secondsForOffset = 1.0
-    /// A rate is believed when what scatters about its line could not bend it by more than this share: a sound server
-    /// that is busy reports delays that wander for seconds.
+    /// Maximum relative uncertainty of a fitted rate, estimated from the scatter about the line. The delays that a busy
+    /// sound server reports can drift for seconds.
     private static let largestDoubt = 20e-6
-    /// Residuals beyond this many median absolute deviations are outliers.
+    /// Residual from which a report is an outlier, in median absolute deviations.
     private static let outlier = 4.0
 
-    /// One report, relative to the first: `deviation` is its frame minus what the nominal rate predicts. So all numbers
-    /// stay small and keep their precision.
+    /// A report relative to the first one. `deviation` is its frame minus the frame predicted from the nominal rate, so
+    /// that all numbers stay small and precise.
     private struct Report {
         var seconds: Double
         var deviation: Double
@@ -31,15 +32,15 @@ public struct TimeMapFit: Sendable {
     private var recent: [Report] = []
     private var bin: [Report] = []
     private var bins: [Report] = []
-    /// Frames a second above the nominal rate.
+    /// Difference of the fitted rate from the nominal rate, in frames per second.
     private var excess = 0.0
 
-    /// - Parameter nominalRate: what the device says its rate is, in Hz.
+    /// - Parameter nominalRate: sample rate that the device reports, in Hz.
     public init(nominalRate: Int) {
         self.nominalRate = Double(nominalRate)
     }
 
-    /// Takes a report: at that moment the device played, or captured, that frame. Moments must not go back.
+    /// Adds a report: the device played, or captured, `frame` at `time`. Times must not decrease.
     public mutating func add(frame: Double, at time: HostTime) {
         let origin = origin ?? (time, frame)
         self.origin = origin
@@ -53,8 +54,8 @@ public struct TimeMapFit: Sendable {
         bin.append(report)
     }
 
-    /// The way to or from the device has become longer or shorter: from now on it reports so many frames more for the
-    /// same moments. The rate stays.
+    /// Shifts all reports because the latency of the device has changed: from now on it reports `frames` more at the
+    /// same times. The rate is kept.
     public mutating func shift(by frames: Double) {
         for index in recent.indices {
             recent[index].deviation += frames
@@ -67,7 +68,7 @@ public struct TimeMapFit: Sendable {
         }
     }
 
-    /// The line so far; nil before the first report.
+    /// The clock fit so far; nil before the first report.
     public var map: TimeMap? {
         guard let origin, let last = recent.last else {
             return nil
@@ -104,7 +105,7 @@ public struct TimeMapFit: Sendable {
         }
     }
 
-    /// Least squares.
+    /// Returns the least-squares line through the reports.
     private static func line(through reports: [Report]) -> (level: Double, slope: Double) {
         let count = Double(reports.count)
         let x = reports.reduce(0) { $0 + $1.seconds } / count

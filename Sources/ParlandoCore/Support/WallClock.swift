@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Port: what the calendar says.
+/// Port: the current date and time.
 public protocol WallClock: Sendable {
     var now: Date { get }
 }

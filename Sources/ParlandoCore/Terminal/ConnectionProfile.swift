@@ -1,26 +1,26 @@
 public import Foundation
 
-/// A machine that the terminal page connects to by `ssh`. Keys and passwords are ssh's business and never here.
+/// A computer that the terminal page connects to with `ssh`. Keys and passwords are left to ssh and never stored here.
 public struct ConnectionProfile: Sendable, Equatable, Identifiable {
-    /// Never changes.
+    /// Permanent identifier.
     public let id: String
-    /// What the user calls it, empty: by its host.
+    /// Name given by the user; if empty, the host is shown.
     public var name: String
-    /// A host name, an address, or a name that the user's ssh configuration knows.
+    /// Host name, IP address, or an alias in the user's ssh configuration.
     public var host: String
-    /// Empty: as ssh chooses.
+    /// User name; empty for ssh's default.
     public var user: String
-    /// 0: as ssh chooses.
+    /// Port; 0 for ssh's default.
     public var port: Int
-    /// More options for `ssh`, as in a shell.
+    /// Additional options for `ssh`, in shell syntax.
     public var options: String
 
-    /// Who recognises what is dictated into it, as `ServerPreferences.engine(for:)` takes it.
+    /// Recognition engine for dictation into this connection, as a `choice` for `ServerPreferences.engine(for:)`.
     public var engine = ""
 
-    /// What a new connection begins with: a connection that is gone is noticed within a minute.
+    /// Default options of a new connection. With them a broken connection is noticed within a minute.
     public static let usualOptions = "-o ServerAliveInterval=15"
-    /// More than this are not kept.
+    /// Maximum number of connections.
     public static let mostConnections = 64
     private static let longestText = 1_000
 
@@ -36,7 +36,7 @@ public struct ConnectionProfile: Sendable, Equatable, Identifiable {
         self.options = options
     }
 
-    /// What is wrong with a connection.
+    /// A reason that a connection is invalid.
     public enum Problem: Sendable, Equatable {
         case noHost
         case host
@@ -46,7 +46,7 @@ public struct ConnectionProfile: Sendable, Equatable, Identifiable {
         case tooLong
     }
 
-    /// Why it cannot be used, nil: it can.
+    /// The reason that the connection is invalid; nil if it is valid.
     public var problem: Problem? {
         guard [id, name, host, user, options, engine].allSatisfy({ $0.count <= Self.longestText }) else {
             return .tooLong
@@ -66,22 +66,22 @@ public struct ConnectionProfile: Sendable, Equatable, Identifiable {
         return SSHOptions(options).problem.map { .options($0) }
     }
 
-    /// A leading dash would make an option of it.
+    /// A leading dash would turn the argument into an option.
     private static func isOneWord(_ text: String) -> Bool {
         !text.hasPrefix("-") && text.unicodeScalars.allSatisfy { $0.value > 32 && !(127...160).contains($0.value) }
     }
 
-    /// What people call it.
+    /// Display name.
     public var title: String {
         name.allSatisfy(\.isWhitespace) ? host : name
     }
 
-    /// `user@host:port`, without what was left to ssh.
+    /// `user@host:port`, without the parts left to ssh.
     public var address: String {
         (user.isEmpty ? "" : user + "@") + host + (port == 0 ? "" : ":\(port)")
     }
 
-    /// The command with its arguments; whatever the host is called, it is no option.
+    /// The `ssh` command with its arguments. The host cannot be mistaken for an option.
     public var command: [String] {
         ["ssh"] + (port == 0 ? [] : ["-p", "\(port)"]) + (user.isEmpty ? [] : ["-l", user]) + SSHOptions(options).words
             + ["--", host]
@@ -93,7 +93,7 @@ extension ConnectionProfile: Codable {
         case id, name, host, user, port, options, engine
     }
 
-    /// What was left out, or is added by later versions, may be missing.
+    /// Optional fields and those added in later versions may be missing.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         id = try values.decode(String.self, forKey: .id)

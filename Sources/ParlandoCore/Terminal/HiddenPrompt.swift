@@ -1,19 +1,20 @@
-/// A question for a password, recognised by its words.
+/// Recognises password prompts by their words.
 ///
-/// On this computer a program that hides what is typed is told by the terminal's mode. What runs on the far side of an SSH
-/// connection has a terminal of its own, which nobody here can ask: there the line that waits for an answer has to do.
+/// On this computer the terminal's mode shows whether a program hides its input. A program on the far side of an SSH
+/// connection has a terminal of its own, and its mode is not visible here. There, the prompt itself has to be
+/// recognised.
 public enum HiddenPrompt {
-    /// What `sudo`, `ssh`, `su`, `passwd` and `gpg` call it, in the languages they are translated into most often.
+    /// Words for passwords that `sudo`, `ssh`, `su`, `passwd` and `gpg` use, in the most common languages.
     private static let words = [
         "password", "passphrase", "passcode", "passwort", "kennwort", "mot de passe", "contraseña", "senha", "пароль",
         "парол", "hasło", "wachtwoord", "lösenord", "adgangskode", "passord", "salasana", "parola", "heslo", "jelszó",
         "şifre", "密码", "密碼", "口令", "パスワード", "암호", "비밀번호", "كلمة المرور", "סיסמה", "pin:", " pin ",
         "verification code", "one-time",
     ]
-    /// Letters of a line that can still be a question.
+    /// Maximum number of characters examined at the end of the output.
     private static let longest = 300
 
-    /// Whether the last line of what was written asks for a password and waits for it.
+    /// Returns whether the last line of the output is a prompt for a password.
     public static func stands(atEndOf output: String) -> Bool {
         let line = output.unicodeScalars.suffix(longest).split(omittingEmptySubsequences: false) {
             $0 == "\n" || $0 == "\r"
@@ -25,7 +26,7 @@ public enum HiddenPrompt {
         return words.contains { text.contains($0) }
     }
 
-    /// Without control sequences, such as those for colours.
+    /// Removes control sequences, such as those for colours.
     private static func withoutCommands(_ line: some Sequence<Unicode.Scalar>) -> String {
         var result = String.UnicodeScalarView()
         var isEscaped = false

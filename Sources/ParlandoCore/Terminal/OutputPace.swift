@@ -1,32 +1,33 @@
-/// How fast a terminal may be given what a program writes, so that everything else stays usable during a flood.
+/// Limits the rate at which program output is fed to a terminal, so that the window stays responsive during a flood.
 ///
-/// A terminal reads, scrolls and draws on the thread that all of the window needs, and works through what it is given in
-/// one go. So it gets a portion, and then the thread has at least as much time for everybody else as the terminal took.
-/// What no portion has room for waits in the kernel, which makes the program wait. A program that writes less than a
-/// portion at a time is never kept waiting.
+/// A terminal parses, scrolls and draws on the main thread, and processes everything it is fed in one go. It is
+/// therefore fed one portion at a time, followed by a rest in which the thread has at least as much time for everything
+/// else. Output that does not fit waits in the kernel, which blocks the program. A program that writes less than a
+/// portion at a time is never blocked.
 public struct OutputPace: Sendable {
-    /// Bytes between two rests. VTE takes a few milliseconds for as many.
+    /// Bytes between two rests. VTE takes a few milliseconds to process this many.
     public static let portion = 64 << 10
-    /// The shortest rest: as long as VTE waits before it looks at what it was given.
+    /// Minimum rest in seconds: the delay after which VTE processes what it was fed.
     public static let leastRest = 0.01
-    /// The longest rest, in seconds: a flood is still seen to go on.
+    /// Maximum rest in seconds. Longer rests would make a flood look like a standstill.
     public static let longestRest = 0.25
-    /// After this many seconds without output the whole portion may be used again.
+    /// Duration without output after which the whole portion is available again, in seconds.
     private static let pause = 0.02
-    /// Bytes without a pause that are still no flood: every character of a large screen, with its colours.
+    /// Maximum bytes without a pause that do not count as a flood: every character of a large screen, with its colours.
     public static let calm = 16 << 10
 
     private var spent = 0
     private var sincePause = 0
     private var lastOutput = -Double.infinity
-    /// When the last rest ended, and what the thread had used when it began: what is drawn in a rest counts as well.
+    /// End of the last rest, and the thread's processor time at its start. Drawing during the rest therefore counts
+    /// too.
     private var lastRest: (end: Double, processor: Double)?
 
     public init() {}
 
-    /// How many bytes may be given now; 0: `rest` first.
+    /// Returns the number of bytes that may be fed now. If it is 0, `rest` has to be called first.
     ///
-    /// - Parameter time: seconds of a clock that never goes back.
+    /// - Parameter time: seconds of a monotonic clock.
     public mutating func allowance(at time: Double) -> Int {
         if time - lastOutput >= Self.pause {
             spent = 0
@@ -35,29 +36,29 @@ public struct OutputPace: Sendable {
         return max(0, Self.portion - spent)
     }
 
-    /// So many bytes were given.
+    /// Records that this many bytes were fed.
     public mutating func give(_ bytes: Int, at time: Double) {
         spent += bytes
         sincePause += bytes
         lastOutput = time
     }
 
-    /// Whether so little was written since the last pause that it is worth being shown at once. In a flood that would be
-    /// more pictures than anybody sees.
+    /// Whether so little was written since the last pause that it should be drawn at once. During a flood that would
+    /// draw more frames than can be seen.
     public var isCalm: Bool {
         sincePause <= Self.calm
     }
 
-    /// Begins a rest, and answers how many seconds it lasts: as long as the terminal took, unless much of
-    /// the time was free anyway.
+    /// Begins a rest and returns its duration in seconds. The rest is as long as the terminal's processing took, minus
+    /// the time that the thread was idle anyway.
     ///
-    /// - Parameter processor: seconds of processor time that the thread has used since it began.
+    /// - Parameter processor: processor time in seconds that the thread has used since it started.
     public mutating func rest(at time: Double, processor: Double) -> Double {
         spent = 0
         let needed = lastRest.map { 2 * (processor - $0.processor) - (time - $0.end) } ?? 0
         let rest = min(max(Self.leastRest, needed), Self.longestRest)
         lastRest = (time + rest, processor)
-        // Nothing could be written into a rest: it is no pause.
+        // No output is possible during the rest, so it does not count as a pause.
         lastOutput = time + rest
         return rest
     }

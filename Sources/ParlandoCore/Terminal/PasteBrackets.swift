@@ -1,20 +1,20 @@
-/// Follows, in what a program writes, whether it asks for pasted text in brackets (`ESC [ ? 2004 h`).
+/// Tracks from a program's output whether the program has enabled bracketed paste (`ESC [ ? 2004 h`).
 ///
-/// The terminal itself learns of it only when it draws, which may be too late for a text that is sent at once.
+/// The terminal widget knows this only after drawing, which may be too late for a text that is sent at once.
 public struct PasteBrackets: Sendable {
-    /// Whether brackets are asked for.
+    /// Whether bracketed paste is enabled.
     public private(set) var isOn = false
-    /// The control sequence that has begun, without its ESC; nil outside one.
+    /// The current control sequence without its ESC; nil outside a sequence.
     private var sequence: [UInt8]?
 
     private static let escape: UInt8 = 0x1B
     private static let mode = Array("2004".utf8)
-    /// More bytes than any sequence that sets modes has.
+    /// Maximum bytes of a sequence. Sequences that set modes are shorter.
     private static let longestSequence = 64
 
     public init() {}
 
-    /// Reads what was written, which may begin and end anywhere. Answers whether brackets were asked for in it.
+    /// Parses output, which may begin and end anywhere. Returns whether bracketed paste was enabled in it.
     public mutating func read<Bytes: RandomAccessCollection<UInt8>>(_ bytes: Bytes) -> Bool {
         var wasTurnedOn = false
         var rest = bytes[...]
@@ -39,7 +39,7 @@ public struct PasteBrackets: Sendable {
         }
         let begun = sequence ?? []
         if begun.isEmpty {
-            // ESC c resets the terminal.
+            // The sequence ESC c resets the terminal.
             isOn = isOn && byte != UInt8(ascii: "c")
             sequence = byte == UInt8(ascii: "[") ? [byte] : nil
             return false
@@ -52,7 +52,7 @@ public struct PasteBrackets: Sendable {
         return end(begun, byte)
     }
 
-    /// - Parameter begun: `[` and what follows, up to the last byte, which says what is done.
+    /// - Parameter begun: `[` and the bytes after it, without the final byte, which determines the command.
     private mutating func end(_ begun: [UInt8], _ last: UInt8) -> Bool {
         if begun == Array("[!".utf8), last == UInt8(ascii: "p") {
             isOn = false

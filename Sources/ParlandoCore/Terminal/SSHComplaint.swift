@@ -1,7 +1,7 @@
-/// What `ssh` complained about, as far as a sentence for people needs to know.
+/// The reason that `ssh` failed, as precisely as the message for the user needs.
 ///
-/// `ssh` has one exit code for all its failures, so the reason is read from the last lines that it wrote; OpenSSH does
-/// not translate them. Whoever can write there can only choose among these sentences.
+/// `ssh` has a single exit code for all failures, so that the reason is taken from the last lines of its output, which
+/// OpenSSH does not translate. Other programs that write there could at most cause a wrong choice among these reasons.
 public enum SSHComplaint: Sendable, Equatable, CaseIterable {
     case hostKeyChanged
     case hostKeyRefused
@@ -14,7 +14,7 @@ public enum SSHComplaint: Sendable, Equatable, CaseIterable {
     case badOption
     case other
 
-    /// Parts of what ssh says, the most telling first.
+    /// Parts of ssh's messages, the most specific first.
     private static let signs: [(Self, [String])] = [
         (.hostKeyChanged, ["REMOTE HOST IDENTIFICATION HAS CHANGED"]),
         (.hostKeyRefused, ["Host key verification failed"]),
@@ -33,10 +33,10 @@ public enum SSHComplaint: Sendable, Equatable, CaseIterable {
         (.badOption, ["Bad configuration option", "command-line line", "no argument after keyword"]),
     ]
 
-    /// How many of the last lines are looked at: a warning about a host key has about fifteen.
+    /// Number of lines examined at the end. A warning about a host key has about fifteen.
     private static let lines = 30
 
-    /// - Parameter text: what stands in the terminal.
+    /// - Parameter text: content of the terminal.
     public init(saying text: String) {
         let tail = text.split(separator: "\n").suffix(Self.lines).joined(separator: "\n")
         self = Self.signs.first { $0.1.contains { tail.contains($0) } }?.0 ?? .other

@@ -1,26 +1,26 @@
-/// Options of the `ssh` command, as the user typed them.
+/// Options of the `ssh` command, as typed by the user.
 public struct SSHOptions: Sendable, Equatable {
-    /// What is wrong with a line of options.
+    /// A reason that the options are invalid.
     public enum Problem: Sendable, Equatable {
-        /// A quotation does not end.
+        /// A quote is not closed.
         case openQuotation
-        /// A word that is no option: `ssh` would take it for the host.
+        /// The word is not an option. `ssh` would take it for the host.
         case stray(String)
-        /// An option without the value that belongs to it.
+        /// The option lacks its value.
         case valueMissing(String)
-        /// An option that leaves no terminal to type into.
+        /// With the option there would be no terminal to type into.
         case noTerminal(String)
     }
 
-    /// The options as arguments of `ssh`.
+    /// The options as arguments for `ssh`.
     public let words: [String]
-    /// Why they cannot be used, nil: they can.
+    /// The reason that the options are invalid; nil if they are valid.
     public let problem: Problem?
 
-    /// Options that take a value, and those that do not (ssh(1) of OpenSSH 9).
+    /// Options with and without a value (ssh(1) of OpenSSH 9).
     private static let withValue = "BbcDEeFIiJLlmoPpRSw"
     private static let withoutValue = "46AaCgKkMqtvXxYy"
-    /// Those that go to the background, ask for no terminal, or only print something.
+    /// Options that run ssh in the background, request no terminal, or only print something.
     private static let withoutTerminal = "fGNnOQsTVW"
 
     public init(_ line: String) {

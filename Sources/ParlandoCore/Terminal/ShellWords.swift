@@ -1,5 +1,5 @@
-/// Splits a line into words as a shell does, with quotes and backslashes but without anything that a shell would
-/// compute: no variables, no commands, no patterns.
+/// Splits a line into words as a shell does. Supports quotes and backslashes, but no expansion of variables, commands
+/// or patterns.
 public enum ShellWords {
     /// The words, nil: a quotation does not end.
     public static func split(_ line: String) -> [String]? {

@@ -1,56 +1,56 @@
-/// What was dictated for the terminal and has not gone there yet.
+/// Dictated text that has not been sent to the terminal yet.
 ///
-/// Settled words wait here until they are sent; what was sent can be taken back as text when the connection it went
-/// into turns out to be lost.
+/// Final words wait here until they are sent. If the connection turns out to be lost, the text that was sent into it
+/// can be taken back.
 public struct TerminalDraft: Sendable, Equatable {
-    /// What was left by earlier sessions, or edited by hand.
+    /// Unsent text of earlier sessions, or text edited by hand.
     private var kept = ""
     private var transcript = Transcript()
-    /// How many of the session's settled words have been sent, and how the last of them was spelled then.
+    /// Number of the session's final words that have been sent, and the last of them as it was sent.
     private var sentWords = 0
     private var lastSent = ""
-    /// What the session has sent, as text.
+    /// Text that the session has sent.
     private var sent = ""
 
     public init() {}
 
-    /// What would be sent now: paragraphs are separated by line breaks.
+    /// The text that would be sent now, with paragraphs separated by line breaks.
     public var text: String {
         Self.join(kept, waiting.text)
     }
 
-    /// The tail that may still change.
+    /// The interim words, which may still change.
     public var tentative: String {
         let space = text.isEmpty || transcript.tentative.first?.isGlued ?? false ? "" : " "
         return transcript.tentative.isEmpty ? "" : space + transcript.tentative.text
     }
 
-    /// Whether nothing waits and nothing is being said.
+    /// Whether there is neither unsent text nor an interim result.
     public var isEmpty: Bool {
         text.isEmpty && transcript.tentative.isEmpty
     }
 
-    /// A session begins; what waits goes on waiting.
+    /// Begins a session. Unsent text is kept.
     public mutating func begin() {
         kept = text
         forgetSession()
     }
 
-    /// The session's transcript as it stands.
+    /// Sets the current transcript of the session.
     public mutating func hear(_ transcript: Transcript) {
         self.transcript = transcript
     }
 
-    /// Text that was typed by hand takes the place of what waited.
+    /// Replaces the unsent text with text typed by hand.
     public mutating func edit(_ text: String) {
         markSent()
         kept = text
     }
 
-    /// Takes out what waits, to be sent.
+    /// Removes and returns the unsent text, to be sent.
     ///
-    /// - Parameter goesOn: whether it follows what was dictated before, with nothing typed in between: then it begins
-    ///   with the space or the break that belongs there.
+    /// - Parameter goesOn: whether it continues the text dictated before, with nothing typed in between. In this case
+    ///   it begins with a space or line break as needed.
     public mutating func take(goesOn: Bool) -> String {
         let result = text
         let separator = kept.isEmpty ? waiting.separator : " "
@@ -60,14 +60,15 @@ public struct TerminalDraft: Sendable, Equatable {
         return goesOn && !result.isEmpty ? separator + result : result
     }
 
-    /// What this session has sent waits once more, before whatever waits already: nobody knows how much of it arrived.
+    /// Takes back the text that the session has sent and puts it before the unsent text. How much of it arrived is
+    /// unknown.
     public mutating func takeBack() {
         kept = Self.join(sent, text)
         markSent()
         sent = ""
     }
 
-    /// Throws away what waits, and the tail with it.
+    /// Discards the unsent text and the interim words.
     public mutating func discard() {
         kept = ""
         transcript.apply(.partial([]))
@@ -87,7 +88,7 @@ public struct TerminalDraft: Sendable, Equatable {
         lastSent = transcript.paragraphs.last?.words.last?.text ?? ""
     }
 
-    /// The session's settled text that has not been sent, and what stands between it and what was.
+    /// The session's unsent final text and the separator between it and the sent text.
     private var waiting: (separator: String, text: String) {
         var skip = sentWords
         var separator: String?
@@ -112,7 +113,7 @@ public struct TerminalDraft: Sendable, Equatable {
         return (separator ?? " ", result)
     }
 
-    /// What joined the last word after it was sent, such as the full stop.
+    /// Returns punctuation that was attached to the last word after it was sent, such as a full stop.
     private func markAfterSending(_ word: Word) -> String {
         word.text.hasPrefix(lastSent) ? String(word.text.dropFirst(lastSent.count)) : ""
     }

@@ -1,14 +1,14 @@
-/// How what ran in the terminal ended.
+/// The exit status of the program in the terminal.
 public enum TerminalExit: Sendable, Equatable {
     case code(Int)
     case signal(Int)
 
-    /// Reads the status that `waitpid` gives (its layout is that of Linux).
+    /// Decodes the status from `waitpid` (Linux layout).
     public init(waitStatus: Int32) {
         let signal = Int(waitStatus & 0x7f)
         self = signal == 0 ? .code(Int(waitStatus >> 8) & 0xff) : .signal(signal)
     }
 
-    /// The code with which `ssh` says that it failed itself, and not what it ran.
+    /// Exit status of `ssh` if it failed itself, as opposed to the command that it ran.
     public static let sshFailed = TerminalExit.code(255)
 }

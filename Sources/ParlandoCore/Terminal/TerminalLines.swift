@@ -1,17 +1,18 @@
-/// A text as lines that a program in a terminal can read, each with `TerminalInput.longestLine` bytes at most.
+/// Breaks a text into lines of at most `TerminalInput.longestLine` bytes, the longest that a program in a terminal can
+/// read.
 public struct TerminalLines: Sendable {
     private let text: String
     private let lineBytes: Int
 
     /// - Parameters:
-    ///   - text: as it would be typed; line feeds end lines.
-    ///   - lineBytes: bytes that stand before it in its first line already.
+    ///   - text: text to be typed; line feeds end lines.
+    ///   - lineBytes: bytes already in the line in which the text begins.
     public init(of text: String, lineBytes: Int) {
         self.text = text
         self.lineBytes = max(0, lineBytes)
     }
 
-    /// Whether none of its lines is too long as it is.
+    /// Whether every line of the text is short enough as it is.
     public var fit: Bool {
         guard text.utf8.count > room else {
             return true
@@ -20,13 +21,13 @@ public struct TerminalLines: Sendable {
         return lines.enumerated().allSatisfy { $1.count <= ($0 == 0 ? room : TerminalInput.longestLine) }
     }
 
-    /// Bytes that its first line may have.
+    /// Bytes available in the first line.
     private var room: Int {
         max(0, TerminalInput.longestLine - lineBytes)
     }
 
-    /// The same text with a line break in place of a space wherever a line would become too long. A word is cut only if it
-    /// is longer than a line by itself.
+    /// The text with a line break in place of a space wherever a line would become too long. A word is divided only if
+    /// it is longer than a whole line.
     public var broken: String {
         var result = ""
         var room = room
@@ -49,7 +50,7 @@ public struct TerminalLines: Sendable {
                 continue
             }
             if room == TerminalInput.longestLine {
-                // The line is empty still: a break would make a program read nothing.
+                // The line is still empty. With a line break here the program would read an empty line.
                 result += number > 0 ? " " : ""
                 room -= space
             } else {

@@ -1,10 +1,10 @@
-/// A link that stands in a terminal, put there by whatever runs on the other side.
+/// Checks links in a terminal. They come from whatever program runs there.
 public enum TerminalLink {
-    /// What a click may open: pages and mail. Files, and programs with schemes of their own, are left to those who type
-    /// their addresses themselves.
+    /// Schemes that a click may open: web pages and mail. Links to files and with other schemes are not opened; the
+    /// user has to enter them elsewhere.
     private static let schemes = ["https://", "http://", "mailto:"]
 
-    /// Whether a click may open it.
+    /// Returns whether a click may open a link.
     public static func isSafe(_ link: String) -> Bool {
         let link = link.lowercased()
         return schemes.contains { link.hasPrefix($0) && link.count > $0.count }

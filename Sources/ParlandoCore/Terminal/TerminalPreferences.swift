@@ -1,31 +1,31 @@
 import Foundation
 
-/// What the user has chosen about the terminal page.
+/// Preferences of the terminal page.
 public struct TerminalPreferences: Sendable, Equatable {
-    /// In the order they are shown.
+    /// Connections in the order of display.
     public var connections: [ConnectionProfile] = []
-    /// Whether settled words go into the terminal at once, without waiting in the preview.
+    /// Whether final words are sent to the terminal at once, without waiting in the preview.
     public var sendsAtOnce = false
-    /// Whether the breaks between paragraphs are sent; a shell takes each for Enter.
+    /// Whether line breaks between paragraphs are sent. A shell takes each for Enter.
     public var sendsLineBreaks = false
-    /// Font as Pango describes it, such as `Monospace 11`; empty: the desktop's fixed-width font.
+    /// Font as a Pango description, such as `Monospace 11`; empty for the desktop's fixed-width font.
     public var font = ""
-    /// Lines that can be scrolled back to.
+    /// Number of lines in the scrollback buffer.
     public var scrollback = 10_000
 
-    /// Bounds of `scrollback`.
+    /// Range of `scrollback`.
     public static let scrollbackRange = 0...1_000_000
 
     public init() {}
 
-    /// What becomes of line breaks.
+    /// Handling of line breaks.
     public var lineBreaks: TerminalText.LineBreaks {
         sendsLineBreaks ? .kept : .spaces
     }
 
-    /// The connections as JSON, the form in which they are kept.
+    /// The connections as JSON, in the form in which they are stored.
     ///
-    /// Of what is read, what cannot be a connection is left out: one bad entry does not cost the others.
+    /// Invalid entries are skipped when the text is parsed, so that one bad entry does not lose the others.
     public var connectionText: String {
         get {
             let encoder = JSONEncoder()
@@ -38,7 +38,7 @@ public struct TerminalPreferences: Sendable, Equatable {
         }
     }
 
-    /// The same choices with everything out of bounds brought back into them.
+    /// Returns the preferences with every value brought within its range.
     public func sanitized() -> TerminalPreferences {
         var result = self
         result.scrollback = min(max(scrollback, Self.scrollbackRange.lowerBound), Self.scrollbackRange.upperBound)
@@ -49,7 +49,7 @@ public struct TerminalPreferences: Sendable, Equatable {
     }
 }
 
-/// A connection, if it is one.
+/// A decoded connection; nil if the entry is invalid.
 private struct Readable: Decodable {
     let connection: ConnectionProfile?
 

@@ -1,23 +1,22 @@
-/// Makes text from elsewhere safe for a terminal.
+/// Makes text from other sources safe for a terminal.
 ///
-/// What stands in a transcript or a translation may come from a server, or from a model that was fed a hostile
-/// recording. In a terminal a control character is a command: a line break runs what was typed, `ESC [ 201 ~` ends a
-/// bracketed paste, Ctrl+C ends a program. None of them passes here, whatever the terminal itself would let pass.
+/// A transcript or translation may come from a server, or from a model that was given a hostile recording. In a
+/// terminal, control characters are commands: a line break runs the typed command, `ESC [ 201 ~` ends a bracketed
+/// paste, and Ctrl+C ends a program. All of them are removed here, whatever the terminal itself would accept.
 public enum TerminalText {
-    /// What becomes of line breaks.
+    /// Handling of line breaks.
     public enum LineBreaks: Sendable, Equatable {
-        /// Each becomes a space.
+        /// Each line break becomes a space.
         case spaces
-        /// They are sent, which the user has asked for.
+        /// Line breaks are sent, as the user has chosen.
         case kept
     }
 
-    /// The text to be typed into a terminal, with nothing in it that a terminal, or a reader, would take for more than
-    /// letters.
+    /// Returns the text in a form that is safe to type into a terminal.
     ///
-    /// Every character that nobody sees (`InvisibleText`) is left out, unless it belongs to the spelling of a word. Tabs,
-    /// which complete names in a shell, and breaks of any kind become one space. Several breaks in a row become one: an
-    /// empty line would be one more Enter.
+    /// Removes all invisible characters (`InvisibleText`) except those needed for the spelling of a word. Tabs, which
+    /// complete names in a shell, and line breaks of any kind become one space each, or a line feed if line breaks are
+    /// kept. A run of several becomes one, because an empty line would be another Enter.
     public static func safe(_ text: String, lineBreaks: LineBreaks) -> String {
         var result = String.UnicodeScalarView()
         var isAfterBreak = false
@@ -33,14 +32,14 @@ public enum TerminalText {
         return String(result)
     }
 
-    /// The text to be shown on a terminal: as `safe`, but line breaks and tabs stay as they are.
+    /// Returns the text in a form that is safe to print on a terminal: like `safe`, but line breaks and tabs are kept.
     public static func shown(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         filter(text) { result.append($0) }
         return String(result)
     }
 
-    /// Calls `body` with each character that may pass. Every kind of line break comes as a line feed.
+    /// Calls `body` with each permitted character. Every kind of line break is passed as a line feed.
     private static func filter(_ text: String, _ body: (Unicode.Scalar) -> Void) {
         let scalars = text.unicodeScalars
         var visible: Unicode.Scalar?
@@ -48,7 +47,7 @@ public enum TerminalText {
         for index in scalars.indices {
             let scalar = scalars[index]
             if isBreak(scalar) {
-                // Carriage return and line feed are one break.
+                // A carriage return with a line feed after it is a single line break.
                 if scalar != "\n" || last != "\r" {
                     body("\n")
                 }

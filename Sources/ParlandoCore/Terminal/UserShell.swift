@@ -1,14 +1,14 @@
-/// Which shell a terminal runs.
+/// Chooses the shell for a terminal.
 public enum UserShell {
-    /// The shells everybody has.
+    /// Shells that exist on every system.
     private static let usual = ["/bin/bash", "/bin/sh"]
 
-    /// The user's own shell first, whether it is there or not, then others to take its place.
+    /// Returns the shells to try in order: the user's own, even if it does not exist, then fallbacks.
     ///
     /// - Parameters:
     ///   - variable: the value of `SHELL`, which is the user's choice; nil if it is not set.
-    ///   - account: the shell of the user's account, nil if nobody knows.
-    ///   - isThere: whether a program can be run.
+    ///   - account: the shell of the user's account; nil if unknown.
+    ///   - isThere: returns whether a program exists and can be run.
     public static func candidates(variable: String?, account: String?, isThere: (String) -> Bool) -> [String] {
         let account = account.flatMap { $0.isEmpty ? nil : $0 }
         let others = ([account].compactMap { $0 } + usual).filter(isThere)

@@ -1,9 +1,9 @@
-/// What travellers say often, to be fetched before they say it.
+/// Common phrases of travellers, for prefetching their translations.
 public enum CommonPhrases {
-    /// Pairs that are fetched ahead, `source-target`: English to and from Spanish, French and German.
+    /// Language pairs that are prefetched, `source-target`: English to and from Spanish, French and German.
     public static let pairs: Set<String> = ["en-es", "en-fr", "en-de", "es-en", "fr-en", "de-en"]
 
-    /// The phrases in a language, empty: none are known.
+    /// Returns the phrases in a language; empty if there are none for it.
     public static func phrases(_ language: String) -> [String] {
         switch language {
         case "en":

@@ -1,24 +1,24 @@
 public import Foundation
 
-/// Something said or typed, and what it became in the other language. Printing it shows nothing of the texts.
+/// An utterance or typed text and its translation. Printing it does not reveal the texts.
 public struct Exchange: Sendable, Equatable, Identifiable {
-    /// The same for every state of one exchange.
+    /// Identifier, the same for all states of an exchange.
     public let id: UUID
-    /// What was said or typed, as far as it is known.
+    /// The source text so far.
     public var source: Private<String>
-    /// ISO 639-1 code of `source`, nil: not known yet.
+    /// ISO 639-1 code of `source`; nil if not known yet.
     public var sourceLanguage: String?
-    /// The translation as far as it is made.
+    /// The translation so far.
     public var translation: Private<String>
     /// ISO 639-1 code of `translation`.
     public var targetLanguage: String
-    /// Who translated; nil until then.
+    /// The service that translated; nil until then.
     public var service: TranslationServiceKind?
-    /// Whether the translation is whole.
+    /// Whether the translation is complete.
     public var isWhole: Bool
-    /// Whether it came from the cache, so that nothing left this machine.
+    /// Whether the translation came from the cache, so that nothing left this computer.
     public var isRemembered: Bool
-    /// When it was begun.
+    /// Start of the exchange.
     public var date: Date
 
     public init(
@@ -38,10 +38,10 @@ public struct Exchange: Sendable, Equatable, Identifiable {
     }
 }
 
-/// Who translates. The names are kept in preferences and results: they may not change.
+/// A translation service. The raw values are stored in preferences and results and must not change.
 public enum TranslationServiceKind: String, Sendable, Equatable, CaseIterable {
     case gemini
     case libreTranslate = "libretranslate"
-    /// Whisper's own translate task: speech into English, on this machine.
+    /// Whisper's own translation of speech into English, on this computer.
     case offline
 }

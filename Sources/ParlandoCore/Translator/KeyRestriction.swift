@@ -1,16 +1,16 @@
-/// Why a key that Google knows is of no use all the same (google.api.ErrorReason).
+/// The reason that Google rejects a valid key (google.api.ErrorReason).
 public enum KeyRestriction: Sendable, Equatable, CaseIterable {
     /// The service is not enabled in the key's project.
     case serviceDisabled
-    /// The key may be used for other services only.
+    /// The key is restricted to other services.
     case otherServices
-    /// The key may be used from certain web sites only.
+    /// The key is restricted to certain web sites.
     case webSites
-    /// The key may be used from certain addresses only.
+    /// The key is restricted to certain IP addresses.
     case addresses
-    /// The key may be used by certain apps of telephones only.
+    /// The key is restricted to certain mobile apps.
     case apps
-    /// The key's project pays for nothing yet, and has to.
+    /// The key's project has no billing enabled, but the service requires it.
     case billing
     /// Google has suspended the key's project.
     case suspended

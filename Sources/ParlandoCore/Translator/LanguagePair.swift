@@ -1,8 +1,8 @@
-/// From which language into which.
+/// A source and a target language.
 public struct LanguagePair: Sendable, Hashable {
-    /// ISO 639-1 code.
+    /// ISO 639-1 code of the source language.
     public let source: String
-    /// ISO 639-1 code.
+    /// ISO 639-1 code of the target language.
     public let target: String
 
     public init(source: String, target: String) {
@@ -10,7 +10,7 @@ public struct LanguagePair: Sendable, Hashable {
         self.target = target
     }
 
-    /// Reads a pair as it is kept, `en-es`; nil: not two different languages of the translator.
+    /// Parses a stored pair such as `en-es`. Nil unless it names two different languages of the translator.
     public init?(_ name: String) {
         let codes = name.split(separator: "-", omittingEmptySubsequences: false).map { String($0) }
         guard codes.count == 2, codes[0] != codes[1],
@@ -21,12 +21,12 @@ public struct LanguagePair: Sendable, Hashable {
         self.init(source: codes[0], target: codes[1])
     }
 
-    /// As it is kept.
+    /// The pair in the form in which it is stored.
     public var name: String { source + "-" + target }
 }
 
 extension TranslatorPreferences {
-    /// Notes that a pair was used: it comes first among the recent ones.
+    /// Records the use of a pair by moving it to the front of the recent ones.
     public mutating func use(_ pair: LanguagePair) {
         recentPairs.removeAll { $0 == pair.name }
         recentPairs = Array(([pair.name] + recentPairs).prefix(Self.mostRecentPairs))

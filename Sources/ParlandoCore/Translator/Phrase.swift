@@ -1,11 +1,11 @@
-/// A text and the language it is in. Printing it shows nothing of the text.
+/// A text with its language. Printing it does not reveal the text.
 public struct Phrase: Sendable, Equatable {
-    /// The longest text that is translated, in characters.
+    /// Maximum length of a text that is translated, in characters.
     public static let mostCharacters = 10_000
 
-    /// What was said or typed.
+    /// The spoken or typed text.
     public let text: Private<String>
-    /// ISO 639-1 code, nil: to be found out.
+    /// ISO 639-1 code of the text; nil to detect it.
     public let language: String?
 
     public init(_ text: String, language: String? = nil) {
@@ -13,7 +13,7 @@ public struct Phrase: Sendable, Equatable {
         self.language = language
     }
 
-    /// Throws when no service should be asked: there is nothing in the text, or too much.
+    /// Throws if the text must not be sent to a service, because it is blank or too long.
     public func check() throws(TranslationError) {
         let characters = text.revealed
         guard characters.contains(where: { !$0.isWhitespace }) else {

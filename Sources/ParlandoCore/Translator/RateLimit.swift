@@ -1,7 +1,7 @@
-/// How many requests there may be in a minute, as a service that refuses says itself. Pure: time is passed in, as the
-/// duration since any fixed moment.
+/// A limit on the requests per minute, which also adapts to the limits that a service reports. Free of side effects:
+/// times are parameters, as durations since any fixed moment.
 ///
-/// Counts the requests of the last minute exactly, so that never more than allowed fall into any minute.
+/// Counts the requests of the last minute exactly, so that the limit is never exceeded within any minute.
 public struct RateLimit: Sendable {
     /// The stretch of time that quotas speak of.
     public static let period = Duration.seconds(60)
@@ -13,12 +13,12 @@ public struct RateLimit: Sendable {
     private var heldUntil = Duration.zero
     private var sent: [Duration] = []
 
-    /// - Parameter perMinute: what the user allows; at least one.
+    /// - Parameter perMinute: the user's limit of requests per minute; at least one.
     public init(perMinute: Int) {
         preferred = max(1, perMinute)
     }
 
-    /// Requests allowed in a minute.
+    /// Returns the number of requests allowed per minute.
     public func limit(at now: Duration) -> Int {
         guard let learnt, now < learnt.until else {
             return preferred
@@ -26,7 +26,7 @@ public struct RateLimit: Sendable {
         return min(preferred, learnt.limit)
     }
 
-    /// How long the next request has to wait; zero: it may go.
+    /// Returns the delay before the next request; zero if it may be sent now.
     public func wait(at now: Duration) -> Duration {
         let recent = sent.filter { $0 > now - Self.period }
         let limit = limit(at: now)
@@ -34,18 +34,19 @@ public struct RateLimit: Sendable {
         return max(.zero, max(free, heldUntil) - now)
     }
 
-    /// Notes that a request goes out.
+    /// Records that a request is sent.
     public mutating func take(at now: Duration) {
         sent.removeAll { $0 <= now - Self.period }
         sent.append(now)
     }
 
-    /// Notes that the service refused a request because there were too many.
+    /// Records that the service refused a request because there were too many.
     ///
     /// - Parameters:
-    ///   - delay: how long nothing is to be sent. Then the next request may go, whatever was sent before.
-    ///   - allowed: what the service says that it allows in a minute, nil: it does not say. Then nothing is concluded: it
-    ///     may count something else, such as words, or other programs' requests.
+    ///   - delay: duration in which nothing may be sent. After it the next request is allowed, whatever was sent
+    ///     before.
+    ///   - allowed: limit per minute that the service reports; nil if it reports none. The limit then stays as it is,
+    ///     because the refusal may concern another quantity, such as words, or other programs' requests.
     public mutating func refuse(at now: Duration, delay: Duration, allowed: Int?) {
         heldUntil = max(heldUntil, now + delay)
         if let allowed {

@@ -1,18 +1,18 @@
-/// Where the services live: addresses without paths.
+/// Base URLs of the services.
 public struct ServiceHomes: Sendable, Equatable {
-    /// Of the Gemini API.
+    /// Base URL of the Gemini API.
     public var gemini = "https://generativelanguage.googleapis.com"
-    /// Of Google Cloud Text-to-Speech.
+    /// Base URL of Google Cloud Text-to-Speech.
     public var google = "https://texttospeech.googleapis.com"
 
-    /// Google's.
+    /// Makes the URLs of Google's own servers.
     public init() {}
 
-    /// Where the key of a service is sent, nil: nowhere yet.
+    /// Returns the origin that the key of a service is sent to; nil if there is none yet.
     ///
     /// - Parameters:
     ///   - owner: `gemini`, `libretranslate` or `google`.
-    ///   - address: of the user's LibreTranslate server.
+    ///   - address: URL of the user's LibreTranslate server.
     public func origin(ofKey owner: String, address: String) -> Origin? {
         switch owner {
         case "gemini": Origin(gemini)

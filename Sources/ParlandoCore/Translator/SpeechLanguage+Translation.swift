@@ -1,16 +1,17 @@
 extension SpeechLanguage {
-    /// The languages of the translator, in the order they are offered.
+    /// Languages of the translator, in the order of display.
     public static let translated: [SpeechLanguage] = [
         "en", "es", "fr", "de", "ja", "zh", "ko", "it", "pt", "ru", "ar", "hi", "nl", "sv", "pl",
     ].compactMap { named($0) }
 
-    /// Whether its text runs from right to left.
+    /// Whether the language is written from right to left.
     public var isRightToLeft: Bool {
-        // Arabic, Persian, Hebrew, Pashto, Sindhi, Urdu, Yiddish: the scripts of Unicode's bidirectional classes R, AL.
+        // Arabic, Persian, Hebrew, Pashto, Sindhi, Urdu and Yiddish. Their scripts have Unicode's bidirectional classes
+        // R and AL.
         ["ar", "fa", "he", "ps", "sd", "ur", "yi"].contains(code)
     }
 
-    /// The translator's language that a tag of BCP 47 names, such as `pt-BR` or `zh_Hans`; nil: none of them.
+    /// Returns the translator's language for a BCP 47 tag such as `pt-BR` or `zh_Hans`; nil if there is none.
     public static func translated(tag: String) -> SpeechLanguage? {
         let primary = tag.prefix { $0 != "-" && $0 != "_" }.lowercased()
         return translated.first { $0.code == primary }

@@ -1,8 +1,8 @@
-/// What a phrase means in another language. Printing it shows nothing of the text.
+/// The translation of a phrase. Printing it does not reveal the text.
 public struct Translation: Sendable, Equatable {
-    /// The text in the language asked for.
+    /// The text in the target language.
     public let text: Private<String>
-    /// ISO 639-1 code of the phrase as the service heard it, nil: it did not say.
+    /// ISO 639-1 code of the source language detected by the service; nil if it reported none.
     public let detectedLanguage: String?
 
     public init(_ text: String, detectedLanguage: String? = nil) {

@@ -1,62 +1,62 @@
-/// Why there is no translation.
+/// An error of a translation service.
 public struct TranslationError: Error, Sendable, Equatable {
-    /// What went wrong, as far as a sentence for people or the next try needs to know.
+    /// Cause of the error, as precisely as the message for the user or a retry needs.
     public enum Kind: Sendable, Equatable {
         case keyMissing
-        /// There may be a key, but it could not be had.
+        /// The key could not be read from the keyring.
         case keyring(SecretError.Kind)
         /// The service does not know the key.
         case keyRefused
-        /// The key is known, but not for this.
+        /// The key is valid, but not for this request.
         case forbidden
-        /// The key is known, and its owner or Google keeps it from being used like this.
+        /// The key is valid, but restricted by its owner or by Google.
         case keyRestricted(KeyRestriction)
-        /// The service is not offered at this place on these terms.
+        /// The service is not available in this region on these terms.
         case regionRefused
         case modelGone
-        /// Too many requests just now. `allowed`: how many there may be in a minute, where the service says so.
+        /// There were too many requests. `allowed` is the limit per minute, if the service reports one.
         case rateLimited(allowed: Int?)
-        /// Too much text just now.
+        /// There was too much text within the current period.
         case textLimited
-        /// Nothing more today.
+        /// The daily quota is used up.
         case quotaExhausted
-        /// The service is in trouble itself.
+        /// The service reported an internal error.
         case serverFailed
-        /// It understood the request and does not want to answer it.
+        /// The service understood the request but refused it.
         case requestRefused
         case blocked(TranslationBlock)
-        /// It does not translate between these languages.
+        /// The service does not support this language pair.
         case pairRefused
-        /// The answer holds no text.
+        /// The answer has no text.
         case empty
-        /// The answer ended before the text did.
+        /// The answer was truncated.
         case cut
         case badAnswer
-        /// Something else answers at this address.
+        /// The server at this address is not a translation service.
         case notAService
-        /// No such host, no connection, or no network.
+        /// The host does not exist, or there is no connection or no network.
         case offline
-        /// The connection broke in the middle.
+        /// The connection broke during the transfer.
         case interrupted
         case timedOut
-        /// The service could not prove who it is.
+        /// The service's certificate was not accepted.
         case untrusted
-        /// Whom to trust is not known, so nothing was sent.
+        /// The file of certificate authorities is unusable, so nothing was sent.
         case authorities(AuthorityFault)
-        /// Neither HTTPS nor this machine, or no address at all.
+        /// The address is missing, or is neither HTTPS nor this computer.
         case addressRefused
         case tooLong
         case nothingToTranslate
-        /// Too many phrases wait already.
+        /// Too many phrases are waiting already.
         case queueFull
         case failed
     }
 
-    /// What went wrong.
+    /// Cause of the error.
     public let kind: Kind
-    /// For the log; never a key or what anybody said.
+    /// Details for the log. Never contains a key or anything that was said.
     public let detail: String
-    /// How long the service asks to wait before another try.
+    /// Delay before a retry, as requested by the service.
     public let retryAfter: Duration?
 
     public init(_ kind: Kind, detail: String = "", retryAfter: Duration? = nil) {
@@ -65,7 +65,7 @@ public struct TranslationError: Error, Sendable, Equatable {
         self.retryAfter = retryAfter
     }
 
-    /// Whether another try with nothing changed can help.
+    /// Whether the same request may succeed if it is repeated.
     public var isRetryable: Bool {
         switch kind {
         case .rateLimited, .textLimited, .serverFailed, .badAnswer, .offline, .interrupted, .timedOut: true
@@ -76,24 +76,24 @@ public struct TranslationError: Error, Sendable, Equatable {
         }
     }
 
-    /// Whether asking in other words can help.
+    /// Whether the request may succeed with another prompt.
     public var isPromptAtFault: Bool {
         [.empty, .cut, .badAnswer, .requestRefused, .blocked(.unknown)].contains(kind)
     }
 }
 
-/// Why a service keeps an answer back.
+/// The reason that a service withholds an answer.
 public enum TranslationBlock: Sendable, Equatable, CaseIterable {
-    /// Its filters call the text harmful.
+    /// Its safety filters consider the text harmful.
     case safety
-    /// The text holds words or things that it never speaks about.
+    /// The text contains terms or subjects that the service never answers.
     case forbiddenContent
-    /// The text seems to hold somebody's personal data.
+    /// The text seems to contain personal data.
     case personalData
-    /// The answer would repeat a work of others.
+    /// The answer would recite existing works.
     case recitation
-    /// It does not support the language.
+    /// The service does not support the language.
     case language
-    /// It does not say why.
+    /// The service gives no reason.
     case unknown
 }

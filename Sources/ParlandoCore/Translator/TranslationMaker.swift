@@ -1,17 +1,18 @@
-/// Who made a translation: the service, and which of its models, or which server. What one has made is never shown as
-/// the work of another.
+/// The origin of a translation: the service with its model or server. A translation by one maker is never presented as
+/// that of another.
 public struct TranslationMaker: Sendable, Equatable {
     /// The service.
     public let service: TranslationServiceKind
-    /// The model that was chosen, empty: the best one; of a LibreTranslate server its address.
+    /// The chosen model, empty for the best one; for a LibreTranslate server its URL.
     public let model: String
 
-    /// Who translates as it is chosen.
+    /// The maker according to the preferences.
     public init(_ preferences: TranslatorPreferences) {
         self.init(preferences.service, preferences)
     }
 
-    /// - Parameter service: who translated in the end, such as this computer in place of a service out of reach.
+    /// - Parameter service: the service that translated in the end, for example this computer if the chosen service was
+    ///   out of reach.
     public init(_ service: TranslationServiceKind, _ preferences: TranslatorPreferences) {
         self.service = service
         switch service {

@@ -1,22 +1,22 @@
 public import Foundation
 
-/// A translation as a value that other programs read.
+/// A translation in the form that is exported as JSON.
 public struct TranslationResult: Sendable, Equatable, Codable {
     /// The translation.
     public var text: String
     /// ISO 639-1 code of the translation.
     public var language: String
-    /// What was translated.
+    /// The source text.
     public var sourceText: String
-    /// ISO 639-1 code of what was translated, nil: nobody knows.
+    /// ISO 639-1 code of the source text; nil if unknown.
     public var sourceLanguage: String?
-    /// Who translated: `gemini`, `libretranslate` or `offline`.
+    /// The translation service: `gemini`, `libretranslate` or `offline`.
     public var service: String
-    /// Whether nothing of it can change any more.
+    /// Whether the whole result is final.
     public var isFinal: Bool
-    /// When it was asked for, nil: unknown.
+    /// Time of the request; nil if unknown.
     public var timestamp: Date?
-    /// What was heard, nil: it was typed.
+    /// The transcript of the spoken source text; nil if it was typed.
     public var transcription: TranscriptionResult?
 
     enum CodingKeys: String, CodingKey {
@@ -28,7 +28,7 @@ public struct TranslationResult: Sendable, Equatable, Codable {
         case timestamp, transcription
     }
 
-    /// - Parameter phrase: its language is that which was found, where it was not given.
+    /// - Parameter phrase: the source text. If its language is nil, the detected language is exported.
     public init(
         _ translation: Translation, of phrase: Phrase, into language: String, service: String, timestamp: Date? = nil,
         transcription: TranscriptionResult? = nil
@@ -43,12 +43,12 @@ public struct TranslationResult: Sendable, Equatable, Codable {
         self.transcription = transcription
     }
 
-    /// One JSON object, keys in alphabetical order, with a newline at the end.
+    /// The result as one JSON object with keys in alphabetical order and a newline at the end.
     public var json: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .iso8601
-        // Texts and finite numbers only: nothing of it can fail to be written.
+        // The result has only texts and finite numbers, so that encoding cannot fail.
         guard let data = try? encoder.encode(self) else {
             return "{}\n"
         }

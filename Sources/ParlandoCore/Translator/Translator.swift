@@ -1,21 +1,22 @@
-/// Port: a phrase from one language into another.
+/// Port: translates a phrase from one language into another.
 public protocol Translator: Sendable {
-    /// What this service can do.
+    /// Capabilities of the service.
     var capabilities: TranslatorCapabilities { get }
 
-    /// Translates once: no second try, no waiting for a quota. Cancelling the consuming task ends the transfer.
+    /// Makes a single attempt, without retries and without waiting for a quota. Cancelling the consuming task ends the
+    /// transfer.
     ///
-    /// Ends after exactly one `.whole`, or throws `TranslationError` or `CancellationError`.
+    /// The stream ends after exactly one `.whole`, or throws `TranslationError` or `CancellationError`.
     func translate(_ request: TranslationRequest) -> AsyncThrowingStream<TranslationProgress, any Error>
 }
 
-/// What a translation service can do.
+/// Capabilities of a translation service.
 public struct TranslatorCapabilities: Sendable, Equatable {
-    /// Whether the text arrives while it is being made.
+    /// Whether the service sends the text while it is being generated.
     public let streams: Bool
-    /// Whether it finds out the language of a phrase.
+    /// Whether the service detects the language of a phrase.
     public let detects: Bool
-    /// Whether asking in other words can help where an answer was empty, cut or refused.
+    /// Whether another prompt can help if an answer was empty, truncated or refused.
     public let rephrases: Bool
 
     public init(streams: Bool, detects: Bool, rephrases: Bool) {
@@ -25,21 +26,21 @@ public struct TranslatorCapabilities: Sendable, Equatable {
     }
 }
 
-/// What is to be translated, and how it is asked.
+/// A phrase to translate, with the target language and the prompt.
 public struct TranslationRequest: Sendable, Equatable {
-    /// In which words the service is asked.
+    /// Prompt for the service.
     public enum Prompt: Sendable, Equatable {
-        /// As the service answers best.
+        /// The prompt that normally gives the best answers.
         case usual
-        /// Otherwise: fewer conditions, no form for the answer.
+        /// A simpler prompt for another attempt: fewer conditions, no required format of the answer.
         case plain
     }
 
-    /// What is to be translated.
+    /// The phrase to translate.
     public let phrase: Phrase
-    /// ISO 639-1 code of the language it is translated into.
+    /// ISO 639-1 code of the target language.
     public let target: String
-    /// In which words the service is asked.
+    /// Prompt for the service.
     public var prompt: Prompt
 
     public init(_ phrase: Phrase, into target: String, prompt: Prompt = .usual) {
@@ -49,10 +50,10 @@ public struct TranslationRequest: Sendable, Equatable {
     }
 }
 
-/// What a translator has to say, in order.
+/// Events of a translation, in order.
 public enum TranslationProgress: Sendable, Equatable {
-    /// The translation as far as it is made; it replaces what was told before.
+    /// The translation so far. Replaces the previous one.
     case partial(Private<String>)
-    /// All of it. Nothing follows.
+    /// The complete translation. No events follow.
     case whole(Translation)
 }

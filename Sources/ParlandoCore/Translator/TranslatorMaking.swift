@@ -1,8 +1,8 @@
-/// Port: the translation services that were chosen, ready to be asked.
+/// Port: makes the chosen translation service.
 public protocol TranslatorMaking: Sendable {
-    /// A service; for `offline` nobody is asked and every request fails. Its key is looked up when it is asked, never
-    /// before.
+    /// Makes a translator. For `offline` there is no service, and every request fails. The key is read from the keyring
+    /// only when a request is made.
     func translator(_ preferences: TranslatorPreferences) -> any Translator
-    /// The models that the service offers, best first; empty where it has none to choose from.
+    /// Returns the models that the service offers, best first; empty if it has none to choose from.
     func models(_ preferences: TranslatorPreferences) async throws(TranslationError) -> [String]
 }

@@ -1,13 +1,15 @@
 import Foundation
 
-/// Notices that somebody who spoke has stopped. Pure but for the gate; not safe for concurrent use.
+/// Detects the end of an utterance. Free of side effects except in the voice activity detector. Not safe for concurrent
+/// use.
 public struct UtteranceEnd {
-    /// Samples in which loudness is judged where there is no gate: as many as Silero takes.
+    /// Number of samples in a frame for measuring loudness if there is no voice activity detector. The same as
+    /// Silero's.
     private static let frameLength = 512
 
     private let gate: (any SpeechGate)?
     private let limit: Int
-    /// Mean square of the quietest frame that is no silence.
+    /// Mean square from which a frame is not silence.
     private let power: Double
     private var voice: VoiceTracker
     private var rest: [Float] = []
@@ -15,8 +17,8 @@ public struct UtteranceEnd {
 
     /// - Parameters:
     ///   - silence: seconds without speech that end an utterance.
-    ///   - level: where there is no gate: what is below is silence, in dB of full scale (0 is the loudest sine).
-    ///   - gate: what tells speech from everything else, nil: loudness does.
+    ///   - level: level in dBFS below which sound is silence if there is no detector; 0 is the loudest sine.
+    ///   - gate: voice activity detector; nil to use loudness.
     public init(silence: Double, level: Double, gate: (any SpeechGate)?) {
         self.gate = gate
         // The loudest sine has a mean square of one half.
@@ -26,7 +28,7 @@ public struct UtteranceEnd {
         gate?.reset()
     }
 
-    /// Takes in more sound. True, once, when somebody spoke and then was silent for long enough.
+    /// Adds sound. Returns true once the utterance has ended: there was speech, then enough silence.
     public mutating func append(_ samples: [Float]) throws -> Bool {
         rest += samples
         let length = gate?.frameLength ?? Self.frameLength
@@ -45,7 +47,7 @@ public struct UtteranceEnd {
         return isOver
     }
 
-    /// 1 for a loud frame, 0 for a quiet one.
+    /// Returns 1 for each loud frame and 0 for each quiet one.
     private func loudness(of samples: [Float]) -> [Float] {
         stride(from: 0, to: samples.count, by: Self.frameLength).map { start in
             let squares = samples[start..<start + Self.frameLength].reduce(0) { $0 + Double($1) * Double($1) }

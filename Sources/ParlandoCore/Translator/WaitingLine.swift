@@ -1,19 +1,19 @@
-/// How soon a phrase has to be translated.
+/// Priority of a translation request.
 public enum TranslationPriority: Int, Sendable, Comparable, CaseIterable {
-    /// Fetched ahead: nobody waits for it.
+    /// A prefetched phrase that nobody is waiting for.
     case ahead
-    /// Typed, or read from a file.
+    /// Text that was typed or read from a file.
     case typed
-    /// Somebody has spoken and waits for an answer.
+    /// An utterance whose speaker is waiting for the translation.
     case spoken
 
-    /// Whether one is less urgent than the other.
+    /// Compares priorities; the less urgent one is less.
     public static func < (left: TranslationPriority, right: TranslationPriority) -> Bool {
         left.rawValue < right.rawValue
     }
 }
 
-/// A line of limited length in which the urgent come first and equals in the order they came. Pure.
+/// A priority queue of limited length. Equal priorities are served in order of arrival. Free of side effects.
 public struct WaitingLine: Sendable, Equatable {
     private struct Place: Sendable, Equatable {
         let ticket: Int
@@ -21,30 +21,30 @@ public struct WaitingLine: Sendable, Equatable {
     }
 
     private let capacity: Int
-    /// In the order in which they are called.
+    /// Places in the order in which they are served.
     private var places: [Place] = []
 
     public init(capacity: Int = 100) {
         self.capacity = max(1, capacity)
     }
 
-    /// How many wait.
+    /// Number of requests in the queue.
     public var count: Int { places.count }
 
-    /// Joins the line. Returns who has to leave because it is full, nil: nobody. It is the last one of all, and may be
-    /// the one that came.
+    /// Adds a request to the queue. If the queue is full, removes and returns the last request, which may be the new
+    /// one. Nil if nothing was removed.
     public mutating func join(_ ticket: Int, priority: TranslationPriority) -> Int? {
         let index = places.firstIndex { $0.priority < priority } ?? places.endIndex
         places.insert(Place(ticket: ticket, priority: priority), at: index)
         return places.count > capacity ? places.removeLast().ticket : nil
     }
 
-    /// Calls the first one, nil: nobody waits.
+    /// Removes and returns the first request; nil if the queue is empty.
     public mutating func callNext() -> Int? {
         places.isEmpty ? nil : places.removeFirst().ticket
     }
 
-    /// Leaves the line, wherever it stands.
+    /// Removes a request from any place in the queue.
     public mutating func leave(_ ticket: Int) {
         places.removeAll { $0.ticket == ticket }
     }

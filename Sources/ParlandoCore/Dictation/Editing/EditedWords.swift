@@ -1,17 +1,17 @@
-/// Joins a text that was edited by hand to the times of the words that were heard.
+/// Aligns hand-edited text with the recognised words, to give each word its times.
 enum EditedWords {
-    /// A word of the text, and where its line is.
+    /// A word of the text and the number of its line.
     private struct Token {
         var text: String
         var isGlued: Bool
         var line: Int
     }
 
-    /// Seconds a word put in by hand takes at most, where nothing was heard.
+    /// Maximum duration of a word inserted by hand where nothing was recognised, in seconds.
     private static let insertedWord = 0.3
 
     static func paragraphs(of text: String, heard: [Word]) -> [Paragraph] {
-        // Where words are written without spaces nobody can tell them in the edited text: each character is one then.
+        // In scripts without spaces the edited text has no word boundaries, so each character counts as a word.
         let isSpaceless = heard.contains(where: \.isGlued)
         let heard = isSpaceless ? heard.flatMap(characters) : heard
         let tokens = tokens(of: text, isSpaceless: isSpaceless)
@@ -46,7 +46,7 @@ enum EditedWords {
 
     private static func timed(_ texts: [String], matches: [Int?], heard: [Word]) -> [Word] {
         var result: [Word] = []
-        /// The first heard word after the last match.
+        /// Index of the first recognised word after the last match.
         var next = 0
         var index = 0
         while index < texts.count {
@@ -67,7 +67,8 @@ enum EditedWords {
         return result
     }
 
-    /// The time that `count` words by hand take: that of the words they stand for, or what the neighbours leave.
+    /// Returns the time span of `count` words typed by hand: that of the words they replace, or if they replace none,
+    /// the gap between the neighbours.
     private static func span(of count: Int, replacing old: Range<Int>, heard: [Word]) -> (start: Double, end: Double) {
         if !old.isEmpty {
             return (heard[old.lowerBound].start, heard[old.upperBound - 1].end)

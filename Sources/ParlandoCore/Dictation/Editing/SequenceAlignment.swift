@@ -1,17 +1,17 @@
-/// Finds what two sequences of words have in common, in order.
+/// Aligns two sequences of words.
 ///
-/// Equal ends are taken off first, so that a change at one place costs next to nothing. A large middle is divided at
-/// words that occur once on both sides (the idea of Bram Cohen's patience diff), and only small pieces are compared word
-/// by word: time and memory stay bounded even when everything was rewritten.
+/// A common prefix and suffix are removed first, so that a change at one place costs little. A large remainder is
+/// divided at words that occur exactly once on both sides (Bram Cohen's patience diff), and only small parts are
+/// compared word by word. Time and memory stay bounded even if everything was rewritten.
 struct SequenceAlignment {
-    /// Comparing word by word takes at most about this many steps.
+    /// Maximum number of steps of one word-by-word comparison, approximately.
     private static let smallPiece = 1_000_000
 
     private let new: [String]
     private let old: [String]
     private var result: [Int?]
 
-    /// For each new word the index of the old word it is, or nil.
+    /// Returns for each new word the index of the matching old word, or nil.
     static func matches(of new: [String], in old: [String]) -> [Int?] {
         var alignment = SequenceAlignment(new: new, old: old, result: Array(repeating: nil, count: new.count))
         alignment.align(new.indices, old.indices)
@@ -71,7 +71,7 @@ struct SequenceAlignment {
         }
     }
 
-    /// Words that occur once in each range, thinned out so that both sides rise.
+    /// Returns the words that occur exactly once in each range, reduced to pairs in the same order on both sides.
     private func anchors(_ newRange: Range<Int>, _ oldRange: Range<Int>) -> [(new: Int, old: Int)] {
         let oldPlaces = Self.unique(old, oldRange)
         let pairs = Self.unique(new, newRange)
@@ -89,7 +89,7 @@ struct SequenceAlignment {
         return places.filter { !repeated.contains($0.key) }
     }
 
-    /// The longest part of the pairs whose old places rise: patience sorting with links back.
+    /// Returns the longest subsequence of the pairs with increasing old indices, by patience sorting with back links.
     private static func longestRise(_ pairs: [(new: Int, old: Int)]) -> [(new: Int, old: Int)] {
         var tops: [Int] = []
         var previous = [Int?](repeating: nil, count: pairs.count)

@@ -1,6 +1,6 @@
-/// Gives times to words of which only the whole span is known.
+/// Distributes a time span over words whose own times are unknown.
 enum TimeSpread {
-    /// The texts as words that share the span by their lengths in characters.
+    /// Returns the texts as words that divide the span in proportion to their number of characters.
     static func words(_ texts: [String], from start: Double, to end: Double, probability: Double) -> [Word] {
         let total = texts.reduce(0) { $0 + max(1, $1.count) }
         let span = max(0, end - start)

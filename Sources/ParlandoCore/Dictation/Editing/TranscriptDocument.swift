@@ -1,14 +1,14 @@
 public import Foundation
 
-/// A transcript after Stop: what was heard, and what the user made of it by hand.
+/// A transcript after Stop: the recognised words and the user's edits.
 public struct TranscriptDocument: Sendable, Equatable {
-    /// What was heard.
+    /// The transcript as recognised.
     public private(set) var transcript: Transcript
-    /// When the recording began, nil: unknown.
+    /// Start time of the recording; nil if unknown.
     public let began: Date?
-    /// ISO 639-1 code of the speech, nil: unknown.
+    /// ISO 639-1 code of the spoken language; nil if unknown.
     public var language: String?
-    /// The text by hand, nil: as it was heard.
+    /// The text as edited by the user; nil if unedited.
     private var edited: String?
 
     public init(_ transcript: Transcript = Transcript(), began: Date? = nil, language: String? = nil) {
@@ -17,12 +17,12 @@ public struct TranscriptDocument: Sendable, Equatable {
         self.language = language
     }
 
-    /// The text as it stands, one paragraph a line.
+    /// The current text, one paragraph per line.
     public var text: String {
         edited ?? transcript.text
     }
 
-    /// Whether the text differs from what was heard.
+    /// Whether the user has changed the text.
     public var isEdited: Bool {
         edited != nil
     }
@@ -32,18 +32,19 @@ public struct TranscriptDocument: Sendable, Equatable {
         edited?.isEmpty ?? transcript.paragraphs.isEmpty
     }
 
-    /// Takes over what has been heard by now. What was edited by hand is given up.
+    /// Replaces the transcript with a newer one. Discards the user's edits.
     public mutating func hear(_ transcript: Transcript) {
         self.transcript = transcript
         edited = nil
     }
 
-    /// Takes over the whole text from the user.
+    /// Replaces the whole text with the user's version.
     public mutating func edit(_ text: String) {
         edited = text == transcript.text ? nil : text
     }
 
-    /// The text as it stands, with times: words that were not changed keep theirs, the others get what lies between.
+    /// The current text as paragraphs with times. Unchanged words keep their times; the others share the time between
+    /// their neighbours.
     public var paragraphs: [Paragraph] {
         guard let edited else {
             return transcript.paragraphs

@@ -1,11 +1,12 @@
-/// What was said on each channel of a recording, to be written as one text.
+/// The transcripts of a recording's channels, exported as one text.
 public struct ChannelTranscripts: Sendable, Equatable {
-    /// Words with a shorter pause between them stay together, though somebody else spoke meanwhile; in seconds.
+    /// Minimum pause at which a paragraph is divided when another channel speaks meanwhile, in seconds.
     private static let breath = 0.3
 
     private let documents: [TranscriptDocument]
 
-    /// - Parameter documents: one for each channel, in order, at least one. A single one is written without a name.
+    /// - Parameter documents: one for each channel, in order; at least one. A single document is written without a
+    ///   channel name.
     public init(_ documents: [TranscriptDocument]) {
         self.documents = documents
     }
@@ -15,8 +16,8 @@ public struct ChannelTranscripts: Sendable, Equatable {
         documents.allSatisfy(\.isEmpty)
     }
 
-    /// The content of a file. Paragraphs follow each other by the time they begin at, each after the name of its channel;
-    /// subtitles of channels that speak at once are shown at once.
+    /// Returns the content of the exported file. Paragraphs are sorted by start time, each preceded by the name of its
+    /// channel. Subtitles of channels that speak at the same time are shown at the same time.
     public func content(_ format: ExportFormat) -> String {
         guard documents.count > 1 else {
             return format.content(of: documents.first ?? TranscriptDocument())
@@ -41,7 +42,8 @@ public struct ChannelTranscripts: Sendable, Equatable {
         return all.sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map(\.element)
     }
 
-    /// The paragraphs of each channel, cut where another one takes the word in a pause, with the channel's name before.
+    /// The paragraphs of each channel, divided at pauses in which another channel speaks, each with the channel's name
+    /// in front.
     private var turns: [[Paragraph]] {
         let starts = documents.map { document in document.paragraphs.flatMap { $0.words.map(\.start) } }
         return documents.indices.map { channel in
@@ -64,7 +66,7 @@ public struct ChannelTranscripts: Sendable, Equatable {
         return turns + [Paragraph(words: words)]
     }
 
-    /// Whether one of the moments, which are in order, lies between two others.
+    /// Returns whether any of the times, which are sorted, lies in the interval from `start` up to `end`.
     private static func isAny(of moments: [Double], from start: Double, to end: Double) -> Bool {
         var (low, high) = (0, moments.count)
         while low < high {

@@ -1,4 +1,4 @@
-/// One subtitle: up to two lines, shown from `start` to `end` (seconds).
+/// A subtitle of one or two lines, shown from `start` to `end`.
 public struct Cue: Sendable, Equatable {
     /// Seconds since the recording began.
     public var start: Double

@@ -1,5 +1,5 @@
-/// Cuts a transcript into subtitles as subtitlers do: at pauses, sentence ends and commas, in at most two lines, long
-/// enough to be read and never longer than seven seconds.
+/// Divides a transcript into subtitles by the usual rules: at pauses, sentence ends and commas, in at most two lines,
+/// shown long enough to be read and at most seven seconds.
 ///
 /// Figures: Netflix Timed Text Style Guide, General Requirements (42 characters, two lines, seven seconds at most) and
 /// English (20 characters a second).
@@ -7,14 +7,14 @@ public struct CueCutter: Sendable {
     private static let longest = 7.0
     private static let shortest = 1.0
     private static let charactersPerSecond = 20.0
-    /// A silence this long always ends a subtitle, in seconds.
+    /// Minimum silence that always ends a subtitle, in seconds.
     private static let pause = 0.8
 
     private let breaker = LineBreaker()
 
     public init() {}
 
-    /// The subtitles in order, without overlap. A paragraph never shares one with the next.
+    /// Returns the subtitles in order, without overlap. No subtitle spans two paragraphs.
     public func cues(of paragraphs: [Paragraph]) -> [Cue] {
         let joiner = CueJoiner(fits: fits)
         let paragraphs = paragraphs.map { groups(of: $0.words.flatMap(pieces)) }.filter { !$0.isEmpty }
@@ -53,8 +53,9 @@ public struct CueCutter: Sendable {
         words[words.count - 1].end - words[0].start <= Self.longest && breaker.lines(words) != nil
     }
 
-    /// How many of the words, which are as many as fit, make the next subtitle: up to the last comma that leaves at least
-    /// a third, else up to the longest breath in the second half, else all.
+    /// Returns the number of words in the next subtitle, given as many as fit. Cuts after the last comma that leaves at
+    /// least a third of the words before it, else at the longest pause of at least 0.25 s in the second half, else
+    /// after all of them.
     private func bestCut(of words: [Word]) -> Int {
         let third = max(1, words.count / 3)
         if let clause = (third..<words.count).last(where: { words[$0 - 1].endsClause || words[$0 - 1].endsSentence }) {
@@ -72,7 +73,7 @@ public struct CueCutter: Sendable {
         words[index].start - words[index - 1].end
     }
 
-    /// A word too long for a line, such as an address, in pieces that are not.
+    /// Splits a word that is too long for a line, such as a web address, into pieces that fit.
     private func pieces(of word: Word) -> [Word] {
         guard breaker.columns(word.text) > breaker.width else {
             return [word]
@@ -95,8 +96,8 @@ public struct CueCutter: Sendable {
 
     // MARK: Timing
 
-    /// Subtitles in order and without overlap, shown a little longer than spoken where there is room; later than spoken
-    /// where the one before would only be glimpsed.
+    /// Returns the subtitles in order and without overlap. If there is room, a subtitle stays on screen longer than it
+    /// was spoken. It starts late if the one before would otherwise be too short to notice.
     private func timed(_ groups: [[Word]]) -> [Cue] {
         var cues: [Cue] = []
         var earliest = 0.0

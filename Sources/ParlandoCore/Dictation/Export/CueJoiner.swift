@@ -1,15 +1,15 @@
-/// Joins subtitles that would only be glimpsed with a neighbour. Their words were spoken that fast, or their times are
-/// wrong: some servers give a word or a whole sentence no length.
+/// Joins subtitles that would be too short to notice with a neighbour. Such subtitles come from very fast speech or
+/// from wrong times: some servers give a word or a whole sentence a duration of 0.
 struct CueJoiner {
-    /// A subtitle that gives way to the next one sooner than this is not seen, in seconds.
+    /// Minimum time from the start of a subtitle to the start of the next, in seconds. Anything shorter goes unnoticed.
     static let glimpse = 0.5
 
-    /// Whether words can stand in one subtitle.
+    /// Returns whether the words fit into one subtitle.
     let fits: ([Word]) -> Bool
 
-    /// The groups of one paragraph, none of them empty, each a subtitle.
+    /// Returns the subtitles of one paragraph as groups of words, none of them empty.
     ///
-    /// - Parameter next: when the next paragraph begins.
+    /// - Parameter next: start time of the next paragraph, in seconds.
     func joined(_ groups: [[Word]], before next: Double) -> [[Word]] {
         var result: [[Word]] = []
         for group in groups {
@@ -22,7 +22,7 @@ struct CueJoiner {
         return result
     }
 
-    /// - Parameter isGlimpsed: whether the group or the one before it is too short to stand alone.
+    /// - Parameter isGlimpsed: whether the group, or the one before it, is too short for a subtitle of its own.
     private func add(_ group: [Word], to result: inout [[Word]], isGlimpsed: Bool) {
         guard isGlimpsed, let last = result.popLast() else {
             result.append(group)
@@ -33,7 +33,7 @@ struct CueJoiner {
             result.append(words)
             return
         }
-        // Too much for one: two of about the same time, so that neither is short.
+        // The words are too many for one subtitle, so they make two of about equal length.
         let cuts = words.indices.dropFirst().filter { fits(Array(words[..<$0])) && fits(Array(words[$0...])) }
         let middle = words.count / 2
         let cut = cuts.min { abs($0 - middle) < abs($1 - middle) } ?? last.count

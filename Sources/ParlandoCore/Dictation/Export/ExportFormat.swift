@@ -1,4 +1,4 @@
-/// The forms a transcript is saved in.
+/// A file format for exported transcripts.
 public enum ExportFormat: String, Sendable, CaseIterable {
     case txt
     /// SubRip subtitles.
@@ -8,7 +8,7 @@ public enum ExportFormat: String, Sendable, CaseIterable {
     /// `TranscriptionResult` as JSON.
     case json
 
-    /// The form that a file's ending asks for, or nil for an ending of another kind.
+    /// The format for a path's file extension; nil for an unknown extension.
     public init?(path: String) {
         let name = path.split(separator: "/").last ?? ""
         guard let dot = name.lastIndex(of: ".") else {
@@ -17,7 +17,8 @@ public enum ExportFormat: String, Sendable, CaseIterable {
         self.init(rawValue: name[name.index(after: dot)...].lowercased())
     }
 
-    /// The content of the file. TXT is the text as it was edited; the others carry times, words changed by hand included.
+    /// Returns the content of the file. TXT contains the edited text; the other formats contain times, also for edited
+    /// words.
     public func content(of document: TranscriptDocument) -> String {
         switch self {
         case .txt:

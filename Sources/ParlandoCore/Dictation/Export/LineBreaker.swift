@@ -1,10 +1,10 @@
-/// Lays words out in lines of a limited width.
+/// Breaks words into lines of limited width.
 struct LineBreaker {
-    /// Columns in a line; 42 is what broadcasters and streaming services ask for Latin script.
+    /// Maximum columns in a line; broadcasters and streaming services ask for 42 in Latin script.
     var width = 42
 
-    /// The words in one line or in two of even length, broken after a punctuation mark where that is near; nil when they
-    /// do not fit into two lines.
+    /// Returns the words as one line, or as two lines of about equal length, preferably broken after punctuation. Nil
+    /// if they do not fit into two lines.
     func lines(_ words: some Collection<Word>) -> [String]? {
         let words = Array(words)
         let whole = words.text
@@ -27,7 +27,7 @@ struct LineBreaker {
         return best?.lines
     }
 
-    /// Columns a text takes: Chinese, Japanese and Korean characters take two.
+    /// Returns the width of a text in columns. Chinese, Japanese and Korean characters take two.
     func columns(_ text: some StringProtocol) -> Int {
         text.reduce(0) { $0 + Self.columns($1) }
     }
@@ -36,7 +36,8 @@ struct LineBreaker {
         character.unicodeScalars.contains { isWide($0.value) } ? 2 : 1
     }
 
-    /// The wide ranges of Unicode's EastAsianWidth.txt that running text uses.
+    /// Returns whether a character is in one of the wide ranges of Unicode's EastAsianWidth.txt. Only ranges used in
+    /// running text are included.
     private static func isWide(_ scalar: UInt32) -> Bool {
         switch scalar {
         case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60,

@@ -1,4 +1,4 @@
-/// How subtitle files are written. SubRip has no standard; this is what players agree on. WebVTT: W3C,
+/// A subtitle file format. SubRip has no standard; this implementation follows common practice. WebVTT: W3C,
 /// https://www.w3.org/TR/webvtt1/.
 enum SubtitleFormat {
     case subRip
@@ -21,7 +21,7 @@ enum SubtitleFormat {
         Timecode.text(seconds, separator: self == .subRip ? "," : ".")
     }
 
-    /// Text that a reader would take for markup, or for the line of another cue.
+    /// Escapes text that a player would parse as markup or as the timing line of another cue.
     private func escaped(_ line: String) -> String {
         switch self {
         case .subRip:

@@ -1,13 +1,13 @@
-/// A moment as subtitle files write it: `hh:mm:ss` and milliseconds. More than 99 hours take more digits.
+/// Formats times for subtitle files: `hh:mm:ss` and milliseconds. Times of 100 hours and more have more digits.
 enum Timecode {
-    /// Rounds once, to whole milliseconds, so that no part can round up to 60 or 1000 by itself.
+    /// Returns the time as text. Rounds only once, to whole milliseconds, so that no field can round up to 60 or 1000.
     static func text(_ seconds: Double, separator: Character) -> String {
         let total = milliseconds(seconds)
         let parts = [total / 3_600_000, total / 60_000 % 60, total / 1000 % 60].map { padded($0, 2) }
         return parts.joined(separator: ":") + "\(separator)" + padded(total % 1000, 3)
     }
 
-    /// Whole milliseconds; what is no moment at all (negative, not a number, beyond 10,000 hours) is brought back.
+    /// Returns whole milliseconds. Negative values and NaN become 0; the maximum is 10,000 hours.
     static func milliseconds(_ seconds: Double) -> Int {
         guard seconds.isFinite, seconds > 0 else {
             return 0

@@ -1,30 +1,30 @@
 public import Foundation
 
-/// A transcript as a value that other programs read.
+/// A transcript in the form that is exported as JSON.
 ///
-/// Times are in seconds of sound since the recording began, confidences 0…1: the mean of the words' probabilities.
+/// Times are in seconds since the recording began. Confidences are the mean of the words' probabilities, 0…1.
 public struct TranscriptionResult: Sendable, Equatable, Codable {
-    /// Another reading of the same sound.
+    /// An alternative transcription of the same sound.
     public struct Alternative: Sendable, Equatable, Codable {
-        /// What was said.
+        /// The text.
         public var text: String
-        /// How sure the recogniser is, 0…1.
+        /// Confidence of the recogniser, 0…1.
         public var confidence: Double
-        /// Natural logarithm of the reading's probability.
+        /// Natural logarithm of the alternative's probability.
         public var likelihood: Double
     }
 
-    /// Words spoken without a long pause.
+    /// A stretch of speech without a long pause.
     public struct Segment: Sendable, Equatable, Codable {
-        /// What was said.
+        /// The text.
         public var text: String
         /// Seconds since the recording began.
         public var startTime: Double
-        /// Seconds from the first word to the end of the last.
+        /// Duration in seconds, from the start of the first word to the end of the last.
         public var duration: Double
-        /// How sure the recogniser is, 0…1.
+        /// Confidence of the recogniser, 0…1.
         public var confidence: Double
-        /// Always empty with the local engine: it follows one reading only.
+        /// Alternatives of the segment. Always empty with the local engine, which keeps only the best hypothesis.
         public var alternatives: [Alternative]
 
         enum CodingKeys: String, CodingKey {
@@ -34,23 +34,23 @@ public struct TranscriptionResult: Sendable, Equatable, Codable {
         }
     }
 
-    /// What was said.
+    /// The text.
     public var text: String
-    /// How sure the recogniser is, 0…1.
+    /// Confidence of the recogniser, 0…1.
     public var confidence: Double
-    /// Whether nothing of it can change any more.
+    /// Whether the whole result is final.
     public var isFinal: Bool
-    /// When the recording began, nil: unknown.
+    /// Start time of the recording; nil if unknown.
     public var timestamp: Date?
-    /// ISO 639-1 code of the speech, nil: unknown.
+    /// ISO 639-1 code of the spoken language; nil if unknown.
     public var language: String?
-    /// Seconds from the beginning to the end of the last word.
+    /// Seconds from the beginning of the recording to the end of the last word.
     public var duration: Double
-    /// The text in parts, in order.
+    /// The text in segments, in order.
     public var segments: [Segment]
-    /// Always empty with the local engine: it follows one reading only.
+    /// Alternatives of the whole text. Always empty with the local engine, which keeps only the best hypothesis.
     public var alternatives: [Alternative]
-    /// Every word, in order.
+    /// All words, in order.
     public var words: [Word]
 
     enum CodingKeys: String, CodingKey {
@@ -77,12 +77,12 @@ public struct TranscriptionResult: Sendable, Equatable, Codable {
         }
     }
 
-    /// One JSON object, keys in alphabetical order, with a newline at the end.
+    /// The result as one JSON object with keys in alphabetical order and a newline at the end.
     public var json: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .iso8601
-        // Every number was made finite above, and nothing else can fail to be written.
+        // All numbers are finite, and encoding cannot fail for any other reason.
         guard let data = try? encoder.encode(self) else {
             return "{}\n"
         }
@@ -104,7 +104,7 @@ public struct TranscriptionResult: Sendable, Equatable, Codable {
         return word
     }
 
-    /// To the thousandth: finer is noise, and longer to read.
+    /// Rounds to thousandths. More digits would only be noise.
     private static func rounded(_ value: Double) -> Double {
         (finite(value) * 1000).rounded() / 1000
     }

@@ -1,19 +1,19 @@
-/// The latest final words: what a decoder is given as the beginning of the text while it still hears their sound.
+/// The most recent final words. A decoder receives them as a text prefix while its window still includes their sound.
 struct FinalWords {
     struct Item: Equatable {
         let tokens: [Int32]
-        /// In lower case, without punctuation.
+        /// The word in lower case, without punctuation.
         let essence: String
-        /// Samples since the session began.
+        /// First and last sample of the word, counted since the session began.
         let start: Int
         let end: Int
     }
 
     private var items: [Item] = []
-    /// Words that were forgotten.
+    /// Index of the first word kept: the number of older words that were dropped.
     private(set) var startIndex = 0
 
-    /// Final words since the session began.
+    /// Number of final words since the session began.
     var endIndex: Int { startIndex + items.count }
 
     subscript(index: Int) -> Item {
@@ -24,18 +24,18 @@ struct FinalWords {
         items.append(item)
     }
 
-    /// The tokens of the words from an index on.
+    /// Returns the tokens of the words from an index on.
     func tokens(from index: Int) -> [Int32] {
         items.dropFirst(max(0, index - startIndex)).flatMap(\.tokens)
     }
 
-    /// The first word, from an index on, whose middle lies at a position or behind it.
+    /// Returns the index of the first word, from `index` on, with its midpoint at or after `position`.
     func firstIndex(at position: Int, from index: Int) -> Int {
         (max(index, startIndex)..<max(index, endIndex)).first { (self[$0].start + self[$0].end) / 2 >= position }
             ?? endIndex
     }
 
-    /// The `count` last words as `essence`.
+    /// Returns the last `count` words in the form of `essence`.
     func latest(_ count: Int) -> [String] {
         items.suffix(count).map(\.essence)
     }

@@ -1,8 +1,8 @@
-/// Keeps words that nobody said off the page.
+/// Removes hallucinated words from hypotheses.
 public enum HallucinationGuard {
-    /// The words of a hypothesis, or none when the decoder itself hardly believes in them.
+    /// Returns the words of a hypothesis, or none if the decoder's own confidence is too low.
     ///
-    /// The bounds are those of the prototype in the design facts: no word on 342 s of noise, music and silence.
+    /// With these thresholds the prototype in the design facts produced no word on 342 s of noise, music and silence.
     static func filter(_ hypothesis: Hypothesis, hasPrefix: Bool) -> [DecodedWord] {
         let logProbability = hypothesis.meanLogProbability
         let isDoubtful =
@@ -15,8 +15,8 @@ public enum HallucinationGuard {
         return withoutAnnotations(hypothesis.words)
     }
 
-    /// Leaves out what describes sound instead of speech: "[MUSIC]", "(upbeat music)", "*sighs*", and notes (♪) with what is
-    /// hummed between them. What somebody said in brackets, or sang, stays.
+    /// Removes descriptions of sound, such as "[MUSIC]", "(upbeat music)" and "*sighs*", and musical notes (♪) with the
+    /// humming between them. Keeps words that somebody said in brackets, or sang.
     public static func withoutAnnotations(_ words: [DecodedWord]) -> [DecodedWord] {
         var result: [DecodedWord] = []
         var rest = words[...]
@@ -30,7 +30,7 @@ public enum HallucinationGuard {
         return result.contains { !$0.essence.isEmpty } ? result : []
     }
 
-    /// Number of words of the mark that the words begin with, 0: they begin with something said.
+    /// Returns the number of words in the sound description at the beginning of `words`; 0 if they begin with speech.
     private static func mark(beginning words: ArraySlice<DecodedWord>) -> Int {
         guard let opening = words.first?.text.first else {
             return 0
@@ -51,7 +51,7 @@ public enum HallucinationGuard {
                 end == nil ? SoundMark.mayDescribeSound(text) : SoundMark.describesSound(text, in: opening)
             }
         guard isMark else {
-            // A note alone goes, the words behind it may have been sung.
+            // A single note is removed, because the words after it may be sung lyrics.
             return words.first?.essence.isEmpty == true && opening == "♪" ? 1 : 0
         }
         return (end ?? words.endIndex - 1) - words.startIndex + 1

@@ -1,18 +1,18 @@
-/// What a decoder makes of one window of sound.
+/// The result of decoding one window of sound.
 public struct Hypothesis: Sendable, Equatable {
-    /// What follows the request's prefix and forced tokens, in the order it was spoken.
+    /// The words after the request's prefix and forced tokens, in spoken order.
     public var words: [DecodedWord]
-    /// Which of the request's prefixes fits the sound best.
+    /// The request's prefix that fits the sound best.
     public var prefix: [Int32]
-    /// Probability that the window holds no speech, 0…1.
+    /// Probability that the window has no speech, 0…1.
     public var noSpeech: Double
-    /// Mean natural logarithm of the new tokens' probabilities; 0 when there are none.
+    /// Mean log probability (natural logarithm) of the new tokens; 0 if there are none.
     public var meanLogProbability: Double
-    /// Whether the decoder began to repeat itself. The repetitions are cut off already.
+    /// Whether the decoder began to repeat itself. The repetitions are already removed.
     public var isLooped: Bool
-    /// The most probable language and its probability, from multilingual models.
+    /// The most probable language; nil with English-only models.
     public var language: DetectedLanguage?
-    /// Wall time the decoding took, in seconds.
+    /// Wall-clock duration of the decoding, in seconds.
     public var cost: Double
 
     public init(
@@ -30,11 +30,11 @@ public struct Hypothesis: Sendable, Equatable {
     }
 }
 
-/// A language that was heard.
+/// A detected language.
 public struct DetectedLanguage: Sendable, Equatable {
     /// ISO 639-1 code.
     public var code: String
-    /// 0…1.
+    /// Probability of the language, 0…1.
     public var probability: Double
 
     public init(code: String, probability: Double) {
@@ -43,15 +43,15 @@ public struct DetectedLanguage: Sendable, Equatable {
     }
 }
 
-/// A word and the tokens it was made of.
+/// A word with the tokens that make it up.
 public struct DecodedWord: Sendable, Equatable {
-    /// With its punctuation, without surrounding space.
+    /// The word with its punctuation, without surrounding space.
     public var text: String
     /// Tokens of the model's vocabulary, in order.
     public var tokens: [Int32]
     /// Probability of the least probable token, 0…1.
     public var probability: Double
-    /// Whether it is written without a space before it.
+    /// Whether the word is written without a space before it.
     public var isGlued: Bool
 
     public init(text: String, tokens: [Int32], probability: Double, isGlued: Bool = false) {
@@ -61,14 +61,14 @@ public struct DecodedWord: Sendable, Equatable {
         self.isGlued = isGlued
     }
 
-    /// Equal for words that differ only in case and punctuation.
+    /// The word in lower case without punctuation, for comparison.
     public var essence: String {
         text.essence
     }
 }
 
 extension String {
-    /// Letters and digits alone, in lower case.
+    /// The text reduced to its letters and digits, in lower case.
     var essence: String {
         let kept = lowercased().unicodeScalars.filter {
             $0.properties.isAlphabetic || $0.properties.numericType != nil

@@ -1,22 +1,22 @@
-/// Brings what a decoding found together with the words that stand, place by place.
+/// Merges the words of a new decoding with the current candidates, place by place.
 ///
-/// A single decoding does not overrule words that several agreed on: they stand until a second one contradicts them,
-/// unless this one is rather sure, or the last word on the matter. One such place does not keep out what was found at
-/// the others, nor what is new.
+/// A single decoding does not overrule words that several earlier ones agreed on. They stay until a second decoding
+/// contradicts them, unless the new words are probable enough or the decoding is a review or follows the end of speech.
+/// A contradiction at one place does not affect the words found at other places, nor new words at the end.
 struct HypothesisMerge {
     private typealias Candidate = HypothesisTracker.Candidate
 
-    /// How much a decoding is to be believed.
+    /// The kind of decoding, which decides how much weight its words have.
     enum Kind {
-        /// The sound goes on, and little of it before the words was heard.
+        /// Interim decoding while the speaker goes on, with little sound before the words.
         case interim
-        /// The same, but the speaker has paused.
+        /// Interim decoding after the speaker has paused.
         case endOfSpeech
-        /// All sound that the model can use was heard.
+        /// Review: a decoding of as much sound as the model can use.
         case review
     }
 
-    /// A word and the punctuation that stands by itself before it, which shares its fate.
+    /// A word together with any separate punctuation before it. Both are kept or replaced together.
     private struct Piece {
         var candidates: [Candidate] = []
         var essence = ""
@@ -29,12 +29,12 @@ struct HypothesisMerge {
     private let kind: Kind
     private let overrulingProbability: Double
     private var result: [HypothesisTracker.Candidate] = []
-    /// Whether something else was heard right before the next word, and not believed.
+    /// Whether the decoding inserted other words right before the next word, and they were rejected.
     private var isNextContested = false
 
-    /// The words that stand afterwards.
+    /// Returns the candidates after the merge.
     ///
-    /// - Parameter end: position of the end of the sound in which `words` were heard.
+    /// - Parameter end: position of the end of the sound in which `words` were recognised, in samples.
     static func merge(
         _ words: [DecodedWord], into standing: [HypothesisTracker.Candidate], end: Int, kind: Kind,
         overrulingProbability: Double
@@ -52,7 +52,8 @@ struct HypothesisMerge {
             let isTaken = merge.decide(
                 between: Array(old[oldStart..<oldIndex]), and: Array(new[newStart..<newIndex]),
                 before: (old[oldIndex], new[newIndex]))
-            // Behind words that are new it is probably said for the second time, above all what was the last word.
+            // A match after newly inserted words is probably a second utterance of the same word, especially if the old
+            // word was the last one.
             let added = (newIndex - newStart) - (oldIndex - oldStart)
             let isElsewhere = isTaken && added > (oldIndex == old.count - 1 ? 0 : 1)
             merge.agree(new[newIndex], with: old[oldIndex], isElsewhere: isElsewhere)
@@ -67,7 +68,8 @@ struct HypothesisMerge {
         self.overrulingProbability = overrulingProbability
     }
 
-    /// Chooses what stands at a place where other words were heard. True: those.
+    /// Chooses between the old and the new words at a place where they differ. Returns whether the new ones were
+    /// chosen.
     @discardableResult
     private mutating func decide(
         between old: [Piece], and new: [Piece], before next: (old: Piece, new: Piece)?
@@ -75,7 +77,7 @@ struct HypothesisMerge {
         guard !old.isEmpty || !new.isEmpty else {
             return true
         }
-        // Where something is put in, it separates words that stand together.
+        // An insertion contradicts the word after it, because it separates words that stood together.
         let contradicted = old.isEmpty ? next.map { [$0.old] } ?? [] : old
         let probability = (new.first ?? next?.new)?.candidates.last?.word.probability ?? 0
         let isProtected = kind != .review && contradicted.contains(where: \.isProtected)
@@ -97,9 +99,9 @@ struct HypothesisMerge {
         return isBelieved
     }
 
-    /// Takes over a word that was heard again. As a review wrote it, it stands until the next one.
+    /// Adds a word that was recognised again. If it is protected by a review, only another review changes its spelling.
     ///
-    /// - Parameter isElsewhere: it is the same word, but at another place.
+    /// - Parameter isElsewhere: whether the new word is a repetition of the old one at another place.
     private mutating func agree(_ piece: Piece, with old: Piece, isElsewhere: Bool) {
         guard let known = old.candidates.last else {
             return
@@ -122,7 +124,7 @@ struct HypothesisMerge {
         isNextContested = false
     }
 
-    /// Divides words into pieces. Punctuation after the last word is left over.
+    /// Divides words into pieces. Punctuation after the last word is returned as `rest`.
     private static func pieces(_ candidates: [Candidate]) -> (pieces: [Piece], rest: [Candidate]) {
         var pieces: [Piece] = []
         var piece = Piece()

@@ -1,24 +1,26 @@
-/// Follows the words behind the final ones through one decoding after another.
+/// Tracks the candidates, which are the words after the final ones, from one decoding to the next.
 ///
-/// Interim decodings hear little sound before a word, reviews hear much. Words that several agree on stand until they are
-/// clearly contradicted (local agreement: Liu et al., "Low-Latency Sequence-to-Sequence Speech Recognition and
+/// Interim decodings use little sound before a word, reviews use much. Words that several decodings agree on stay until
+/// they are clearly contradicted (local agreement: Liu et al., "Low-Latency Sequence-to-Sequence Speech Recognition and
 /// Translation by Partial Hypothesis Selection", Interspeech 2020).
 struct HypothesisTracker {
-    /// A word that may still change.
+    /// A word that is not final yet.
     struct Candidate: Equatable {
         var word: DecodedWord
-        /// Position of the end of the sound when the word was first heard at this place.
+        /// End of the decoded sound when the word was first recognised at this place, in samples since the session
+        /// began.
         var firstHeard: Int
-        /// Decodings since then that agreed.
+        /// Number of decodings since then that agreed.
         var agreements: Int
-        /// Reviews in a row that heard it.
+        /// Number of consecutive reviews that recognised the word.
         var reviews = 0
-        /// Whether an interim decoding has to leave it alone: the last review heard it with enough sound behind it.
+        /// Whether interim decodings may not change the word, because the last review recognised it with enough sound
+        /// after it.
         var isProtected = false
-        /// Whether the last decoding heard something else here, and was not believed.
+        /// Whether the last decoding recognised another word here and was overruled.
         var isContested = false
 
-        /// The word at its time, in seconds.
+        /// Returns the word with its times in seconds.
         func spoken(_ time: (start: Double, end: Double)) -> Word {
             Word(
                 text: word.text, start: time.start, end: time.end, probability: word.probability,
@@ -33,17 +35,17 @@ struct HypothesisTracker {
         self.policy = policy
     }
 
-    /// How many words at the beginning are protected: what an interim decoding is given as the beginning of its text.
+    /// Number of protected words at the beginning. An interim decoding receives them as the beginning of its text.
     var protectedCount: Int {
         candidates.prefix { $0.isProtected }.count
     }
 
-    /// Tokens of the words, those of the first `count` left out.
+    /// Returns the tokens of the words after the first `count`.
     func tokens(after count: Int = 0) -> [Int32] {
         candidates.dropFirst(count).flatMap(\.word.tokens)
     }
 
-    /// Takes in what an interim decoding found in the sound up to `end`, behind the first `kept` words.
+    /// Merges the result of an interim decoding of the sound up to `end`, which comes after the first `kept` words.
     mutating func update(_ words: [DecodedWord], behind kept: Int, end: Int, isCalm: Bool) {
         let merged = HypothesisMerge.merge(
             words, into: Array(candidates.dropFirst(kept)), end: end, kind: isCalm ? .endOfSpeech : .interim,
@@ -51,7 +53,7 @@ struct HypothesisTracker {
         candidates = candidates.prefix(kept) + merged
     }
 
-    /// Takes in what a review found in the sound up to `end`.
+    /// Merges the result of a review of the sound up to `end`.
     mutating func review(_ words: [DecodedWord], end: Int) {
         candidates = HypothesisMerge.merge(
             words, into: candidates, end: end, kind: .review, overrulingProbability: policy.overrulingProbability)
@@ -64,17 +66,17 @@ struct HypothesisTracker {
         }
     }
 
-    /// Removes and returns the first words: they are final.
+    /// Removes and returns the first `count` words, which are final now.
     mutating func take(_ count: Int) -> [Candidate] {
         let taken = Array(candidates.prefix(count))
         candidates.removeFirst(taken.count)
         return taken
     }
 
-    /// How many candidates at the end only repeat the words before them and are not protected. At the end of the sound a
-    /// decoder easily falls back and says a phrase again; the next review hears whether the speaker did.
+    /// Returns the number of unprotected candidates at the end that only repeat the words before them. At the end of
+    /// the sound a decoder tends to repeat a phrase; the next review decides whether the speaker did.
     ///
-    /// - Parameter final: the last final words, as `essence`.
+    /// - Parameter final: the last final words in the form of `essence`.
     func echoCount(after final: [String]) -> Int {
         let words = final + candidates.map(\.word.essence)
         var longest = 0

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Decides which language is spoken, or with an English model whether it is English at all.
+/// Detects the spoken language, or with an English-only model whether the speech is English at all.
 struct LanguageWatch {
     private let isMultilingual: Bool
     private let chosen: String?
     private var decided: DetectedLanguage?
-    /// What was told of short windows, on which nothing is decided.
+    /// The language reported last as a guess from a short window. It does not decide the language.
     private var guessed: String?
     private var isForeign = false
-    /// Evidence of the last windows, for an English model.
+    /// Evidence from the last windows, for an English-only model.
     private var recent: [(doubt: Double, seconds: Double)] = []
 
     init(isMultilingual: Bool, chosen: String?) {
@@ -16,14 +16,14 @@ struct LanguageWatch {
         self.chosen = chosen
     }
 
-    /// The language to decode in, nil while it is unknown.
+    /// Language to decode in; nil while it is unknown.
     var language: String? {
         isMultilingual ? chosen ?? decided?.code : nil
     }
 
-    /// Takes in what a decoding of `seconds` of sound said about the language.
+    /// Records the language detected by a decoding of `seconds` of sound.
     ///
-    /// Three seconds are enough for a sure answer, five for any (design facts, speech, section 4).
+    /// Three seconds are enough for a confident detection, five for any (design facts, speech, section 4).
     mutating func hear(_ language: DetectedLanguage?, seconds: Double) -> [RecognitionEvent] {
         guard isMultilingual, chosen == nil, let language else {
             return []
@@ -37,8 +37,8 @@ struct LanguageWatch {
         return [.language(language.code, probability: language.probability)]
     }
 
-    /// Takes in what the decoding that settled a window said about the language. Who waits for a short utterance is
-    /// told what it probably was; what follows is still decoded in any language.
+    /// Records the language detected by the decoding that made a window final. If the utterance was too short to
+    /// decide, the most probable language is reported as a guess. Later sound is still decoded in any language.
     mutating func guess(_ language: DetectedLanguage?) -> [RecognitionEvent] {
         guard isMultilingual, chosen == nil, decided == nil, let language, language.probability >= 0.5,
             language.code != guessed
@@ -49,7 +49,7 @@ struct LanguageWatch {
         return [.language(language.code, probability: language.probability)]
     }
 
-    /// Takes in the settled result of a window; warns when an English model probably hears another language.
+    /// Records the final result of a window. Warns if an English-only model is probably receiving another language.
     mutating func judge(_ hypothesis: Hypothesis, seconds: Double) -> [RecognitionEvent] {
         guard !isMultilingual, seconds >= 1 else {
             return []
@@ -74,13 +74,14 @@ struct LanguageWatch {
         return []
     }
 
-    /// Requirement A7: warn from a confidence of 0.7 on.
+    /// Minimum confidence for the warning; requirement A7 asks for 0.7.
     static let threshold = 0.7
     private static let evidenceSeconds = 5.0
     private static let leastSeconds = 2.5
 
-    /// How likely it is, 0…1, that an English model was given another language: it is unsure of its words, repeats
-    /// itself, or says so in brackets. The curve was fitted to 5 s clips of nine languages and of English.
+    /// Returns the probability, 0…1, that an English-only model received another language: its words have low
+    /// probabilities, it repeats itself, or it says so in brackets. The curve was fitted to 5 s clips of nine languages
+    /// and of English.
     static func doubt(_ hypothesis: Hypothesis, seconds: Double) -> Double {
         let said = hypothesis.words.map { $0.text.lowercased() }.joined(separator: " ")
         if said.contains(/[\[(*][^\])*]*(foreign|speaking in)/) {

@@ -1,10 +1,10 @@
 extension LiveTranscriber {
-    /// Fewer samples than this hold no word, and the model would invent one.
+    /// Minimum number of samples to decode. Less sound contains no word, and the model would hallucinate one.
     private static let leastSound = samples(0.15)
 
     // MARK: Interim results
 
-    /// Decodes the last few seconds up to `end`, for what is shown.
+    /// Runs an interim decoding of the last few seconds up to `end`, for display.
     mutating func interim(_ original: Passage, end: Int, isCalm: Bool) throws -> [RecognitionEvent] {
         var passage = original
         let limit = contextLimit(of: passage)
@@ -36,14 +36,14 @@ extension LiveTranscriber {
         finalWords.latest(HypothesisTracker.longestEcho)
     }
 
-    /// Where a context has to begin at the latest: enough sound before the first word that is not final.
+    /// Returns the latest allowed start of a context, with enough sound before the first word that is not final.
     private func contextLimit(of passage: Passage) -> Int {
         passage.settledEnd - Self.samples(policy.leastContext)
     }
 
     // MARK: Reviews
 
-    /// Decodes as much sound up to `end` as the model can use, and makes words final.
+    /// Runs a review: decodes as much sound up to `end` as the model can use, and makes words final.
     mutating func review(_ original: Passage, end: Int) throws -> [RecognitionEvent] {
         var passage = original
         passage.reviewContext.advance(
@@ -81,7 +81,7 @@ extension LiveTranscriber {
             + show() + progress(end)
     }
 
-    /// What is known of each word, for the next decisions and for fitting them.
+    /// Collects the evidence on each word for the decisions about it and for fitting `WordStability`.
     private mutating func evidence(
         _ words: [Word], _ passage: Passage, end: Int, mean: Double, isReview: Bool, isCalm: Bool
     ) -> [WordStability.Evidence] {
@@ -101,7 +101,7 @@ extension LiveTranscriber {
         return evidence
     }
 
-    /// The words, each with whether it may be shown. The last `echo` ones may not.
+    /// Returns the words, each with whether it may be shown. The last `echo` words may not.
     private func judged(_ words: [Word], _ evidence: [WordStability.Evidence], echo: Int) -> [ShownWords.Heard] {
         let usual = shown.words.isEmpty ? policy.firstProbability : policy.shownProbability
         return zip(words, evidence).map { word, evidence in
@@ -111,7 +111,7 @@ extension LiveTranscriber {
         }
     }
 
-    /// Makes the first words of the passage final. `all`: all that are not.
+    /// Makes the first `count` words of the passage final. `all` are the words that are not final yet.
     private mutating func settle(_ count: Int, of all: [Word]) -> [RecognitionEvent] {
         guard var passage else {
             return []
@@ -125,7 +125,7 @@ extension LiveTranscriber {
                     start: Self.samples(word.start), end: Self.samples(word.end)))
         }
         if all.isEmpty {
-            // Where nobody said anything there is nothing to wait for.
+            // The sound had no words, so no context has to be kept for it.
             passage.settledEnd = max(passage.settledEnd, passage.reviewedEnd - Self.samples(policy.leastContext))
         }
         passage.settledEnd =

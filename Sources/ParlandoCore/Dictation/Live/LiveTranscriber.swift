@@ -1,11 +1,12 @@
-/// Turns arriving sound into a transcript, one small step at a time.
+/// Transcribes sound as it arrives, one small step at a time.
 ///
-/// Interim decodings hear the last few seconds and come several times a second: what they find is shown. Reviews hear as
-/// much sound as the model can use and come every few seconds: they decide which words are final. Both are given the
-/// final words whose sound they hear, so these cannot change, and never hear speech without the sound before it. The
-/// work a second does not depend on how long the session lasts, and silence costs next to nothing.
+/// Interim decodings use the last few seconds of sound and run several times a second; their words are shown. Reviews
+/// use as much sound as the model can take and run every few seconds; they make words final. Both receive the final
+/// words of their window as a text prefix, so that these cannot change, and both include sound before the new speech.
+/// The work per second does not depend on the length of the session, and silence costs next to nothing.
 ///
-/// Pure but for the decoder and the gate; not safe for concurrent use. `step()` blocks while the decoder computes.
+/// Free of side effects except in the decoder and the voice activity detector. Not safe for concurrent use. `step()`
+/// blocks while the decoder computes.
 public struct LiveTranscriber {
     let decoder: any SpeechDecoder
     private let gate: any SpeechGate
@@ -13,18 +14,18 @@ public struct LiveTranscriber {
     var sound = SoundBuffer()
     var voice: VoiceTracker
     var languages: LanguageWatch
-    /// The speech that is followed; nil while nobody speaks.
+    /// The current passage of speech; nil during silence.
     var passage: Passage?
     var finalWords = FinalWords()
     private(set) var shown = ShownWords()
-    /// Sound not yet given to the gate: less than a frame.
+    /// Samples not yet passed to the voice activity detector: less than a frame.
     private var gateRest: [Float] = []
-    /// Where the last passage ended; the next one does not reach back over it.
+    /// End of the last passage, in samples. The pre-roll of the next one does not reach back beyond it.
     private var previousEnd = 0
     private var isParagraphOpen = false
     private var isFinished = false
     private var reported = 0
-    /// What the last decoding knew of each word: for `scripts/bench fit`.
+    /// The evidence on each word in the last decoding, for `scripts/bench fit`.
     public internal(set) var lastLook = LookRecord()
 
     public init(
@@ -38,17 +39,17 @@ public struct LiveTranscriber {
         gate.reset()
     }
 
-    /// Samples taken in since the session began.
+    /// Number of samples received since the session began.
     public var samplesTaken: Int {
         sound.end
     }
 
-    /// Samples taken in that the next steps look at first.
+    /// Number of samples received that the next steps have yet to process.
     public var samplesAhead: Int {
         sound.end - voice.position
     }
 
-    /// Takes in more sound.
+    /// Adds new sound.
     public mutating func append(_ samples: [Float]) throws {
         sound.append(samples)
         gateRest += samples
@@ -60,13 +61,14 @@ public struct LiveTranscriber {
         gateRest.removeFirst(whole)
     }
 
-    /// No more sound comes: the next steps make final what is there.
+    /// Marks the end of the sound. The next steps make the remaining words final.
     public mutating func finish() throws {
         guard !isFinished else {
             return
         }
         isFinished = true
-        // The last, broken frame is judged with silence after it; the sound itself is not lengthened.
+        // The last, partial frame is padded with silence for voice activity detection only. The sound itself stays as
+        // it is.
         if !gateRest.isEmpty {
             gateRest += [Float](repeating: 0, count: gate.frameLength - gateRest.count)
             voice.append(try gate.probabilities(of: gateRest))
@@ -74,8 +76,7 @@ public struct LiveTranscriber {
         }
     }
 
-    /// Does the next piece of work, at most two decodings. Returns nil when there is nothing to do before more sound
-    /// comes.
+    /// Does the next unit of work, at most two decodings. Returns nil if nothing can be done before more sound arrives.
     public mutating func step() throws -> [RecognitionEvent]? {
         while voice.hasUnseenFrames {
             voice.advance()
@@ -93,7 +94,7 @@ public struct LiveTranscriber {
         return nil
     }
 
-    /// Acts on the frame just looked at. Returns nil when it changes nothing.
+    /// Acts on the speech probability of the latest frame. Returns nil if nothing is due.
     private mutating func followVoice() throws -> [RecognitionEvent]? {
         guard let passage else {
             if let onset = voice.onset {
@@ -110,7 +111,8 @@ public struct LiveTranscriber {
         if voice.silence >= policy.pause, passage.reviewedEnd < end {
             return try review(passage, end: min(end + Self.samples(policy.tail), sound.end))
         }
-        // Only a backlog gets here before a review is due: sound that waited for the model, or a file.
+        // Only a backlog reaches this length before a review is due: sound that arrived while the model was loading, or
+        // a file.
         let unreviewed = Self.seconds(voice.position - max(passage.reviewedEnd, passage.start))
         if unreviewed >= policy.longestUnreviewed, passage.reviewedEnd < end {
             return try review(passage, end: voice.position)
@@ -127,7 +129,7 @@ public struct LiveTranscriber {
         return [.paragraphEnded]
     }
 
-    /// Follows speech that goes on. Returns nil when nothing is due.
+    /// Runs whatever decoding is due during continuing speech. Returns nil if none is.
     private mutating func look(at passage: Passage) throws -> [RecognitionEvent]? {
         let speechEnd = voice.lastSpeechEnd
         if isReviewDue(passage) {
@@ -156,14 +158,14 @@ public struct LiveTranscriber {
             && since >= max(policy.reviewInterval, policy.reviewDuty * passage.reviewCost)
     }
 
-    /// Ends the passage: all its words are final.
+    /// Ends the passage and makes all its words final.
     private mutating func conclude(_ passage: Passage) throws -> [RecognitionEvent] {
         var events: [RecognitionEvent] = []
         let end = min(voice.lastSpeechEnd + Self.samples(policy.tail), sound.end)
         if passage.reviewedEnd < voice.lastSpeechEnd {
             events += try review(passage, end: end)
         }
-        // Who waits for a short utterance is told what language it probably was.
+        // If the utterance was too short to decide on a language, the most probable one is reported as a guess.
         events += languages.guess(self.passage?.language) + settleRest()
         self.passage = nil
         previousEnd = voice.lastSpeechEnd + Self.samples(policy.tail) / 2
@@ -187,12 +189,12 @@ public struct LiveTranscriber {
         return .settled(words)
     }
 
-    /// Tells the interim words where others are to be shown now.
+    /// Returns the interim words if they differ from those shown last.
     mutating func show() -> [RecognitionEvent] {
         policy.showsInterim && shown.hear(passage?.heard ?? []) ? [.partial(shown.words)] : []
     }
 
-    /// Forgets sound that nothing needs any more.
+    /// Drops sound that is no longer needed.
     mutating func drop(before position: Int) {
         sound.drop(before: position)
         voice.drop(before: position)

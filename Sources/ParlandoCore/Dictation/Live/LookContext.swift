@@ -1,21 +1,23 @@
-/// The sound that a decoding hears besides what is new: it begins some seconds back, at a place between two final words.
+/// The window of sound for one kind of decoding. It begins some seconds before the new sound, between two final words.
 ///
-/// A model that is given a few seconds without the sound before makes two to five times as many errors in noise and
-/// reverberation. So the context moves on only when it has grown long, and then keeps sound whose words are known.
+/// A model that receives a few seconds without the preceding sound makes two to five times as many errors in noise and
+/// reverberation. The start therefore moves forward only when the window has become long, and the window then keeps
+/// sound with known words.
 struct LookContext {
     /// Position of the first sample.
     private(set) var start: Int
-    /// Index of the first final word in it.
+    /// Index of the first final word in the window.
     private(set) var firstWord: Int
-    /// How many words earlier or later the text may begin: word times are estimates. A decoding finds out.
+    /// Number of words by which the text may begin earlier or later, because word times are estimates. The next
+    /// decoding resolves the uncertainty.
     private var doubt = 0
-    /// In samples.
+    /// Maximum length of the window before its start moves forward, in samples.
     private let longest: Int
     private let kept: Int
 
     /// - Parameters:
-    ///   - longest: samples after which the context moves on.
-    ///   - kept: samples that it keeps then.
+    ///   - longest: maximum length before the start moves forward, in samples.
+    ///   - kept: length after the move, in samples.
     init(start: Int, firstWord: Int, longest: Int, kept: Int) {
         self.start = start
         self.firstWord = firstWord
@@ -23,15 +25,15 @@ struct LookContext {
         self.kept = kept
     }
 
-    /// Moves on if the sound up to `end` is too long for one decoding.
+    /// Moves the start forward if the sound up to `end` is too long for one decoding.
     ///
-    /// - Parameter limit: the context begins before this position.
+    /// - Parameter limit: position before which the window has to begin.
     mutating func advance(to end: Int, before limit: Int, words: FinalWords, sound: SoundBuffer, voice: VoiceTracker) {
         let isTextLong = words.tokens(from: firstWord).count > Self.mostTokens
         guard end - start > longest || isTextLong else {
             return
         }
-        // Beyond what the model can hear at once, nothing is kept.
+        // The model cannot use more than this, so older sound is never kept.
         let earliest = end - Self.most
         let upper = max(min(end - kept, limit), earliest + Self.least)
         let lower = max(start + Self.least, upper - Self.choice, earliest)
@@ -46,16 +48,16 @@ struct LookContext {
         doubt = Self.mostDoubt
     }
 
-    /// What the text of the sound may begin with, as tokens, the likeliest first.
+    /// Returns the possible beginnings of the window's text as tokens, the most probable first.
     func prefixes(of words: FinalWords) -> [[Int32]] {
         let offsets = [0] + (1...Self.mostDoubt).filter { $0 <= doubt }.flatMap { [-$0, $0] }
-        // Where few words follow, there is nothing to tell the candidates apart by.
+        // If only a few words follow, the alternatives cannot be told apart.
         return offsets.map { firstWord + $0 }
             .filter { $0 == firstWord || ($0 >= words.startIndex && $0 <= words.endIndex - Self.leastWords) }
             .map { words.tokens(from: $0) }
     }
 
-    /// Takes note of which of the prefixes fits the sound.
+    /// Records the prefix that fits the sound best.
     mutating func settle(on prefix: [Int32], words: FinalWords) {
         guard doubt > 0 else {
             return
@@ -65,21 +67,22 @@ struct LookContext {
         doubt = 0
     }
 
-    /// Begins where another one does if that has moved on further. Where sound arrives faster than it can be followed, all
-    /// decodings are reviews, and a context that stayed behind would keep all sound of the passage.
+    /// Moves the start to that of another window if the other one is ahead. If sound arrives faster than it can be
+    /// decoded, all decodings are reviews. Without this, the window of the interim decodings would keep all sound of
+    /// the passage.
     mutating func keepUp(with other: LookContext) {
         if start < other.start {
             (start, firstWord, doubt) = (other.start, other.firstWord, other.doubt)
         }
     }
 
-    /// In samples.
+    /// In samples: minimum and maximum length, search range for a pause, and minimum length of a pause.
     private static let least = AudioBlock.sampleRate
     private static let most = 29 * AudioBlock.sampleRate
     private static let choice = 3 * AudioBlock.sampleRate
     private static let pause = AudioBlock.sampleRate / 5
     private static let mostDoubt = 2
     private static let leastWords = 3
-    /// The decoder holds 448 tokens, new ones included.
+    /// Maximum tokens of the prefix. The decoder's context has 448 tokens, including new ones.
     private static let mostTokens = 150
 }

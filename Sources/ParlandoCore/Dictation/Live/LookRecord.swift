@@ -1,9 +1,9 @@
-/// What a decoding knew of the words it heard, for fitting `WordStability`.
+/// The evidence on the words of one decoding, for fitting `WordStability`.
 public struct LookRecord: Sendable {
-    /// Decodings since the session began.
+    /// Number of decodings since the session began.
     public var number = 0
-    /// Final words before the first of these.
+    /// Number of final words before the first of `words`.
     public var firstIndex = 0
-    /// The words, with what was known of each.
+    /// The words, each with its evidence.
     public var words: [(text: String, evidence: WordStability.Evidence)] = []
 }

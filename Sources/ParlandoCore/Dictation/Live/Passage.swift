@@ -1,24 +1,24 @@
-/// Speech from its first frame to a long pause, and what is known of the words that are not final.
+/// A passage: speech from its first frame to a long pause, with the state of its words that are not final.
 struct Passage {
     let start: Int
-    /// What interim decodings hear.
+    /// Window of the interim decodings.
     var interimContext: LookContext
-    /// What reviews hear.
+    /// Window of the reviews.
     var reviewContext: LookContext
-    /// How far the sound was decoded last.
+    /// End of the sound decoded last, in samples.
     var heardEnd: Int
-    /// How far it was reviewed last.
+    /// End of the sound reviewed last, in samples.
     var reviewedEnd: Int
-    /// Position where the last final word ends.
+    /// End of the last final word, in samples.
     var settledEnd: Int
     var tracker: HypothesisTracker
-    /// What the last decoding heard behind the final words.
+    /// Words that the last decoding recognised after the final ones.
     var heard: [ShownWords.Heard] = []
-    /// Where the first word that is not final ends, in seconds.
+    /// End of the first word that is not final, in seconds.
     var firstCandidateEnd: Double?
-    /// What the last review said about the language.
+    /// The language detected by the last review.
     var language: DetectedLanguage?
-    /// Wall time of an interim decoding and of a review, in seconds.
+    /// Moving averages of the duration of an interim decoding and of a review, in seconds of wall-clock time.
     var interimCost = 0.1
     var reviewCost = 0.3
 
@@ -37,7 +37,7 @@ struct Passage {
         tracker = HypothesisTracker(policy: policy)
     }
 
-    /// The words that were found in the sound up to `end` behind the final ones, at their times.
+    /// Returns the candidates in the sound up to `end`, after the final words, with their times.
     func words(end: Int, voice: VoiceTracker) -> [Word] {
         let first = max(start, settledEnd)
         let timer = WordTimer(

@@ -1,8 +1,8 @@
-/// Where to cut a window that has grown too long: where the speaker is quietest.
+/// Finds the quietest position at which to cut a window that has become too long.
 ///
-/// Token time stamps are no place to cut: they lose words (design facts, speech, section 3).
+/// Token timestamps are unsuitable for this, because cutting there loses words (design facts, speech, section 3).
 enum QuietestCut {
-    /// The best position in a range; the range's middle when it is too short to choose.
+    /// Returns the quietest position in a range, or its midpoint if the range is too short for a choice.
     static func position(in range: Range<Int>, sound: SoundBuffer, voice: VoiceTracker) -> Int {
         let half = AudioBlock.sampleRate * 8 / 100
         let hop = AudioBlock.sampleRate / 50

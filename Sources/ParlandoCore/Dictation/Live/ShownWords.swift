@@ -1,28 +1,28 @@
-/// The words on show behind the final ones: calmer than what one decoding after another makes of them.
+/// The interim words on screen, after the final ones. They change less often than the results of the decodings.
 ///
-/// A reader is disturbed by each word that changes. So a new word is shown once it will probably stay, and at a place
-/// where something else is heard now, what is on show stays until that other word will probably stay. (The trade of late
-/// words against flicker: Arivazhagan et al., "Re-translation versus Streaming for Simultaneous Translation", IWSLT
-/// 2020.)
+/// Every word that changes disturbs the reader. A new word is therefore shown only once it will probably stay. If a
+/// decoding recognises another word in place of one on screen, the old word stays until the new one will probably stay.
+/// (On the trade-off between delay and flicker: Arivazhagan et al., "Re-translation versus Streaming for Simultaneous
+/// Translation", IWSLT 2020.)
 struct ShownWords {
-    /// A word that a decoding heard behind the final ones.
+    /// A word that a decoding recognised after the final ones.
     struct Heard {
         var word: Word
-        /// Whether it will probably stay.
+        /// Whether the word will probably stay.
         var isFirm: Bool
     }
 
-    /// What is on show, in the order it was spoken.
+    /// The words on screen, in spoken order.
     private(set) var words: [Word] = []
     /// Words that became final since the last call of `hear`.
     private var settled: [Word] = []
 
-    /// Takes note of words that are final: they leave the words on show.
+    /// Records final words, which are no longer interim.
     mutating func settle(_ words: [Word]) {
         settled += words
     }
 
-    /// Takes in what is heard now behind the final words. True: something else is to be shown.
+    /// Updates the words on screen from the current hypothesis. Returns true if they changed.
     mutating func hear(_ heard: [Heard]) -> Bool {
         let now = settled.map { Heard(word: $0, isFirm: true) } + heard
         let first = settled.count
@@ -41,23 +41,24 @@ struct ShownWords {
         }
         let rest = now[max(new, first)...]
         let firm = rest.prefix(while: \.isFirm).map(\.word)
-        // Nothing is heard any more there, or something else that may be shown, or something that may not yet.
+        // Uses the new words if nothing is recognised here any more or if the new words may be shown. If they may not
+        // be shown yet, the old ones stay.
         let isAsHeard = rest.isEmpty || !firm.isEmpty || new < first
         result = Self.open(result + (isAsHeard ? firm : Array(words[old...])))
-        // Whoever shows the words took away those that became final by their times, perhaps others with them.
+        // The receiver removed the words that became final by their times, possibly with others.
         let isOther = !settled.isEmpty || result.map(\.text) != words.map(\.text)
         settled = []
         words = result
         return isOther
     }
 
-    /// For each word that is heard now the same one among those on show.
+    /// Returns for each word of the hypothesis the index of the same word among those on screen.
     private func matches(in now: [Heard]) -> [Int?] {
         SequenceAlignment.matches(of: now.map(\.word.text.essence), in: words.map(\.text.essence))
     }
 
-    /// The words without the marks behind the last one: a decoder takes the end of the sound for the end of a sentence,
-    /// and half of these marks are gone a moment later.
+    /// Returns the words without punctuation after the last one. A decoder takes the end of the sound for the end of a
+    /// sentence, and half of these punctuation marks are gone a moment later.
     private static func open(_ words: [Word]) -> [Word] {
         var result = words
         while var last = result.popLast() {

@@ -1,7 +1,7 @@
-/// The recent sound of a session, addressed by its position since the first sample.
+/// The recent sound of a session. Positions count samples since the session began.
 struct SoundBuffer {
     private var samples: [Float] = []
-    /// Position of the first sample still held.
+    /// Position of the first sample in the buffer.
     private(set) var start = 0
 
     /// Position after the last sample.
@@ -13,14 +13,14 @@ struct SoundBuffer {
         samples += more
     }
 
-    /// The samples in a range of positions, as far as they are held.
+    /// Returns the samples in a range of positions, without those outside the buffer.
     func slice(_ range: Range<Int>) -> [Float] {
         let lower = min(max(range.lowerBound, start), end)
         let upper = min(max(range.upperBound, lower), end)
         return Array(samples[(lower - start)..<(upper - start)])
     }
 
-    /// Mean power of the samples in a range of positions; 0 for an empty one.
+    /// Returns the mean power of the samples in a range of positions; 0 for an empty range.
     func power(_ range: Range<Int>) -> Float {
         let lower = min(max(range.lowerBound, start), end) - start
         let upper = min(max(range.upperBound - start, lower), samples.count)
@@ -34,7 +34,7 @@ struct SoundBuffer {
         return sum / Float(upper - lower)
     }
 
-    /// Forgets what lies before a position. Costs nothing until a second's worth has gathered.
+    /// Drops the samples before a position. Does nothing until at least a second of sound can be dropped.
     mutating func drop(before position: Int) {
         let count = min(position, end) - start
         guard count >= AudioBlock.sampleRate else {

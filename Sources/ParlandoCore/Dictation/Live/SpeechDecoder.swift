@@ -1,28 +1,28 @@
-/// Sound to decode, and what is known of it.
+/// A window of sound to decode, with the text known so far.
 public struct DecodeRequest: Sendable, Equatable {
-    /// How much work an answer is worth.
+    /// Amount of computation to spend on a decoding.
     public enum Effort: Sendable, Equatable {
-        /// Somebody waits, and a better answer follows soon.
+        /// An interim result: the user is waiting, and a better result follows soon.
         case quick
-        /// The answer decides what is final.
+        /// A review: the result decides which words are final.
         case full
     }
 
-    /// Mono at 16 kHz, at most 30 s.
+    /// Mono samples at 16 kHz, at most 30 s.
     public var samples: [Float]
-    /// Tokens the text may begin with, the likeliest first: final words whose sound is among `samples`. They are not part
-    /// of the hypothesis. Never empty.
+    /// Alternative token sequences at the beginning of the text, the most probable first. They are final words with
+    /// sound in `samples`, and are not part of the hypothesis. Never empty.
     public var prefixes: [[Int32]]
-    /// How many of the samples, from the first one, the prefix was heard in: an estimate, as all times of words.
+    /// Estimated number of samples, from the first one, that the prefix covers.
     public var prefixSamples: Int
-    /// Tokens that follow the prefix in any case.
+    /// Tokens that always follow the prefix.
     public var forced: [Int32]
-    /// What the decoding before found behind those. A quick answer is gently drawn to it; others are free, and only found
-    /// sooner where they agree.
+    /// Tokens that the previous decoding found after those. A quick decoding favours them slightly. A full decoding is
+    /// only faster if it agrees with them.
     public var expected: [Int32]
-    /// ISO 639-1 code, or nil to take the most probable language (multilingual models).
+    /// ISO 639-1 code of the language; nil to detect it (multilingual models).
     public var language: String?
-    /// How much work the answer is worth.
+    /// Amount of computation to spend.
     public var effort: Effort
 
     public init(
@@ -39,28 +39,29 @@ public struct DecodeRequest: Sendable, Equatable {
     }
 }
 
-/// Sound to words. Blocks the calling thread while it computes.
+/// Decodes sound to words. Blocks the calling thread while it computes.
 public protocol SpeechDecoder {
     func decode(_ request: DecodeRequest) throws -> Hypothesis
 }
 
-/// Tells speech from everything else, frame by frame. Blocks the calling thread while it computes.
+/// A voice activity detector (VAD), which estimates the probability of speech in each frame. Blocks the calling thread
+/// while it computes.
 public protocol SpeechGate {
-    /// Samples in a frame.
+    /// Number of samples in a frame.
     var frameLength: Int { get }
 
-    /// Forgets what it heard. Call once before a session.
+    /// Resets the detector's state. To be called once before each session.
     func reset()
 
-    /// The probability of speech in each frame, 0…1. Takes whole frames only.
+    /// Returns the probability of speech in each frame, 0…1. Accepts whole frames only.
     func probabilities(of samples: [Float]) throws -> [Float]
 }
 
-/// Port: gates for sessions. A gate remembers what it heard, so each session needs its own.
+/// Port: makes voice activity detectors. A detector has internal state, so that each session needs its own.
 public protocol SpeechGateMaker: Sendable {
-    /// Reads the model of a gate, once its checksum was compared. Throws `modelMissing`, `modelCorrupt` or
+    /// Verifies the checksum of the detector's model and loads it. Throws `modelMissing`, `modelCorrupt` or
     /// `engineFailed`.
     ///
-    /// - Parameter isolation: the actor that uses the gate; its thread reads the model.
+    /// - Parameter isolation: the actor that uses the detector; the model is read on its thread.
     func makeGate(isolation: isolated (any Actor)?) async throws(RecognitionError) -> any SpeechGate
 }

@@ -1,15 +1,16 @@
-/// Follows speech frame by frame: where it begins, where it last was.
+/// Tracks the beginning and end of speech from the speech probabilities of the frames.
 struct VoiceTracker {
     private let policy: LivePolicy
-    /// Samples in a frame.
+    /// Number of samples in a frame.
     let frameLength: Int
     /// Probabilities of the frames from `firstFrame` on.
     private var probabilities: [Float] = []
     private var firstFrame = 0
-    /// The next frame to be looked at.
+    /// Index of the next frame to process.
     private(set) var cursor = 0
     private var speechFrames = 0
-    /// Position where speech began, two frames back at its detection; nil while there is silence.
+    /// Start of the current speech, in samples; nil during silence. Speech is detected in its second frame, so the
+    /// onset lies two frames back at that moment.
     private(set) var onset: Int?
     /// Position after the last speech frame.
     private(set) var lastSpeechEnd = 0
@@ -19,7 +20,7 @@ struct VoiceTracker {
         self.frameLength = frameLength
     }
 
-    /// Position after the last frame looked at.
+    /// Position after the last processed frame.
     var position: Int {
         cursor * frameLength
     }
@@ -32,7 +33,7 @@ struct VoiceTracker {
         probabilities += more
     }
 
-    /// Looks at the next frame.
+    /// Processes the next frame.
     mutating func advance() {
         let probability = probabilities[cursor - firstFrame]
         cursor += 1
@@ -49,18 +50,18 @@ struct VoiceTracker {
         }
     }
 
-    /// Silence since the last speech frame, in seconds, up to the frames looked at.
+    /// Silence from the last speech frame to the last processed frame, in seconds.
     var silence: Double {
         Double(position - lastSpeechEnd) / Double(AudioBlock.sampleRate)
     }
 
-    /// The utterance is over: waits for the next onset.
+    /// Ends the utterance and waits for the next onset.
     mutating func endUtterance() {
         onset = nil
         speechFrames = 0
     }
 
-    /// The lowest probability of speech in the frames around a position, 0…1.
+    /// Returns the lowest probability of speech in the frames around a position, 0…1.
     func lowestProbability(around position: Int) -> Float {
         let frame = position / frameLength
         let lower = max(frame - 2, firstFrame) - firstFrame
@@ -68,7 +69,7 @@ struct VoiceTracker {
         return lower < upper ? probabilities[lower..<upper].min() ?? 1 : 1
     }
 
-    /// The middle of the last stretch of at least `length` samples without speech in a range of positions.
+    /// Returns the midpoint of the last pause of at least `length` samples in a range of positions.
     func lastPause(in range: Range<Int>, atLeast length: Int) -> Int? {
         var frame = range.upperBound / frameLength
         var end = frame
@@ -86,13 +87,13 @@ struct VoiceTracker {
         return nil
     }
 
-    /// Whether the frame at a position holds speech.
+    /// Returns whether the frame at a position contains speech.
     func isSpeech(at position: Int) -> Bool {
         let index = position / frameLength - firstFrame
         return probabilities.indices.contains(index) && probabilities[index] >= policy.speechOff
     }
 
-    /// Forgets the frames before a position.
+    /// Drops the frames before a position.
     mutating func drop(before position: Int) {
         let count = min(position / frameLength, cursor) - firstFrame
         guard count >= 64 else {

@@ -1,34 +1,35 @@
 import Foundation
 
-/// How likely a word that a decoding heard is to stay: what may be shown, and what may be final.
+/// Estimates the probability that a recognised word will not change, which decides whether it may be shown and be
+/// final.
 ///
-/// Two logistic regressions over the same inputs. `scripts/bench fit` fits them to simulated sessions of clean, noisy and
-/// reverberant speech (`scripts/bench simulate`).
+/// Two logistic regressions over the same inputs. `scripts/bench fit` fits them to simulated sessions of clean, noisy
+/// and reverberant speech (`scripts/bench simulate`).
 public enum WordStability {
-    /// What is known of a word when a decoding has heard it.
+    /// The evidence on a word after a decoding recognised it.
     public struct Evidence: Sendable, Equatable {
-        /// Of its least probable token, 0…1.
+        /// Probability of the word's least probable token, 0…1.
         public var probability: Double
-        /// Seconds of sound behind the word's end in the decoding.
+        /// Seconds of sound between the end of the word and the end of the decoded window.
         public var soundBehind: Double
-        /// Words behind it in the decoding.
+        /// Number of words after it in the decoding.
         public var wordsBehind: Int
-        /// Of the less probable of the two words behind it, 0…1; 1 where there is none.
+        /// Lower probability of the next two words, 0…1; 1 if there are none.
         public var nextProbability: Double
-        /// Reviews in a row that heard it.
+        /// Number of consecutive reviews that recognised the word.
         public var reviews: Int
-        /// Decodings in a row that heard it, but for the first.
+        /// Number of consecutive decodings that recognised the word, not counting the first.
         public var agreements: Int
-        /// Whether a review heard it with enough sound behind it.
+        /// Whether a review recognised the word with enough sound after it.
         public var isProtected: Bool
-        /// Mean natural logarithm of the probabilities of all new tokens of the decoding: low in noise.
+        /// Mean log probability (natural logarithm) of all new tokens of the decoding. Low in noise.
         public var meanLogProbability: Double
         /// Whether the speaker has paused.
         public var isCalm: Bool
         /// Whether the decoding was a review.
         public var isReview: Bool
 
-        /// The inputs of the regressions, shape `[inputs]`.
+        /// Inputs of the regressions, shape `[inputs]`.
         public var inputs: [Double] {
             let odds = Self.logit(probability)
             let sound = log(1 + max(0, soundBehind))
@@ -45,12 +46,13 @@ public enum WordStability {
         }
     }
 
-    /// Probability that a reviewed word is what the same model hears when it is given the whole recording, 0…1.
+    /// Returns the probability that a reviewed word equals what the same model recognises given the whole recording,
+    /// 0…1.
     public static func ofReviewed(_ evidence: Evidence) -> Double {
         probability(evidence, weights: reviewedWeights, bias: reviewedBias)
     }
 
-    /// Probability that a word heard at any time is what becomes final at its place, 0…1.
+    /// Returns the probability that a word from any decoding equals the word that becomes final at its place, 0…1.
     public static func ofHeard(_ evidence: Evidence) -> Double {
         probability(evidence, weights: heardWeights, bias: heardBias)
     }

@@ -1,25 +1,28 @@
-/// Cuts a text that still grows into sentences, so that the first can be spoken while the last is not yet made. Pure.
+/// Splits a growing text into sentences, so that the first can be spoken while the last is still being translated. Free
+/// of side effects.
 ///
-/// No sentence is given twice, even when the text is begun anew: then as many sentences as were given are left out.
+/// No sentence is returned twice. If the text starts over, as many sentences are skipped as were returned before.
 public struct SentenceCutter: Sendable {
-    /// A sentence of more letters than this is cut where a clause ends, so that its beginning need not wait for its end.
+    /// Length in characters from which a sentence is split at the end of a clause, so that its beginning can be spoken
+    /// early.
     static let longSentence = 220
-    /// A full stop after a word of fewer letters than this is taken for an abbreviation ("Dr.", "z. B.").
+    /// Minimum length of a word before a full stop that ends a sentence. After a shorter word the full stop counts as
+    /// that of an abbreviation ("Dr.", "z. B.").
     static let shortWord = 3
 
     private let longest: Int
     private var given = 0
 
-    /// - Parameter longest: characters that a piece may have at most.
+    /// - Parameter longest: maximum number of characters in a piece.
     public init(longest: Int = 1000) {
         self.longest = max(1, longest)
     }
 
-    /// The sentences that are whole now and have not been given before.
+    /// Returns the sentences that are complete and have not been returned before.
     ///
     /// - Parameters:
-    ///   - text: all of it so far.
-    ///   - isWhole: nothing follows: what is left over is the last sentence.
+    ///   - text: the whole text so far.
+    ///   - isWhole: whether the text is complete, so that the remainder is the last sentence.
     public mutating func take(_ text: String, isWhole: Bool = false) -> [String] {
         let all = pieces(of: Array(text), isWhole: isWhole)
         defer { given = max(given, all.count) }
@@ -47,8 +50,8 @@ public struct SentenceCutter: Sendable {
         result.append(String(sentence))
     }
 
-    /// Whether a sentence ends with this letter. Decided by this letter and the next ones only, so that what is cut
-    /// while a text grows is cut the same when it is whole.
+    /// Returns whether a sentence ends with this character. Depends only on this character, the next one and earlier
+    /// ones, so that a growing text is split in the same way as the complete one.
     private func isEnd(_ index: Int, since start: Int, in letters: [Character]) -> Bool {
         let letter = letters[index]
         let length = index - start + 1
@@ -81,16 +84,16 @@ public struct SentenceCutter: Sendable {
         return !word.isEmpty && word.count < Self.shortWord
     }
 
-    /// Signs that are followed by a space.
+    /// Punctuation marks that end a sentence if a space follows.
     private static let ends: Set<Character> = [".", "!", "?", "…", "؟", "۔", "।", "॥"]
-    /// Signs of scripts without spaces.
+    /// Full-width punctuation marks, which end a sentence without a space.
     private static let wideEnds: Set<Character> = ["。", "！", "？", "．"]
     private static let clauseEnds: Set<Character> = [",", ";", ":", "–", "—", "،", "؛"]
     private static let closing: Set<Character> = ["\"", "'", "”", "’", "»", ")", "]", "」", "』", "）", "»"]
 }
 
 extension Character {
-    /// Whether a voice makes a sound of it.
+    /// Whether a voice pronounces the character.
     fileprivate var isSpoken: Bool {
         isLetter || isNumber || unicodeScalars.contains { $0.properties.isEmojiPresentation } || isCurrencySymbol
     }

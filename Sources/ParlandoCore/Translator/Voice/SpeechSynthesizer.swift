@@ -1,26 +1,27 @@
-/// Port: makes sound of a text.
+/// Port: synthesizes speech.
 public protocol SpeechSynthesizer: Sendable {
-    /// What this service can do.
+    /// Capabilities of the service.
     var capabilities: SynthesisCapabilities { get }
 
-    /// The voices there are for a language, best first; empty: it does not speak it.
+    /// Returns the voices for a language, best first; empty if the service does not support the language.
     ///
     /// - Parameter language: ISO 639-1 code.
     func voices(for language: String) async throws(SynthesisError) -> [Voice]
 
-    /// Speaks a text once: no second try, no other voice. Cancelling the task ends it.
+    /// Makes a single attempt to synthesize a text, without retries and without another voice. Cancelling the task ends
+    /// it.
     func speak(_ request: SynthesisRequest) async throws -> SpokenSound
 }
 
-/// What a speech service can do.
+/// Capabilities of a speech service.
 public struct SynthesisCapabilities: Sendable, Equatable {
-    /// Who speaks.
+    /// The speech service.
     public let kind: VoiceServiceKind
-    /// Whether it works without a network.
+    /// Whether the service works without a network.
     public let isLocal: Bool
-    /// Whether it heeds rate, pitch and volume.
+    /// Whether the service supports rate, pitch and volume.
     public let heedsManner: Bool
-    /// The longest text it takes at once, in characters.
+    /// Maximum number of characters in one request.
     public let mostCharacters: Int
 
     public init(kind: VoiceServiceKind, isLocal: Bool, heedsManner: Bool, mostCharacters: Int) {
@@ -31,9 +32,9 @@ public struct SynthesisCapabilities: Sendable, Equatable {
     }
 }
 
-/// Who speaks. The names are kept in preferences: they may not change.
+/// A speech service. The raw values are stored in preferences and must not change.
 public enum VoiceServiceKind: String, Sendable, Equatable, CaseIterable {
-    /// espeak-ng, on this machine.
+    /// espeak-ng, on this computer.
     case local
     /// Gemini's speech models.
     case gemini
@@ -43,13 +44,13 @@ public enum VoiceServiceKind: String, Sendable, Equatable, CaseIterable {
 
 /// A voice of a speech service.
 public struct Voice: Sendable, Hashable, Identifiable {
-    /// As the service names it.
+    /// The service's name for the voice.
     public let id: String
-    /// ISO 639-1 code of what it speaks.
+    /// ISO 639-1 code of the voice's language.
     public let language: String
-    /// As people read it.
+    /// Display name.
     public let name: String
-    /// Nil: the service does not say.
+    /// Gender of the voice; nil if the service does not report it.
     public let gender: VoiceGender?
 
     public init(id: String, language: String, name: String, gender: VoiceGender? = nil) {
@@ -60,46 +61,46 @@ public struct Voice: Sendable, Hashable, Identifiable {
     }
 }
 
-/// How a voice sounds. The names are kept in preferences: they may not change.
+/// Gender of a voice. The raw values are stored in preferences and must not change.
 public enum VoiceGender: String, Sendable, Equatable, CaseIterable {
-    /// Like a woman.
+    /// A female voice.
     case female
-    /// Like a man.
+    /// A male voice.
     case male
-    /// Like neither.
+    /// A gender-neutral voice.
     case neutral
 }
 
-/// How fast, high and loud a voice speaks.
+/// Rate, pitch and volume of a voice.
 public struct SpeakingManner: Sendable, Equatable {
-    /// Times the usual speed, 0.75…1.25.
+    /// Factor of the normal speaking rate, 0.75…1.25.
     public var rate = 1.0
-    /// In semitones, −20…20.
+    /// Change of pitch in semitones, −20…20.
     public var pitch = 0.0
-    /// In dB, −96…16.
+    /// Change of volume in dB, −96…16.
     public var volume = 0.0
 
-    /// Bounds of `rate`.
+    /// Range of `rate`.
     public static let rateRange = 0.75...1.25
-    /// Bounds of `pitch`, in semitones.
+    /// Range of `pitch`, in semitones.
     public static let pitchRange = -20.0...20.0
-    /// Bounds of `volume`, in dB.
+    /// Range of `volume`, in dB.
     public static let volumeRange = -96.0...16.0
 
     public init() {}
 }
 
-/// A text that is to be spoken.
+/// A text to synthesize.
 public struct SynthesisRequest: Sendable, Equatable {
-    /// What is to be said.
+    /// The text.
     public let text: Private<String>
     /// ISO 639-1 code of the text.
     public let language: String
-    /// Nil: the best one for the language and `gender`.
+    /// Id of the voice; nil for the best one for the language and `gender`.
     public var voice: Voice.ID?
-    /// Nil: either.
+    /// Preferred gender; nil for either.
     public var gender: VoiceGender?
-    /// How it is to be said.
+    /// Rate, pitch and volume.
     public var manner: SpeakingManner
 
     public init(
@@ -114,14 +115,14 @@ public struct SynthesisRequest: Sendable, Equatable {
     }
 }
 
-/// Speech as sound, mono, full scale ±1. Printing it shows nothing of what is said.
+/// Synthesized speech as mono samples, full scale ±1. Printing it does not reveal the text.
 public struct SpokenSound: Sendable, Equatable {
-    /// Rates that speech may have, in Hz: from a telephone's half to a studio's.
+    /// Accepted sample rates in Hz, from half that of a telephone to that of a studio.
     public static let rates = 4000...192_000
 
-    /// The samples, at `rate`.
+    /// The samples at `rate`.
     public let samples: [Float]
-    /// In Hz.
+    /// Sample rate in Hz.
     public let rate: Int
 
     public init(samples: [Float], rate: Int) {
@@ -129,7 +130,7 @@ public struct SpokenSound: Sendable, Equatable {
         self.rate = rate
     }
 
-    /// In seconds.
+    /// Duration in seconds.
     public var duration: Double {
         rate > 0 ? Double(samples.count) / Double(rate) : 0
     }

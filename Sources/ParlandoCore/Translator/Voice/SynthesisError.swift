@@ -1,35 +1,35 @@
-/// Why a text is not spoken.
+/// An error of a speech service.
 public struct SynthesisError: Error, Sendable, Equatable {
-    /// What went wrong, as far as a sentence for people or the next try needs to know.
+    /// Cause of the error, as precisely as the message for the user or a retry needs.
     public enum Kind: Sendable, Equatable {
         case keyMissing
-        /// There may be a key, but it could not be had.
+        /// The key could not be read from the keyring.
         case keyring(SecretError.Kind)
         case keyRefused
-        /// The user has not agreed that text goes to this service.
+        /// The user has not agreed that text is sent to this service.
         case notAgreed
         case forbidden
-        /// The key is known, and its owner or Google keeps it from being used like this.
+        /// The key is valid, but restricted by its owner or by Google.
         case keyRestricted(KeyRestriction)
         case modelGone
         case rateLimited
         case quotaExhausted
         case serverFailed
         case blocked
-        /// No voice of this service speaks the language.
+        /// The service has no voice for the language.
         case languageRefused
-        /// It speaks the language, but cannot read the signs that the text is written in.
+        /// The service supports the language, but not the script of the text.
         case scriptRefused
-        /// The service does not know the voice any more.
+        /// The service no longer has the voice.
         case voiceGone
-        /// The answer holds no sound, or sound of a kind that cannot be read.
+        /// The answer has no sound, or sound in an unknown format.
         case badSound
         case badAnswer
         case offline
         case interrupted
         case timedOut
         case untrusted
-        /// Whom to trust is not known, so nothing was sent.
+        /// The file of certificate authorities is unusable, so nothing was sent.
         case authorities(AuthorityFault)
         case tooLong
         case nothingToSay
@@ -38,11 +38,11 @@ public struct SynthesisError: Error, Sendable, Equatable {
         case failed
     }
 
-    /// What went wrong.
+    /// Cause of the error.
     public let kind: Kind
-    /// For the log; never a key or what anybody said.
+    /// Details for the log. Never contains a key or anything that was said.
     public let detail: String
-    /// How long the service asks to wait before another try.
+    /// Delay before a retry, as requested by the service.
     public let retryAfter: Duration?
 
     public init(_ kind: Kind, detail: String = "", retryAfter: Duration? = nil) {

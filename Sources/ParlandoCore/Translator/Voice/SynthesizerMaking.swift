@@ -1,5 +1,5 @@
-/// Port: the speech services that were chosen, ready to be asked.
+/// Port: makes the chosen speech service.
 public protocol SynthesizerMaking: Sendable {
-    /// A service. Its key is looked up when it is asked, never before.
+    /// Makes a synthesizer. Its key is read from the keyring only when a request is made.
     func synthesizer(_ kind: VoiceServiceKind, _ preferences: TranslatorPreferences) -> any SpeechSynthesizer
 }
