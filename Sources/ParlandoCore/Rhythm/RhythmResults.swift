@@ -4,7 +4,7 @@ public struct RhythmResults: Sendable, Equatable {
     public var seconds: Double
     /// Timing of all strokes that matched a note: perfect, good and inaccurate ones.
     public private(set) var timing = TimingStatistics()
-    /// Histogram of the deviations of the same strokes.
+    /// Histogram of the deviations of all strokes that matched a note.
     public private(set) var histogram = DeviationHistogram()
     /// Results by position in the bar, in order. Positions without notes and strokes are left out.
     public private(set) var places: [PlaceInBar] = []

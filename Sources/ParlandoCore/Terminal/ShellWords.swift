@@ -1,7 +1,7 @@
 /// Splits a line into words as a shell does. Supports quotes and backslashes, but no expansion of variables, commands
 /// or patterns.
 public enum ShellWords {
-    /// The words, nil: a quotation does not end.
+    /// Returns the words; nil if a quote is not closed.
     public static func split(_ line: String) -> [String]? {
         var words: [String] = []
         var word: String?

@@ -3,9 +3,10 @@
 ///
 /// Counts the requests of the last minute exactly, so that the limit is never exceeded within any minute.
 public struct RateLimit: Sendable {
-    /// The stretch of time that quotas speak of.
+    /// Period to which quotas apply.
     public static let period = Duration.seconds(60)
-    /// How long a lower limit is believed: quotas are raised and other programs end.
+    /// Duration for which a lower limit reported by the service is used. Later the quota may have been raised, or
+    /// another program that used it may have ended.
     static let memory = Duration.seconds(600)
 
     private let preferred: Int
