@@ -1,17 +1,18 @@
-/// Makes one channel of a recording's many, bit by bit, so that no speech is lost in the mix.
+/// Mixes the channels of a recording to mono, block by block, without losing speech in the mix.
 ///
-/// The channels are added by the weights of a down-mix. Where one of them is another one inverted, the sum is silent
-/// though both sides speak; and the mean of eighteen inputs buries the one microphone. So whenever the mix is more than
-/// 12 dB softer than the loudest channel, that channel is taken instead, until the mix has come back to within 6 dB.
-/// What counts is the power of the eight seconds before and the two seconds behind each moment: those two seconds are
-/// held back, so that no word is lost while it is found out. One channel passes unchanged. For one thread at a time.
+/// Normally the channels are added with the weights of a downmix. That fails if one channel is another one inverted,
+/// because the sum is then silent although both carry speech. It also fails with many inputs: the mean of eighteen
+/// buries the only microphone among them. If the mix is more than 12 dB softer than the loudest channel, that channel
+/// alone is therefore used until the mix is within 6 dB of it again. The decision uses the power from eight seconds
+/// before to two seconds after each moment. The output is delayed by those two seconds, so that no word is lost before
+/// the decision. A single channel passes unchanged. Not thread-safe.
 public struct ChannelMixer {
     private enum Choice: Equatable {
         case mix
         case channel(Int)
     }
 
-    /// 20 ms of sound, and the power of each channel and, last, of the mix (mean square).
+    /// A hop of 20 ms, with the power (mean square) of each channel and, as the last element, of the mix.
     private struct Hop {
         let samples: [Float]
         let powers: [Double]
@@ -20,14 +21,15 @@ public struct ChannelMixer {
     private static let hopsPerSecond = 50
     private static let hopsBefore = 400
     private static let hopsBehind = 100
-    /// A decision is taken every 100 ms.
+    /// Number of hops between two decisions: 100 ms.
     private static let hopsPerDecision = 5
-    /// Power ratios of 12 and of 6 dB.
+    /// Power ratios that correspond to 12 dB and 6 dB.
     private static let loss = 15.85
     private static let recovery = 3.98
-    /// Below −80 dBFS nothing is decided: that is the noise of converters.
+    /// Power of −80 dBFS, below which nothing is decided, because there is only converter noise.
     private static let silence = 1e-8
-    /// Samples held back at most, over all channels; with very many channels less than two seconds are looked ahead.
+    /// Maximum number of delayed samples over all channels. With very many channels the look-ahead is shorter than two
+    /// seconds.
     private static let mostHeld = 4_000_000
 
     private let weights: [Float]
@@ -41,23 +43,23 @@ public struct ChannelMixer {
     private var voices: SeparateVoices?
 
     /// - Parameters:
-    ///   - rate: of the sound, in Hz.
-    ///   - weights: of the channels in the mix, at least one; see FFmpeg's `swr_build_matrix`.
+    ///   - rate: sample rate in Hz.
+    ///   - weights: weight of each channel in the mix, at least one; see FFmpeg's `swr_build_matrix`.
     public init(rate: Int, weights: [Float]) {
         self.weights = weights.isEmpty ? [1] : weights
         hopFrames = max(1, rate / Self.hopsPerSecond)
         lookAhead = max(1, min(Self.hopsBehind, Self.mostHeld / (hopFrames * self.weights.count)))
-        // A film weighs its channels differently: they belong to one scene.
+        // A film soundtrack has different weights. Its channels belong to one scene and are not separate voices.
         let areAlike = weights.count > 1 && weights.allSatisfy { $0 == weights[0] }
         voices = areAlike ? SeparateVoices(channels: min(weights.count, SeparateVoices.mostChannels)) : nil
     }
 
-    /// Whether two channels hold different speech at once, as far as was heard: mixed, each covers the other.
+    /// Whether two channels have carried different speech at the same time so far. In the mix each covers the other.
     public var hasSeparateVoices: Bool {
         voices?.areHeard ?? false
     }
 
-    /// Takes whole interleaved frames, shape `[frames × channels]`; gives what can be decided so far, mono.
+    /// Adds whole interleaved frames, shape `[frames × channels]`. Returns the mono samples that have been decided.
     public mutating func process(_ interleaved: [Float]) -> [Float] {
         guard weights.count > 1 else {
             return interleaved
@@ -73,7 +75,7 @@ public struct ChannelMixer {
         return mono
     }
 
-    /// Gives what is held back still. After it the mixer is used up.
+    /// Returns the remaining samples. The mixer cannot be used afterwards.
     public mutating func finish() -> [Float] {
         var mono: [Float] = []
         if partial.count >= weights.count {
@@ -148,7 +150,7 @@ public struct ChannelMixer {
     private var given: Choice = .mix
     private var hasGiven = false
 
-    /// The oldest hop. Where the choice changes, one fades into the other, so that nothing clicks.
+    /// Outputs the oldest hop. If the choice has changed, the hop crossfades to the new one to avoid a click.
     private mutating func give(into mono: inout [Float]) {
         let hop = held.removeFirst()
         let frames = hop.samples.count / weights.count

@@ -1,15 +1,15 @@
-/// Makes one channel of many. Pure.
+/// Mixes several channels to mono. Free of side effects.
 public enum Downmix {
-    /// How many channels are listened to: on an interface with eighteen inputs the mean of all would bury the one
-    /// microphone, and the first two are where people plug it in.
+    /// Maximum number of channels in the mix. On an interface with eighteen inputs the mean of all would bury the only
+    /// microphone, and people usually plug it into one of the first two.
     static let channelsHeard = 2
 
     /// Writes the mean of the first two channels of each frame. Realtime-safe: yes.
     ///
     /// - Parameters:
-    ///   - interleaved: shape `[frames × channels]`, full scale ±1; a sample that is no number counts as silence.
-    ///   - mono: room for at least `frames` samples.
-    /// - Returns: how many frames were written.
+    ///   - interleaved: samples of shape `[frames × channels]`, full scale ±1; NaN counts as silence.
+    ///   - mono: buffer for at least `frames` samples.
+    /// - Returns: number of frames written.
     @discardableResult
     public static func mono(
         _ interleaved: UnsafeBufferPointer<Float>, channels: Int, into mono: UnsafeMutableBufferPointer<Float>

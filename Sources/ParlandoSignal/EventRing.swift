@@ -1,24 +1,24 @@
 import Synchronization
 
-/// Hands small plain values from one thread to another, either of which may be the audio thread.
+/// A lock-free ring buffer that passes small plain values from one thread to another. Either may be the audio thread.
 ///
-/// A ring with one writer and one reader and no lock, as `SampleRing`: each side moves its own position and reads the
+/// It has a single writer and a single reader, like `SampleRing`: each side advances its own position and reads the
 /// other's.
 public final class EventRing<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
-    // Unchecked: the values lie in memory that both threads reach; the two positions keep them apart.
+    // Unchecked: both threads access the memory of the values; the two positions keep the accesses apart.
 
-    /// How many values fit, a power of two.
+    /// Capacity in values, a power of two.
     public let capacity: Int
 
     private let storage: UnsafeMutablePointer<Element>
     private let written = Atomic<Int>(0)
     private let taken = Atomic<Int>(0)
 
-    /// Takes all the memory it will ever need, and touches it, so that no page fault waits for the audio thread.
+    /// Allocates all memory and touches it, so that the audio thread never causes a page fault.
     ///
     /// - Parameters:
-    ///   - minimumCapacity: values that must fit, at least 1; rounded up to a power of two.
-    ///   - blank: any value, to fill the memory with.
+    ///   - minimumCapacity: minimum capacity in values, at least 1; rounded up to a power of two.
+    ///   - blank: any value, to initialise the memory with.
     public init(minimumCapacity: Int, blank: Element) {
         var capacity = 1
         while capacity < minimumCapacity {
@@ -33,12 +33,12 @@ public final class EventRing<Element: BitwiseCopyable & Sendable>: @unchecked Se
         storage.deallocate()
     }
 
-    /// Values that wait to be taken. Realtime-safe: yes.
+    /// Number of values in the buffer. Realtime-safe: yes.
     public var count: Int {
         written.load(ordering: .acquiring) - taken.load(ordering: .acquiring)
     }
 
-    /// Adds a value; for the writer's thread only. False: there is no room. Realtime-safe: yes.
+    /// Adds a value. Returns false if the buffer is full. For the writer's thread only. Realtime-safe: yes.
     public func put(_ element: Element) -> Bool {
         let position = written.load(ordering: .relaxed)
         guard position - taken.load(ordering: .acquiring) < capacity else {
@@ -49,7 +49,7 @@ public final class EventRing<Element: BitwiseCopyable & Sendable>: @unchecked Se
         return true
     }
 
-    /// The oldest value, which stays where it is; for the reader's thread only. Realtime-safe: yes.
+    /// Returns the oldest value without removing it. For the reader's thread only. Realtime-safe: yes.
     public func peek() -> Element? {
         let position = taken.load(ordering: .relaxed)
         guard position < written.load(ordering: .acquiring) else {
@@ -58,7 +58,7 @@ public final class EventRing<Element: BitwiseCopyable & Sendable>: @unchecked Se
         return storage[position & (capacity - 1)]
     }
 
-    /// Takes the oldest value; for the reader's thread only. Realtime-safe: yes.
+    /// Removes and returns the oldest value. For the reader's thread only. Realtime-safe: yes.
     public func take() -> Element? {
         guard let element = peek() else {
             return nil

@@ -1,27 +1,27 @@
 import CFFTW
 import Foundation
 
-/// Discrete Fourier transforms of real sound, of one length. The only file that knows FFTW.
+/// A discrete Fourier transform of real samples with a fixed length. The only file that uses FFTW.
 ///
-/// Not for two threads at once. Making one takes a lock and plans (FFTW's planner is not thread-safe,
-/// https://www.fftw.org/fftw3_doc/Thread-safety.html); transforming takes no lock and allocates nothing.
+/// Not thread-safe. Initialisation takes a lock to make FFTW's plans, because its planner is not thread-safe
+/// (https://www.fftw.org/fftw3_doc/Thread-safety.html). Transforms take no lock and allocate nothing.
 public final class FourierTransform {
     private static let planner = NSLock()
 
-    /// Samples in a frame, even.
+    /// Number of samples in a frame. Even.
     public let size: Int
-    /// The frame, shape `[size]`; input of `forward`, output of `inverse`.
+    /// The frame, shape `[size]`: input of `forward`, output of `inverse`.
     public let samples: UnsafeMutableBufferPointer<Float>
-    /// Real and imaginary parts in turn, shape `[size / 2 + 1, 2]`; output of `forward`, input of `inverse`, which
-    /// destroys it.
+    /// The spectrum with alternating real and imaginary parts, shape `[size / 2 + 1, 2]`: output of `forward`, input of
+    /// `inverse`, which overwrites it.
     public let spectrum: UnsafeMutableBufferPointer<Float>
 
     private let forwardPlan: fftwf_plan
     private let inversePlan: fftwf_plan
 
-    /// Nil when there is no memory.
+    /// Nil if memory cannot be allocated.
     ///
-    /// - Parameter size: an even number of samples, best with small prime factors only.
+    /// - Parameter size: even number of samples, ideally with small prime factors only.
     public init?(size: Int) {
         let bins = size / 2 + 1
         guard size > 0, size.isMultiple(of: 2), let frame = fftwf_alloc_real(size),
@@ -58,12 +58,12 @@ public final class FourierTransform {
         fftwf_free(spectrum.baseAddress)
     }
 
-    /// `spectrum` = transform of `samples`, not scaled. Realtime-safe: yes.
+    /// Transforms `samples` to `spectrum`, unscaled. Realtime-safe: yes.
     public func forward() {
         fftwf_execute(forwardPlan)
     }
 
-    /// `samples` = inverse transform of `spectrum`, scaled so that it undoes `forward`. Realtime-safe: yes.
+    /// Transforms `spectrum` back to `samples`, scaled so that it inverts `forward`. Realtime-safe: yes.
     public func inverse() {
         fftwf_execute(inversePlan)
         let scale = 1 / Float(size)

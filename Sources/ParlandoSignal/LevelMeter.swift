@@ -1,30 +1,30 @@
 import Foundation
 
-/// How loud it is, smoothed so that a needle rises at once and falls back calmly. Pure.
+/// A level meter with fast attack and slow release. Free of side effects.
 public struct LevelMeter: Sendable {
-    /// What silence reads, in dB of full scale.
+    /// Lowest level, shown for silence, in dBFS.
     public static let floor = -80.0
 
-    /// Time constants in seconds: fast enough to follow a syllable up, slow enough to be read on the way down.
+    /// Time constants in seconds. The attack is fast enough to follow a syllable, the release slow enough to be read.
     private static let attack = 0.01
     private static let release = 0.25
-    /// A sine at full scale reads 0 dB (AES17), so the mean square is doubled.
+    /// A full-scale sine has a level of 0 dB (AES17), so that the mean square is doubled.
     private static let sineReference = 2.0
 
     private let rate: Double
     private var meanSquare = 0.0
 
-    /// - Parameter rate: samples a second of what will be measured.
+    /// - Parameter rate: sample rate in Hz.
     public init(rate: Int) {
         self.rate = Double(rate)
     }
 
-    /// RMS level in dB of full scale: 0 is the loudest sine, `LevelMeter.floor` is silence.
+    /// Smoothed RMS level in dBFS, from `LevelMeter.floor` for silence to 0 for the loudest sine.
     public var level: Double {
         Self.decibels(meanSquare)
     }
 
-    /// Takes in the next samples, full scale ±1.
+    /// Adds samples, full scale ±1.
     public mutating func add(_ samples: [Float]) {
         guard !samples.isEmpty else {
             return
@@ -34,7 +34,7 @@ public struct LevelMeter: Sendable {
         meanSquare += (now - meanSquare) * (1 - exp(-Double(samples.count) / (rate * constant)))
     }
 
-    /// RMS level of one run of samples, unsmoothed, in the same decibels.
+    /// Returns the RMS level of some samples without smoothing, in dBFS.
     public static func level(of samples: [Float]) -> Double {
         decibels(samples.isEmpty ? 0 : meanSquare(samples))
     }

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// Hands the newest of many plain values from one thread to another, either of which may be the audio thread. Neither
-/// ever waits, and it cannot run full: a value that was not taken is replaced by the next one.
+/// A lock-free mailbox that passes the latest plain value from one thread to another. Either may be the audio thread.
+/// Neither ever waits. The mailbox cannot overflow, because a value that was not taken is replaced by the next one.
 ///
-/// Three slots: one belongs to the writer, one to the reader, and they swap theirs for the third.
+/// Implemented as a triple buffer: the writer and the reader own one slot each, and exchange it for the third.
 public final class Mailbox<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
-    // Unchecked: `back` and the slot it names belong to the writer, `front` and its slot to the reader. The exchange
-    // that gives a slot away releases what was written into it.
+    // Unchecked: `back` and its slot belong to the writer, `front` and its slot to the reader. The atomic exchange that
+    // hands over a slot has release semantics for what was written into it.
 
     private static var fresh: Int { 4 }
     private static var slot: Int { 3 }
@@ -16,7 +16,7 @@ public final class Mailbox<Element: BitwiseCopyable & Sendable>: @unchecked Send
     private var front = 1
     private let middle = Atomic<Int>(2)
 
-    /// - Parameter blank: any value, to fill the memory with; it is never taken.
+    /// - Parameter blank: any value, to initialise the memory with; it is never returned.
     public init(blank: Element) {
         slots = .allocate(capacity: 3)
         slots.initialize(repeating: blank, count: 3)
@@ -26,13 +26,13 @@ public final class Mailbox<Element: BitwiseCopyable & Sendable>: @unchecked Send
         slots.deallocate()
     }
 
-    /// For the writer's thread only. Realtime-safe: yes.
+    /// Stores a value. For the writer's thread only. Realtime-safe: yes.
     public func put(_ element: Element) {
         slots[back] = element
         back = middle.exchange(back | Self.fresh, ordering: .acquiringAndReleasing) & Self.slot
     }
 
-    /// The newest value, nil: there has been none since the last one was taken. For the reader's thread only.
+    /// Returns the latest value; nil if there has been none since the last call. For the reader's thread only.
     /// Realtime-safe: yes.
     public func take() -> Element? {
         guard middle.load(ordering: .relaxed) & Self.fresh != 0 else {

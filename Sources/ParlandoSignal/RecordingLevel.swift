@@ -1,53 +1,54 @@
 import Foundation
 import ParlandoCore
 
-/// Brings a recording to a level at which speech is recognised, bit by bit, at 16 kHz, mono.
+/// Adjusts a recording, block by block, to a level at which speech is recognised. The recording is mono at 16 kHz.
 ///
-/// Most recordings are loud enough, and pass bit by bit: those that exceed −20 dBFS for 60 ms anywhere within the
-/// look-ahead. Two kinds do not, and come out silent in a recogniser:
+/// Most recordings are loud enough and pass unchanged: those with peaks above −20 dBFS in 60 ms anywhere within the
+/// look-ahead. Two other kinds would be treated as silence by a recogniser:
 ///
-/// - *Quiet* ones. They are raised so that speech comes to −20 dBFS (root mean square of its loudest steps of 20 ms) and
-///   no peak beyond −3 dBFS; by 60 dB at most, for what is softer lies in the noise of 16 bits. Only what swings like
-///   speech is raised, by 12 dB at least between loud and soft steps: neither silence nor hiss becomes speech.
-/// - Floats *beyond* ±1, such as integers that were stored as floats. They are scaled down by the greatest peak so far.
-///   Decoders of lossy formats overshoot full scale by a little; that stays as it is.
+/// - *Quiet* recordings. They are amplified until speech reaches −20 dBFS (the RMS of its loudest hops of 20 ms), with
+///   no peak beyond −3 dBFS. The maximum gain is 60 dB, because anything softer is lost in 16-bit noise. Only sound
+///   with the dynamics of speech is amplified, with at least 12 dB between its loud and soft hops. Silence and hiss
+///   therefore do not become speech.
+/// - Float recordings *beyond* ±1, such as integers that were stored as floats. They are divided by the highest peak so
+///   far. Decoders of lossy formats exceed full scale slightly; that is left as it is.
 ///
-/// A few single spikes count for nothing: a peak is the third highest. Sound is held back while it is quiet and at the
-/// beginning of one beyond ±1, for the look-ahead at most; a recording of ordinary level is not held back at all. For
-/// one thread at a time.
+/// A few isolated spikes are ignored, because the third highest peak counts. Sound is delayed by at most the look-ahead
+/// while it is quiet, and at the beginning of a recording beyond ±1. A recording of ordinary level is not delayed. Not
+/// thread-safe.
 public struct RecordingLevel {
     private enum Kind {
-        /// Nothing was heard yet that tells.
+        /// Not decided yet.
         case unknown
         case ordinary
         case quiet
         case beyond
     }
 
-    /// 20 ms.
+    /// A hop of 20 ms.
     private struct Hop {
         let samples: [Float]
         let peak: Float
-        /// Root mean square, in dBFS.
+        /// RMS level in dBFS.
         let level: Double
     }
 
     private static let hop = AudioBlock.sampleRate / 50
-    /// −20 dBFS.
+    /// Peak of an ordinary recording: −20 dBFS.
     private static let ordinaryPeak: Float = 0.1
     private static let fullScale: Float = 2
-    /// What is beyond even that is a spike, not sound.
+    /// Maximum amplitude of sound. Anything beyond is a spike.
     private static let clip: Float = 8
-    /// Peaks that count: 60 ms.
+    /// Number of highest peaks that are kept, which span 60 ms. The lowest of them counts.
     private static let peaks = 3
     private static let target = -20.0
     private static let highestPeak: Float = 0.7
     private static let mostGain = 60.0
-    /// Between the soft and the loud steps of speech, in decibels.
+    /// Minimum difference between the soft and loud hops of speech, in dB.
     private static let swing = 12.0
-    /// Speech lasts half a second at least.
+    /// Minimum number of hops for a measurement: half a second.
     private static let fewestHops = 25
-    /// How fast the level of speech is taken to fall, in decibels a step: 1 dB a second.
+    /// Rate at which the estimated level of speech falls, in dB per hop: 1 dB a second.
     private static let fall = 0.02
 
     private let lookAhead: Int
@@ -55,19 +56,19 @@ public struct RecordingLevel {
     private var partial: [Float] = []
     private var held: [Hop] = []
     private var levels = LevelHistogram()
-    /// The highest peaks so far, in falling order.
+    /// The highest peaks so far, in descending order.
     private var highest: [Float] = []
     private var speech: Double?
     private var gain: Float = 1
-    /// The loudest step of 20 ms so far, root mean square in dBFS; nil: digital silence.
+    /// RMS level of the loudest hop of 20 ms so far, in dBFS; nil if there was only digital silence.
     public private(set) var loudest: Double?
 
-    /// - Parameter lookAhead: how long a quiet recording is held back at most, in seconds.
+    /// - Parameter lookAhead: maximum delay of a quiet recording, in seconds.
     public init(lookAhead: Double) {
         self.lookAhead = max(1, Int(lookAhead * 50))
     }
 
-    /// Takes samples; gives those whose level is known.
+    /// Adds samples. Returns those with a known level.
     public mutating func process(_ samples: [Float]) -> [Float] {
         partial += samples
         var result: [Float] = []
@@ -80,7 +81,7 @@ public struct RecordingLevel {
         return result
     }
 
-    /// Gives what is held back still. After it the level is used up.
+    /// Returns the remaining samples. The object cannot be used afterwards.
     public mutating func finish() -> [Float] {
         var result: [Float] = []
         if !partial.isEmpty {
@@ -132,7 +133,7 @@ public struct RecordingLevel {
         }
     }
 
-    /// What is held back now tells how loud the speech is, if there is any.
+    /// Estimates the level of the speech, if there is any, from the delayed hops.
     private mutating func measureSpeech() {
         guard kind == .unknown || kind == .quiet, let found = levels.range(atLeast: Self.fewestHops),
             found.loud - found.soft >= Self.swing
@@ -165,7 +166,7 @@ public struct RecordingLevel {
         held = []
     }
 
-    /// The gain changes from sample to sample, so that nothing clicks; at the first step it is there at once.
+    /// Appends samples with a gain that changes gradually to avoid clicks. For the first hop the gain applies at once.
     private mutating func ramp(_ samples: [Float], to new: Float, into result: inout [Float]) {
         let old = gain == 1 ? new : gain
         for (index, sample) in samples.enumerated() {
@@ -180,7 +181,7 @@ public struct RecordingLevel {
     }
 }
 
-/// How often each level was heard, in steps of a decibel. What is softer than any converter counts for nothing.
+/// A histogram of levels with bins of 1 dB. Levels below those of any converter are ignored.
 private struct LevelHistogram {
     private static let softest = -110.0
 
@@ -203,7 +204,7 @@ private struct LevelHistogram {
         total += step
     }
 
-    /// The tenth and the ninety-fifth percentile, in dBFS; nil: too little was heard.
+    /// Returns the 10th and the 95th percentile, in dBFS; nil if there are fewer than `fewest` hops.
     func range(atLeast fewest: Int) -> (soft: Double, loud: Double)? {
         guard total >= fewest else {
             return nil

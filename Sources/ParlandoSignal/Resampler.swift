@@ -1,15 +1,15 @@
 import CSampleRate
 public import ParlandoCore
 
-/// Turns sound of any rate and channel count into mono at another rate, bit by bit.
+/// Resamples audio from any rate and number of channels to mono at another rate, block by block.
 ///
-/// The converter is libsamplerate's `SRC_SINC_MEDIUM_QUALITY` (121 dB, passes 90 % of the band). However the sound is
-/// cut into pieces, `process` and `finish` together give exactly `expectedCount(_:rate:to:)` samples, in time with the
-/// input: the delay of the filter is made up for. For one thread at a time.
+/// The converter is libsamplerate's `SRC_SINC_MEDIUM_QUALITY` (121 dB, 90 % bandwidth). However the sound is divided
+/// into blocks, `process` and `finish` together return exactly `expectedCount(_:rate:to:)` samples. The output is
+/// aligned with the input, because the delay of the filter is compensated. Not thread-safe.
 public final class Resampler {
-    /// Frames converted at a time; bounds the working memory, not the input.
+    /// Number of frames converted at a time. Limits the working memory, not the input.
     private static let chunk = 4096
-    /// Chunks of silence that push out the last sample at the greatest ratio, with plenty to spare.
+    /// Maximum number of silent chunks for flushing the filter. More than enough for the greatest ratio.
     private static let longestTail = 64
 
     private let channels: Int
@@ -21,10 +21,10 @@ public final class Resampler {
     private var output: [Float]
 
     /// - Parameters:
-    ///   - rate: of the input in Hz. Nil is returned when it is more than 256 times too high or too low, libsamplerate's
-    ///     limit.
-    ///   - channels: interleaved in the input, at least 1. See `Downmix` for those that are heard.
-    ///   - target: rate of the output in Hz.
+    ///   - rate: sample rate of the input in Hz. The initialiser returns nil if it is more than 256 times the target or
+    ///     less than 1/256 of it, which is libsamplerate's limit.
+    ///   - channels: number of interleaved channels in the input, at least 1. `Downmix` mixes them to mono.
+    ///   - target: sample rate of the output in Hz.
     public init?(rate: Int, channels: Int, to target: Int = AudioBlock.sampleRate) {
         guard channels > 0, rate > 0, target > 0, src_is_valid_ratio(Double(target) / Double(rate)) != 0 else {
             return nil
@@ -50,19 +50,20 @@ public final class Resampler {
         }
     }
 
-    /// How many samples so many frames become: their duration at the rate of the output, to the nearest sample.
+    /// Returns the number of output samples for a number of input frames: their duration at the output rate, rounded to
+    /// the nearest sample.
     public static func expectedCount(_ frames: Int, rate: Int, to target: Int = AudioBlock.sampleRate) -> Int {
         let (quotient, remainder) = frames.quotientAndRemainder(dividingBy: rate)
         return quotient * target + (remainder * target + rate / 2) / rate
     }
 
-    /// Converts whole interleaved frames, full scale ±1; gives what the filter lets go of so far, mono.
+    /// Adds whole interleaved frames, full scale ±1. Returns the mono samples that are available so far.
     public func process(_ interleaved: UnsafeBufferPointer<Float>) -> [Float] {
         framesIn += interleaved.count / channels
         return convert(interleaved, channels: channels)
     }
 
-    /// Gives what the filter still holds. After it the resampler is used up.
+    /// Returns the samples still in the filter. The resampler cannot be used afterwards.
     public func finish() -> [Float] {
         let silence = [Float](repeating: 0, count: Self.chunk)
         let total = Self.expectedCount(framesIn, rate: rate, to: target)

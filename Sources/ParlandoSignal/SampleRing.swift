@@ -1,14 +1,14 @@
 import Synchronization
 
-/// Hands samples from one thread that must never wait to one that may.
+/// A lock-free ring buffer that passes samples from a thread that must never wait to one that may.
 ///
-/// A ring with one writer and one reader and no lock: each side moves its own position and reads the other's. The
-/// writer publishes with release what the reader sees with acquire, so samples are there before their count says so.
-/// What does not fit is counted in `overflow`, never silently lost.
+/// It has a single writer and a single reader: each side advances its own position and reads the other's. The writer's
+/// release store pairs with the reader's acquire load, so that samples are visible before they are counted. Samples
+/// that do not fit are counted in `overflow`, never lost silently.
 public final class SampleRing: @unchecked Sendable {
-    // Unchecked: the samples lie in memory that both threads reach; the two positions keep them apart.
+    // Unchecked: both threads access the memory of the samples; the two positions keep the accesses apart.
 
-    /// How many samples fit, a power of two.
+    /// Capacity in samples, a power of two.
     public let capacity: Int
 
     private let storage: UnsafeMutablePointer<Float>
@@ -16,9 +16,9 @@ public final class SampleRing: @unchecked Sendable {
     private let taken = Atomic<Int>(0)
     private let lost = Atomic<Int>(0)
 
-    /// Takes all the memory it will ever need, and touches it, so that no page fault waits for the writer.
+    /// Allocates all memory and touches it, so that the writer never causes a page fault.
     ///
-    /// - Parameter minimumCapacity: samples that must fit, at least 1; rounded up to a power of two.
+    /// - Parameter minimumCapacity: minimum capacity in samples, at least 1; rounded up to a power of two.
     public init(minimumCapacity: Int) {
         var capacity = 1
         while capacity < minimumCapacity {
@@ -34,17 +34,17 @@ public final class SampleRing: @unchecked Sendable {
         storage.deallocate()
     }
 
-    /// Samples waiting to be read. Realtime-safe: yes.
+    /// Number of samples waiting to be read. Realtime-safe: yes.
     public var count: Int {
         written.load(ordering: .acquiring) - taken.load(ordering: .acquiring)
     }
 
-    /// Samples that found no room since the beginning. Realtime-safe: yes.
+    /// Total number of samples that did not fit. Realtime-safe: yes.
     public var overflow: Int {
         lost.load(ordering: .relaxed)
     }
 
-    /// Adds samples; for the writer's thread only. Returns how many found room. Realtime-safe: yes.
+    /// Adds samples and returns the number that fitted. For the writer's thread only. Realtime-safe: yes.
     @discardableResult
     public func write(_ samples: UnsafeBufferPointer<Float>) -> Int {
         let start = written.load(ordering: .relaxed)
@@ -64,7 +64,7 @@ public final class SampleRing: @unchecked Sendable {
         return fitting
     }
 
-    /// Takes samples, oldest first; for the reader's thread only. Returns how many were taken. Realtime-safe: yes.
+    /// Removes samples, oldest first, and returns their number. For the reader's thread only. Realtime-safe: yes.
     public func read(into target: UnsafeMutableBufferPointer<Float>) -> Int {
         let start = taken.load(ordering: .relaxed)
         let ready = min(target.count, written.load(ordering: .acquiring) - start)

@@ -1,16 +1,16 @@
 import Foundation
 
-/// Tells whether two channels of a recording hold different speech at the same time.
+/// Detects whether two channels of a recording carry different speech at the same time.
 ///
-/// Two microphones in one room hear the same words, sooner or later by milliseconds: their waveforms may hardly
-/// correlate, but their loudness rises and falls together. Two people who talk at once, each with a microphone of their
-/// own, do not. So both must differ: the waveforms, and the loudness in steps of 20 ms while both channels are active.
-/// Noise has a steady loudness and is left out by that.
+/// Two microphones in one room receive the same words, some milliseconds apart. Their waveforms may hardly correlate,
+/// but their loudness rises and falls together. Two people who talk at once, each with a separate microphone, have
+/// neither in common. Therefore both have to differ: the waveforms, and the loudness in hops of 20 ms while both
+/// channels are active. Noise has a steady loudness and is thereby excluded.
 struct SeparateVoices {
-    /// Only so many channels are compared with each other.
+    /// Maximum number of channels that are compared with each other.
     static let mostChannels = 8
 
-    /// What two channels did while both were active.
+    /// Statistics of two channels while both are active.
     private struct Pair {
         let first: Int
         let second: Int
@@ -19,7 +19,7 @@ struct SeparateVoices {
         var waves = Sums()
     }
 
-    /// For a correlation.
+    /// Sums for computing a correlation.
     private struct Sums {
         var x = 0.0, y = 0.0, xx = 0.0, yy = 0.0, xy = 0.0
 
@@ -28,7 +28,7 @@ struct SeparateVoices {
             (xx, yy, xy) = (xx + a * a, yy + b * b, xy + a * b)
         }
 
-        /// The variances and the correlation of `count` pairs.
+        /// Returns the variances and the correlation of `count` pairs of values.
         func spread(_ count: Double) -> (x: Double, y: Double, correlation: Double) {
             let (a, b) = (max(0, xx / count - x * x / count / count), max(0, yy / count - y * y / count / count))
             let product = (a * b).squareRoot()
@@ -36,15 +36,15 @@ struct SeparateVoices {
         }
     }
 
-    /// Softer than this a channel is not active, in dBFS …
+    /// Minimum level of an active channel, in dBFS.
     private static let quietest = -60.0
-    /// … and not when it is so many decibels softer than at its loudest.
+    /// Maximum level below its loudest hop at which a channel is still active, in dB.
     private static let range = 30.0
-    /// Two seconds of 20 ms.
+    /// Minimum number of hops of 20 ms: two seconds.
     private static let fewestHops = 100.0
-    /// Both are active for this share of the time that one of them is.
+    /// Minimum fraction of the time with any active channel in which both have to be active.
     private static let share = 0.25
-    /// The loudness of speech swings by this much, as a standard deviation in decibels.
+    /// Minimum standard deviation of the loudness of speech, in dB.
     private static let swing = 3.0
     private static let alikeLevels = 0.5
     private static let alikeWaves = 0.3
@@ -61,8 +61,8 @@ struct SeparateVoices {
     }
 
     /// - Parameters:
-    ///   - samples: 20 ms, interleaved.
-    ///   - powers: of each channel, mean square.
+    ///   - samples: 20 ms of interleaved samples.
+    ///   - powers: power of each channel (mean square).
     mutating func hear(_ samples: [Float], powers: [Double], channels: Int) {
         let levels = powers.prefix(loudest.count).map { 10 * log10(max($0, 1e-20)) }
         for (index, level) in levels.enumerated() {
@@ -83,7 +83,7 @@ struct SeparateVoices {
         }
     }
 
-    /// Whether there was such a pair so far.
+    /// Whether such a pair of channels has been found so far.
     var areHeard: Bool {
         pairs.contains { pair in
             guard pair.hops >= Self.fewestHops, pair.hops >= Self.share * activeHops else {

@@ -1,81 +1,87 @@
 import Foundation
 
-/// Finds in the waveform where an attack begins, to the sample.
+/// Finds the beginning of an attack in the waveform, to the sample.
 ///
-/// An attack begins where the amplitude first reaches a share of its peak. The peak is often still to come when that is
-/// asked: what is softer than the instrument is believed to grow. What still sounds hides the beginning: where the
-/// attack stands out is found first, then how far back it can be followed, and what is still hidden there is made up for
-/// by how fast it rises once it is heard.
+/// An attack begins where the amplitude first reaches a fraction of its peak. At the time of the search the peak is
+/// often still to come, so that a sound softer than the instrument is assumed to grow. Other sound may mask the
+/// beginning. The search therefore starts where the attack stands out and goes back as far as the attack can be
+/// followed. The masked part before that is extrapolated from the rate at which the amplitude then rises.
 ///
-/// A thump begins so low that it is looked for in all that a microphone hears; where that was not silent before, as the
-/// mains or steps are not, only above 80 Hz.
+/// A low thump is searched for in the full range of the microphone. If there was hum or footstep noise before, it is
+/// searched for above 80 Hz only.
 ///
-/// A sudden attack may have a softer one shortly before it (fingers snap twice within 20 ms), which noise hides, but
-/// seldom above a few kilohertz: there it is looked for once more.
+/// A sudden attack may follow a softer one (fingers snap twice within 20 ms). Noise masks the softer one, but seldom
+/// above a few kilohertz, so that it is also searched for in that range.
 ///
-/// A low note falls silent within each period, so that each swing of one that still sounds seems to begin. What it does
-/// not foretell is the attack there (`Ringing`).
+/// The amplitude of a low note falls to zero within each period, so that each swing of a note that still sounds looks
+/// like an attack. In this case the prediction residual is used (`Ringing`).
 final class AttackFinder {
-    /// What was found.
+    /// The attack that was found.
     struct Found {
-        /// Where it begins.
+        /// Frame at which the attack begins.
         let frame: Double
-        /// Largest amplitude from there to the newest frame.
+        /// Peak amplitude from the beginning of the attack to the newest frame.
         let peak: Float
-        /// Amplitude before it.
+        /// Amplitude before the attack.
         let floor: Float
-        /// Largest amplitude of the 24 ms before it stands out: longer than the swing of a low note.
+        /// Peak amplitude of the 24 ms before the attack stands out. This is longer than one swing of a low note.
         let before: Float
-        /// Root mean square since it stands out over that of the 24 ms or, if that is more, the 12 ms before.
+        /// RMS ratio: since the attack stands out, relative to the 24 ms before or, if louder, the 12 ms before.
         let swell: Float
-        /// Amplitude that what rang before did not foretell…
+        /// Peak prediction residual (see `Ringing`).
         let newness: Float
-        /// …and the same where that was a low note, shortly after it begins.
+        /// Peak prediction residual shortly after the beginning, counted only where a low note rang before.
         let newnessBesideLowNote: Float
-        /// Whether it is no louder than what rang before, which foretold it.
+        /// Whether the attack is no louder than the sound before it and was predicted from that sound.
         let isForetold: Bool
     }
 
-    /// Hops before the newest one in which a sudden rise may lie: fingers snap twice within 20 ms.
+    /// Maximum distance of a sudden rise from the newest hop, in hops. Fingers snap twice within 20 ms.
     private static let furthest = 22
-    /// How much louder than the hops before a sudden rise is.
+    /// Minimum ratio of a sudden rise to the amplitude of the hops before it.
     private static let suddenness: Float = 4
-    /// How sudden it is in decibels, as a share of the most sudden one.
+    /// Minimum suddenness in decibels, as a fraction of that of the most sudden rise.
     private static let rival: Float = 0.7
-    /// How loud the edge of a softer attack is, as a share of the loudest edge: also where it begins late in a hop.
+    /// Minimum amplitude of the edge of a softer attack, as a fraction of the loudest edge. Low enough for an edge late
+    /// in a hop.
     private static let edgeShare: Float = 0.2
-    /// Hops over which the amplitude before an attack is taken: a low note swings slowly.
+    /// Number of hops over which the amplitude before an attack is measured. A low note swings slowly.
     private static let calm = 3
-    /// By how much of what it lacks of the loudness of the instrument a sound will grow, in decibels: on performances made
-    /// for training a regression gave 0.9 with struck, blown and bowed ones.
+    /// Fraction of the difference to the instrument's loudness, in decibels, by which a sound is assumed to grow. A
+    /// regression on performances made for training gave 0.9 for struck, blown and bowed instruments.
     private static let faith: Float = 0.9
-    /// The most that a sound is believed to grow by: it may be a soft stroke.
+    /// Maximum factor by which a sound is assumed to grow, because it may be a soft stroke.
     private static let mostGrowth: Float = 6
 
-    /// How far above what sounded before an attack is followed back: no swing of that reaches so high.
+    /// Factor above the amplitude of the earlier sound down to which an attack is followed back. No swing of that sound
+    /// is louder.
     private static let margin: Float = 1.2
-    /// As a share of the peak of an attack: what is louder before it is no noise, but a note that still sounds.
+    /// Maximum amplitude of noise before an attack, as a fraction of the attack's peak. Anything louder is a note that
+    /// still sounds.
     private static let loudestNoise: Float = 0.5
-    /// Frames of silence across which it is followed back, 2 ms: low notes swing through zero, noise crackles farther off.
+    /// Maximum number of silent frames across which an attack is followed back: 2 ms. Low notes cross zero; crackles of
+    /// noise are further apart.
     private static let gap = 96
-    /// What doubles within so many frames, half a millisecond, hides nothing.
+    /// Number of frames, 0.5 ms. An attack that doubles within them has no masked beginning.
     private static let sudden = 24
-    /// Frames of its beginning that may be hidden, 1.5 ms.
+    /// Maximum number of masked frames: 1.5 ms.
     private static let mostHidden: Float = 72
-    /// Silent is what stays below that part of the share of its peak at which an attack begins.
+    /// Maximum amplitude of silence before an attack, as a fraction of the amplitude at which the attack begins.
     private static let silence: Float = 0.5
-    /// As a share of the peak of an attack: a note that rings before it and is louder may hide where it begins.
+    /// Minimum amplitude of an earlier note that may mask the beginning, as a fraction of the attack's peak.
     private static let ringing: Float = 0.25
-    /// As a share of its peak: what is not foretold and louder is its beginning, and what has none louder is foretold.
+    /// Minimum prediction residual of an attack, as a fraction of its peak. The attack begins where the residual
+    /// exceeds this; an attack without such a residual was predicted.
     private static let unforetold: Float = 0.12
-    /// Frames, 6 ms, by which its beginning is elsewhere than its envelope says before that is believed: half the period
-    /// of most low notes.
+    /// Minimum distance in frames, 6 ms, between the beginnings found in the residual and in the envelope for the
+    /// residual to be used. It is half the period of most low notes.
     private static let displaced = 288
-    /// As a share of its peak: what was louder before may have foretold it.
+    /// Minimum amplitude of the earlier sound from which an attack may have been predicted, as a fraction of the
+    /// attack's peak.
     private static let lasting: Float = 0.7
 
-    /// Frames after its beginning, 25 ms, in which what is new beside a low note is its own, and not the next note's: the
-    /// longest period of a low note.
+    /// Number of frames after the beginning, 25 ms, in which the residual beside a low note belongs to this attack and
+    /// not to the next note. It is the longest period of a low note.
     private static let own = 1200
 
     private var all = HopTrack(above: 25, steepness: 1)
@@ -83,9 +89,9 @@ final class AttackFinder {
     private var edge = HopTrack(above: 2500, steepness: 2)
     private var ringing = Ringing()
 
-    /// Follows the sound for the hop that ends before frame `end`.
+    /// Processes the hop that ends before frame `end`.
     ///
-    /// - Parameter least: amplitude of what may be left of the loudspeaker's sound: no attack begins below it.
+    /// - Parameter least: amplitude of the loudspeaker's sound that may be left over. No attack begins below it.
     func listen(to sound: SoundHistory, until end: Int, least: Float) {
         all.listen(to: sound, until: end, least: least)
         body.listen(to: sound, until: end, least: least)
@@ -93,34 +99,36 @@ final class AttackFinder {
         ringing.listen(to: sound, until: end)
     }
 
-    /// How much the newest hop stands out from the 26 ms that ended 2 ms before it: longer than the swing of a low note.
+    /// Ratio of the newest hop to the peak amplitude of the 26 ms that ended 2 ms before it. These are longer than one
+    /// swing of a low note.
     var jump: Float {
         newest / max(body.peak(before: HopTrack.reach - 2, hops: 13), 1e-6)
     }
 
-    /// Whether the newest 8 ms are louder than the 8 ms before, and softer than that.
+    /// Returns whether the newest 8 ms are louder than the 8 ms before, but softer than `amplitude`.
     func grows(below amplitude: Float) -> Bool {
         let before = body.peak(before: HopTrack.reach - 4, hops: 4)
         let newest = body.peak(before: HopTrack.reach, hops: 4)
         return before < newest && newest < amplitude
     }
 
-    /// Amplitude in the newest hop that a low note which rang before did not foretell.
+    /// Peak prediction residual of the newest hop where a low note rang before.
     var newness: Float {
         ringing.newnessBesideLowNote(in: 1)
     }
 
-    /// Largest amplitude of the newest hop.
+    /// Peak amplitude of the newest hop.
     var newest: Float {
         body.peaks[HopTrack.reach - 1]
     }
 
-    /// The attack of the newest loud sound.
+    /// Finds the attack of the newest loud sound.
     ///
     /// - Parameters:
-    ///   - share: of its peak at which it begins.
-    ///   - expected: amplitude that strokes of the instrument reach; 0: that is not known.
-    ///   - latest: hops before the newest one in which its peak may be, and its beginning unless that is sudden.
+    ///   - share: fraction of its peak at which the attack begins.
+    ///   - expected: amplitude of the instrument's strokes; 0 if unknown.
+    ///   - latest: maximum distance of the peak from the newest hop, in hops. It also limits the beginning, unless that
+    ///     is sudden.
     func attack(share: Float, expected: Float, within latest: Int) -> Found {
         let above = place(in: body, share, expected, latest)
         let whole = place(in: all, share, expected, latest)
@@ -140,16 +148,16 @@ final class AttackFinder {
             isForetold: before >= Self.lasting * above.peak && newness < Self.unforetold * above.peak)
     }
 
-    /// An attack as one of the tracks has it.
+    /// The position of an attack in one of the tracks.
     private struct Place {
         let frame: Int
-        /// Where it stands out from what sounded before: there, or later.
+        /// Frame at which the attack stands out from the sound before. At or after `frame`.
         let clear: Int
         let peak: Float
         let floor: Float
     }
 
-    /// Where an attack stands out in one of the tracks, and from there back where it begins.
+    /// Finds where an attack stands out in a track, and follows it back from there to its beginning.
     private func place(in track: HopTrack, _ share: Float, _ expected: Float, _ latest: Int) -> Place {
         let first = max(Self.calm, track.peaks.count - latest)
         var peakHop = first
@@ -175,7 +183,7 @@ final class AttackFinder {
         let start = track.start(of: sudden ?? floorHop)
         let crossed = track.firstFrame(from: start, above: clearHeight) ?? start
         let clear = beyondNoise(crossed, in: track, clearHeight, peak)
-        // The swings of what sounded shortly before, but for the last 4 ms, which may be the attack's own.
+        // The earlier sound shortly before, without the last 4 ms, which may already belong to the attack.
         let last = clear - 2 * Self.gap
         let near = track.peak(in: last - Self.calm * HearingSettings.hop..<last)
         let seenHeight = min(clearHeight, max(height * peak, Self.margin * max(floor, near)))
@@ -184,8 +192,8 @@ final class AttackFinder {
         return Place(frame: seen - hidden, clear: clear, peak: peak, floor: floor)
     }
 
-    /// Where an attack stands out that seems to at `crossed`. Noise that reached `height` in the 24 ms before crackles on:
-    /// only what is louder than all of it stands out.
+    /// Returns the frame at which an attack stands out from noise, given that it exceeds `height` at `crossed`. If
+    /// noise reached `height` in the 24 ms before, it will do so again, so that only a louder sound stands out.
     private func beyondNoise(_ crossed: Int, in track: HopTrack, _ height: Float, _ peak: Float) -> Int {
         let noise = Self.margin * track.peak(in: Self.past(before: crossed))
         guard noise > height, noise < Self.loudestNoise * peak else {
@@ -194,20 +202,21 @@ final class AttackFinder {
         return track.firstFrame(from: crossed, above: noise) ?? crossed
     }
 
-    /// By how much the root mean square grows at a frame; see `Found.swell`.
+    /// Returns the RMS ratio at a frame; see `Found.swell`.
     private func swell(at clear: Int) -> Float {
         let past = Self.past(before: clear)
         let before = max(body.level(in: past), body.level(in: past.suffix(past.count / 2)))
         return body.level(in: clear..<max(clear, body.end)) / max(before, 1e-6)
     }
 
-    /// The 24 ms before a frame, but for the last half of one, which may be the attack's own.
+    /// Returns the 24 ms before a frame, without the last 0.5 ms, which may already belong to the attack.
     private static func past(before frame: Int) -> Range<Int> {
         frame - 1152..<frame - 24
     }
 
-    /// Frames that an attack took from the height at which it begins to the one at which it is seen, if it rose as fast as
-    /// it does from there on. It was seen to double, so no more than a doubling is made up for.
+    /// Returns the number of frames that the attack took from the amplitude at which it begins to the amplitude at
+    /// which it becomes visible, assuming that it rose as fast as afterwards. At most one doubling is extrapolated,
+    /// because no more than one was measured.
     private func hidden(in track: HopTrack, before seen: Int, height: Float, seen seenHeight: Float, peak: Float) -> Int
     {
         guard seenHeight > height, 2 * seenHeight <= peak,
@@ -218,12 +227,12 @@ final class AttackFinder {
         return Int(min(Self.mostHidden, Float(twice - seen) * min(1, log2(seenHeight / height))))
     }
 
-    /// How many times louder a sound will probably become.
+    /// Returns the factor by which a sound is likely to grow.
     private func growth(_ peak: Float, _ expected: Float) -> Float {
         min(pow(max(1, expected / max(peak, 1e-6)), Self.faith), Self.mostGrowth)
     }
 
-    /// Where a sudden attack began to sound softly, before it was heard to.
+    /// Returns the frame of a soft edge before a sudden attack, if there is one.
     private func softerEdge(in hops: ClosedRange<Int>, before sudden: Int) -> Int? {
         let height = Self.edgeShare * edge.peak(before: HopTrack.reach, hops: Self.furthest)
         guard let hop = edge.suddenRise(above: height, in: hops, times: Self.suddenness, rival: Self.rival),

@@ -1,41 +1,42 @@
 import Foundation
 
-/// Magnitude in bands of a twelfth of an octave, as 1 + gain · magnitude: its logarithm is compressed like hearing. Most
-/// bands rise seldom, and only those that rise need their logarithm taken.
+/// A magnitude spectrum in bands of a twelfth of an octave, as 1 + gain · magnitude. Its logarithm is compressed in a
+/// similar way to hearing. The logarithm itself is left to the caller, because most bands seldom rise and only rising
+/// ones need it.
 ///
 /// The bands are those of SuperFlux (Böck and Widmer, "Maximum filter vibrato suppression for onset detection", DAFx
-/// 2013); the window is asymmetric, so that the newest sound counts soon.
+/// 2013). The window is asymmetric, so that the newest sound contributes soon.
 final class BandSpectrum {
-    /// How many bands there are.
+    /// Number of bands.
     static let bandCount = makeBands().count
 
     private static let lowest = 60.0
     private static let highest = 16_000.0
     private static let size = 1024
 
-    /// The first band whose middle is above a frequency, in Hz.
+    /// Returns the first band with a centre above a frequency in Hz.
     static func firstBand(above frequency: Double) -> Int {
         let step = Double(HearingSettings.rate) / Double(size)
         return makeBands().firstIndex { Double($0.centre) * step > frequency } ?? bandCount
     }
 
-    /// Each band without the echo, shape `[bands]`.
+    /// Level of each band without the echo, shape `[bands]`.
     private(set) var levels: [Float]
-    /// Each band with what may be left of the echo, shape `[bands]`.
+    /// Level of each band with the echo, shape `[bands]`.
     private(set) var whole: [Float]
 
     private let transform: FourierTransform
     private let window: [Float]
     private let bins: [Range<Int>]
-    /// Of all bins of all bands, one after the other.
+    /// Weights of all bins of all bands, in order.
     private let weights: [Float]
     private var magnitudes: [Float]
 
-    /// Nil when there is no memory.
+    /// Nil if memory cannot be allocated.
     ///
     /// - Parameters:
-    ///   - length: frames of the window, at most 1024.
-    ///   - fade: frames over which its newest end fades.
+    ///   - length: length of the window in frames, at most 1024.
+    ///   - fade: number of frames over which the window's newest end fades out.
     init?(length: Int, fade: Int) {
         guard let transform = FourierTransform(size: Self.size) else {
             return nil
@@ -50,11 +51,11 @@ final class BandSpectrum {
         magnitudes = [Float](repeating: 0, count: bins.last?.upperBound ?? 0)
     }
 
-    /// Looks at the sound that ends before frame `end`. Realtime-safe: yes.
+    /// Computes the spectrum of the sound that ends before frame `end`. Realtime-safe: yes.
     ///
     /// - Parameters:
-    ///   - echo: what of it is believed to come from the loudspeaker; `residue` of its magnitude is left out.
-    ///   - gain: what magnitudes are multiplied with, so that soft sound counts for little.
+    ///   - echo: estimated sound of the loudspeaker; `residue` times its magnitude is subtracted.
+    ///   - gain: factor of the magnitudes. It makes soft sound contribute little.
     func look(at sound: SoundHistory, echo: SoundHistory?, residue: Float, end: Int, gain: Float) {
         measure(sound, end)
         magnitudes.withUnsafeMutableBufferPointer { magnitudes in
@@ -80,7 +81,8 @@ final class BandSpectrum {
         measureBands(&levels, gain)
     }
 
-    /// Through pointers: it is done hundreds of times a second, and who owns an array is asked for each element otherwise.
+    /// Uses pointers for speed. This runs hundreds of times a second, and array access would check uniqueness for each
+    /// element.
     private func measureBands(_ target: inout [Float], _ gain: Float) {
         magnitudes.withUnsafeBufferPointer { magnitudes in
             target.withUnsafeMutableBufferPointer { target in
@@ -114,7 +116,8 @@ final class BandSpectrum {
         return (real * real + imaginary * imaginary).squareRoot()
     }
 
-    /// Rises slowly and falls over the last `fade` frames, halves of two Hann windows; a full-scale sine gives 1.
+    /// Returns the window, made of halves of two Hann windows: a slow rise and a fall over the last `fade` frames.
+    /// Scaled so that a full-scale sine gives 1.
     private static func makeWindow(length: Int, fade: Int) -> [Float] {
         let rise = length - fade
         let shape = (0..<length).map { index -> Double in
@@ -127,7 +130,7 @@ final class BandSpectrum {
         return shape.map { Float($0 * scale) }
     }
 
-    /// Triangles over the bins of the transform, each of area 1.
+    /// Returns the bands: triangles over the bins of the transform, each of area 1.
     private static func makeBands() -> [Band] {
         let octaves = log2(highest / lowest)
         let step = Double(HearingSettings.rate) / Double(size)
@@ -150,7 +153,7 @@ final class BandSpectrum {
     }
 
     private struct Band {
-        /// Those that count.
+        /// Bins with a weight above 0.
         let bins: Range<Int>
         let centre: Int
         let weights: [Float]

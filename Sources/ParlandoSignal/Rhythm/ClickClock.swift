@@ -1,8 +1,9 @@
 import ParlandoCore
 
-/// Which click comes next, and on which frame: counted from where the tempo last changed, so that no error adds up. Pure.
+/// Computes the frame of each click. Clicks are counted from the last change of tempo, so that rounding errors do not
+/// accumulate. Free of side effects.
 struct ClickClock: Sendable {
-    /// Clicks that are still to come, nil: there are no more.
+    /// The next click; nil after the last one.
     var next: SoundedClick? {
         guard index < run.clicks else {
             return nil
@@ -17,11 +18,11 @@ struct ClickClock: Sendable {
     private let rate: Int
     private var tempo: Tempo
     private var index = 0
-    /// The click from which on the tempo holds, and its frame.
+    /// The click from which the current tempo applies, and its frame.
     private var anchorIndex = 0
     private var anchorFrame: Int
 
-    /// - Parameter rate: of the stream, in Hz.
+    /// - Parameter rate: sample rate of the stream in Hz.
     init(_ run: MetronomeRun, rate: Int) {
         self.run = run
         self.rate = rate
@@ -29,12 +30,12 @@ struct ClickClock: Sendable {
         anchorFrame = run.firstClick
     }
 
-    /// The next click has sounded, or was left out. Realtime-safe: yes.
+    /// Advances to the click after the next one. Realtime-safe: yes.
     mutating func advance() {
         index += 1
     }
 
-    /// The next click stays where it is; those after it follow at the new tempo. Realtime-safe: yes.
+    /// Changes the tempo. The next click keeps its frame, and later clicks follow at the new tempo. Realtime-safe: yes.
     mutating func change(beatsPerMinute: Double) {
         guard beatsPerMinute != tempo.beatsPerMinute, let next else {
             return

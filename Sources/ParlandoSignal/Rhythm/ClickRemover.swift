@@ -1,15 +1,15 @@
-/// Removes from the microphone what the loudspeaker plays.
+/// Removes the loudspeaker's sound from the microphone signal (echo cancellation).
 ///
-/// Learns the path from what is played to what is heard from the first events (the clicks of the count-in, when nobody
-/// plays), predicts every later event by it, and goes on learning. When nothing is heard of the loudspeaker
-/// (headphones) nothing is removed.
+/// Learns the echo path from the first events, which are the clicks of the count-in when the player does not play yet.
+/// Then predicts every later event with it and keeps learning. If the loudspeaker is not heard at all (headphones),
+/// nothing is removed.
 final class ClickRemover {
     private static let lead = Int(StrokeDetector.referenceLead * Double(HearingSettings.rate))
-    /// Frames that the delay changes by when it is worth telling: 1 ms.
+    /// Minimum change of the delay that is reported, in frames: 1 ms.
     private static let notable = 48
     private static let ahead = EchoPath.early / EchoConvolver.block
 
-    /// What the loudspeaker is believed to have put into the microphone, frame by frame.
+    /// Estimated sound of the loudspeaker in the microphone signal, by frame.
     let echo = SoundHistory(frames: 131_072)
 
     private let heard: SoundHistory
@@ -23,11 +23,12 @@ final class ClickRemover {
     private var latest = -1_000_000
     private var block: [Float]
     private var blockNumber = -1
-    /// Frames that the loudspeaker was last said to be late by, nil: nothing was said yet, or that it is not heard.
+    /// The delay reported last, in frames; nil if none was reported, or if it was reported that the loudspeaker is not
+    /// heard.
     private var toldArrival: Int?
     private var hasTold = false
 
-    /// Nil when there is no memory.
+    /// Nil if memory cannot be allocated.
     init?(heard: SoundHistory, settings: HearingSettings) {
         guard let learner = PathLearner(), let convolver = EchoConvolver(taps: EchoPath.taps) else {
             return nil
@@ -38,16 +39,16 @@ final class ClickRemover {
         self.convolver = convolver
         block = [Float](repeating: 0, count: EchoConvolver.block)
         for _ in 0..<Self.lead {
-            due.append(0)  // What was due before the first block is not known.
+            due.append(0)  // The sound due before the first block is unknown.
         }
     }
 
-    /// Takes what the loudspeaker is given next.
+    /// Adds the next samples that the loudspeaker receives.
     func play(_ samples: UnsafeBufferPointer<Float>) {
         due.append(samples)
     }
 
-    /// Extends `echo` up to frame `end`, after having learned from what was heard until then.
+    /// Extends `echo` up to frame `end`, after learning from the sound received before it.
     func predict(until end: Int, events: inout [HearingEvent]) {
         scan(until: end + Self.lead)
         while let start = waiting.first, end >= lessonEnd(start, waiting.dropFirst().first) {
@@ -67,8 +68,9 @@ final class ClickRemover {
         }
     }
 
-    /// Whether an attack is the loudspeaker's: while the path is being learned everything about the time of an event,
-    /// later what is no louder than what may be left of it.
+    /// Returns whether an attack comes from the loudspeaker. While the echo path is being learned, this is assumed of
+    /// everything around the time of an event. Later it is assumed of anything no louder than the possible remainder of
+    /// the echo.
     func explains(_ attack: OnsetDetector.Attack) -> Bool {
         let frame = Int(attack.frame)
         guard learner.isReady else {
@@ -87,7 +89,7 @@ final class ClickRemover {
         while scanned + HearingSettings.hop <= min(due.end, end) {
             if let start = finder.look(at: due, frame: scanned) {
                 waiting.append(start)
-                // The clocks have run apart since the last event.
+                // The two clocks have drifted apart since the last event.
                 if waiting.count == 1, isRemoving {
                     convolver.use(learner.response(at: start))
                     fill()
@@ -97,7 +99,7 @@ final class ClickRemover {
         }
     }
 
-    /// When everything of an event has been heard: shortly before the next one arrives.
+    /// Returns the frame at which the whole event has been received: shortly before the next one arrives.
     private func lessonEnd(_ start: Int, _ next: Int?) -> Int {
         let longest = start + EchoPath.taps - EchoPath.early
         guard let next else {
@@ -123,7 +125,7 @@ final class ClickRemover {
             }
             return
         }
-        // Of two taps that are as loud now the one is louder, now the other: only another path has another delay.
+        // Two taps of equal magnitude may take turns as the loudest one. Only another path has another delay.
         if toldArrival.map({ hasChanged && abs(arrival - $0) > Self.notable }) ?? true {
             hasTold = true
             toldArrival = arrival

@@ -1,7 +1,7 @@
-/// Runs a stream through a long impulse response, block by block: uniformly partitioned overlap-save convolution
-/// (Stockham 1966). What is silent costs nothing.
+/// Convolves a stream with a long impulse response, block by block, by uniformly partitioned overlap-save convolution
+/// (Stockham 1966). Silent blocks cost nothing.
 final class EchoConvolver {
-    /// Frames of a block.
+    /// Number of frames in a block.
     static let block = 480
 
     private let transform: FourierTransform
@@ -12,9 +12,9 @@ final class EchoConvolver {
     private var sum: [Float]
     private let stride: Int
 
-    /// Nil when there is no memory.
+    /// Nil if memory cannot be allocated.
     ///
-    /// - Parameter taps: length of the response.
+    /// - Parameter taps: length of the impulse response in frames.
     init?(taps: Int) {
         guard let transform = FourierTransform(size: 2 * Self.block) else {
             return nil
@@ -28,7 +28,7 @@ final class EchoConvolver {
         sum = [Float](repeating: 0, count: stride)
     }
 
-    /// Takes another response, shape `[taps]`.
+    /// Replaces the impulse response, shape `[taps]`.
     func use(_ response: [Float]) {
         for partition in 0..<partitions {
             let start = partition * Self.block
@@ -43,9 +43,9 @@ final class EchoConvolver {
         }
     }
 
-    /// Takes the input of block `number`, counted from 0.
+    /// Adds the input of block `number`, counted from 0.
     ///
-    /// - Parameter start: frame of its first sample in `sound`.
+    /// - Parameter start: frame of the block's first sample in `sound`.
     func feed(_ sound: SoundHistory, start: Int, number: Int) {
         let slot = number % partitions
         isSilent[slot] = sound.peak(in: start - Self.block..<start + Self.block) == 0
@@ -59,7 +59,7 @@ final class EchoConvolver {
         }
     }
 
-    /// The output of block `number`, the newest that was fed; valid until the next call.
+    /// Returns the output of block `number`, which has to be the newest one that was added. Valid until the next call.
     func output(number: Int) -> UnsafeMutableBufferPointer<Float>.SubSequence? {
         for index in 0..<stride {
             sum[index] = 0

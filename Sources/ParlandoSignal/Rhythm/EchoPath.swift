@@ -1,22 +1,23 @@
-/// How the loudspeaker sounds at the microphone: an impulse response, estimated from what was played and what was heard.
+/// The echo path from the loudspeaker to the microphone: an impulse response, estimated from played and received sound.
 ///
-/// Least squares in the frequency domain over events that were played (clicks): H = Σ w X R* / (Σ w |R|² + ε). The
-/// weight of an event falls with what it leaves unexplained, so that a stroke on top of a click counts little.
+/// Weighted least squares in the frequency domain over played events (clicks): H = Σ w X R* / (Σ w |R|² + ε). The
+/// weight of an event falls with the energy that the prediction leaves unexplained, so that a stroke on top of a click
+/// has little influence.
 final class EchoPath {
-    /// Frames by which sound may arrive before it was due: devices report their delay too high. Whole blocks of the
-    /// convolver.
+    /// Maximum number of frames by which sound may arrive before its due time, because devices may report too long a
+    /// delay. A whole number of the convolver's blocks.
     static let early = 3 * EchoConvolver.block
-    /// Length of the response in frames, from `early` before the due time on: 470 ms after it.
+    /// Length of the response in frames. It begins `early` before the due time and ends 470 ms after it.
     static let taps = early + 47 * EchoConvolver.block
-    /// Frames of a transform: an event and the response do not overlap in it.
+    /// Size of a transform in frames. Large enough that an event and the response do not overlap by wrapping around.
     static let size = 65_536
     private static let fade = 2400
 
     /// Spectrum of the response, shape `[size / 2 + 1, 2]`. Time 0 is `early` before the due time.
     private(set) var spectrum: [Float]
-    /// Loudest tap of the response.
+    /// Index of the loudest tap of the response.
     private(set) var loudestTap = early
-    /// How many events it was learned from.
+    /// Number of events that the response was estimated from.
     private(set) var events = 0
 
     private let transform: FourierTransform
@@ -24,7 +25,7 @@ final class EchoPath {
     private var power: [Float]
     private var noise: Float = 0
 
-    /// - Parameter transform: of `size`; used only within calls.
+    /// - Parameter transform: transform of length `size`; used only within calls.
     init(transform: FourierTransform) {
         self.transform = transform
         spectrum = [Float](repeating: 0, count: Self.size + 2)
@@ -32,14 +33,14 @@ final class EchoPath {
         power = [Float](repeating: 0, count: Self.size / 2 + 1)
     }
 
-    /// Learns from an event.
+    /// Updates the estimate with an event.
     ///
     /// - Parameters:
-    ///   - heard: spectrum of what was heard of it, from `early` before the due time on.
-    ///   - played: spectrum of what was played, from the due time on.
-    ///   - noise: energy of what was heard beside it.
-    ///   - weight: how much it counts.
-    ///   - memory: share of the earlier events that is kept.
+    ///   - heard: spectrum of the received sound of the event, from `early` before the due time.
+    ///   - played: spectrum of the played sound, from the due time.
+    ///   - noise: energy of the received sound that does not belong to the event.
+    ///   - weight: weight of the event in the estimate.
+    ///   - memory: factor by which the weight of earlier events is reduced.
     func add(heard: [Float], played: [Float], noise eventNoise: Float, weight: Float, memory: Float) {
         for bin in power.indices {
             let (xr, xi) = (heard[2 * bin], heard[2 * bin + 1])
@@ -53,7 +54,7 @@ final class EchoPath {
         solve()
     }
 
-    /// The loudspeaker is so many times as loud now.
+    /// Multiplies the response by a factor, because the loudspeaker's volume has changed.
     func scale(by gain: Float) {
         for index in cross.indices {
             cross[index] *= gain

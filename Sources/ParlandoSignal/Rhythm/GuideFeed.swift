@@ -1,19 +1,20 @@
 public import ParlandoCore
 
-/// Brings the notes of a schedule to the metronome's voice, bar by bar, ahead of the time. Pure but for the voice.
+/// Passes the notes of a schedule to the metronome's voice, bar by bar and ahead of time. Free of side effects except
+/// on the voice.
 public struct GuideFeed: Sendable {
     private var schedule: Schedule
     private let rate: Int
     private let firstClick: Int
-    /// Frames of notes that are on their way to the voice.
+    /// Frames of the notes that the voice has had no room for yet.
     private var waiting: [Int] = []
-    /// Where the next bar begins, in ticks.
+    /// Start of the next bar, in ticks.
     private var reached: Int
     private var isOver = false
 
     /// - Parameters:
-    ///   - schedule: from its beginning, as it follows the count-in.
-    ///   - rate: of the playback stream, in Hz.
+    ///   - schedule: a schedule of which no bar has been read yet, beginning after the count-in.
+    ///   - rate: sample rate of the playback stream in Hz.
     ///   - firstClick: frame of the first click of the count-in.
     public init(_ schedule: Schedule, rate: Int, firstClick: Int) {
         self.schedule = schedule
@@ -22,8 +23,8 @@ public struct GuideFeed: Sendable {
         reached = schedule.startTick
     }
 
-    /// Gives the voice, as far as it has room, the notes before a frame that it has not been given, in whole bars. Call
-    /// it more than once in a bar, with a frame some seconds ahead of what is being rendered.
+    /// Passes the notes of whole bars before a frame to the voice, as far as it has room. To be called more than once
+    /// per bar, with a frame some seconds ahead of the one being rendered.
     public mutating func feed(_ voice: MetronomeVoice, until frame: Int) {
         while !isOver, self.frame(ofTick: reached) < frame {
             if let events = schedule.nextBar() {

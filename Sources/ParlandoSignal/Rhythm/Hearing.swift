@@ -1,7 +1,7 @@
 import Foundation
 import ParlandoCore
 
-/// The hearing itself, at its own rate, hop by hop. See `StrokeDetector`.
+/// The implementation of `StrokeDetector`, at its internal sample rate, hop by hop.
 final class Hearing {
     private let settings: HearingSettings
     private let heard = SoundHistory(frames: 131_072)
@@ -33,7 +33,7 @@ final class Hearing {
         loudness = StrokeLoudness(instrument: profile, isLearned: isLearned)
     }
 
-    /// Hears a block; `decided` is told with its onsets.
+    /// Processes a block and returns its events. `decided` is stored in its onsets.
     func hear(_ block: [Float], reference: [Float], decided: Int) -> [HearingEvent] {
         block.withUnsafeBufferPointer { heard.append($0) }
         reference.withUnsafeBufferPointer { remover?.play($0) }
@@ -63,7 +63,7 @@ final class Hearing {
         return events
     }
 
-    /// Nil: the moment was refused before, or may yet be a stroke.
+    /// Returns the onset for an attack. Nil if the attack was rejected before or may still turn out to be a stroke.
     private func judged(_ attack: OnsetDetector.Attack, _ decided: Int) -> Onset? {
         let strength = Double(attack.peak) / pow(10, loudness.level / 20)
         let reason = reason(attack, strength)
@@ -95,13 +95,13 @@ final class Hearing {
         return .stroke
     }
 
-    /// Whether it sounds like the instrument that was learned, if one was.
+    /// Returns whether the attack sounds like the learned instrument. True if none was learned.
     private func sounds(_ attack: OnsetDetector.Attack) -> Bool {
         let isCalm = attack.unrest < settings.calm
         return !loudness.isLearned || attack.likeness >= (isCalm ? settings.likeness : settings.noisyLikeness)
     }
 
-    /// Whether it is more than the swing or the noise of what sounded before.
+    /// Returns whether the attack stands out from the swing and noise of the sound before it.
     private func stands(_ attack: OnsetDetector.Attack) -> Bool {
         let evidence = StrokeEvidence(attack, level: level).value
         guard !attack.isForetold else {
@@ -111,27 +111,27 @@ final class Hearing {
             || isAnotherNote(attack)
     }
 
-    /// Whether a low note that rings on does not explain it: neither need it be louder than that note, nor does the sum of
-    /// both sound like either.
+    /// Returns whether a ringing low note fails to predict the attack. Such an attack need not be louder than that
+    /// note, nor need the sum of both sound like the instrument.
     private func isUnforetold(_ attack: OnsetDetector.Attack) -> Bool {
         isUnfolded(attack) && attack.newnessBesideLowNote >= settings.newness * level
     }
 
-    /// Whether what rings on does not quite explain it and its spectrum rises, too, where all else is calm: a soft note
-    /// behind a loud one.
+    /// Returns whether the attack is a soft note after a loud one: all else is quiet, the prediction from the ringing
+    /// sound leaves a residual, and the spectrum rises as well.
     private func isAnotherNote(_ attack: OnsetDetector.Attack) -> Bool {
         isUnfolded(attack) && attack.unrest < settings.stillness && attack.rise >= settings.softRise
             && (attack.newnessBesideLowNote >= settings.softNewness * level
                 || attack.newness >= settings.highNewness * level)
     }
 
-    /// Whether the last stroke had unfolded before it.
+    /// Returns whether the last stroke had fully developed before the attack.
     private func isUnfolded(_ attack: OnsetDetector.Attack) -> Bool {
         attack.frame >= lastStroke + Double(settings.unfolding)
     }
 
-    /// Whether it is louder all along than what rattled before, of which single peaks are nearly as loud: a stroke on a
-    /// snare drum that still sounds.
+    /// Returns whether the attack is louder throughout than the rattling sound before it, which has single peaks of
+    /// nearly the same height. This is a stroke on a snare drum that still sounds.
     private func swells(_ attack: OnsetDetector.Attack) -> Bool {
         isNew(attack) && attack.rise >= settings.threshold && attack.swell >= settings.swell
             && attack.peak >= max(faint, settings.rattle * attack.before)
@@ -142,18 +142,19 @@ final class Hearing {
         Float(pow(10, (loudness.level + settings.faint) / 20))
     }
 
-    /// Whether nothing was refused at that moment before: a click is refused while its path is being learned, and may be
-    /// asked about again when that has just become known.
+    /// Returns whether no attack was rejected at this moment before. A click is rejected while its echo path is being
+    /// learned, and may be examined again once the path is known.
     private func isNew(_ attack: OnsetDetector.Attack) -> Bool {
         abs(attack.frame - lastRefused) > Double(HearingSettings.hop)
     }
 
-    /// Amplitude of a stroke as learned.
+    /// Amplitude of the instrument's strokes.
     private var level: Float {
         Float(pow(10, loudness.level / 20))
     }
 
-    /// Whether it stands out as far from what sounded as only a stroke does, or a click, which `isNew` keeps out.
+    /// Returns whether the attack stands out from the sound before by more than anything but a stroke or a click does.
+    /// Clicks are excluded by `isNew`.
     private func leaps(_ attack: OnsetDetector.Attack) -> Bool {
         isNew(attack) && attack.peak >= max(faint, settings.leap * attack.before)
     }

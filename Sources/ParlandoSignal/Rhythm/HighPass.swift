@@ -5,7 +5,9 @@ struct HighPass {
     private let (b0, b1, a1, a2): (Float, Float, Float, Float)
     private var (x1, x2, y1, y2): (Float, Float, Float, Float) = (0, 0, 0, 0)
 
-    /// Both in Hz.
+    /// - Parameters:
+    ///   - frequency: cutoff frequency in Hz.
+    ///   - rate: sample rate in Hz.
     init(frequency: Double, rate: Double) {
         let angle = 2 * Double.pi * frequency / rate
         let slope = sin(angle) / 2.0.squareRoot()

@@ -1,24 +1,25 @@
 import Foundation
 
-/// What lies above a frequency: its last samples, and how loud it was hop by hop.
+/// A high-pass filtered track of the sound: its latest samples, and its peak amplitude in each hop.
 struct HopTrack {
-    /// Hops that are kept: the newest 56 ms.
+    /// Number of hops kept: the newest 56 ms.
     static let reach = 28
-    /// Hops before a sudden rise that are softer: they cover the swing of most low notes.
+    /// Number of hops before a sudden rise that have to be softer. They cover the swing of most low notes.
     private static let silence = 4
 
-    /// Largest amplitude of each of the last hops without what counts for silence, the newest last.
+    /// Peak amplitude of each of the latest hops, the newest last. Samples that count as silence are left out.
     private(set) var peaks = [Float](repeating: 0, count: HopTrack.reach)
 
-    /// The same with what counts for silence: what comes out from beneath a click was there before.
+    /// Peak amplitude of each of the latest hops, including samples that count as silence. Sound that emerges from
+    /// beneath a click was there before.
     private var background = [Float](repeating: 0, count: HopTrack.reach)
 
     private let sound = SoundHistory(frames: 16_384)
     private var filters: [HighPass]
 
     /// - Parameters:
-    ///   - frequency: below which little is left, in Hz.
-    ///   - steepness: how often it is filtered, by 12 dB an octave each time.
+    ///   - frequency: cutoff frequency in Hz.
+    ///   - steepness: number of filters in series, each with a slope of 12 dB an octave.
     init(above frequency: Double, steepness: Int) {
         let filter = HighPass(frequency: frequency, rate: Double(HearingSettings.rate))
         filters = [HighPass](repeating: filter, count: steepness)
@@ -29,13 +30,13 @@ struct HopTrack {
         sound.end
     }
 
-    /// Frame in which a hop begins.
+    /// Returns the first frame of a hop.
     func start(of hop: Int) -> Int {
         sound.end - (peaks.count - hop) * HearingSettings.hop
     }
 
-    /// Follows the sound for the hop that ends before frame `end`; what is softer than `least` counts for silence.
-    /// Realtime-safe: yes.
+    /// Processes the hop that ends before frame `end`. Samples softer than `least` count as silence. Realtime-safe:
+    /// yes.
     mutating func listen(to heard: SoundHistory, until end: Int, least: Float) {
         var (peak, loudest) = (Float(0), Float(0))
         while sound.end < end {
@@ -56,17 +57,17 @@ struct HopTrack {
         background[peaks.count - 1] = loudest
     }
 
-    /// Largest amplitude within a range of frames, without what counts for silence.
+    /// Returns the peak amplitude in a range of frames, without samples that count as silence.
     func peak(in frames: Range<Int>) -> Float {
         sound.peak(in: frames)
     }
 
-    /// Root mean square within a range of frames, without what counts for silence.
+    /// Returns the RMS amplitude in a range of frames, without samples that count as silence.
     func level(in frames: Range<Int>) -> Float {
         (sound.energy(in: frames) / Float(max(1, frames.count))).squareRoot()
     }
 
-    /// Largest amplitude of some hops before one, with what counts for silence.
+    /// Returns the peak amplitude of the last `hops` hops before a hop, including samples that count as silence.
     func peak(before hop: Int, hops: Int) -> Float {
         var peak: Float = 0
         for index in max(0, hop - hops)..<hop {
@@ -75,12 +76,13 @@ struct HopTrack {
         return peak
     }
 
-    /// The first frame from one on that is as loud as that; nil: none is.
+    /// Returns the first frame, from `frame` on, with an amplitude of at least `height`; nil if there is none.
     func firstFrame(from frame: Int, above height: Float) -> Int? {
         (frame..<max(frame, sound.end)).first { abs(sound[$0]) >= height }
     }
 
-    /// The first of the frames that are as loud as that, where none is farther than `gap` from the next one, up to `frame`.
+    /// Goes back from `frame` over frames with an amplitude of at least `height` that are at most `gap` apart, and
+    /// returns the first of them.
     func followBack(from frame: Int, above height: Float, gap: Int) -> Int {
         var (first, index) = (frame, frame - 1)
         let oldest = start(of: 0)
@@ -93,20 +95,22 @@ struct HopTrack {
         return first
     }
 
-    /// The first of the rises that are about as sudden as the most sudden one: a snap has a soft sound before the loud
-    /// one, but a crackle of noise is no beginning. Nil where the sound swells, or nothing is sudden.
+    /// Returns the first of the rises that are about as sudden as the most sudden one. A snap has a soft sound before
+    /// the loud one, but a crackle of noise is not the beginning of an attack. Nil if the sound rises gradually or
+    /// nothing is sudden.
     ///
     /// - Parameters:
-    ///   - height: that is exceeded for the first time.
-    ///   - times: how much louder than what was before it is at least.
-    ///   - rival: how sudden it is in decibels, as a share of the most sudden one.
+    ///   - height: amplitude that is exceeded for the first time.
+    ///   - times: minimum ratio to the amplitude before.
+    ///   - rival: minimum suddenness in decibels, as a fraction of that of the most sudden rise.
     func suddenRise(above height: Float, in hops: ClosedRange<Int>, times: Float, rival: Float) -> Int? {
         let most = hops.reduce(0) { max($0, suddenness(of: $1, above: height)) }
         let least = max(log(times), rival * most)
         return hops.first { suddenness(of: $0, above: height) >= least }
     }
 
-    /// How much louder it is than just before, as a logarithm, where the sound rises above the height in a hop; else 0.
+    /// Returns the logarithm of the ratio of a hop's amplitude to that just before, if the sound rises above `height`
+    /// in the hop; otherwise 0.
     private func suddenness(of hop: Int, above height: Float) -> Float {
         let before = peak(before: hop, hops: Self.silence)
         guard before < height, peaks[hop] >= height else {

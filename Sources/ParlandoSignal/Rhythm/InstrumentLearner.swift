@@ -1,14 +1,14 @@
 import Foundation
 public import ParlandoCore
 
-/// Learns what an instrument sounds like from a few strokes of it alone.
+/// Learns the sound profile of an instrument from a few strokes played alone.
 ///
-/// Not for two threads at once; not for the audio thread. Holds a minute of sound at most.
+/// Not thread-safe, and not for the audio thread. Stores a minute of sound at most.
 public final class InstrumentLearner {
-    /// Strokes that are needed.
+    /// Number of strokes that the player is asked for.
     public static let needed = 6
     private static let fewest = 3
-    /// Hops between two strokes.
+    /// Minimum number of hops between two strokes.
     private static let pause = 40
     private static let longest = 60 * HearingSettings.rate
 
@@ -16,9 +16,9 @@ public final class InstrumentLearner {
     private var sound: [Float] = []
     private let settings: HearingSettings
 
-    /// Nil when there is no memory, or the rate is none.
+    /// Nil if memory cannot be allocated or the rate is invalid.
     ///
-    /// - Parameter rate: of the microphone, in Hz.
+    /// - Parameter rate: sample rate of the microphone in Hz.
     public convenience init?(rate: Int) {
         self.init(rate: rate, settings: HearingSettings())
     }
@@ -38,7 +38,7 @@ public final class InstrumentLearner {
         self.settings = settings
     }
 
-    /// Hears the next block, mono, full scale ±1. Returns how many strokes were heard so far.
+    /// Adds a block of mono samples, full scale ±1. Returns the number of strokes so far.
     public func hear(_ block: [Float]) -> Int {
         guard sound.count < Self.longest else {
             return strokes().count
@@ -47,7 +47,7 @@ public final class InstrumentLearner {
         return strokes().count
     }
 
-    /// What was learned; nil: fewer than three strokes were heard.
+    /// The learned profile; nil if there were fewer than three strokes.
     public var profile: InstrumentProfile? {
         let starts = strokes()
         guard starts.count >= Self.fewest else {
@@ -102,7 +102,7 @@ public final class InstrumentLearner {
         return InstrumentProfile(fingerprint: median.map { $0 / rise }, rise: Double(rise), level: level)
     }
 
-    /// Frames where strokes begin: a sound far above what was there before.
+    /// Returns the frames at which strokes begin, each far louder than the sound before it.
     private func strokes() -> [Int] {
         let hop = HearingSettings.hop
         let peaks = stride(from: 0, to: sound.count - hop + 1, by: hop).map { start -> Float in
@@ -123,7 +123,7 @@ public final class InstrumentLearner {
         return starts
     }
 
-    /// The softest 12 ms of the last 60.
+    /// Returns the peak amplitude of the softest 12 ms among the last 60 ms.
     private func calmest(_ peaks: [Float], before index: Int) -> Float {
         (max(0, index - 30)...max(0, index - 6)).reduce(.infinity) { least, start in
             min(least, peaks[start..<min(index, start + 6)].max() ?? 0)

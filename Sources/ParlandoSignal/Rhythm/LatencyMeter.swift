@@ -1,34 +1,34 @@
 import Foundation
 
-/// Measures how much later than it was due a click comes back through the microphone.
+/// Measures the latency from a click's due time to its arrival at the microphone.
 ///
-/// Each click is looked for by correlation with what was played. They have to be equally far apart: a delay and one that
-/// is longer by as much look alike. Not for two threads at once; not for the audio thread.
-/// Holds a minute of sound at most.
+/// Finds each click by cross-correlation with the played sound. The clicks have to be equally spaced; a delay is then
+/// ambiguous by multiples of their spacing. Not thread-safe, and not for the audio thread. Stores a minute of sound at
+/// most.
 public final class LatencyMeter {
-    /// Why nothing can be said.
+    /// The reason that no latency can be reported.
     public enum Refusal: Error, Sendable, Equatable {
-        /// The microphone hears nothing.
+        /// The microphone receives silence.
         case silence
-        /// The clicks cannot be told from everything else that is heard.
+        /// The clicks cannot be told apart from other sound.
         case noise
-        /// The measurements differ by so many seconds, more than 0.030.
+        /// The measurements differ by this many seconds, which is more than 0.030.
         case spread(Double)
         /// Fewer than three clicks were played.
         case tooFewClicks
     }
 
-    /// Largest minus smallest that is still believed, in seconds.
+    /// Maximum accepted spread (largest minus smallest value), in seconds.
     public static let widestSpread = 0.030
     private static let fewest = 3
     private static let longest = 60 * HearingSettings.rate
     private static let size = 65_536
     private static let lead = Int(StrokeDetector.referenceLead * Double(HearingSettings.rate))
-    /// Frames before and after the due time in which a click is looked for.
+    /// Number of frames before and after the due time in which a click is searched for.
     private static let (early, late) = (1920, 28_800)
-    /// Peak of the correlation over its root mean square that noise alone does not reach.
+    /// Minimum ratio of the correlation's peak to its RMS. Noise alone does not reach it.
     private static let clear: Float = 9
-    /// −66 dB of full scale: softer is silence.
+    /// Amplitude below which sound is silence: −66 dBFS.
     private static let softest: Float = 0.0005
 
     private let microphone: Resampler?
@@ -40,9 +40,9 @@ public final class LatencyMeter {
     private var scanned = 0
     private var clicks: [Int] = []
 
-    /// Nil when there is no memory, or the rate is none.
+    /// Nil if memory cannot be allocated or the rate is invalid.
     ///
-    /// - Parameter rate: of the microphone and the reference, in Hz.
+    /// - Parameter rate: sample rate of the microphone and the reference in Hz.
     public init?(rate: Int) {
         guard rate > 0, let transform = FourierTransform(size: Self.size) else {
             return nil
@@ -65,8 +65,8 @@ public final class LatencyMeter {
         }
     }
 
-    /// Hears the next block; see `StrokeDetector.hear(_:reference:)` for the reference. Returns how many clicks may
-    /// have been heard so far.
+    /// Adds a block; see `StrokeDetector.hear(_:reference:)` for the reference. Returns the number of clicks that may
+    /// have arrived so far.
     public func hear(_ block: [Float], reference: [Float]) -> Int {
         append(block, microphone, to: heard)
         append(reference, loudspeaker, to: due)
@@ -79,7 +79,8 @@ public final class LatencyMeter {
         return clicks.count { $0 + Self.late / 2 <= heard.end }
     }
 
-    /// What was measured, in seconds: median, and largest minus smallest after outliers were left out.
+    /// Returns the measured latency in seconds: the median, and the spread (largest minus smallest value) without
+    /// outliers.
     public func measure() throws(Refusal) -> (median: Double, spread: Double) {
         let whole = clicks.filter { $0 + Self.late / 4 <= heard.end }
         guard whole.count >= Self.fewest else {
@@ -95,21 +96,21 @@ public final class LatencyMeter {
         let alike = Self.alike(clear, period: period(of: whole))
         let median = alike[alike.count / 2]
         let near = alike.filter { abs($0 - median) <= Self.widestSpread / 2 }
-        // A quarter may be mistaken: somebody spoke, a door fell shut.
+        // Up to a quarter of the measurements may be wrong, because somebody spoke or a door was shut.
         guard 4 * near.count >= 3 * alike.count, let first = near.first, let last = near.last else {
             throw .spread((alike.last ?? 0) - (alike.first ?? 0))
         }
         return (median, last - first)
     }
 
-    /// Seconds from one click to the next.
+    /// Returns the spacing of the clicks in seconds.
     private func period(of clicks: [Int]) -> Double {
         let distances = zip(clicks.dropFirst(), clicks).map { $0 - $1 }.sorted()
         return Double(distances[distances.count / 2]) / Double(HearingSettings.rate)
     }
 
-    /// Delays at the edge of where a click is looked for, some of which are its own and some the next one's, as if all
-    /// were of the same kind; in order.
+    /// Returns the sorted delays, all shifted by multiples of the period to the range around the median. Near the edge
+    /// of the search range a measured delay may belong to the click itself or to the next one.
     private static func alike(_ delays: [Double], period: Double) -> [Double] {
         let median = delays[delays.count / 2]
         return delays.map { $0 - period * (($0 - median) / period).rounded() }.sorted()
@@ -120,7 +121,7 @@ public final class LatencyMeter {
         samples.withUnsafeBufferPointer { history.append($0) }
     }
 
-    /// Seconds from the due time of a click to the moment it is heard; nil when it is not heard clearly.
+    /// Returns the seconds from the due time of a click to its arrival; nil if it was not received clearly.
     private func delay(of click: Int, next: Int?) -> Double? {
         let end = min(next ?? .max, click + 4800)
         let played = spectrum { $0 < end - click ? self.due[click + $0] : 0 }

@@ -1,33 +1,32 @@
 import Foundation
 public import ParlandoCore
 
-/// What was played, laid on the time line of the microphone: the reference that `StrokeDetector` and `LatencyMeter`
-/// ask for.
+/// The reference signal for `StrokeDetector` and `LatencyMeter`: the played sound, aligned with the microphone's time.
 ///
-/// The playback side adds what it rendered, with its frames; the capture side asks for the reference of each block.
-/// The speed follows the fitted lines of both streams; the position is taken from them once: what a sound server reports
-/// of its delay wanders and jumps by milliseconds while every sample arrives, and a reference that went along would be
-/// torn from the sound. Sound that a device lost is counted by both streams, so it moves nothing. Holds five seconds.
-/// Not for two threads at once; not for the audio thread.
+/// The playback side adds the rendered samples with their frames; the capture side requests the reference of each
+/// block. The rate follows the clock fits of both streams, but the position is taken from them only once. The delay
+/// that a sound server reports drifts and jumps by milliseconds although every sample arrives, and a reference that
+/// followed it would lose its alignment with the sound. Frames that a device lost are counted by both streams and do
+/// not affect the alignment. Stores five seconds. Not thread-safe, and not for the audio thread.
 public final class LoudspeakerReference {
     private let playbackRate: Int
     private let played: SoundHistory
     private let interpolator: SincInterpolator
     private var position: Double?
     private var expected = 0
-    /// Frames of the playback stream for each frame of the capture stream.
+    /// Number of playback frames per capture frame.
     private var pace = 1.0
 
     /// - Parameters:
-    ///   - playbackRate: nominal, in Hz.
-    ///   - captureRate: nominal, in Hz.
+    ///   - playbackRate: nominal sample rate of playback in Hz.
+    ///   - captureRate: nominal sample rate of capture in Hz.
     public init(playbackRate: Int, captureRate: Int) {
         self.playbackRate = playbackRate
         played = SoundHistory(frames: 5 * playbackRate)
         interpolator = SincInterpolator(cutoff: min(1, Double(captureRate) / Double(playbackRate)))
     }
 
-    /// Adds what was rendered from `frame` of the playback stream on; what was left out before it was silent.
+    /// Adds samples rendered from `frame` of the playback stream on. Frames skipped before it count as silence.
     public func add(_ samples: [Float], at frame: Int) {
         while played.end < frame {
             played.append(0)
@@ -35,20 +34,22 @@ public final class LoudspeakerReference {
         samples.dropFirst(max(0, played.end - frame)).withUnsafeBufferPointer { played.append($0) }
     }
 
-    /// The frames of the playback stream that must have been added before the reference of a block can be had.
+    /// Returns the playback frame up to which samples must have been added before the reference of a block is
+    /// available.
     public func neededEnd(frame: Int, count: Int, capture: TimeMap, playback: TimeMap) -> Int {
         let end = start(of: frame, capture, playback) + Double(count) * playback.rate / capture.rate
         return Int(end.rounded(.up)) + SincInterpolator.taps
     }
 
-    /// The reference of a block: what is due `StrokeDetector.referenceLead` after each of its samples, at its rate.
+    /// Returns the reference of a block: the sound due `StrokeDetector.referenceLead` after each of its samples, at the
+    /// capture rate.
     ///
     /// - Parameters:
-    ///   - frame: of the first sample of the block, in the capture stream.
+    ///   - frame: frame of the block's first sample in the capture stream.
     ///   - count: length of the block in frames.
-    ///   - capture: the line of the capture stream.
-    ///   - playback: the line of the playback stream.
-    /// - Returns: shape `[count]`.
+    ///   - capture: clock fit of the capture stream.
+    ///   - playback: clock fit of the playback stream.
+    /// - Returns: samples of shape `[count]`.
     public func reference(frame: Int, count: Int, capture: TimeMap, playback: TimeMap) -> [Float] {
         let start = start(of: frame, capture, playback)
         pace = playback.rate / capture.rate
@@ -58,16 +59,16 @@ public final class LoudspeakerReference {
         return result
     }
 
-    /// The frame of the playback stream that was due at a frame of the capture stream, by the references that were made
-    /// so far; nil before the first. For frames near the last reference.
+    /// Returns the playback frame that was due at a capture frame, according to the references returned so far. Nil
+    /// before the first reference. Valid for frames near the last reference.
     public func due(at frame: Double) -> Double? {
         position.map { position in
             position - (Double(expected) - frame) * pace - StrokeDetector.referenceLead * Double(playbackRate)
         }
     }
 
-    /// Seconds by which the reference runs ahead of where these lines put it; nil before the first reference. Not zero
-    /// when the position was taken from lines that did not stand firm yet.
+    /// Returns the seconds by which the reference is ahead of the position given by these clock fits; nil before the
+    /// first reference. Not zero if the position was taken from clock fits that were still inaccurate.
     public func lead(capture: TimeMap, playback: TimeMap) -> Double? {
         position.map { position in
             let now = capture.time(of: Double(expected)).advanced(by: StrokeDetector.referenceLead)
@@ -75,12 +76,12 @@ public final class LoudspeakerReference {
         }
     }
 
-    /// Takes the position from the lines once more: it was not where the sound is.
+    /// Makes the next reference take its position from the clock fits again, because the current position is wrong.
     public func anchorAnew() {
         position = nil
     }
 
-    /// The frame of the playback stream that the reference of a block begins with.
+    /// Returns the playback frame at which the reference of a block begins.
     private func start(of frame: Int, _ capture: TimeMap, _ playback: TimeMap) -> Double {
         if let position, frame == expected {
             return position

@@ -1,10 +1,10 @@
 import ParlandoCore
 
-/// What is to be played; the newest order counts.
+/// A command to the metronome. A newer one replaces it.
 struct MetronomeOrder: Sendable, BitwiseCopyable {
-    /// Grows with every `begin` and `stop`.
+    /// Number that grows with every `begin` and `stop`.
     var generation: Int
-    /// Nil: silence.
+    /// The clicks to play; nil for silence.
     var run: MetronomeRun?
     var beatsPerMinute: Double
 }
@@ -12,11 +12,11 @@ struct MetronomeOrder: Sendable, BitwiseCopyable {
 /// A guide tone that waits for its frame.
 struct GuideNote: Sendable, BitwiseCopyable {
     let frame: Int
-    /// The order it belongs to.
+    /// Generation of the command that the note belongs to.
     let generation: Int
 }
 
-/// What goes from ordinary threads to the audio thread and back.
+/// Lock-free channels between ordinary threads and the audio thread.
 struct MetronomeLinks: Sendable {
     let orders = Mailbox(blank: MetronomeOrder(generation: 0, run: nil, beatsPerMinute: 0))
     let notes: EventRing<GuideNote>
@@ -30,7 +30,7 @@ struct MetronomeLinks: Sendable {
     }
 }
 
-/// The audio thread's side of the metronome.
+/// The part of the metronome that runs on the audio thread.
 struct MetronomePlayer {
     private let rate: Int
     private let links: MetronomeLinks
@@ -50,8 +50,8 @@ struct MetronomePlayer {
         guideVolume = VolumeRamp(rate: rate, amplitude: guideAmplitude)
     }
 
-    /// Plays a click and a guide tone to nobody. The language makes what it must know of a generic type when the type is
-    /// first used, with a lock and some memory: after this it has been used, and the audio thread needs neither.
+    /// Renders a click and a guide tone into a scratch buffer. Swift creates the metadata of a generic type on first
+    /// use, with a lock and an allocation. This call does so in advance, because the audio thread must do neither.
     static func rehearse(rate: Int) {
         let links = MetronomeLinks(noteCapacity: 1, clickCapacity: 1)
         var player = MetronomePlayer(rate: rate, links: links, clickAmplitude: 1, guideAmplitude: 1)
@@ -66,7 +66,7 @@ struct MetronomePlayer {
         }
     }
 
-    /// Realtime-safe: yes, after `rehearse`.
+    /// Renders a block. Realtime-safe: yes, after `rehearse`.
     mutating func render(
         into block: UnsafeMutableBufferPointer<Float>, at frame: Int, clickAmplitude: Float, guideAmplitude: Float
     ) {
@@ -96,7 +96,7 @@ struct MetronomePlayer {
             clock?.advance()
             let sound = Sounding(waveform: next.isAccented ? sounds.accented : sounds.plain, start: next.frame)
             guard !sound.isOver(at: frame) else {
-                continue  // It lay in a gap.
+                continue  // The click lies entirely in a gap.
             }
             sound.mix(into: block, at: frame, volume: clickVolume)
             click = sound

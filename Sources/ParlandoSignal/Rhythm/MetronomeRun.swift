@@ -1,16 +1,15 @@
 public import ParlandoCore
 
-/// Clicks from a frame on, at a tempo: a count-in and what follows it.
+/// A run of clicks at a tempo: a count-in and the exercise after it.
 public struct MetronomeRun: Sendable, Hashable, BitwiseCopyable {
-    /// Frame of the playback stream on which the first click (of the count-in) falls. When it lies in the past, only
-    /// what is still to come sounds.
+    /// Playback frame of the first click (of the count-in). If it lies in the past, only later clicks are played.
     public let firstClick: Int
-    /// Beats a minute.
+    /// Tempo in beats per minute.
     public let beatsPerMinute: Double
-    /// Clicks in all, the count-in included; `Int.max`: until it is stopped.
+    /// Total number of clicks including the count-in; `Int.max` to play until stopped.
     public let clicks: Int
 
-    /// - Parameter clicks: in all, nil: until it is stopped.
+    /// - Parameter clicks: total number of clicks; nil to play until stopped.
     public init(firstClick: Int, tempo: Tempo, clicks: Int?) {
         self.firstClick = firstClick
         beatsPerMinute = tempo.beatsPerMinute
@@ -18,14 +17,14 @@ public struct MetronomeRun: Sendable, Hashable, BitwiseCopyable {
     }
 }
 
-/// A click as it was rendered.
+/// A click that was rendered.
 public struct SoundedClick: Sendable, Hashable, BitwiseCopyable {
-    /// Frame of the playback stream of its first sample.
+    /// Playback frame of its first sample.
     public let frame: Int
-    /// 0 for the first click of the run.
+    /// Index in the run, 0 for the first click.
     public let index: Int
-    /// The first beat of a bar.
+    /// Whether the click falls on the first beat of a bar.
     public let isAccented: Bool
-    /// The tempo from this click on.
+    /// Tempo from this click on, in beats per minute.
     public let beatsPerMinute: Double
 }

@@ -1,24 +1,24 @@
 public import ParlandoCore
 import Synchronization
 
-/// The metronome: clicks, and a quiet guide tone for each note, each on its exact frame.
+/// The metronome: clicks and a quiet guide tone for each note, each exactly on its frame.
 ///
-/// Clicks are computed on the audio thread from nothing but the tempo, so nothing that another thread does or leaves
-/// undone can stop or shift them. Guide tones are added ahead of time, bar by bar; one that comes too late is left out.
-/// Frames may be asked for in blocks of any size, and some may be left out. Silent until `begin`.
+/// Clicks are computed on the audio thread from the tempo alone, so that no other thread can stop or delay them. Guide
+/// tones are added ahead of time, bar by bar; a note that arrives too late is skipped. Frames can be requested in
+/// blocks of any size, and some may be skipped. Silent until `begin`.
 ///
-/// Everything but `render` is for ordinary threads, any number at once. For one opening of a device: after another
-/// opening the rate may differ, and frames begin anew.
+/// All methods except `render` are for ordinary threads and thread-safe. Each voice serves one opening of a device,
+/// because after another opening the rate may differ and frames count from 0 again.
 public final class MetronomeVoice: AudioVoice, @unchecked Sendable {
-    // Unchecked: `player` is the audio thread's alone. Everything else is constant, atomic, or locked among the
-    // ordinary threads; the audio thread takes no lock.
+    // Unchecked: `player` is used by the audio thread only. Everything else is constant, atomic, or protected by a lock
+    // that only ordinary threads take.
 
-    /// Guide tones that may wait: a minute of sixteenths at 160 BPM.
+    /// Maximum number of waiting guide tones: a minute of sixteenths at 160 BPM.
     public static let noteCapacity = 1024
-    /// Sounded clicks that may wait to be taken: more than a minute.
+    /// Maximum number of rendered clicks waiting to be taken: more than a minute.
     private static let clickCapacity = 256
 
-    /// Of the stream, in Hz.
+    /// Sample rate of the stream in Hz.
     public let rate: Int
 
     private let orders = Mutex(MetronomeOrder(generation: 0, run: nil, beatsPerMinute: 0))
@@ -30,9 +30,9 @@ public final class MetronomeVoice: AudioVoice, @unchecked Sendable {
     private var player: MetronomePlayer
 
     /// - Parameters:
-    ///   - rate: of the stream, in Hz.
-    ///   - clickVolume: 0…1, 0 mutes the clicks.
-    ///   - guideVolume: 0…1, 0 mutes the guide tones.
+    ///   - rate: sample rate of the stream in Hz.
+    ///   - clickVolume: volume of the clicks, 0…1; 0 mutes them.
+    ///   - guideVolume: volume of the guide tones, 0…1; 0 mutes them.
     public init(rate: Int, clickVolume: Double, guideVolume: Double) {
         self.rate = rate
         self.clickVolume = VolumeControl(clickVolume)
@@ -43,12 +43,12 @@ public final class MetronomeVoice: AudioVoice, @unchecked Sendable {
         MetronomePlayer.rehearse(rate: rate)
     }
 
-    /// The first frame that has not been rendered yet: what is ordered now can sound from there on.
+    /// The first frame that has not been rendered. New commands take effect from this frame on.
     public var nextFrame: Int {
         position.load(ordering: .acquiring)
     }
 
-    /// Begins a run of clicks, in place of one that goes on. Guide tones that still wait are forgotten.
+    /// Begins a run of clicks. Replaces the current run and drops waiting guide tones.
     public func begin(_ run: MetronomeRun) {
         order { order in
             order.generation += 1
@@ -57,7 +57,7 @@ public final class MetronomeVoice: AudioVoice, @unchecked Sendable {
         }
     }
 
-    /// No more clicks or guide tones; what sounds dies away.
+    /// Stops clicks and guide tones. Sounds that are playing end normally.
     public func stop() {
         order { order in
             order.generation += 1
@@ -65,21 +65,21 @@ public final class MetronomeVoice: AudioVoice, @unchecked Sendable {
         }
     }
 
-    /// Changes the tempo: the next click stays where it is, those after it follow at the new tempo.
+    /// Changes the tempo. The next click keeps its frame, and later clicks follow at the new tempo.
     public func change(tempo: Tempo) {
         order { $0.beatsPerMinute = tempo.beatsPerMinute }
     }
 
-    /// Changes the volumes, 0…1, within some milliseconds, even of a sound that is being played.
+    /// Changes the volumes, 0…1, within some milliseconds, even during a sound.
     public func change(clickVolume: Double, guideVolume: Double) {
         self.clickVolume.set(clickVolume)
         self.guideVolume.set(guideVolume)
     }
 
-    /// Adds guide tones to the run that was begun last.
+    /// Adds guide tones to the current run.
     ///
-    /// - Parameter notes: frames of the playback stream, in order and after those added before.
-    /// - Returns: how many found room; the rest may be added later.
+    /// - Parameter notes: playback frames in ascending order, after those added before.
+    /// - Returns: number of notes added. If the buffer is full, the rest may be added later.
     @discardableResult
     public func add(notes: some Sequence<Int>) -> Int {
         orders.withLock { order in
@@ -94,8 +94,8 @@ public final class MetronomeVoice: AudioVoice, @unchecked Sendable {
         }
     }
 
-    /// Clicks that were rendered since the last call, oldest first, at whatever volume; 256 may wait. A click that was
-    /// left out by a gap as a whole is not among them.
+    /// Returns the clicks rendered since the last call, oldest first, including muted ones. The buffer holds 256. A
+    /// click skipped entirely in a gap is not included.
     public func takeClicks() -> [SoundedClick] {
         clickReader.withLock { _ in
             var clicks: [SoundedClick] = []
@@ -106,7 +106,7 @@ public final class MetronomeVoice: AudioVoice, @unchecked Sendable {
         }
     }
 
-    /// Fills a block, on the audio thread. Realtime-safe: yes.
+    /// Renders a block on the audio thread. Realtime-safe: yes.
     public func render(into target: UnsafeMutableBufferPointer<Float>, at frame: Int) {
         player.render(
             into: target, at: frame, clickAmplitude: clickVolume.target, guideAmplitude: guideVolume.target)

@@ -1,16 +1,16 @@
-/// Notices a microphone that is set too high or too low to judge by.
+/// Detects a microphone gain that is too high or too low for stroke detection.
 struct MicrophoneCheck {
-    /// As near to full scale as a converter that clips comes.
+    /// Amplitude at which a converter clips; close to full scale.
     private static let ceiling: Float = 0.985
-    /// Samples in a row at the ceiling that no undistorted stroke has.
+    /// Minimum number of consecutive clipped samples. An undistorted stroke does not have that many.
     private static let flat = 3
-    /// −40 dB of full scale: softer strokes drown in the noise of an ordinary microphone.
+    /// Amplitude of −40 dBFS. Softer strokes are masked by the noise of an ordinary microphone.
     private static let faint: Float = 0.01
-    /// A sound so many times above what was before it is no noise.
+    /// Minimum ratio to the amplitude before for a sound that is not noise.
     private static let clear: Float = 8
-    /// Strokes that must agree.
+    /// Number of consecutive strokes needed for a warning.
     private static let witnesses = 4
-    /// Frames for which nothing is said again: 10 s.
+    /// Number of frames between warnings: 10 s.
     private static let patience = 10 * HearingSettings.rate
 
     private var run = 0
@@ -19,15 +19,15 @@ struct MicrophoneCheck {
     private var soft = 0
     private var quietUntil = 0
 
-    /// Looks at the next sample.
+    /// Processes the next sample.
     mutating func look(_ sample: Float) {
         run = abs(sample) >= Self.ceiling ? run + 1 : 0
         isClipped = isClipped || run >= Self.flat
     }
 
-    /// Takes note of a sound that is not the loudspeaker's; returns what is to be said.
+    /// Records a sound that does not come from the loudspeaker. Returns a warning if one is due.
     ///
-    /// - Parameter isStroke: whether it was accepted as a stroke.
+    /// - Parameter isStroke: whether the sound was accepted as a stroke.
     mutating func hear(_ sound: OnsetDetector.Attack, isStroke: Bool) -> HearingEvent? {
         let isSoft = sound.peak < Self.faint && sound.peak > Self.clear * sound.floor
         guard isStroke || isSoft else {

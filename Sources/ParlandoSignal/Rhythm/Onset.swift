@@ -1,24 +1,24 @@
-/// The beginning of a sound at the microphone, and what became of it.
+/// An onset at the microphone with its classification.
 public struct Onset: Sendable, Equatable {
-    /// What the sound was taken for.
+    /// Classification of an onset.
     public enum Reason: String, Sendable, Equatable {
-        /// A stroke of the player: the only one that is accepted.
+        /// A stroke of the player, the only kind that is accepted.
         case stroke
-        /// The loudspeaker: a click or a guide tone, or what is left of it.
+        /// Sound from the loudspeaker: a click, a guide tone, or the remainder of one.
         case click
-        /// Too soft for a stroke of this instrument.
+        /// A sound too soft for a stroke of this instrument.
         case quiet
-        /// It does not sound like the instrument that was learned.
+        /// A sound unlike the learned instrument.
         case unlike
     }
 
-    /// Where its attack begins, in frames of the microphone's stream; the detector's own delay is subtracted.
+    /// Beginning of the attack in capture frames. The detector's own delay is already subtracted.
     public let frame: Double
-    /// Loudness relative to the strokes the instrument was learned from: 1 is as loud as those. Amplitude, not power.
+    /// Amplitude relative to the strokes that the instrument was learned from; 1 is equally loud.
     public let strength: Double
-    /// What it was taken for.
+    /// Classification of the onset.
     public let reason: Reason
-    /// End of the block in which it became known, in frames of the microphone's stream.
+    /// End of the block in which the onset was detected, in capture frames.
     public let decided: Int
 
     public init(frame: Double, strength: Double, reason: Reason, decided: Int) {
@@ -28,7 +28,7 @@ public struct Onset: Sendable, Equatable {
         self.decided = decided
     }
 
-    /// Whether it counts as a stroke.
+    /// Whether the onset is a stroke.
     public var isAccepted: Bool {
         reason == .stroke
     }

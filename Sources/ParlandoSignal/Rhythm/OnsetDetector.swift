@@ -1,39 +1,39 @@
 import Foundation
 import ParlandoCore
 
-/// Finds where sounds begin: the rise of the spectrum, weighed by what the instrument's attacks are made of.
+/// Detects onsets by spectral flux, weighted with the spectral fingerprint of the instrument's attacks.
 ///
-/// Looks at every hop, and finds the attack in the waveform itself, so that the moment does not depend on the timbre. It
-/// tells of a sound as soon as enough of it was heard since its attack, and for the last time at a fixed time after it
-/// showed itself. Nothing is allocated while it looks.
+/// Processes hop by hop and locates the attack in the waveform, so that its time does not depend on the timbre. An
+/// attack is reported as soon as enough sound after its beginning has been received, and for the last time at a fixed
+/// time after its first sign. Processing allocates nothing.
 final class OnsetDetector {
-    /// A sound that began.
+    /// An attack that was detected.
     struct Attack {
-        /// Where it begins, in frames.
+        /// Beginning of the attack in frames.
         let frame: Double
-        /// Rise of the spectrum; 1 as learned.
+        /// Spectral flux; 1 for a stroke as learned.
         let rise: Float
-        /// Mean rise of the 100 ms before.
+        /// Mean spectral flux of the 100 ms before.
         let unrest: Float
-        /// Largest amplitude so far.
+        /// Peak amplitude so far.
         let peak: Float
-        /// Amplitude before it.
+        /// Amplitude before the attack.
         let floor: Float
-        /// Largest amplitude of the 24 ms before it stands out.
+        /// Peak amplitude of the 24 ms before the attack stands out.
         let before: Float
-        /// Root mean square since it stands out over that before.
+        /// RMS ratio of the sound since the attack stands out to the sound before.
         let swell: Float
-        /// Amplitude that what rang before did not foretell…
+        /// Peak prediction residual (see `Ringing`).
         let newness: Float
-        /// …and the same where that was a low note, shortly after it begins.
+        /// Peak prediction residual shortly after the beginning, counted only where a low note rang before.
         let newnessBesideLowNote: Float
-        /// Whether it is no louder than what rang before, which foretold it.
+        /// Whether the attack is no louder than the sound before it and was predicted from that sound.
         let isForetold: Bool
-        /// Cosine between its rise and the fingerprint, 0…1.
+        /// Cosine similarity between the attack's spectral rise and the instrument's fingerprint, 0…1.
         let likeness: Float
-        /// The part of its rise that lies high: a note that only goes on, or swings slowly, has little of it.
+        /// High-frequency part of the spectral flux. It is small for a note that only continues or swings slowly.
         let brightness: Float
-        /// Whether no more of it will be waited for.
+        /// Whether this is the last report of the attack.
         let isClosed: Bool
     }
 
@@ -49,16 +49,17 @@ final class OnsetDetector {
     private var rises: [Float]
     private var shape: [Float]
     private var bestShape: [Float]
-    /// Largest amplitude of the echo in each of the last hops; see `HearingSettings.ringing`.
+    /// Peak amplitude of the echo in each of the last hops; see `HearingSettings.ringing`.
     private var echoes: [Float]
     private var hops = 0
     private var sum: Float = 0
     private var candidate: Candidate?
-    /// The first window is not full: every sound in it would seem to begin.
+    /// Frame before which nothing is detected. The first window is incomplete, so that every sound in it would look
+    /// like an onset.
     private var deafUntil = HearingSettings.rate / 20
     private var softest: Float = 0
     private var faint: Float = 0
-    /// Amplitude that strokes reach; 0: not known.
+    /// Amplitude of the instrument's strokes; 0 if unknown.
     private var expected: Float = 0
 
     private struct Candidate {
@@ -68,9 +69,9 @@ final class OnsetDetector {
         var brightness: Float
     }
 
-    /// Nil when there is no memory.
+    /// Nil if memory cannot be allocated.
     ///
-    /// - Parameter isLearned: whether the instrument was heard, and is no mere guess.
+    /// - Parameter isLearned: whether the profile was learned and is not just a default.
     init?(instrument: InstrumentProfile, isLearned: Bool, settings: HearingSettings) {
         guard let spectrum = BandSpectrum(length: settings.window, fade: settings.fade) else {
             return nil
@@ -93,7 +94,7 @@ final class OnsetDetector {
         }
     }
 
-    /// Listens for this instrument from now on.
+    /// Replaces the instrument's profile.
     func adapt(to instrument: InstrumentProfile) {
         gain = Float(pow(10, (-settings.floor - instrument.level) / 20))
         faint = Float(pow(10, (instrument.level + settings.faint) / 20))
@@ -110,22 +111,23 @@ final class OnsetDetector {
         }
     }
 
-    /// A fingerprint for an instrument of which nothing is known.
+    /// Returns a flat fingerprint, for an unknown instrument.
     static func even(_ bands: Int) -> [Float] {
         [Float](repeating: 1 / Float(bands), count: bands)
     }
 
-    /// Deaf until then, for a stroke was just heard: what is left of it is none.
+    /// Ignores onsets until a frame, because a stroke was just accepted and its remainder is not another one.
     func rest(until frame: Int) {
         deafUntil = frame
         candidate = nil
     }
 
-    /// Rise of each band at the last hop, shape `[bands]`, and their weighed sum.
+    /// Rise of each band in the last hop, shape `[bands]`, and their weighted sum.
     var lastShape: [Float] { shape }
     var lastRise: Float { rises[(hops + rises.count - 1) % rises.count] }
 
-    /// Looks at the hop that ends before frame `end`. What is not closed comes again, unless `rest(until:)` is called.
+    /// Processes the hop that ends before frame `end`. An attack that is not closed is reported again later, unless
+    /// `rest(until:)` is called.
     func look(at sound: SoundHistory, echo: SoundHistory?, end: Int) -> Attack? {
         let rise = measure(sound, echo, end)
         let index = hops % rises.count
@@ -158,17 +160,17 @@ final class OnsetDetector {
         if isClosed {
             candidate = nil
         }
-        // What rises slowly shows itself late, but as much of it was heard by then.
+        // A slow attack shows its first sign late, but by then as much of it has been received.
         return isClosed || Double(end) - attack.frame >= Double(settings.hold * HearingSettings.hop) ? attack : nil
     }
 
-    /// Amplitude of what may be left of the echo in the hop that ends before frame `end`.
+    /// Returns the amplitude of the possible remainder of the echo in the hop that ends before frame `end`.
     private func remainder(of echo: SoundHistory?, _ end: Int) -> Float {
         echoes[hops % echoes.count] = echo?.peak(in: end - HearingSettings.hop..<end) ?? 0
         return settings.remainder * echoes.reduce(0, max)
     }
 
-    /// Band by band: two names for one array would make a copy of it at the next hop.
+    /// Copies element by element. If both variables shared one array, the next hop would have to copy it.
     private func keepShape() {
         for band in shape.indices {
             bestShape[band] = shape[band]
@@ -179,8 +181,8 @@ final class OnsetDetector {
         settings.patience + settings.furtherPatience
     }
 
-    /// Whether it is calm and what was heard so far is faint, but grows: breath before a tone, a finger on a string. Judged
-    /// now, its place would be that of the first whisper.
+    /// Returns whether the sound before was quiet and the sound so far is faint but growing, such as breath before a
+    /// tone or a finger on a string. If this were judged now, the attack would be placed at the first faint noise.
     private func isSwelling(_ candidate: Candidate) -> Bool {
         candidate.unrest <= settings.calm && finder.grows(below: faint)
     }
@@ -199,7 +201,8 @@ final class OnsetDetector {
                 brightness += weights[band] * shape[band]
             }
         }
-        // What the echo covered comes out again when the echo dies away: that is no rise.
+        // The comparison uses the spectrum that includes the echo. Sound that reappears when the echo dies away is not
+        // a rise.
         for band in 0...last {
             rows[row][band] = spectrum.whole[band]
         }
@@ -217,7 +220,8 @@ final class OnsetDetector {
             likeness: likeness(), brightness: candidate.brightness, isClosed: isClosed)
     }
 
-    /// Cosine between the shape of this attack and that of the instrument; the weights are its square root.
+    /// Returns the cosine similarity between the spectral shape of this attack and that of the instrument. The weights
+    /// are the square root of the instrument's shape.
     private func likeness() -> Float {
         var (product, own, other) = (Float(0), Float(0), Float(0))
         for band in weights.indices {

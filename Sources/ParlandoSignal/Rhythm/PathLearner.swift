@@ -1,46 +1,47 @@
 import Foundation
 
-/// Learns the path from the loudspeaker to the microphone, event by event, and how the clocks of both run apart.
+/// Learns the echo path from the loudspeaker to the microphone, event by event, and the drift between their clocks.
 ///
-/// A path that fails is tried against one learned from the last event alone: when that one foretells the next event, it
-/// takes the place of the old one (the two-path method of echo cancellers; K. Ochiai et al., IEEE Trans. Comm. 25, 1977).
+/// A path that fails is compared with one learned from the last event alone. If the new one predicts the next event, it
+/// replaces the old one (the two-path method of echo cancellers; K. Ochiai et al., IEEE Trans. Comm. 25, 1977).
 final class PathLearner {
-    /// A stretch of sound that holds one event: something was played at `start`, and nothing else was heard until `end`.
+    /// One training event: a sound played at `start`, with no other played sound received until `end`.
     struct Lesson {
         let start: Int
         let end: Int
-        /// Frame at which the next event was played, nil: later. That may be before `end`: it is heard later than that.
+        /// Frame at which the next event is played; nil if it is not known yet. It may lie before `end`, because sound
+        /// is received later than played.
         let next: Int?
     }
 
-    /// Events before the path is relied on.
+    /// Number of events before the path is used.
     static let lessons = 3
     private static let memory: Float = 0.98
-    /// Likeness of what is heard to what was predicted when nothing covers a click.
+    /// Minimum cosine similarity of received and predicted sound for a click that no other sound masks.
     private static let uncovered = 0.9
-    /// Loudness relative to the prediction that is no change.
+    /// Range of the amplitude relative to the prediction that does not count as a change of volume.
     private static let steady: ClosedRange<Float> = 0.75...1.33
-    /// Uncovered clicks in a row that prove a change.
+    /// Number of consecutive unmasked clicks needed to accept a change of volume.
     private static let witnesses = 2
-    /// Frames an event may last.
+    /// Maximum length of an event in frames.
     private static let longestEvent = 19_200
-    /// Frames about the loudest moment of an event in which it is compared with what was predicted.
+    /// Number of frames before and after the loudest moment of an event that are compared with the prediction.
     private static let (before, after) = (240, 5760)
     private static let furthestLag = 24
-    /// Bins of the transform between which the sound that is learned from begins: 250 to 450 Hz.
+    /// Bins of the transform over which the high-pass of the training sound rises: 250 to 450 Hz.
     private static let low = 341...614
-    /// Frames that the clocks must have run apart before they are believed to.
+    /// Minimum clock drift in frames. A smaller one is ignored as a measurement error.
     private static let smallestDelay = 0.6
 
-    /// Whether the loudspeaker is heard at all.
+    /// Whether the loudspeaker is audible at the microphone.
     private(set) var isHeard = false
-    /// How many events were heard.
+    /// Number of events received.
     private(set) var events = 0
 
     private let transform: FourierTransform
     private var path: EchoPath
     private let trial: PathTrial
-    /// How loud the last clicks were that nothing covered, relative to what was predicted.
+    /// Amplitudes of the latest unmasked clicks relative to the prediction.
     private var loudness: [Float] = []
     private var tracker = DelayTracker()
     private var last: Int?
@@ -48,7 +49,7 @@ final class PathLearner {
     private var energyBefore: Float = 0
     private var energyAfter: Float = 0
 
-    /// Nil when there is no memory.
+    /// Nil if memory cannot be allocated.
     init?() {
         guard let transform = FourierTransform(size: EchoPath.size) else {
             return nil
@@ -58,32 +59,32 @@ final class PathLearner {
         trial = PathTrial(transform: transform)
     }
 
-    /// Whether enough events were heard to say something.
+    /// Whether enough events were received to use the path.
     var isReady: Bool {
         events >= Self.lessons
     }
 
-    /// Frames from the due time to the loudest moment, nil: nothing is known.
+    /// Frames from the due time to the loudest moment; nil if unknown.
     var arrival: Int? {
         events == 1 || isHeard ? path.loudestTap - EchoPath.early + Int(tracker.delay.rounded()) : nil
     }
 
-    /// The response at a frame, shape `[EchoPath.taps]`.
+    /// Returns the impulse response at a frame, shape `[EchoPath.taps]`.
     func response(at frame: Int) -> [Float] {
         let delay = believed(tracker.delay(after: frame - (last ?? frame)))
         let turned = Spectra.delayed(path.spectrum, by: delay, gain: 1, size: EchoPath.size)
         return Array(sound(of: turned).prefix(EchoPath.taps))
     }
 
-    /// Learns from what was heard of an event.
+    /// Updates the path with the received sound of an event.
     ///
     /// - Parameters:
-    ///   - due: what was played, by the frame at which it is due at the microphone.
-    ///   - echo: what was predicted and is to be left out, unless it is the event's own.
-    /// - Returns: whether the path has changed and was taken anew.
+    ///   - due: played sound, by the frame at which it is due at the microphone.
+    ///   - echo: predicted sound, which is subtracted except for the event's own part.
+    /// - Returns: whether the path changed and was replaced.
     func learn(_ lesson: Lesson, heard: SoundHistory, due: SoundHistory, echo: SoundHistory, wasRemoved: Bool) -> Bool {
         if events == 0 {
-            // Sound may arrive before it was due: its beginning is no noise.
+            // Sound may arrive before its due time, so that the start of the event is excluded from the noise estimate.
             let quiet = max(0, lesson.start - EchoPath.early)
             let lead = max(0, quiet - 14_400)..<quiet
             let silence = high(from: lead.lowerBound, to: lead.upperBound) { heard[$0] }
@@ -121,7 +122,7 @@ final class PathLearner {
         return followLoudness()
     }
 
-    /// Takes a changed volume for what it is, once several clicks agree.
+    /// Adapts the path to a changed volume once several clicks agree.
     private func followLoudness() -> Bool {
         guard isHeard, loudness.count >= Self.witnesses, loudness.allSatisfy({ !Self.steady.contains($0) }),
             let least = loudness.min(), let most = loudness.max(), most < Self.steady.upperBound * least
@@ -133,17 +134,18 @@ final class PathLearner {
         return true
     }
 
-    /// Delay of the event that is being learned from.
+    /// Delay of the current event in frames.
     private var shift: Double {
         believed(tracker.delay)
     }
 
-    /// Most microphones share a clock with their loudspeaker: a small delay is taken for an error of measurement.
+    /// Returns the delay, or 0 if it is small. Most microphones share a clock with their loudspeaker, so that a small
+    /// delay is taken for a measurement error.
     private func believed(_ delay: Double) -> Double {
         abs(delay) < Self.smallestDelay ? 0 : delay
     }
 
-    /// Measures what the prediction leaves over; returns how much the event is to count.
+    /// Measures the residual of the prediction. Returns the weight of the event.
     private func compare(_ own: [Float], _ predicted: [Float], _ played: [Float], _ count: Int) -> Float {
         let expected = sound(of: predicted)
         let heard = sound(of: own)
@@ -160,21 +162,21 @@ final class PathLearner {
         guard isReady else {
             return 1
         }
-        // A stroke anywhere in it would be learned as an echo, and the first one may come before the last click of the
-        // count-in has died away.
+        // A stroke anywhere in the event would be learned as part of the echo. The first stroke may come before the
+        // last click of the count-in has died away.
         let whole = (0..<count).reduce(Float(0)) { $0 + (heard[$1] - expected[$1]) * (heard[$1] - expected[$1]) }
         return min(1, noise * Float(count) / max(whole, 1e-12))
     }
 
-    /// Frames about the loudest moment of an event.
+    /// Returns the frames around the loudest moment of an event.
     private func range(about centre: Int, _ count: Int) -> Range<Int>? {
         let centre = min(max(centre, Self.before + Self.furthestLag), EchoPath.size / 2)
         let last = min(count - Self.furthestLag, centre + Self.after)
         return last > centre ? centre - Self.before..<last : nil
     }
 
-    /// Whether the loudspeaker is heard at all, as a filter matched to the event hears it: a talk in the room is louder
-    /// than a click that is played softly, but little of it is like the click.
+    /// Updates `isHeard` with a filter matched to the event. Speech in the room may be louder than a soft click, but
+    /// little of it matches the click.
     private func listen(_ own: [Float], _ predicted: [Float], _ played: [Float], _ count: Int) {
         let filter = Spectra.conjugate(played)
         let expected = sound(of: Spectra.product(predicted, filter))
@@ -188,7 +190,8 @@ final class PathLearner {
             rest += (heard[index] - expected[index]) * (heard[index] - expected[index])
         }
         energyBefore = 0.7 * energyBefore + energy
-        // The first click of a bar sounds higher than the others: what it taught foretells nothing of the second one.
+        // The first click of a bar has a higher pitch than the others, so that a path learned from it alone does not
+        // predict the second one.
         energyAfter = 0.7 * energyAfter + min(rest, energy)
         isHeard = energyAfter < 0.8 * energyBefore
     }
@@ -219,8 +222,8 @@ final class PathLearner {
             loudness.append(centre / template)
             loudness.removeFirst(max(0, loudness.count - Self.witnesses))
         }
-        // Until the path is ready, only what it foretells well tells its place: in noise the first click of a bar, which
-        // sounds higher, foretells the second one at a wrong place.
+        // Until the path is ready, only well predicted events update the delay. In noise the first click of a bar,
+        // which has a higher pitch, predicts the second one at a wrong position.
         guard isReady || likeness > Self.uncovered else {
             return
         }
@@ -247,7 +250,7 @@ final class PathLearner {
         return Array(transform.spectrum)
     }
 
-    /// What is heard: without what lies lower than the clicks, for most of a room's noise does.
+    /// Returns the spectrum of received sound above the high-pass. Most of a room's noise is below the clicks.
     private func high(from start: Int, to end: Int, of sample: (Int) -> Float) -> [Float] {
         Spectra.high(spectrum(from: start, to: end, fade: 480, of: sample), from: Self.low)
     }

@@ -1,48 +1,48 @@
-/// Tries another path when the one in use fails: one that is learned from the last event alone.
+/// Tests a replacement echo path when the current one fails. The replacement is learned from the last event alone.
 ///
-/// A click sounds the same every time, to the sample; a stroke never comes twice at the same moment. So a path that
-/// foretells the next events is the loudspeaker's, however sure the player is. Events with a stroke in them prove nothing:
-/// the path is found when some pass without one.
+/// A click is identical each time, to the sample, while a stroke never occurs twice at the same moment. A path that
+/// predicts the next events is therefore the loudspeaker's, however exact the player is. Events with a stroke in them
+/// prove nothing; the path is found once some events pass without a stroke.
 final class PathTrial {
-    /// One event, as the path learns from it.
+    /// One training event.
     struct Lesson {
-        /// Frame at which it was due.
+        /// Frame at which the event is due.
         let start: Int
-        /// Spectrum of what was heard, from `EchoPath.early` before the due time on.
+        /// Spectrum of the received sound, from `EchoPath.early` before the due time.
         let heard: [Float]
-        /// Spectrum of what was played.
+        /// Spectrum of the played sound.
         let played: [Float]
-        /// Frames that were heard.
+        /// Number of frames received.
         let frames: Int
-        /// Energy of a frame in which nothing sounds.
+        /// Energy per frame of background noise.
         let noise: Float
     }
 
-    /// Share of the energy that a path in use may leave unexplained.
+    /// Maximum fraction of the energy that the current path may leave unexplained.
     private static let failing: Float = 0.1
-    /// Share that a better one leaves at most, and relative to the path in use.
+    /// Maximum fraction that a replacement may leave unexplained, absolute and relative to the current path.
     private static let (convincing, better): (Float, Float) = (0.1, 0.5)
-    /// Events in a row that a path must foretell: of two notes one may be like the other by chance.
+    /// Number of consecutive events that a replacement has to predict. A single match of two notes may be coincidence.
     private static let witnesses = 2
-    /// How much louder than the noise an event must be to prove anything.
+    /// Minimum ratio of an event's energy to the noise for the event to prove anything.
     private static let clarity: Float = 4
 
     private let transform: FourierTransform
     private var path: EchoPath?
-    /// Frame of the event that the path was begun with, and frames a frame by which the clocks ran apart then.
+    /// Frame of the event from which the replacement was learned, and the clock drift at that time in frames per frame.
     private var origin = (start: 0, drift: 0.0)
 
-    /// - Parameter transform: of `EchoPath.size`; used only within calls.
+    /// - Parameter transform: transform of length `EchoPath.size`; used only within calls.
     init(transform: FourierTransform) {
         self.transform = transform
     }
 
-    /// The path that is to take the place of the one in use, and its delay at that event; nil: that one stays.
+    /// Returns the path that replaces the current one, and its delay at this event; nil to keep the current path.
     ///
     /// - Parameters:
-    ///   - used: the path in use.
-    ///   - shift: its delay in frames.
-    ///   - drift: frames a frame by which the clocks were found to run apart.
+    ///   - used: the current path.
+    ///   - shift: delay of the current path in frames.
+    ///   - drift: measured clock drift in frames per frame.
     func path(
         for lesson: Lesson, insteadOf used: EchoPath, delayedBy shift: Double, drift: Double
     ) -> (path: EchoPath, delay: Double)? {
@@ -77,8 +77,9 @@ final class PathTrial {
         path.add(heard: heard, played: lesson.played, noise: noise, weight: 1, memory: 1)
     }
 
-    /// Share of an event's energy that a path leaves, as a filter matched to what was played sees both: low notes, which
-    /// are alike at any moment, have no part in it. All of it where there is little but noise.
+    /// Returns the fraction of an event's energy that a path leaves unexplained, both seen through a filter matched to
+    /// the played sound. The filter excludes low notes, which are similar at any moment. Returns 1 if there is little
+    /// but noise.
     private func rest(of lesson: Lesson, _ spectrum: [Float], by path: EchoPath) -> Float {
         let filter = Spectra.conjugate(lesson.played)
         let expected = sound(of: Spectra.product(Spectra.product(lesson.played, path.spectrum), filter))
@@ -89,7 +90,8 @@ final class PathTrial {
             energy += heard[index] * heard[index]
             rest += (heard[index] - expected[index]) * (heard[index] - expected[index])
         }
-        // By Parseval, a filter lets through as much of white noise as the energy of what it is matched to.
+        // By Parseval's theorem, the filter passes white noise in proportion to the energy of the sound that it is
+        // matched to.
         let noise = lesson.noise * Float(count) * Spectra.energy(of: lesson.played, size: EchoPath.size)
         return energy > Self.clarity * noise ? rest / max(energy, 1e-20) : 1
     }

@@ -1,9 +1,9 @@
 public import ParlandoCore
 
-/// Plays a voice and keeps what it played for an ordinary thread, frame by frame: what the microphone's hearing needs to
-/// know.
+/// Plays a voice and records the played samples with their frames for an ordinary thread, as needed for stroke
+/// detection.
 public final class PlayedSound: AudioVoice {
-    /// Seconds that may wait to be fetched.
+    /// Maximum duration of samples waiting to be fetched, in seconds.
     private static let seconds = 4
     private static let runs = 4096
 
@@ -16,13 +16,13 @@ public final class PlayedSound: AudioVoice {
     private let samples: SampleRing
     private let order = EventRing(minimumCapacity: runs, blank: Run(frame: 0, count: 0))
 
-    /// - Parameter rate: of the playback stream, in Hz.
+    /// - Parameter rate: sample rate of the playback stream in Hz.
     public init(_ voice: any AudioVoice, rate: Int) {
         self.voice = voice
         samples = SampleRing(minimumCapacity: rate * Self.seconds)
     }
 
-    /// Fills a block, on the audio thread. What nobody fetched in time is not kept. Realtime-safe: yes.
+    /// Renders a block on the audio thread. If the buffer is full, the block is not recorded. Realtime-safe: yes.
     public func render(into target: UnsafeMutableBufferPointer<Float>, at frame: Int) {
         voice.render(into: target, at: frame)
         guard samples.capacity - samples.count >= target.count, order.count < order.capacity else {
@@ -32,9 +32,9 @@ public final class PlayedSound: AudioVoice {
         _ = order.put(Run(frame: frame, count: target.count))
     }
 
-    /// Moves what was played since the last call into a reference. For one thread at a time.
+    /// Moves the samples played since the last call into a reference. Not thread-safe.
     ///
-    /// - Returns: the frame after the last one, nil: nothing was played meanwhile.
+    /// - Returns: the frame after the last one; nil if nothing was played.
     public func move(into reference: LoudspeakerReference) -> Int? {
         var end: Int?
         while let run = order.take() {

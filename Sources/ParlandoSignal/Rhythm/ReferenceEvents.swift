@@ -1,8 +1,8 @@
-/// Finds where something begins to sound in what the loudspeaker is given.
+/// Detects where a sound begins in the samples that the loudspeaker receives.
 struct ReferenceEvents {
-    /// Frames between two beginnings, at least: a click and a guide tone at once are one event.
+    /// Minimum number of frames between two beginnings. A click and a guide tone at the same time are one event.
     private static let pause = 3360
-    /// Softest sound that is looked at: −60 dB of full scale.
+    /// Minimum amplitude of a sound: −60 dBFS.
     private static let softest: Float = 0.001
     private static let remembered = 10
 
@@ -10,7 +10,7 @@ struct ReferenceEvents {
     private var slot = 0
     private var last = -Self.pause
 
-    /// Looks at the hop that begins at `frame`. Returns the frame of a beginning, if there is one.
+    /// Processes the hop that begins at `frame`. Returns the frame at which a sound begins in it, if there is one.
     mutating func look(at sound: SoundHistory, frame: Int) -> Int? {
         let peak = sound.peak(in: frame..<frame + HearingSettings.hop)
         let before = peaks.max() ?? 0

@@ -1,39 +1,41 @@
 import Foundation
 
-/// Tells what a low note that rings on does not foretell.
+/// Computes the prediction residual of a ringing low note.
 ///
-/// What rings repeats itself and fades: about a period ago it was at least as loud. What is louder than that is new, also
-/// where the new note is the softer one and no envelope rises. The period is where the sound is most like itself, as in
-/// the pitch predictors of speech coding (B. S. Atal, "Predictive Coding of Speech at Low Bit Rates", IEEE Transactions on
-/// Communications 30(4), 1982). Nothing is allocated while it listens.
+/// A ringing sound is periodic and decays, so that one period ago it was at least as loud. Anything louder is new, even
+/// if the new note is softer and the envelope does not rise. The period is the lag with the largest normalised
+/// autocorrelation, as in the pitch predictors of speech coding (B. S. Atal, "Predictive Coding of Speech at Low Bit
+/// Rates", IEEE Transactions on Communications 30(4), 1982). Processing allocates nothing.
 struct Ringing {
-    /// Frames to a sample of this: 4 kHz hold the loudest partials of low notes.
+    /// Decimation factor: frames per sample. The resulting rate of 4 kHz includes the loudest partials of low notes.
     private static let step = 12
     private static let samplesPerHop = HearingSettings.hop / step
-    /// Samples that are kept, 64 ms.
+    /// Number of samples kept: 64 ms.
     private static let reach = 256
-    /// Samples that are looked for a period ago, 30 ms.
+    /// Length of the autocorrelation window in samples: 30 ms.
     private static let window = 120
-    /// Samples of the shortest period, 4 ms…
+    /// Shortest period in samples: 4 ms.
     private static let shortest = 16
-    /// …and of the longest, 26 ms: 38 Hz.
+    /// Longest period in samples: 26 ms, or 38 Hz.
     private static let longest = 104
-    /// Samples of the shortest period of a low note, 10 ms: others do not fall silent within a period, so that their
-    /// envelope tells enough.
+    /// Shortest period of a low note in samples: 10 ms. Higher notes do not fall silent within a period, so that their
+    /// envelope is sufficient.
     private static let low = 40
-    /// Samples about a period ago of which the loudest foretells: notes are not quite periodic.
+    /// Number of samples on either side of one period ago among which the maximum is the prediction. Notes are not
+    /// exactly periodic.
     private static let slack = 3
-    /// How like itself a period ago, 0…1, what rings is. Damping changes a note more than it seems.
+    /// Minimum normalised autocorrelation of a ringing sound, 0…1. Damping lowers it more than one might expect.
     private static let likeness: Float = 0.6
-    /// How like itself at a shorter lag, as a share of the best, is enough for the period: so are all its multiples.
+    /// Minimum autocorrelation at a shorter lag, as a fraction of the maximum, to use that lag as the period. The
+    /// multiples of the period have a high autocorrelation too.
     private static let rival: Float = 0.92
-    /// How much louder than foretold is not new yet.
+    /// Factor by which a sample has to exceed the prediction to leave a residual.
     private static let margin: Float = 1.1
 
     private var samples = [Float](repeating: 0, count: Ringing.reach)
-    /// Amplitude of each sample beyond what was foretold; negative where it is less.
+    /// Prediction residual of each sample; negative if it is softer than predicted.
     private var newness = [Float](repeating: 0, count: Ringing.reach)
-    /// Period of what rang before each sample; 0: nothing did.
+    /// Period in samples of the sound that rang before each sample; 0 if none did.
     private var periods = [Int](repeating: 0, count: Ringing.reach)
     private var likenesses = [Float](repeating: 0, count: Ringing.longest + 1)
     private var filter = HighPass(frequency: 25, rate: Double(HearingSettings.rate))
@@ -41,24 +43,24 @@ struct Ringing {
     /// Frame after the newest sample.
     private var end = 0
 
-    /// Follows the sound for the hop that ends before frame `end`.
+    /// Processes the hop that ends before frame `end`.
     mutating func listen(to sound: SoundHistory, until end: Int) {
         while self.end < end {
             take(sound)
         }
     }
 
-    /// Largest amplitude of the last hops that was not foretold, whatever sounded before.
+    /// Returns the peak residual of the last hops, whatever sounded before.
     func newness(in hops: Int) -> Float {
         newness[first(of: hops)...].reduce(0, max)
     }
 
-    /// The same where a low note rang before.
+    /// Returns the peak residual of the last hops where a low note rang before.
     func newnessBesideLowNote(in hops: Int) -> Float {
         newnessBesideLowNote(of: first(of: hops)..<Self.reach)
     }
 
-    /// The same in a range of frames, as far as they are kept.
+    /// Returns the peak residual where a low note rang before, in the part of a range of frames that is still stored.
     func newnessBesideLowNote(in frames: Range<Int>) -> Float {
         let (first, last) = (index(of: frames.lowerBound), index(of: frames.upperBound))
         return newnessBesideLowNote(of: first..<max(first, last))
@@ -68,8 +70,8 @@ struct Ringing {
         samples.reduce(0) { periods[$1] >= Self.low ? max($0, newness[$1]) : $0 }
     }
 
-    /// Frame of the last hops in which something louder than `height` that was not foretold begins beside a low note;
-    /// nil: nothing does, or it was no low note that rang.
+    /// Returns the frame in the last hops at which the residual first exceeds `height` beside a low note. Nil if it
+    /// does not, or if the ringing note was not low.
     func beginning(in hops: Int, above height: Float) -> Int? {
         let found = (first(of: hops)..<Self.reach).first { periods[$0] > 0 && newness[$0] > height }
         return found.flatMap { periods[$0] >= Self.low ? end - (Self.reach - $0) * Self.step : nil }
@@ -83,7 +85,7 @@ struct Ringing {
         max(0, Self.reach - hops * Self.samplesPerHop)
     }
 
-    /// Takes in the next hop.
+    /// Processes the next hop.
     private mutating func take(_ sound: SoundHistory) {
         let newest = Self.reach - Self.samplesPerHop
         for index in 0..<newest {
@@ -99,7 +101,8 @@ struct Ringing {
         }
     }
 
-    /// The mean of twice as many frames as a sample has: most of what 4 kHz cannot hold is gone.
+    /// Returns the next decimated sample: the mean of twice as many frames as a sample covers, which removes most of
+    /// what 4 kHz cannot represent.
     private mutating func nextSample(_ sound: SoundHistory) -> Float {
         var sum: Float = 0
         for frame in end..<end + Self.step {
@@ -118,7 +121,8 @@ struct Ringing {
         return loudest
     }
 
-    /// At how many samples' lag what ends before `last` repeats itself best, and whether well enough to ring.
+    /// Returns the autocorrelation lag of the sound before `last` in samples, and whether the autocorrelation is high
+    /// enough for a ringing sound.
     private mutating func period(before last: Int) -> (lag: Int, isRinging: Bool) {
         let start = last - Self.window
         let best = samples.withUnsafeBytes { sound in
@@ -131,7 +135,8 @@ struct Ringing {
         return (lag ?? Self.longest, best >= Self.likeness)
     }
 
-    /// Cosine between the window that begins at a sample and those before, by their lag; returns the largest.
+    /// Computes the normalised autocorrelation at each lag, between the window beginning at `start` and earlier ones.
+    /// Returns the largest value.
     private static func compare(
         _ sound: UnsafeRawBufferPointer, _ start: Int, into likenesses: UnsafeMutableBufferPointer<Float>
     ) -> Float {
@@ -145,7 +150,7 @@ struct Ringing {
         return best
     }
 
-    /// Sum over the window of the products of the samples from two on.
+    /// Returns the dot product of the windows that begin at two samples.
     private static func product(_ sound: UnsafeRawBufferPointer, _ first: Int, _ second: Int) -> Float {
         let size = MemoryLayout<Float>.size
         var sum = SIMD8<Float>()

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Reads a stream between its samples: a sinc under a Hann window, from a table.
+/// Interpolates between the samples of a stream with a Hann-windowed sinc function from a table.
 final class SincInterpolator {
-    /// Samples that one value is made of.
+    /// Number of samples that contribute to one value.
     static let taps = 32
     private static let phases = 512
 
     private let table: [Float]
 
-    /// - Parameter cutoff: share of the stream's band that passes, 0…1; below 1 for reading at a lower rate.
+    /// - Parameter cutoff: fraction of the stream's band that passes, 0…1. Below 1 for reading at a lower rate.
     init(cutoff: Double) {
         let half = Double(Self.taps / 2)
         table = (0...Self.phases).flatMap { phase -> [Float] in
@@ -24,7 +24,7 @@ final class SincInterpolator {
         }
     }
 
-    /// The value at a fractional frame.
+    /// Returns the value at a fractional frame.
     func value(of sound: SoundHistory, at frame: Double) -> Float {
         let whole = Int(frame.rounded(.down))
         let first = whole - Self.taps / 2 + 1

@@ -1,4 +1,4 @@
-/// The last stretch of a stream, by frame. Frames that are not there yet or no more read as silence.
+/// A buffer of the latest samples of a stream, addressed by frame. Frames outside the buffer read as silence.
 final class SoundHistory {
     /// Frame after the newest one.
     private(set) var end = 0
@@ -6,7 +6,7 @@ final class SoundHistory {
     private let mask: Int
     private var storage: [Float]
 
-    /// - Parameter frames: at least so many are kept.
+    /// - Parameter frames: minimum number of frames kept.
     init(frames: Int) {
         var capacity = 1
         while capacity < frames {
@@ -16,7 +16,7 @@ final class SoundHistory {
         storage = [Float](repeating: 0, count: capacity)
     }
 
-    /// The oldest frame that is still there.
+    /// The oldest frame in the buffer.
     var start: Int {
         max(0, end - storage.count)
     }
@@ -25,13 +25,13 @@ final class SoundHistory {
         frame >= start && frame < end ? storage[frame & mask] : 0
     }
 
-    /// Adds the next sample.
+    /// Appends a sample.
     func append(_ sample: Float) {
         storage[end & mask] = sample
         end += 1
     }
 
-    /// Adds the next samples.
+    /// Appends samples.
     func append(_ samples: UnsafeBufferPointer<Float>) {
         for sample in samples {
             append(sample)
@@ -45,7 +45,7 @@ final class SoundHistory {
         }
     }
 
-    /// Largest magnitude within a range of frames.
+    /// Returns the largest magnitude in a range of frames.
     func peak(in frames: Range<Int>) -> Float {
         var peak: Float = 0
         for frame in frames.clamped(to: start..<max(start, end)) {
@@ -54,7 +54,7 @@ final class SoundHistory {
         return peak
     }
 
-    /// Sum of squares within a range of frames.
+    /// Returns the sum of squares in a range of frames.
     func energy(in frames: Range<Int>) -> Float {
         var sum: Float = 0
         for frame in frames.clamped(to: start..<max(start, end)) {

@@ -1,15 +1,15 @@
-/// A sound that is being played: it begins on one frame of the stream, whichever blocks are asked for.
+/// A sound that is being played. It begins at a fixed frame of the stream, independently of the block boundaries.
 struct Sounding {
-    /// A waveform that stays where it is in memory, so that the audio thread counts no references.
+    /// A waveform at a fixed address in memory, so that the audio thread does no reference counting.
     typealias Waveform = UnsafeBufferPointer<Float>
 
     let waveform: Waveform
-    /// Frame of the stream of its first sample.
+    /// Frame of its first sample in the stream.
     let start: Int
 
-    /// Adds what falls into a block. Realtime-safe: yes.
+    /// Mixes the part within a block into the block. Realtime-safe: yes.
     ///
-    /// - Parameter frame: of the block's first sample.
+    /// - Parameter frame: frame of the block's first sample.
     func mix(into block: UnsafeMutableBufferPointer<Float>, at frame: Int, volume: VolumeRamp) {
         let first = max(start, frame)
         let end = min(start + waveform.count, frame + block.count)
@@ -21,19 +21,19 @@ struct Sounding {
         }
     }
 
-    /// Whether nothing of it is left to be played from a frame on. Realtime-safe: yes.
+    /// Returns whether the sound has ended before a frame. Realtime-safe: yes.
     func isOver(at frame: Int) -> Bool {
         start + waveform.count <= frame
     }
 }
 
-/// The waveforms of a metronome at one rate, in memory of their own.
+/// The waveforms of a metronome at one sample rate, in memory allocated for them.
 final class MetronomeSounds {
     let accented: Sounding.Waveform
     let plain: Sounding.Waveform
     let guide: Sounding.Waveform
 
-    /// - Parameter rate: in Hz.
+    /// - Parameter rate: sample rate in Hz.
     init(rate: Int) {
         accented = Self.kept(ClickSound.samples(rate: rate, accented: true))
         plain = Self.kept(ClickSound.samples(rate: rate, accented: false))

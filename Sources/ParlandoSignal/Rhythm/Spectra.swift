@@ -1,8 +1,8 @@
 import Foundation
 
-/// Arithmetic with spectra: real and imaginary parts in turn, shape `[bins, 2]`.
+/// Arithmetic on spectra with alternating real and imaginary parts, shape `[bins, 2]`.
 enum Spectra {
-    /// `first` times `second`, bin by bin.
+    /// Returns the product of two spectra, bin by bin.
     static func product(_ first: [Float], _ second: [Float]) -> [Float] {
         var result = first
         for index in stride(from: 0, to: first.count, by: 2) {
@@ -14,7 +14,7 @@ enum Spectra {
         return result
     }
 
-    /// The spectrum of the same sound backwards.
+    /// Returns the complex conjugate, which is the spectrum of the time-reversed sound.
     static func conjugate(_ spectrum: [Float]) -> [Float] {
         var result = spectrum
         for index in stride(from: 1, to: spectrum.count, by: 2) {
@@ -23,7 +23,7 @@ enum Spectra {
         return result
     }
 
-    /// Sum of both, bin by bin.
+    /// Returns the sum of two spectra, bin by bin.
     static func sum(_ first: [Float], _ second: [Float]) -> [Float] {
         var result = first
         for index in result.indices {
@@ -32,9 +32,9 @@ enum Spectra {
         return result
     }
 
-    /// The same sound `frames` later and `gain` times as loud.
+    /// Returns the spectrum of the sound delayed by `frames` and multiplied by `gain`.
     ///
-    /// - Parameter size: of the transform.
+    /// - Parameter size: length of the transform.
     static func delayed(_ spectrum: [Float], by frames: Double, gain: Float, size: Int) -> [Float] {
         var result = spectrum
         let step = -2 * Double.pi * frames / Double(size)
@@ -48,7 +48,8 @@ enum Spectra {
         return result
     }
 
-    /// What of it lies high: nothing below the first bin, all from the last one on, a part in between.
+    /// Returns the spectrum after a high-pass: 0 up to the first bin of the range, unchanged from the last one on, and
+    /// a linear rise in between.
     static func high(_ spectrum: [Float], from bins: ClosedRange<Int>) -> [Float] {
         var result = spectrum
         for bin in 0..<min(bins.upperBound, spectrum.count / 2) {
@@ -59,9 +60,9 @@ enum Spectra {
         return result
     }
 
-    /// Energy of the sound with that spectrum, by Parseval.
+    /// Returns the energy of the sound with a spectrum, by Parseval's theorem.
     ///
-    /// - Parameter size: of the transform.
+    /// - Parameter size: length of the transform.
     static func energy(of spectrum: [Float], size: Int) -> Float {
         2 * spectrum.reduce(0) { $0 + $1 * $1 } / Float(size)
     }

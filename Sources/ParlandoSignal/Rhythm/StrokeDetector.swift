@@ -1,30 +1,30 @@
 import Foundation
 public import ParlandoCore
 
-/// What hearing has to say, in order.
+/// Events of stroke detection, in order.
 public enum HearingEvent: Sendable, Equatable {
-    /// Something began to sound; see `Onset.isAccepted`.
+    /// An onset was detected; see `Onset.isAccepted`.
     case onset(Onset)
-    /// The path from the loudspeaker to the microphone is known: its delay in seconds beyond what the reference says.
+    /// The echo path has been learned. `delay` is its latency in seconds in addition to the reference's timing.
     case heardLoudspeaker(delay: Double)
-    /// The clicks are not heard: headphones, or no sound. Nothing is removed.
+    /// The clicks are not audible at the microphone, because of headphones or a muted loudspeaker. Nothing is removed.
     case hearsNoLoudspeaker
-    /// The room, the place of the microphone or the volume changed; the path is being learned anew.
+    /// The echo path has changed, because the microphone was moved or the volume changed. It is being learned again.
     case roomChanged
-    /// Strokes are too soft to be told from the noise.
+    /// Strokes are too soft to be told apart from noise.
     case tooQuiet
-    /// Strokes go beyond what the microphone can take.
+    /// Strokes clip the microphone.
     case tooLoud
 }
 
-/// Microphone mode's hearing: finds the player's strokes, block by block, while clicks sound from the loudspeaker.
+/// Detects the player's strokes in the microphone signal, block by block, while clicks sound from the loudspeaker.
 ///
-/// Removes from the microphone what the loudspeaker plays (`ClickRemover`), finds where sounds begin (`OnsetDetector`)
-/// and tells strokes from everything else. The blocks may have any length: what is heard does not depend on it. Memory
-/// is bounded. Not for two threads at once; not for the audio thread.
+/// Removes the loudspeaker's sound from the signal (`ClickRemover`), detects onsets (`OnsetDetector`) and separates
+/// strokes from all other sound. The length of the blocks has no effect on the result. Memory use is bounded. Not
+/// thread-safe, and not for the audio thread.
 public final class StrokeDetector {
-    /// Seconds by which the reference runs ahead of the microphone: sound may arrive before it was due, since devices
-    /// report their delays inexactly.
+    /// Seconds by which the reference is ahead of the microphone. Sound may arrive before its due time, because devices
+    /// report their delays inaccurately.
     public static let referenceLead = 0.05
 
     private let rate: Int
@@ -33,12 +33,12 @@ public final class StrokeDetector {
     private let loudspeaker: Resampler?
     private var received = 0
 
-    /// Nil when there is no memory, or the rate is none.
+    /// Nil if memory cannot be allocated or the rate is invalid.
     ///
     /// - Parameters:
-    ///   - rate: of the microphone, in Hz.
-    ///   - instrument: as learned; nil: any sound may be a stroke.
-    ///   - hasReference: whether what the loudspeaker plays will be given; if not, nothing is removed.
+    ///   - rate: sample rate of the microphone in Hz.
+    ///   - instrument: learned profile; if nil, any sound may be a stroke.
+    ///   - hasReference: whether the loudspeaker's signal will be passed. If not, nothing is removed.
     public init?(rate: Int, instrument: InstrumentProfile? = nil, hasReference: Bool) {
         guard rate > 0, let hearing = Hearing(instrument: instrument, hasReference: hasReference) else {
             return nil
@@ -59,13 +59,13 @@ public final class StrokeDetector {
         }
     }
 
-    /// Hears the next block.
+    /// Processes the next block.
     ///
     /// - Parameters:
-    ///   - block: of the microphone, mono, full scale ±1, shape `[frames]`.
-    ///   - reference: what the loudspeaker is given, at the rate of the microphone and of the same length: sample i is
-    ///     due at the microphone `referenceLead` after sample i of the block. Empty when there is none.
-    /// - Returns: what became known, in order.
+    ///   - block: mono samples of the microphone, full scale ±1, shape `[frames]`.
+    ///   - reference: the loudspeaker's signal at the sample rate of the microphone and of the same length. Sample i is
+    ///     due at the microphone `referenceLead` after sample i of the block. Empty if there is none.
+    /// - Returns: new events in order.
     public func hear(_ block: [Float], reference: [Float] = []) -> [HearingEvent] {
         received += block.count
         let heard = resampled(block, microphone)
@@ -73,7 +73,7 @@ public final class StrokeDetector {
         return hearing.hear(heard, reference: played, decided: received).map(inFramesOfTheStream)
     }
 
-    /// There is no more sound: decides what is still open.
+    /// Ends the sound. Returns the remaining events.
     public func finish() -> [HearingEvent] {
         let rest = microphone?.finish() ?? []
         let silence = [Float](repeating: 0, count: HearingSettings.rate / 10)

@@ -1,10 +1,11 @@
 import Foundation
 
-/// How much speaks for a sound being a stroke: the logarithm of the odds, as logistic regression found it on performances
-/// that were made for training (48 instruments, dry, in rooms, in noise, with clicks; half of them winds, strings and
-/// basses, whose notes follow each other without a pause).
+/// The evidence that an attack is a stroke: log odds from a logistic regression on performances made for training (48
+/// instruments; dry, in rooms, in noise, with clicks; half of them winds, strings and basses, whose notes follow each
+/// other without a pause).
 ///
-/// How like the instrument it sounds is in the rise, which the fingerprint weighs.
+/// The similarity to the instrument enters through the spectral flux, which is weighted with the instrument's
+/// fingerprint.
 struct StrokeEvidence {
     private static let bias: Float = 2.83
     private static let perRise: Float = 5.03
@@ -17,12 +18,12 @@ struct StrokeEvidence {
     private static let perContrast: Float = 1.19
     private static let perSurprise: Float = 5.67
 
-    /// Positive: more likely a stroke than not.
+    /// Log odds. Positive if the attack is more likely to be a stroke than not.
     let value: Float
 
     /// - Parameters:
-    ///   - attack: the sound.
-    ///   - level: amplitude of a stroke as learned.
+    ///   - attack: the attack.
+    ///   - level: amplitude of the instrument's strokes.
     init(_ attack: OnsetDetector.Attack, level: Float) {
         let peak = max(attack.peak, 1e-6)
         let loudness = min(max(log10(peak / level), -2), 0.5)
@@ -32,7 +33,7 @@ struct StrokeEvidence {
         value += Self.perRise * min(attack.rise, 1.5) + Self.perSmallRise * min(attack.rise, 0.5)
         value += Self.perUnrest * attack.unrest + Self.perUnrestRatio * log10(attack.unrest + 0.005)
         value += Self.perBrightnessRatio * log10(attack.brightness + 0.003)
-        // The faintest sounds count less than a line would say: they are the room's.
+        // The faintest sounds count less than a linear term would give, because they come from the room.
         value += Self.perLoudness * loudness + Self.perFaintness * min(loudness, -0.7)
         value += Self.perContrast * min(max(contrast, 0), 1.5)
         value += Self.perSurprise * min(max(surprise, -0.2), 0.2)

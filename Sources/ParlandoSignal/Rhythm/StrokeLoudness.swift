@@ -1,17 +1,17 @@
 import Foundation
 import ParlandoCore
 
-/// How loud strokes are: as learned, or, when nothing was learned, as the last ones were.
+/// Loudness of the strokes: as learned, or if no instrument was learned, from the latest strokes.
 struct StrokeLoudness {
-    /// What is expected of an instrument that was not learned.
+    /// Default profile of an unknown instrument.
     static let anyInstrument = InstrumentProfile(
         fingerprint: OnsetDetector.even(BandSpectrum.bandCount), rise: 0.4 * Double(BandSpectrum.bandCount), level: -12)
 
     private static let remembered = 9
 
-    /// The instrument as it is known now.
+    /// The current profile of the instrument.
     private(set) var instrument: InstrumentProfile
-    /// Whether it was learned from strokes of it alone.
+    /// Whether the profile was learned from strokes played alone.
     let isLearned: Bool
 
     private var peaks: [Float] = []
@@ -21,12 +21,12 @@ struct StrokeLoudness {
         self.isLearned = isLearned
     }
 
-    /// Expected peak of a stroke, dB of full scale.
+    /// Expected peak of a stroke, in dBFS.
     var level: Double {
         instrument.level
     }
 
-    /// Takes note of an accepted stroke. Returns whether the instrument is known better now.
+    /// Records an accepted stroke. Returns whether the profile has changed.
     mutating func add(_ peak: Float) -> Bool {
         guard !isLearned else {
             return false
