@@ -2,9 +2,9 @@ import Dispatch
 import Logging
 public import ParlandoCore
 
-/// The microphones and loudspeakers ALSA knows, by the names people know them by. May be used from any thread.
+/// Lists ALSA's microphones and loudspeakers with their display names. Thread-safe.
 public struct ALSADeviceDirectory: DeviceDirectory {
-    /// Where the kernel shows a file for every sound device.
+    /// Folder in which the kernel shows a file for each sound device.
     private static let deviceFolder = "/dev/snd"
 
     private let reader = Reader()
@@ -12,17 +12,18 @@ public struct ALSADeviceDirectory: DeviceDirectory {
 
     public init() {}
 
-    /// The devices there are now, the system's default first; empty when there is nothing to listen to.
+    /// Returns the connected microphones, the system's default first; empty if there are none.
     public func microphones() async -> [AudioDevice] {
         await reader.devices(.capture)
     }
 
-    /// The devices there are now, the system's default first; empty when there is nothing to play on.
+    /// Returns the connected loudspeakers, the system's default first; empty if there are none.
     public func loudspeakers() async -> [AudioDevice] {
         await reader.devices(.playback)
     }
 
-    /// Sends something whenever a device came or went. Costs nothing in between: the kernel tells.
+    /// Returns a stream with an element whenever a device is connected or disconnected. Uses inotify, so that waiting
+    /// costs nothing.
     public func changes() -> AsyncStream<Void> {
         let (stream, listener) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         guard let watch = FolderWatch(Self.deviceFolder, onChange: { listener.yield() }) else {
@@ -33,7 +34,7 @@ public struct ALSADeviceDirectory: DeviceDirectory {
         return stream
     }
 
-    /// Listing may ask every card, which takes its time.
+    /// Lists devices on a thread of its own, because this may query every card and take a while.
     private actor Reader {
         nonisolated let executor = BlockingExecutor(label: "parlando.devices")
 

@@ -2,10 +2,10 @@ import Logging
 public import ParlandoCore
 import Synchronization
 
-/// A microphone through ALSA: any card, PulseAudio, PipeWire, at any rate and channel count.
+/// A microphone through ALSA. Supports any card, PulseAudio and PipeWire, at any sample rate and number of channels.
 ///
-/// Blocks are 20 ms long, the last one before a loss or the end may be shorter. May be used from any thread; no call
-/// blocks the thread it is made on.
+/// Blocks are 20 ms long; the last one before a loss or the end may be shorter. Thread-safe. No call blocks the calling
+/// thread.
 public final class ALSAMicrophone: Microphone {
     private let current = Mutex<CaptureSession?>(nil)
     private let logger = Logger(label: "parlando.audio")
@@ -16,10 +16,10 @@ public final class ALSAMicrophone: Microphone {
         close()
     }
 
-    /// Opens a device by its ALSA name and returns when it captures; nil is `default`.
+    /// Opens a device by its ALSA name and returns once it captures; nil means `default`.
     ///
-    /// Throws `AudioError` with `noDevice`, `busy`, `denied`, `unsupported` or `failed`, the last also when the sound
-    /// system does not answer within five seconds. An earlier capture is closed first, and its device let go.
+    /// Throws `AudioError` with `noDevice`, `busy`, `denied`, `unsupported` or `failed`. The last is also thrown if the
+    /// sound system does not respond within five seconds. An earlier capture is closed and its device released first.
     public func open(_ device: AudioDevice.ID?) async throws(AudioError) -> AsyncStream<CaptureEvent> {
         let session = CaptureSession(device ?? AudioDevice.systemDefault.id, logger: logger)
         let earlier = current.withLock { current in
@@ -35,7 +35,7 @@ public final class ALSAMicrophone: Microphone {
         current.withLock { $0 }?.close()
     }
 
-    /// The books of the last capture.
+    /// Statistics of the last capture.
     var tally: CaptureTally {
         current.withLock { $0?.delivery.tally } ?? CaptureTally()
     }

@@ -2,10 +2,10 @@ import Logging
 public import ParlandoCore
 import Synchronization
 
-/// Speech through ALSA: any card, PulseAudio, PipeWire, at any rate and channel count.
+/// Plays sounds through ALSA. Supports any card, PulseAudio and PipeWire, at any sample rate and number of channels.
 ///
-/// May be used from any thread; no call blocks the thread it is made on. Sounds of any rate follow each other without a
-/// gap; the audio thread takes no lock and allocates nothing.
+/// Thread-safe. No call blocks the calling thread. Sounds of any sample rate follow each other without a gap. The audio
+/// thread takes no lock and allocates nothing.
 public final class ALSASoundPlayer: SoundPlayer {
     private let current = Mutex<SpeechSession?>(nil)
     private let logger = Logger(label: "parlando.audio")

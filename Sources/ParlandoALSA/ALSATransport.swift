@@ -2,11 +2,12 @@ import Logging
 public import ParlandoCore
 import Synchronization
 
-/// Sound out and in through ALSA on one clock: any card, PulseAudio, PipeWire, at any rate and channel count.
+/// Playback and capture through ALSA, timed by one clock. Supports any card, PulseAudio and PipeWire, at any sample
+/// rate and number of channels.
 ///
-/// May be used from any thread; no call blocks the thread it is made on. Both streams are joined to the monotonic clock
-/// by `TimeMapFit`; when a device runs empty or full, frames are left out so that what follows keeps its moment. Lost
-/// devices are looked for twice a second until they are back or the transport is closed.
+/// Thread-safe. No call blocks the calling thread. `TimeMapFit` relates both streams to the monotonic clock. After an
+/// xrun, frames are skipped so that later ones keep their time. The transport looks for lost devices twice a second
+/// until they are back or it is closed.
 public final class ALSATransport: AudioTransport {
     private let current = Mutex<TransportSession?>(nil)
     private let logger = Logger(label: "parlando.audio")
@@ -17,10 +18,10 @@ public final class ALSATransport: AudioTransport {
         close()
     }
 
-    /// Opens devices by their ALSA names and returns when they run; nil is `default`.
+    /// Opens devices by their ALSA names and returns once they run; nil means `default`.
     ///
-    /// Throws `AudioError` with `noDevice`, `busy`, `denied`, `unsupported` or `failed`, the last also when the sound
-    /// system does not answer within five seconds. An earlier use is closed first, and its devices let go.
+    /// Throws `AudioError` with `noDevice`, `busy`, `denied`, `unsupported` or `failed`. The last is also thrown if the
+    /// sound system does not respond within five seconds. An earlier session is closed and its devices released first.
     public func open(
         _ options: TransportOptions, playing voices: any AudioVoiceMaking
     ) async throws(AudioError) -> AsyncStream<TransportEvent> {

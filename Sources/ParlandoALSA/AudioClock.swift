@@ -10,7 +10,8 @@ enum AudioClock {
         Double(nanoseconds()) * 1e-9
     }
 
-    /// Nanoseconds that the computer has slept since it was started: what only `CLOCK_BOOTTIME` counts.
+    /// Returns the nanoseconds that the computer has been suspended since it started, which only `CLOCK_BOOTTIME`
+    /// includes.
     static func nanosecondsAsleep() -> Int64 {
         read(CLOCK_BOOTTIME) - nanoseconds()
     }

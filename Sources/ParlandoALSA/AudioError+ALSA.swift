@@ -3,9 +3,9 @@ import ParlandoCore
 
 extension AudioError {
     /// - Parameters:
-    ///   - code: a negative error number, as ALSA returns it.
-    ///   - side: of which device.
-    ///   - doing: what failed, for the log.
+    ///   - code: negative error number returned by ALSA.
+    ///   - side: direction of the stream that failed.
+    ///   - doing: failed operation, for the log.
     init(alsa code: Int32, of side: Side = .microphone, doing: String) {
         self.init(Self.kind(of: -code), of: side, detail: "\(doing): \(Self.text(of: -code))")
     }
@@ -16,7 +16,7 @@ extension AudioError {
 
     private static func kind(of number: Int32) -> Kind {
         switch number {
-        // The last two are what PulseAudio's and PipeWire's plugins say when their server does not run.
+        // The last two errors come from the plugins of PulseAudio and PipeWire if their server is not running.
         case ENOENT, ENODEV, ENXIO, ECONNREFUSED, EHOSTDOWN: .noDevice
         case EBUSY, EAGAIN: .busy
         case EACCES, EPERM: .denied

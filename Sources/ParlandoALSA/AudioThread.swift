@@ -1,13 +1,14 @@
 import Glibc
 
-/// Threads for sound: all may block, and one of them must not be kept waiting.
+/// Starts and configures threads for audio. All of them may block; the audio thread needs real-time priority.
 enum AudioThread {
-    /// Above everything that only computes, below the kernel's own and a sound server's threads (which use up to 88).
+    /// Real-time priority: above ordinary computation, below the threads of the kernel and of sound servers (which use
+    /// up to 88).
     private static let priority: Int32 = 20
 
-    /// Runs `body` on a thread of its own, which ends with it. Returns false when the system gives no more threads.
+    /// Runs `body` on a new thread, which ends when `body` returns. Returns false if the system cannot create a thread.
     ///
-    /// - Parameter name: shown by tools such as `top`; at most 15 characters.
+    /// - Parameter name: thread name for tools such as `top`; at most 15 characters.
     static func run(_ name: String, _ body: @escaping @Sendable () -> Void) -> Bool {
         let task = Unmanaged.passRetained(Task(name: name, body: body)).toOpaque()
         var thread = pthread_t()
@@ -19,20 +20,20 @@ enum AudioThread {
         return true
     }
 
-    /// Asks that the calling thread runs before all that is not real-time. Returns whether the system allows it.
+    /// Requests real-time scheduling for the calling thread. Returns whether the system allows it.
     static func enterRealTime() -> Bool {
         var parameter = sched_param(sched_priority: priority)
         return pthread_setschedparam(pthread_self(), SCHED_FIFO, &parameter) == 0
     }
 
-    /// Gives the calling thread its ordinary place back. Needed before a device is opened again: sound systems start
-    /// threads of their own there, which would inherit the priority.
+    /// Returns the calling thread to normal scheduling. Needed before a device is opened again, because sound systems
+    /// then start threads that would inherit the priority.
     static func leaveRealTime() {
         var parameter = sched_param(sched_priority: 0)
         pthread_setschedparam(pthread_self(), SCHED_OTHER, &parameter)
     }
 
-    /// Names the calling thread. (`pthread_setname_np` is not visible from Swift.)
+    /// Sets the name of the calling thread. (`pthread_setname_np` is not visible from Swift.)
     private static func show(name: String) {
         guard let file = fopen("/proc/thread-self/comm", "w") else {
             return

@@ -1,18 +1,18 @@
 import ParlandoCore
 
-/// Watches over a capture stream's line, and counts sound that the device lost, so that what follows keeps its place.
-/// Pure.
+/// Maintains the clock fit of a capture stream. Counts frames that the device lost, so that later frames keep their
+/// number. Free of side effects.
 struct CaptureClock {
-    /// What follows from a report.
+    /// A result of a position report.
     enum Finding: Equatable {
         case line(TimeMap)
-        /// The device ran full and dropped so many frames.
+        /// The device overran and dropped this many frames.
         case xrun(frames: Int)
     }
 
     private var keeper: LineKeeper
     private var xruns = 0
-    /// Frames that the device lost so far: to be added to the number of each frame that was captured.
+    /// Total number of frames that the device lost. Has to be added to the number of each captured frame.
     private(set) var lost = 0
 
     init(rate: Int) {

@@ -4,9 +4,10 @@ import ParlandoCore
 import ParlandoSignal
 import Synchronization
 
-/// The side of a capture that may wait: fetches what the audio thread left, resamples it and tells the listener.
+/// Runs the delivering thread of a capture: reads the samples that the audio thread captured, resamples them, and sends
+/// events.
 final class CaptureDelivery: Sendable {
-    /// What the audio thread has to say besides sound. Never posted from within its loop.
+    /// Messages from the audio thread apart from samples. Never posted within its loop.
     enum News: Sendable {
         case began(CaptureRun)
         case ended(StreamEnd)
@@ -15,13 +16,14 @@ final class CaptureDelivery: Sendable {
         case closed
     }
 
-    /// Seconds a closed device may take to give up its last sound; a hung sound server never would.
+    /// Maximum time in seconds for a closed device to deliver its remaining sound. A hung sound server would never do
+    /// so.
     private static let farewellSeconds = 2.0
 
     let events: AsyncStream<CaptureEvent>
-    /// Wakes the delivering thread, which otherwise sleeps.
+    /// Semaphore that wakes the delivering thread.
     let doorbell = DispatchSemaphore(value: 0)
-    /// Whether the listener has had enough.
+    /// Whether the consumer has closed the capture.
     let isClosing = Atomic<Bool>(false)
 
     private let listener: AsyncStream<CaptureEvent>.Continuation
@@ -29,7 +31,7 @@ final class CaptureDelivery: Sendable {
     private let sum = Mutex(CaptureTally())
     private let logger: Logger
 
-    /// - Parameter onEnd: called once, when the stream has ended or nobody listens any more.
+    /// - Parameter onEnd: called once, when the stream has ended or its consumer has stopped reading.
     init(logger: Logger, onEnd: @escaping @Sendable () -> Void) {
         (events, listener) = AsyncStream.makeStream(of: CaptureEvent.self)
         self.logger = logger
@@ -39,7 +41,7 @@ final class CaptureDelivery: Sendable {
         }
     }
 
-    /// What was captured and delivered so far.
+    /// Statistics of the capture so far.
     var tally: CaptureTally {
         sum.withLock { $0 }
     }
@@ -54,7 +56,7 @@ final class CaptureDelivery: Sendable {
         doorbell.signal()
     }
 
-    /// The whole life of the delivering thread: returns when everything is said, and the stream has ended.
+    /// Runs the delivering thread. Returns once everything has been delivered and the stream has ended.
     func deliver() {
         defer { listener.finish() }
         var stream: RunDelivery?
@@ -70,7 +72,8 @@ final class CaptureDelivery: Sendable {
         end(&stream, .stalled)
     }
 
-    /// False when the device was closed long ago and the audio thread still has not come back.
+    /// Waits for the next signal. Returns false if the device was closed long ago and the audio thread has still not
+    /// returned.
     private func waitForDoorbell() -> Bool {
         guard isClosing.load(ordering: .acquiring) else {
             doorbell.wait()
@@ -79,7 +82,7 @@ final class CaptureDelivery: Sendable {
         return doorbell.wait(timeout: .now() + Self.farewellSeconds) == .success
     }
 
-    /// False when this was the last there is to say.
+    /// Handles a message. Returns false if it was the last one.
     private func tell(_ item: News, _ stream: inout RunDelivery?) -> Bool {
         switch item {
         case .began(let run):

@@ -3,12 +3,13 @@ import Logging
 import ParlandoCore
 import Synchronization
 
-/// The listening thread of a transport: opens a microphone, waits for the word, captures until the run ends.
+/// The capture thread of a transport: opens a microphone, waits until it is told to start, and captures until the run
+/// ends.
 final class CaptureEar: Sendable {
-    /// How long the microphone may take to open.
+    /// Maximum time for opening the microphone, in seconds.
     private static let openSeconds = 4.0
 
-    /// What the thread leaves for the one that delivers.
+    /// Buffers that the capture thread fills for the delivering thread.
     var run: CaptureRun? {
         opened.withLock { try? $0?.get() }
     }
@@ -20,7 +21,7 @@ final class CaptureEar: Sendable {
     private let hasOpened = DispatchSemaphore(value: 0)
     private let mayListen = DispatchSemaphore(value: 0)
     private let hasEnded = DispatchSemaphore(value: 0)
-    /// What it listens for; nil: it is not wanted any more.
+    /// The run to capture for; nil if the capture is no longer wanted.
     private let purpose = Mutex<TransportRun?>(nil)
 
     private init(_ device: AudioDevice.ID, doorbell: DispatchSemaphore, logger: Logger) {
@@ -29,7 +30,7 @@ final class CaptureEar: Sendable {
         self.logger = logger
     }
 
-    /// Opens a microphone on a thread of its own; nil is `default`. Blocks until it is open.
+    /// Opens a microphone on a new thread; nil means `default`. Blocks until it is open.
     static func open(
         _ device: AudioDevice.ID?, doorbell: DispatchSemaphore, logger: Logger
     ) throws(AudioError) -> CaptureEar {
@@ -47,18 +48,18 @@ final class CaptureEar: Sendable {
         return ear
     }
 
-    /// Lets the thread listen until the run ends.
+    /// Starts the capture, which lasts until the run ends.
     func listen(for run: TransportRun) {
         purpose.withLock { $0 = run }
         mayListen.signal()
     }
 
-    /// Lets the thread close the microphone.
+    /// Makes the thread close the microphone.
     func dismiss() {
         mayListen.signal()
     }
 
-    /// Blocks until the microphone is let go, or the sound system has had its chance.
+    /// Blocks until the microphone is released, at most for this many seconds.
     func waitForEnd(seconds: Double) {
         if hasEnded.wait(timeout: .now() + seconds) == .timedOut {
             logger.warning("the sound system does not let go of the microphone")

@@ -3,16 +3,16 @@ import Glibc
 import ParlandoSignal
 import Synchronization
 
-/// What the audio thread does while a device is open: wait, read, convert, hand over.
+/// The loop of the audio thread while a microphone is open: waits, reads, converts and passes on samples.
 ///
-/// Realtime-safe: yes. All memory is taken in `init`. There is no lock of ours in the loop, and the only system calls
-/// are ALSA's, the clock and, where the delivering thread sleeps, the one that wakes it: `DispatchSemaphore.signal` is
-/// an atomic increment and at most a futex wake, and never waits.
+/// Realtime-safe: yes. All memory is allocated in `init`. The loop takes no lock, and its only system calls are ALSA's,
+/// the clock, and the one that wakes a sleeping delivering thread. `DispatchSemaphore.signal` is an atomic increment
+/// with at most a futex wake, and never waits.
 struct CaptureLoop: ~Copyable {
-    /// A device that promises frames and has none is asked again after this long.
+    /// Pause before polling again a device that reports available frames but returns none, in microseconds.
     private static let pauseMicroseconds: UInt32 = 2_000
     private static let waitMilliseconds: Int32 = 250
-    /// Longest time spent on what the device still holds when it is closed.
+    /// Maximum time for reading the remaining frames of a device that is being closed, in seconds.
     private static let tailSeconds = 1.0
 
     private let pcm: PCM
@@ -22,8 +22,8 @@ struct CaptureLoop: ~Copyable {
     private var watch: DeviceWatch
 
     /// - Parameters:
-    ///   - pcm: a device that has been started.
-    ///   - doorbell: is rung when there is something to fetch.
+    ///   - pcm: device that has been started.
+    ///   - doorbell: semaphore that is signalled when samples are available.
     init(_ pcm: consuming PCM, into run: CaptureRun, doorbell: DispatchSemaphore) {
         conversion = SampleConversion(pcm.format)
         watch = DeviceWatch(rate: pcm.format.rate, isZeroSuspicious: pcm.isPipeWire, now: AudioClock.seconds())
@@ -32,9 +32,9 @@ struct CaptureLoop: ~Copyable {
         self.doorbell = doorbell
     }
 
-    /// Captures until it is told to close or the device is gone.
+    /// Captures until `isClosing` is set or the device is lost.
     ///
-    /// - Parameter readsTail: whether what was captured before the close is still wanted.
+    /// - Parameter readsTail: whether frames captured before the close are still read.
     mutating func capture(until isClosing: borrowing Atomic<Bool>, readsTail: Bool = true) -> StreamEnd {
         while !isClosing.load(ordering: .acquiring) {
             if let end = step() {
@@ -47,14 +47,15 @@ struct CaptureLoop: ~Copyable {
         return .closed
     }
 
-    /// One wait and one read. Nil: go on.
+    /// Waits and reads once. Returns nil to continue.
     private mutating func step() -> StreamEnd? {
         let ready = pcm.wait(milliseconds: Self.waitMilliseconds)
         let got = pcm.read(into: conversion.raw, frames: conversion.frames)
         if got > 0 {
             return take(got) ? nil : .fellSilent
         }
-        // Waiting calls an overrun EIO when the driver has not noticed yet, so reading is asked first.
+        // Waiting reports an overrun as EIO if the driver has not noticed it yet, so that the result of the read takes
+        // precedence.
         let hasNews = got < 0 && got != -Int(EAGAIN)
         let code = hasNews || ready >= 0 ? Int32(clamping: got) : ready
         switch -code {
@@ -70,7 +71,8 @@ struct CaptureLoop: ~Copyable {
     private mutating func take(_ frames: Int) -> Bool {
         let mono = conversion.mono(frames: frames)
         if let points = run.points, let position = pcm.position(now: AudioClock.nanoseconds()) {
-            // Before the sound itself: whoever fetches the sound finds the report that belongs to it.
+            // The position is written before the samples, so that whoever reads the samples finds the position that
+            // belongs to them.
             let before = run.frames
             let captured = before + frames + position.delay
             points.write(StreamPoint(time: position.time, frame: captured, xruns: run.xruns, mark: before))
@@ -99,7 +101,7 @@ struct CaptureLoop: ~Copyable {
         return nil
     }
 
-    /// Reads what was captured before the close and is still on its way.
+    /// Reads frames that were captured before the close but have not arrived yet.
     private mutating func readTail() {
         let deadline = AudioClock.seconds() + Self.tailSeconds
         var owed = pcm.framesOwed()

@@ -2,16 +2,17 @@ import ParlandoCore
 import ParlandoSignal
 import Synchronization
 
-/// One opening of a device: what the audio thread leaves for the one that delivers.
+/// Data shared by the audio thread and the delivering thread during one opening of a microphone.
 final class CaptureRun: Sendable {
-    /// Seconds the delivering thread may sleep before anything is lost. It has nothing else to do.
+    /// Length of the ring buffer in seconds: the time for which the delivering thread may be delayed without losing
+    /// samples. It has no other work.
     private static let patience = 8
 
     let rate: Int
-    /// Mono at `rate`.
+    /// Mono samples at `rate`.
     let ring: SampleRing
 
-    /// Where the stream stood at each read; nil: nobody asked.
+    /// Stream position at each read; nil if positions are not needed.
     let points: PointRing?
 
     private let captured = Atomic<Int>(0)
@@ -23,23 +24,23 @@ final class CaptureRun: Sendable {
         ring = SampleRing(minimumCapacity: rate * Self.patience)
     }
 
-    /// Frames that came from the device.
+    /// Number of frames read from the device.
     var frames: Int {
         captured.load(ordering: .relaxed)
     }
 
-    /// How often the device had to drop sound because it was not read in time.
+    /// Number of times the device dropped samples because they were not read in time.
     var xruns: Int {
         overruns.load(ordering: .relaxed)
     }
 
-    /// Realtime-safe: yes.
+    /// Adds samples. Realtime-safe: yes.
     func add(_ mono: UnsafeBufferPointer<Float>) {
         captured.add(mono.count, ordering: .relaxed)
         ring.write(mono)
     }
 
-    /// Realtime-safe: yes.
+    /// Counts an xrun. Realtime-safe: yes.
     func countXrun() {
         overruns.add(1, ordering: .relaxed)
     }

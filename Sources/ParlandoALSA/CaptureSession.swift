@@ -3,18 +3,20 @@ import Logging
 import ParlandoCore
 import Synchronization
 
-/// One capture, from open to close, over as many losses of its device as there may be.
+/// A capture from open to close. It survives any number of losses of the device.
 ///
-/// Two threads: the audio thread opens, reads and reopens; the delivering thread does what may take its time.
+/// Uses two threads. The audio thread opens, reads and reopens the device; the delivering thread does work that may
+/// block.
 final class CaptureSession: Sendable {
-    /// Between attempts to open a lost device.
+    /// Interval between attempts to open a lost device, in milliseconds.
     private static let retryMilliseconds = 500
 
     let delivery: CaptureDelivery
 
     private let device: AudioDevice.ID
     private let logger: Logger
-    /// Rung when the session is closed, for the audio thread while it has no device to wait for.
+    /// Semaphore signalled when the session is closed. The audio thread waits for it between attempts to open the
+    /// device.
     private let farewell: DispatchSemaphore
     private let opening = Opening(of: .microphone)
 
@@ -26,9 +28,9 @@ final class CaptureSession: Sendable {
         delivery = CaptureDelivery(logger: logger) { farewell.signal() }
     }
 
-    /// Returns when the device captures.
+    /// Opens the device and returns once it captures.
     ///
-    /// - Parameter earlier: a closed session that may still hold the device.
+    /// - Parameter earlier: closed session that may still hold the device.
     func open(after earlier: CaptureSession?) async throws(AudioError) {
         try await opening.wait("parlando-audio", after: earlier?.opening) {
             self.live()
@@ -37,14 +39,15 @@ final class CaptureSession: Sendable {
         }
     }
 
-    /// Everything captured so far is still delivered. Returns at once; may be called from any thread, more than once.
+    /// Closes the session; sound captured so far is still delivered. Returns at once. Thread-safe; may be called
+    /// repeatedly.
     func close() {
         delivery.close()
         farewell.signal()
     }
 }
 
-/// The audio thread.
+/// Code that runs on the audio thread.
 extension CaptureSession {
     private func live() {
         do throws(AudioError) {
@@ -64,7 +67,7 @@ extension CaptureSession {
     private func capture(_ first: consuming PCM) {
         var end = run(first)
         while end != .closed {
-            // A silent device is only asked again; whether it is lost shows when it cannot be opened.
+            // A silent device is only reopened. If that fails, the device counts as lost.
             let isLost = end != .fellSilent
             if isLost {
                 delivery.post(.lost(AudioError(.lost, detail: end.description)))
@@ -79,7 +82,7 @@ extension CaptureSession {
         }
     }
 
-    /// Captures until the end of this opening; the device is closed on return.
+    /// Captures until the end of this opening. The device is closed on return.
     private func run(_ pcm: consuming PCM) -> StreamEnd {
         let format = pcm.format
         let run = CaptureRun(rate: format.rate)
@@ -104,7 +107,7 @@ extension CaptureSession {
         return pcm
     }
 
-    /// Tries until the device is there again. Nil: the session was closed.
+    /// Tries to open the device until it is available again. Returns nil if the session was closed.
     private func reopened() -> PCM? {
         while !delivery.isClosing.load(ordering: .acquiring) {
             do throws(AudioError) {

@@ -1,16 +1,16 @@
 import ParlandoSignal
 
-/// The books of a capture: nothing may be lost on the way from the device to the listener.
+/// Statistics of a capture, for checking that no sound is lost between the device and the consumer.
 struct CaptureTally: Sendable, Equatable {
-    /// Frames that came from the device.
+    /// Number of frames read from the device.
     var frames = 0
-    /// What these frames are at the rate everything above works at.
+    /// Number of samples that these frames correspond to at `AudioBlock.sampleRate`.
     var expected = 0
-    /// Samples that were given to the listener.
+    /// Number of samples delivered to the consumer.
     var delivered = 0
-    /// How often the device dropped sound because it was not read in time.
+    /// Number of times the device dropped samples because they were not read in time.
     var xruns = 0
-    /// Samples that found no room between the two threads.
+    /// Number of samples that did not fit into the ring buffer between the two threads.
     var overflow = 0
 
     /// Adds a run that has ended.

@@ -1,10 +1,12 @@
-/// Notices a device that is open and yet gone. Pure: time and counts are passed in. Realtime-safe: yes.
+/// Detects that an open device is no longer usable. Free of side effects: times and counts are parameters.
+/// Realtime-safe: yes.
 struct DeviceWatch {
-    /// A sound server that is only slow delivers the backlog later; after this many seconds nobody believes it.
+    /// Seconds without frames after which a device counts as lost. A sound server that is merely slow delivers its
+    /// backlog earlier.
     static let stallSeconds = 3.0
-    /// Xruns within one second that are still an accident. A dead PipeWire gives nothing else, without end.
+    /// Maximum xruns within one second that count as accidental. A dead PipeWire reports xruns without end.
     static let recoveriesPerSecond = 3
-    /// Seconds of exact zeros after sound: no live microphone is that quiet.
+    /// Seconds of digital silence after sound at which a device counts as lost. No working microphone is that quiet.
     static let silenceSeconds = 5.0
 
     private let rate: Double
@@ -16,20 +18,20 @@ struct DeviceWatch {
     private var hasHeard = false
 
     /// - Parameters:
-    ///   - isZeroSuspicious: whether digital silence means that the device is gone.
-    ///   - now: seconds on the monotonic clock, here and below.
+    ///   - isZeroSuspicious: whether digital silence means that the device is lost.
+    ///   - now: seconds of the monotonic clock, here and below.
     init(rate: Int, isZeroSuspicious: Bool, now: Double) {
         self.rate = Double(rate)
         self.isZeroSuspicious = isZeroSuspicious
         lastProgress = now
     }
 
-    /// Frames went out.
+    /// Records that frames were written.
     mutating func sawProgress(now: Double) {
         lastProgress = now
     }
 
-    /// Frames came. Returns false when they have been zero for too long.
+    /// Records frames that were read. Returns false if they have been zero for too long.
     mutating func sawFrames(_ samples: UnsafeBufferPointer<Float>, now: Double) -> Bool {
         lastProgress = now
         guard isZeroSuspicious else {
@@ -44,12 +46,12 @@ struct DeviceWatch {
         return !hasHeard || Double(zeros) < Self.silenceSeconds * rate
     }
 
-    /// Nothing came, or nothing could go out. Returns false when that has lasted too long.
+    /// Returns false if no frames could be read or written for too long.
     func sawNothing(now: Double) -> Bool {
         now - lastProgress < Self.stallSeconds
     }
 
-    /// The device ran full or empty. Returns false when it does so all the time.
+    /// Records an xrun. Returns false if they are too frequent.
     mutating func sawXrun(now: Double) -> Bool {
         if now - firstRecovery > 1 {
             firstRecovery = now

@@ -2,9 +2,10 @@
 import Glibc
 import Synchronization
 
-/// Tells when files come into a folder or leave it, even if the folder itself is not there yet. Never polls.
+/// Watches a folder for files that are added or removed, even if the folder does not exist yet. Uses inotify and never
+/// polls.
 final class FolderWatch: Sendable {
-    /// A device appears as several files, and its access rights follow: wait until that is over.
+    /// Delay before a change is reported. A device appears as several files, and their permissions are set afterwards.
     private static let settling = DispatchTimeInterval.milliseconds(250)
     private static let changed = UInt32(IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE_SELF)
 
@@ -20,11 +21,11 @@ final class FolderWatch: Sendable {
     private let queue = DispatchQueue(label: "parlando.devices.watch")
     private let state = Mutex(State())
 
-    /// Nil when the kernel has no watch left.
+    /// Nil if the kernel has no more inotify instances.
     ///
     /// - Parameters:
-    ///   - folder: an absolute path; its parent must exist.
-    ///   - onChange: called on a queue of its own, once for all that happens within a quarter of a second.
+    ///   - folder: absolute path; its parent has to exist.
+    ///   - onChange: called on a queue of its own, once for all changes within a quarter of a second.
     init?(_ folder: String, onChange: @escaping @Sendable () -> Void) {
         inotify = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
         guard inotify >= 0 else {
@@ -41,16 +42,16 @@ final class FolderWatch: Sendable {
         source.activate()
     }
 
-    /// Must be called when the watch is no longer needed. Any thread, any number of times.
+    /// Stops the watch. Has to be called when the watch is no longer needed. Thread-safe; may be called repeatedly.
     func cancel() {
         source.cancel()
     }
 
-    /// Watches the folder, or the place where it will appear.
+    /// Watches the folder, or its parent if the folder does not exist yet.
     private func arm() {
         if inotify_add_watch(inotify, folder, Self.changed) < 0 {
             inotify_add_watch(inotify, parent, UInt32(IN_CREATE | IN_MOVED_TO))
-            // It may have come between the two calls.
+            // The folder may have been created between the two calls.
             inotify_add_watch(inotify, folder, Self.changed)
         }
     }
@@ -72,7 +73,7 @@ final class FolderWatch: Sendable {
         }
     }
 
-    /// Looks again; what else changes in the parent is nobody's business.
+    /// Returns whether the files have changed. Other changes in the parent are ignored.
     private func isDifferent() -> Bool {
         arm()
         let files = Self.files(in: folder)
@@ -89,7 +90,7 @@ final class FolderWatch: Sendable {
         }
     }
 
-    /// Nil when there is no such folder.
+    /// Returns the names of the files in a folder; nil if the folder does not exist.
     private static func files(in folder: String) -> Set<String>? {
         guard let directory = opendir(folder) else {
             return nil
@@ -97,7 +98,7 @@ final class FolderWatch: Sendable {
         defer { closedir(directory) }
         var names: Set<String> = []
         while let entry = readdir(directory) {
-            // In place: an entry may be shorter than its type and end the buffer it lies in.
+            // Read in place: an entry may be shorter than its type and lie at the end of the buffer.
             withUnsafePointer(to: &entry.pointee.d_name) { name in
                 name.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) {
                     _ = names.insert(String(cString: $0))

@@ -1,36 +1,39 @@
 import ParlandoCore
 
-/// Keeps the line through one stream's reports and says when a better one is due.
+/// Maintains the clock fit of a stream and decides when to publish it.
 ///
-/// When the reports leave the line all at once and stay away, the way to the device became longer or shorter: a sound
-/// server changes its delay by tens of milliseconds when another program comes or goes, or when it is busy. The sound
-/// itself is whole, so only the line moves. While the reports run away, at a pace that no device has, the line goes on as
-/// it was; see `PaceWatch`.
+/// If all reports suddenly deviate from the fit and stay away, the latency of the device has changed. A sound server
+/// changes its latency by tens of milliseconds when another program starts or stops, or under load. No samples are lost
+/// then, so that only the fit is shifted. While the reports drift at a rate that no device has, the fit is kept
+/// unchanged; see `PaceWatch`.
 ///
-/// A client of PulseAudio, which reckons its delay from times the server told it, was seen to say at the start that 4 ms
-/// were to be heard where 100 ms lay in the buffer. For want of a better one such a report serves to begin the line with,
-/// but not to confirm it. Pure.
+/// A client of PulseAudio calculates its latency from times reported by the server. At the start, one was observed to
+/// report 4 ms with 100 ms in the buffer. In the absence of better ones such a report may begin a fit, but not confirm
+/// it. Free of side effects.
 struct LineKeeper {
-    /// Seconds of reports before the line stands firm enough to be left.
+    /// Seconds of reports after which deviations from the fit are treated as a change of latency.
     private static let secondsToSettle = 2.0
-    /// Seconds off the line, all the time for `secondsOfProof`, that are no jitter. A sound server that works in steps
-    /// is up to two milliseconds off.
+    /// Minimum deviation in seconds that is not jitter, if it persists for `secondsOfProof`. A sound server that works
+    /// in steps deviates by up to two milliseconds.
     private static let strayingSeconds = 0.004
     private static let secondsOfProof = 0.5
-    /// Seconds after which a device that says what is impossible is believed: it means something else by its delay.
+    /// Timeout in seconds after which impossible reports are accepted, because the device defines its delay
+    /// differently.
     private static let patience = 10.0
-    /// Seconds between two lines; at first, while a device still finds out its own delay, they are told more often.
+    /// Seconds between two publications of the fit. At the start, while a device is still determining its latency, it
+    /// is published at the shorter interval.
     private static let lineInterval = 1.0
     private static let firstLines = 0.2
 
-    /// Seconds for which a line serves to tell whether reports stray: fitting one for each of them is most of the work.
+    /// Seconds for which one fit is reused to detect deviations. Computing a fit for each report would be most of the
+    /// work.
     private static let lineAge = 0.1
 
     private let rate: Double
     private var fit: TimeMapFit
     private var pace: PaceWatch
     private var impossibleSince: HostTime?
-    /// Whether what is reported now says nothing of where the stream is.
+    /// Whether the current reports are unreliable.
     private var isDoubtful = false
     private var first: HostTime?
     private var lastLine: HostTime?
@@ -43,17 +46,17 @@ struct LineKeeper {
         pace = PaceWatch(rate: Double(rate))
     }
 
-    /// The line so far; nil before the first report.
+    /// The current clock fit; nil before the first report.
     var map: TimeMap? {
         fit.map
     }
 
-    /// Frames that a report is ahead of the line (behind, when negative); nil before the first report.
+    /// Returns the frames by which a report is ahead of the fit, negative if behind; nil before the first report.
     func residual(of frame: Double, at time: HostTime) -> Double? {
         map.map { frame - $0.frame(at: time) }
     }
 
-    /// Takes a report.
+    /// Adds a report.
     ///
     /// - Parameter isPossible: see `StreamPoint`.
     mutating func take(frame: Double, at time: HostTime, isPossible: Bool = true) {
@@ -76,15 +79,15 @@ struct LineKeeper {
         }
     }
 
-    /// Moves the line to where the stream now is, so many frames ahead.
+    /// Shifts the fit by this many frames.
     mutating func shift(by ahead: Double) {
         fit.shift(by: ahead)
         measure = nil
         tellSoon()
     }
 
-    /// The line, when it is time to tell it: no news is told while the reports are in doubt, except at first, when a line
-    /// is needed to begin with.
+    /// Returns the clock fit if it is time to publish it. While reports are unreliable it is not published, except at
+    /// the start, when the receiver needs an initial fit.
     mutating func dueLine(at time: HostTime) -> TimeMap? {
         guard let first else {
             return nil
@@ -103,12 +106,12 @@ struct LineKeeper {
         return time.seconds(since: begin) > Self.secondsToSettle && seconds.map { $0 < Self.patience } ?? false
     }
 
-    /// Lets the next report tell the line at once.
+    /// Makes the next report publish the fit at once.
     mutating func tellSoon() {
         lastLine = lastLine?.advanced(by: -Self.lineInterval)
     }
 
-    /// The line that reports are measured by.
+    /// Returns the fit that reports are compared with.
     private mutating func measure(at time: HostTime) -> TimeMap? {
         if measure.map({ time.seconds(since: $0.time) > Self.lineAge }) ?? true {
             measure = map.map { ($0, time) }

@@ -2,30 +2,30 @@ import Dispatch
 import ParlandoCore
 import Synchronization
 
-/// A session's way to its device, on a thread of its own: it waits until an earlier session has let go of it, and is
-/// itself waited for until the device is open, but never for ever.
+/// Opens a session's device on a thread of its own. Waits until an earlier session has released the device. Callers
+/// wait until the device is open, with a timeout.
 final class Opening: Sendable {
-    /// A sound server that hangs must not keep anybody waiting for ever.
+    /// Timeout for opening a device in seconds, in case a sound server hangs.
     private static let seconds = 5.0
-    /// How long a device may take to be free again after its earlier session was closed.
+    /// Maximum time for an earlier session to release the device after it was closed, in seconds.
     private static let releaseSeconds = 2.0
 
     private let side: AudioError.Side
     private let caller = Mutex<CheckedContinuation<Result<Void, AudioError>, Never>?>(nil)
-    /// Left when the device is free again.
+    /// Dispatch group that is left when the device is free again.
     private let use = DispatchGroup()
 
     init(of side: AudioError.Side) {
         self.side = side
     }
 
-    /// Returns when the device is open.
+    /// Returns once the device is open.
     ///
     /// - Parameters:
-    ///   - name: of the thread; see `AudioThread`.
-    ///   - earlier: of a closed session that may still hold the device.
-    ///   - live: opens the device, answers, and returns when the device is free again.
-    ///   - giveUp: called when nobody waits any more, and nothing was opened.
+    ///   - name: name of the thread; see `AudioThread`.
+    ///   - earlier: opening of a closed session that may still hold the device.
+    ///   - live: opens the device, calls `answer`, and returns when the device is free again.
+    ///   - giveUp: called after the timeout, if nothing was opened.
     func wait(
         _ name: String, after earlier: Opening?, live: @escaping @Sendable () -> Void,
         giveUp: @escaping @Sendable () -> Void
@@ -42,7 +42,7 @@ final class Opening: Sendable {
         try result.get()
     }
 
-    /// Returns whether anybody still waited for an answer.
+    /// Passes the result to the caller of `wait`. Returns whether the caller was still waiting.
     @discardableResult
     func answer(_ result: Result<Void, AudioError>) -> Bool {
         guard let waiting = caller.withLock({ $0.take() }) else {

@@ -2,89 +2,92 @@ import CALSA
 import Glibc
 import ParlandoCore
 
-/// A device opened for listening or for playing: never blocks, interleaved reads or writes. The only file that knows
-/// ALSA.
+/// An ALSA device opened for capture or playback, with non-blocking interleaved access. The only file that uses ALSA.
 ///
-/// Belongs to one thread, and closes with its owner. Opening, starting and closing may wait for a sound server.
+/// Belongs to one thread, and is closed with its owner. Opening, starting and closing may wait for a sound server.
 struct PCM: ~Copyable {
-    /// Which way the sound goes.
+    /// Direction of a stream.
     enum Direction: Sendable {
         case capture
         case playback
 
-        /// Whose errors these are.
+        /// The direction as part of an `AudioError`.
         var side: AudioError.Side {
             self == .capture ? .microphone : .loudspeaker
         }
     }
 
-    /// How the device reads or writes a sample; all in the byte order of this machine.
+    /// Sample format of the device, in native byte order.
     enum Encoding: Sendable, CaseIterable {
-        // In the order of preference: what needs the least conversion and loses the least comes first.
+        // In order of preference: formats with less conversion and less loss come first.
         case float32
         case int32
         case int16
     }
 
-    /// What was agreed with the device.
+    /// The format negotiated with the device.
     struct Format: Sendable, Equatable {
         var encoding: Encoding
-        /// In Hz.
+        /// Sample rate in Hz.
         var rate: Int
         var channels: Int
-        /// Frames that arrive or leave together.
+        /// Period size in frames: the frames that are transferred together.
         var period: Int
-        /// Frames the device keeps: before it drops the oldest, or until they are heard.
+        /// Buffer size in frames.
         var buffer: Int
     }
 
-    /// What is asked for; the device may give something else.
+    /// Requested parameters. The device may choose others.
     struct Wish: Sendable, Equatable {
         var direction: Direction
         var periodMicroseconds: UInt32
         var bufferMicroseconds: UInt32
 
-        /// For dictation. Twenty milliseconds a period: fifty wake-ups a second, and little to wait for. A thread that
-        /// sleeps for less than the buffer loses nothing.
+        /// Parameters for dictation. A period of 20 ms means fifty wake-ups a second and a short delay. A thread that
+        /// is delayed for less than the length of the buffer loses nothing.
         static let listening = Wish(direction: .capture, periodMicroseconds: 20_000, bufferMicroseconds: 2_000_000)
-        /// For strokes, which have to be judged at once.
+        /// Parameters for stroke detection, which needs a short delay.
         static let hearingStrokes = Wish(direction: .capture, periodMicroseconds: 5000, bufferMicroseconds: 2_000_000)
-        /// What is played is known long before, so the delay does no harm: a busy machine does not stutter, and an idle
-        /// one is woken twelve times a second. A new volume or tempo is heard a sixth of a second later.
+        /// Parameters for the metronome. The sound is known in advance, so that a long buffer does no harm. A busy
+        /// computer does not stutter, and an idle one wakes twelve times a second. A new volume or tempo is heard a
+        /// sixth of a second later.
         static let playing = Wish(direction: .playback, periodMicroseconds: 80_000, bufferMicroseconds: 160_000)
-        /// The same while a microphone hears it: what both say of their place is joined, and each period is a report.
+        /// Parameters for the metronome while a microphone is open. The positions of both streams are related to each
+        /// other, and each period gives a report.
         static let playingAloud = Wish(direction: .playback, periodMicroseconds: 10_000, bufferMicroseconds: 100_000)
-        /// Speech: nobody notices a fifth of a second before it pauses, and everybody a hole in a word.
+        /// Parameters for speech. A delay of a fifth of a second before a pause is not noticed, but a gap in a word is.
         static let speaking = Wish(direction: .playback, periodMicroseconds: 20_000, bufferMicroseconds: 200_000)
     }
 
-    /// Where a stream stands.
+    /// A stream position.
     struct Position: Sendable, Equatable {
-        /// Nanoseconds on the monotonic clock.
+        /// Nanoseconds of the monotonic clock.
         var time: Int64
-        /// Frames between the program and the air at that moment: captured and not read, or written and not heard.
+        /// Delay in frames at that time: frames captured but not read, or written but not heard.
         var delay: Int
-        /// Frames that could be read or written at that moment.
+        /// Frames that could be read or written at that time.
         var room: Int
     }
 
-    /// A name that ALSA offers, for `DeviceListing`.
+    /// A device name listed by ALSA, for `DeviceListing`.
     struct Hint: Sendable, Equatable {
         var name: String
         var description: String
     }
 
-    /// A time stamp this far from now, in nanoseconds, is by another clock or was never written.
+    /// Minimum difference in nanoseconds between a timestamp and the current time at which the timestamp is ignored. It
+    /// comes from another clock or was never set.
     private static let foreignClock: UInt64 = 1_000_000_000
 
     let format: Format
-    /// PipeWire's plugin tells neither of a lost device nor of lost sound, so it has to be watched more closely.
+    /// Whether the device is PipeWire's plugin. It reports neither lost devices nor lost sound, and needs closer
+    /// monitoring.
     let isPipeWire: Bool
 
     private let handle: OpaquePointer
     private let status: OpaquePointer
 
-    /// Opens a device by its ALSA name. Waits for a sound server if there is one.
+    /// Opens a device by its ALSA name. May wait for a sound server.
     init(_ name: String, _ wish: Wish) throws(AudioError) {
         Self.silenceMessages()
         let side = wish.direction.side
@@ -92,7 +95,7 @@ struct PCM: ~Copyable {
         var opened: OpaquePointer?
         let result = snd_pcm_open(&opened, name, stream, SND_PCM_NONBLOCK)
         guard result >= 0, let opened else {
-            // ALSA remembers its configuration, and with it what the default is: the next attempt reads it afresh.
+            // ALSA caches its configuration, including the default device. The next attempt reads it again.
             snd_config_update_free_global()
             throw AudioError(alsa: result, of: side, doing: "open \(name)")
         }
@@ -114,70 +117,73 @@ struct PCM: ~Copyable {
         snd_pcm_close(handle)
     }
 
-    /// Begins to capture. Also begins anew after an overrun. Realtime-safe: as far as the device's driver is.
+    /// Starts capture, initially or after an overrun. Realtime-safe: as far as the device's driver is.
     func start() -> Int32 {
         let prepared = prepare()
         return prepared < 0 ? prepared : snd_pcm_start(handle)
     }
 
-    /// Makes the device ready for frames, at first or after an xrun. Realtime-safe: as far as the device's driver is.
+    /// Prepares the device for frames, initially or after an xrun. Realtime-safe: as far as the device's driver is.
     func prepare() -> Int32 {
         snd_pcm_prepare(handle)
     }
 
-    /// Begins to play what was written, where the device has not begun by itself. Realtime-safe: as its driver is.
+    /// Starts playback of the frames written so far, unless the device has started by itself. Realtime-safe: as far as
+    /// the device's driver is.
     func startPlaying() -> Int32 {
         snd_pcm_state(handle) == SND_PCM_STATE_PREPARED ? snd_pcm_start(handle) : 0
     }
 
-    /// Throws away what was written and not heard. Realtime-safe: as far as the device's driver is.
+    /// Discards frames that were written but not heard. Realtime-safe: as far as the device's driver is.
     func drop() {
         snd_pcm_drop(handle)
     }
 
-    /// Waits for frames, or for room: 1, 0 when the time is over, or a negative error number. Realtime-safe: yes.
+    /// Waits for frames or for room in the buffer. Returns 1, 0 after a timeout, or a negative error number.
+    /// Realtime-safe: yes.
     func wait(milliseconds: Int32) -> Int32 {
         snd_pcm_wait(handle, milliseconds)
     }
 
-    /// Reads up to `frames` frames: how many came, or a negative error number. Realtime-safe: yes.
+    /// Reads up to `frames` frames. Returns the number read, or a negative error number. Realtime-safe: yes.
     func read(into target: UnsafeMutableRawPointer, frames: Int) -> Int {
         snd_pcm_readi(handle, target, snd_pcm_uframes_t(frames))
     }
 
-    /// Writes up to `frames` frames: how many found room, or a negative error number. Realtime-safe: yes.
+    /// Writes up to `frames` frames. Returns the number written, or a negative error number. Realtime-safe: yes.
     func write(from source: UnsafeRawPointer, frames: Int) -> Int {
         snd_pcm_writei(handle, source, snd_pcm_uframes_t(frames))
     }
 
-    /// Frames that can be written now, or a negative error number. Realtime-safe: yes.
+    /// Returns the number of frames that can be written now, or a negative error number. Realtime-safe: yes.
     func room() -> Int {
         snd_pcm_avail_update(handle)
     }
 
-    /// Where the stream stands now, nil when the device does not say. Realtime-safe: yes.
+    /// Returns the current position of the stream; nil if the device does not report it. Realtime-safe: yes.
     ///
-    /// - Parameter now: nanoseconds on the monotonic clock, for devices that do not stamp by it.
+    /// - Parameter now: nanoseconds of the monotonic clock, for devices that do not use it for their timestamps.
     func position(now: Int64) -> Position? {
         guard snd_pcm_status(handle, status) >= 0 else {
             return nil
         }
         var stamp = timespec()
         snd_pcm_status_get_htstamp(status, &stamp)
-        // Without a check for overflow: a driver may write anything there.
+        // Uses wrapping arithmetic, because a driver may return any value.
         let time = Int64(stamp.tv_sec) &* 1_000_000_000 &+ Int64(stamp.tv_nsec)
         return Position(
             time: (time &- now).magnitude < Self.foreignClock ? time : now, delay: snd_pcm_status_get_delay(status),
             room: Int(snd_pcm_status_get_avail(status)))
     }
 
-    /// Frames that were captured and not read yet, wherever on the way they are. Realtime-safe: yes.
+    /// Returns the number of frames that were captured but not read, including those still in transit. Realtime-safe:
+    /// yes.
     func framesOwed() -> Int {
         var delay: snd_pcm_sframes_t = 0
         return snd_pcm_delay(handle, &delay) < 0 ? 0 : max(delay, 0)
     }
 
-    /// Every device that ALSA says can be listened to, or played on. May take some milliseconds.
+    /// Returns all devices that ALSA lists for a direction. May take some milliseconds.
     static func hints(_ direction: Direction) -> [Hint] {
         silenceMessages()
         var list: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
@@ -193,7 +199,7 @@ struct PCM: ~Copyable {
 
 extension PCM {
     private static func hint(at entry: UnsafeMutableRawPointer?, _ direction: Direction) -> Hint? {
-        // Nothing said: both ways.
+        // No value means both directions.
         let said = text("IOID", of: entry)
         guard said == nil || said == (direction == .capture ? "Input" : "Output"), let name = text("NAME", of: entry)
         else {
@@ -210,7 +216,7 @@ extension PCM {
         return String(cString: value)
     }
 
-    /// ALSA writes its complaints to stderr. The error numbers say the same, so on this thread it keeps quiet.
+    /// Suppresses ALSA's error messages on stderr for this thread. The error numbers carry the same information.
     private static func silenceMessages() {
         _ = snd_lib_error_set_local { _, _, _, _, _, _ in }
     }
@@ -236,7 +242,8 @@ extension PCM {
         guard let encoding = Encoding.allCases.first(where: { set($0, handle, wish) }) else {
             throw AudioError(.unsupported, of: side, detail: "no known sample format")
         }
-        // Our own resampler is better than ALSA's; where only theirs will do, this is refused and that is fine.
+        // The application's resampler is better than ALSA's. If only ALSA's works, this request is refused, which is
+        // acceptable.
         _ = snd_pcm_hw_params_set_rate_resample(handle, wish, 0)
         var channels = UInt32(2)
         var rate = UInt32(48_000)
@@ -250,13 +257,14 @@ extension PCM {
         return agreed(wish, encoding: encoding, rate: Int(rate), channels: Int(channels))
     }
 
-    /// Time stamps by the monotonic clock, a wake-up for each period, no start before the buffer is full.
+    /// Requests timestamps of the monotonic clock, a wake-up for each period, and no playback before the buffer is
+    /// full.
     private static func ask(_ handle: OpaquePointer, _ format: Format, _ side: AudioError.Side) throws(AudioError) {
         var wish: OpaquePointer?
         try check(snd_pcm_sw_params_malloc(&wish), side, "prepare")
         defer { snd_pcm_sw_params_free(wish) }
         try check(snd_pcm_sw_params_current(handle, wish), side, "ask for the settings")
-        // Where these are refused, the moment of the question serves as the time stamp.
+        // If these are refused, the time of the query is used as the timestamp.
         _ = snd_pcm_sw_params_set_tstamp_mode(handle, wish, SND_PCM_TSTAMP_ENABLE)
         _ = snd_pcm_sw_params_set_tstamp_type(handle, wish, SND_PCM_TSTAMP_TYPE_MONOTONIC)
         _ = snd_pcm_sw_params_set_avail_min(handle, wish, snd_pcm_uframes_t(format.period))
@@ -266,7 +274,7 @@ extension PCM {
         try check(snd_pcm_sw_params(handle, wish), side, "apply the settings")
     }
 
-    /// Room for what `position` asks, taken before the sound begins.
+    /// Allocates the memory for `position`, before the stream starts.
     private static func status(_ side: AudioError.Side) throws(AudioError) -> OpaquePointer {
         var room: OpaquePointer?
         guard snd_pcm_status_malloc(&room) >= 0, let room else {

@@ -1,22 +1,22 @@
 import ParlandoCore
 
-/// Tells whether a stream's reports run at a pace that no device has. Pure.
+/// Detects a drift of a stream's reports at a rate that no device has. Free of side effects.
 ///
-/// A client of PulseAudio smooths the delay over five seconds (`SMOOTHER_HISTORY_TIME` in its stream.c), so on a busy
-/// computer one wrong answer of the server lets the reports drift by up to a tenth of the time for as long, while the
-/// sound goes on as it did. Crystals are within some hundred millionths of their rate.
+/// A client of PulseAudio smooths the latency over five seconds (`SMOOTHER_HISTORY_TIME` in its stream.c). On a busy
+/// computer one wrong answer of the server therefore makes the reports drift by up to a tenth of the elapsed time for
+/// as long, although the sound continues normally. Crystals are accurate to some hundred ppm.
 struct PaceWatch {
-    /// Share of the rate by which no device is wrong.
+    /// Maximum relative deviation from the nominal rate of any device.
     private static let largestDeviation = 0.003
-    /// Seconds that are looked at, and seconds that are enough.
+    /// Maximum and minimum duration of the reports that are compared, in seconds.
     private static let span = 1.0
     private static let shortestSpan = 0.3
-    /// Seconds between two looks.
+    /// Seconds between two checks.
     private static let interval = 0.1
-    /// Seconds after which the device is believed all the same: twice what the smoothing remembers.
+    /// Timeout in seconds after which drifting reports are accepted: twice the length of the smoothing.
     private static let patience = 10.0
 
-    /// Whether what is reported now says nothing of where the stream is.
+    /// Whether the current reports are unreliable.
     private(set) var isDoubtful = false
 
     private let rate: Double
@@ -28,7 +28,7 @@ struct PaceWatch {
         self.rate = rate
     }
 
-    /// Takes a report. Moments must not go back.
+    /// Adds a report. Times must not decrease.
     mutating func take(frame: Double, at time: HostTime) {
         reports.append((time, frame))
         if let last = lastLook, time.seconds(since: last) < Self.interval {
@@ -44,7 +44,7 @@ struct PaceWatch {
         isDoubtful = oddSince.map { time.seconds(since: $0) < Self.patience } ?? false
     }
 
-    /// Whether the stream moved on between the two halves of the reports by what no device does.
+    /// Returns whether the position advanced between the two halves of the reports at a rate that no device has.
     private func isOdd(from first: (time: HostTime, frame: Double), around middle: HostTime) -> Bool {
         let deviations = reports.map { report in
             let seconds = report.time.seconds(since: first.time)

@@ -1,33 +1,35 @@
 import ParlandoCore
 
-/// Watches over a playback stream's line, and brings the sound back onto it after the device ran empty. Pure.
+/// Maintains the clock fit of a playback stream, and realigns the sound with it after an underrun. Free of side
+/// effects.
 ///
-/// The audio thread jumps over a gap by its own reckoning, which is some milliseconds off. When the first reports after
-/// the gap tell how much, it is asked once to leave out that much more, or less.
+/// The audio thread estimates the length of a gap and skips that many frames; the estimate is some milliseconds off.
+/// Once the first reports after the gap show the error, the audio thread is asked once to skip more frames or to add
+/// silence.
 struct PlaybackClock {
-    /// What follows from a report.
+    /// A result of a position report.
     enum Finding: Equatable {
         case line(TimeMap)
-        /// The device ran empty; so many frames were left out.
+        /// An underrun in which this many frames were skipped.
         case xrun(frames: Int)
-        /// The audio thread has to leave out so many frames; negative: to add silence.
+        /// A request to the audio thread to skip this many frames, or to add silence if negative.
         case leaveOut(Int)
     }
 
-    /// Seconds after a gap in which a sound server does not know its own delay yet.
+    /// Seconds after a gap in which a sound server does not report a valid latency.
     private static let secondsOfConfusion = 0.3
-    /// Seconds of reports that then tell where the sound is.
+    /// Seconds of reports after that from which the position is measured.
     private static let secondsOfProof = 0.3
-    /// Seconds that these may differ by. If they differ by more, they are waited for again.
+    /// Maximum spread of these reports in seconds. If it is exceeded, the measurement is repeated.
     private static let largestScatter = 0.003
-    /// Seconds that a correction may be at most; more is nonsense, and the line is moved instead.
+    /// Maximum correction in seconds. A larger one is implausible, and the fit is shifted instead.
     private static let largestCorrection = 0.25
 
     private enum Stand {
         case onLine
-        /// After a gap: reports are collected.
+        /// After a gap, while reports are being collected.
         case measuring([(time: HostTime, residual: Double)], from: HostTime)
-        /// The correction is under way: reports mean nothing until it arrives.
+        /// A correction was requested. Reports are ignored until it takes effect.
         case correcting(leftOut: Int)
     }
 

@@ -1,11 +1,12 @@
-/// Memory taken before the first frame, and the way from mono to a device's samples. For the audio thread only.
+/// Converts mono samples to a device's format, in memory allocated in advance. For the audio thread only.
 final class PlaybackConversion {
-    /// More loudspeakers than these stay silent: the metronome belongs in front.
+    /// Number of channels that carry sound. Further ones stay silent, because the sound belongs to the front
+    /// loudspeakers.
     private static let channelsUsed = 2
 
-    /// The most that is converted at a time.
+    /// Maximum number of frames in one conversion.
     let frames: Int
-    /// Where the voice writes; shape `[frames]`.
+    /// Buffer that the voice renders into, shape `[frames]`.
     let mono: UnsafeMutableBufferPointer<Float>
 
     private let raw: UnsafeMutableRawPointer
@@ -28,7 +29,7 @@ final class PlaybackConversion {
         mono.deallocate()
     }
 
-    /// Converts the first `count` frames of `mono`, what is too loud being cut off, and what is no number silent.
+    /// Converts the first `count` frames of `mono`. Values out of range are clipped; NaN becomes silence.
     /// Realtime-safe: yes.
     func convert(frames count: Int) {
         switch encoding {
@@ -38,7 +39,7 @@ final class PlaybackConversion {
         }
     }
 
-    /// What was converted, from a frame on. Realtime-safe: yes.
+    /// Returns the converted bytes from a frame on. Realtime-safe: yes.
     func bytes(from frame: Int) -> UnsafeRawPointer {
         let width = encoding == .int16 ? MemoryLayout<Int16>.size : MemoryLayout<Int32>.size
         return UnsafeRawPointer(raw + frame * channels * width)

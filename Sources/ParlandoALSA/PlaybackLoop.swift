@@ -3,21 +3,21 @@ import Glibc
 import ParlandoCore
 import Synchronization
 
-/// What the audio thread does while a loudspeaker is open: wait, render, convert, write.
+/// The loop of the audio thread while a loudspeaker is open: waits, renders, converts and writes samples.
 ///
-/// The voice is asked for frames by their number. When the device ran empty, the numbers jump over the gap, so that
-/// every frame that follows is heard when it would have been heard without the gap.
+/// The voice renders frames by their number. After an underrun the numbers skip the gap, so that every later frame is
+/// heard at the time at which it would have been heard without the gap.
 ///
-/// Realtime-safe: yes, under the conditions that `CaptureLoop` names.
+/// Realtime-safe: yes, under the conditions given for `CaptureLoop`.
 struct PlaybackLoop: ~Copyable {
     private static let waitMilliseconds: Int32 = 250
-    /// A device that promises room and has none is asked again after this long.
+    /// Pause before polling again a device that reports room but accepts no frames, in microseconds.
     private static let pauseMicroseconds: UInt32 = 2000
-    /// Nanoseconds between two rings of the doorbell: the line through the points is in no hurry.
+    /// Nanoseconds between two signals to the delivering thread. The clock fit is not urgent.
     private static let bellInterval: Int64 = 250_000_000
-    /// Seconds after the start when the device's own delay has become steady.
+    /// Seconds after the start at which the device's own latency is stable.
     private static let settlingSeconds = 0.5
-    /// Seconds of sound that a server has taken out of the device's buffer and not told of yet.
+    /// Seconds of sound that a server may have taken from the device's buffer without reporting it yet.
     private static let untoldSeconds = 0.010
 
     private let pcm: PCM
@@ -28,21 +28,21 @@ struct PlaybackLoop: ~Copyable {
     private let rate: Double
     private var watch: DeviceWatch
     private var suspend: SuspendWatch
-    /// The next frame that the voice is asked for.
+    /// The next frame that the voice renders.
     private var frame = 0
     /// Frames of silence to be written before that.
     private var silence = 0
-    /// Frames that are converted and found no room yet.
+    /// Converted frames that have not been written yet.
     private var waiting = 0
-    /// Frames written to the device so far.
+    /// Number of frames written to the device.
     private var written = 0
-    /// The first of these that belongs to the numbers in use now: what is heard before it has a number from before the
+    /// Value of `written` from which the current numbering applies. Frames written earlier were numbered before the
     /// last jump.
     private var jumpEnd = 0
     private var leftOut = 0
-    /// The last frame known to be heard, and when.
+    /// The last frame known to be heard, with its time.
     private var anchor: StreamPoint?
-    /// Frames from the first write after a start to its being heard.
+    /// Frames from the first write after a start until it is heard.
     private var startDelay: Int?
     private var firstWrite: Int64?
     private var lastBell: Int64 = 0
@@ -58,7 +58,7 @@ struct PlaybackLoop: ~Copyable {
         self.doorbell = doorbell
     }
 
-    /// Plays until it is told to end or the device is gone. What is still in the device is not heard any more.
+    /// Plays until `isEnding` is set or the device is lost. Frames still in the device are discarded.
     mutating func play(until isEnding: borrowing Atomic<Bool>) -> StreamEnd {
         defer { pcm.drop() }
         while !isEnding.load(ordering: .acquiring) {
@@ -69,7 +69,7 @@ struct PlaybackLoop: ~Copyable {
         return .closed
     }
 
-    /// Fills the room there is, then waits for more. Nil: go on.
+    /// Fills the available room, then waits for more. Returns nil to continue.
     private mutating func step() -> StreamEnd? {
         let filled = fill()
         if filled < 0 {
@@ -93,7 +93,7 @@ struct PlaybackLoop: ~Copyable {
         return watch.sawNothing(now: AudioClock.seconds()) ? nil : .stalled
     }
 
-    /// Writes whole periods as long as there is room. How many frames, or a negative error number.
+    /// Writes whole periods as long as there is room. Returns the number of frames, or a negative error number.
     private mutating func fill() -> Int {
         jump(by: run.takeRequest())
         var total = 0
@@ -143,7 +143,7 @@ struct PlaybackLoop: ~Copyable {
         }
     }
 
-    /// Begins anew where the sound would be by now.
+    /// Restarts playback after an underrun, at the frame that would be heard by now.
     private mutating func recover() -> StreamEnd? {
         guard watch.sawXrun(now: AudioClock.seconds()) else {
             return .keepsRunningOut
@@ -163,7 +163,7 @@ struct PlaybackLoop: ~Copyable {
         return nil
     }
 
-    /// Leaves out frames, or adds silence when negative.
+    /// Skips frames, or adds silence if negative.
     private mutating func jump(by frames: Int) {
         guard frames != 0 else {
             return
@@ -177,7 +177,7 @@ struct PlaybackLoop: ~Copyable {
         jumpEnd = written + waiting + silence
     }
 
-    /// Says which frame is heard now, unless frames from before a jump are still on their way.
+    /// Reports the frame that is heard now, unless frames from before a jump are still in the device.
     private mutating func report() {
         let now = AudioClock.nanoseconds()
         guard let position = pcm.position(now: now), written - position.delay >= jumpEnd else {

@@ -1,11 +1,11 @@
 import ParlandoCore
 import Synchronization
 
-/// One opening of a loudspeaker: what the audio thread and the one that watches its clock tell each other.
+/// Data shared by the audio thread and the delivering thread during one opening of a loudspeaker.
 final class PlaybackRun: Sendable {
-    /// In Hz, as the device says.
+    /// Sample rate of the device in Hz.
     let rate: Int
-    /// Where the stream stood, about once a period.
+    /// Stream positions, about one per period.
     let points = PointRing()
 
     private let asked = Atomic<Int>(0)
@@ -16,34 +16,33 @@ final class PlaybackRun: Sendable {
         self.rate = rate
     }
 
-    /// Frames that went to the device, silence counted too.
+    /// Number of frames written to the device, including silence.
     var frames: Int {
         heard.load(ordering: .relaxed)
     }
 
-    /// How often the device ran empty.
+    /// Number of underruns.
     var xruns: Int {
         underruns.load(ordering: .relaxed)
     }
 
-    /// Asks the audio thread to leave out so many frames (or to add silence, when negative) so that the sound is back
-    /// on its grid.
+    /// Asks the audio thread to skip this many frames (or to add silence if negative), in order to realign the sound.
     func leaveOut(_ frames: Int) {
         asked.add(frames, ordering: .relaxed)
     }
 
-    /// What was asked for since the last call. Realtime-safe: yes.
+    /// Returns the frames requested since the last call. Realtime-safe: yes.
     func takeRequest() -> Int {
-        // Looking first keeps the bus quiet: there is hardly ever a request.
+        // The load avoids the more expensive exchange, because there is hardly ever a request.
         asked.load(ordering: .relaxed) == 0 ? 0 : asked.exchange(0, ordering: .relaxed)
     }
 
-    /// Realtime-safe: yes.
+    /// Counts frames. Realtime-safe: yes.
     func count(frames: Int) {
         heard.add(frames, ordering: .relaxed)
     }
 
-    /// Realtime-safe: yes.
+    /// Counts an underrun. Realtime-safe: yes.
     func countXrun() {
         underruns.add(1, ordering: .relaxed)
     }

@@ -1,24 +1,26 @@
 import Synchronization
 
-/// Where a stream stood at one moment.
+/// A report of a stream's position.
 struct StreamPoint: BitwiseCopyable, Sendable, Equatable {
-    /// Nanoseconds on the monotonic clock.
+    /// Nanoseconds of the monotonic clock.
     var time: Int64
-    /// Frame that was heard, or captured, at that moment.
+    /// Frame that was heard or captured at that time.
     var frame: Int
-    /// How often the device has run empty or full.
+    /// Number of xruns so far.
     var xruns: Int
-    /// Playback: frames that were left out so far. Capture: frames captured before those that were read just then.
+    /// For playback: the total number of frames skipped. For capture: the number of frames captured before those that
+    /// were just read.
     var mark: Int
-    /// False: the delay was said to be shorter than what lies in the device's own buffer, which nobody can have heard.
+    /// Whether the reported delay is plausible. It is not if it is shorter than the contents of the device's own
+    /// buffer, which cannot have been heard yet.
     var isPossible = true
 }
 
-/// Hands points from an audio thread to one that may wait, without a lock, as `SampleRing` does for samples. What
-/// does not fit is dropped: a line needs no single point.
-// Unchecked: the points lie in memory that both threads reach; the two positions keep them apart.
+/// A lock-free ring buffer that passes position reports from an audio thread to another thread, like `SampleRing` for
+/// samples. Reports that do not fit are dropped, because a clock fit does not depend on single ones.
+// Unchecked: both threads access the memory of the reports; the two positions keep the accesses apart.
 final class PointRing: @unchecked Sendable {
-    /// A power of two: half a minute of the shortest periods in use.
+    /// Capacity, a power of two: half a minute of the shortest periods in use.
     private static let capacity = 8192
 
     private let storage: UnsafeMutablePointer<StreamPoint>
@@ -34,7 +36,7 @@ final class PointRing: @unchecked Sendable {
         storage.deallocate()
     }
 
-    /// For the audio thread only. Realtime-safe: yes.
+    /// Adds a report. For the audio thread only. Realtime-safe: yes.
     func write(_ point: StreamPoint) {
         let end = written.load(ordering: .relaxed)
         guard end - taken.load(ordering: .acquiring) < Self.capacity else {
@@ -44,7 +46,7 @@ final class PointRing: @unchecked Sendable {
         written.store(end + 1, ordering: .releasing)
     }
 
-    /// The oldest point not read yet; for the reading thread only.
+    /// Removes and returns the oldest report. For the reading thread only.
     func read() -> StreamPoint? {
         let start = taken.load(ordering: .relaxed)
         guard start < written.load(ordering: .acquiring) else {

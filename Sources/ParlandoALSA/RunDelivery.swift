@@ -1,11 +1,12 @@
 import ParlandoCore
 import ParlandoSignal
 
-/// Cuts the sound of one run into blocks at the rate everything above works at. For the delivering thread only.
+/// Resamples the sound of one run to `AudioBlock.sampleRate` and divides it into blocks. For the delivering thread
+/// only.
 final class RunDelivery {
-    /// 20 ms: small enough to be prompt, large enough not to wake anybody for nothing.
+    /// Number of samples in a block: 20 ms. Short enough for a small delay, long enough to avoid needless wake-ups.
     static let blockSamples = AudioBlock.sampleRate / 50
-    /// Frames fetched at a time.
+    /// Number of frames fetched at a time.
     private static let batch = 4096
 
     let run: CaptureRun
@@ -14,7 +15,7 @@ final class RunDelivery {
     private var pending: [Float] = []
     private var room = [Float](repeating: 0, count: batch)
 
-    /// Nil when the device's rate is so absurd that nothing can be made of it.
+    /// Nil if the sample rate of the device cannot be converted.
     init?(_ run: CaptureRun) {
         guard let resampler = Resampler(rate: run.rate, channels: 1) else {
             return nil
@@ -23,7 +24,7 @@ final class RunDelivery {
         self.resampler = resampler
     }
 
-    /// Whole blocks of what has come since the last time.
+    /// Returns the whole blocks received since the last call.
     func fetch() -> [AudioBlock] {
         var got = 0
         repeat {
@@ -35,7 +36,7 @@ final class RunDelivery {
         return cut(wholeOnly: true)
     }
 
-    /// The rest, when no more sound will come; its last block may be short.
+    /// Returns the remaining blocks at the end of the sound. The last block may be shorter.
     func finish() -> [AudioBlock] {
         pending += resampler.finish()
         return cut(wholeOnly: false)

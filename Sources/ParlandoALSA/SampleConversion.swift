@@ -1,13 +1,13 @@
 import ParlandoCore
 import ParlandoSignal
 
-/// Memory taken before the first frame, and the way from a device's samples to mono. For the audio thread only.
+/// Converts a device's samples to mono, in memory allocated in advance. For the audio thread only.
 final class SampleConversion {
     let frames: Int
-    /// What the device writes into.
+    /// Buffer that the device's samples are read into.
     let raw: UnsafeMutableRawPointer
 
-    /// A device of floats may exceed full scale, but not by more than 40 dB.
+    /// Maximum amplitude. A device with float samples may exceed full scale, but not by more than 40 dB.
     private static let loudest: Float = 100
 
     private let encoding: PCM.Encoding
@@ -15,7 +15,7 @@ final class SampleConversion {
     private let floats: UnsafeMutableBufferPointer<Float>
     private let mono: UnsafeMutableBufferPointer<Float>
 
-    /// - Parameter format: its period is the most that is converted at a time.
+    /// - Parameter format: format of the device; its period is the maximum number of frames in one conversion.
     init(_ format: PCM.Format) {
         frames = format.period
         channels = format.channels
@@ -35,7 +35,7 @@ final class SampleConversion {
         mono.deallocate()
     }
 
-    /// The first `count` frames of `raw` as mono samples, full scale ±1. Realtime-safe: yes.
+    /// Returns the first `count` frames of `raw` as mono samples, full scale ±1. Realtime-safe: yes.
     func mono(frames count: Int) -> UnsafeBufferPointer<Float> {
         let samples = count * channels
         switch encoding {

@@ -2,8 +2,8 @@ import ParlandoCore
 import ParlandoSignal
 import Synchronization
 
-/// Sounds that wait to be played, and the way from their rates to the device's. Sounds are added from any thread; all
-/// the rest is for the feeding thread only.
+/// A queue of sounds waiting to be played. `append` and `finish` are thread-safe; everything else is for the feeding
+/// thread.
 final class SpeechFeed: Sendable {
     private struct Queue {
         var sounds: [SpokenSound] = []
@@ -16,35 +16,35 @@ final class SpeechFeed: Sendable {
         queue.withLock { $0.sounds.append(sound) }
     }
 
-    /// No more sounds come.
+    /// Marks the end: no more sounds will be added.
     func finish() {
         queue.withLock { $0.isWhole = true }
     }
 
-    /// Whether every sound has been taken and none will come.
+    /// Whether the queue is empty and no more sounds will be added.
     var isExhausted: Bool {
         queue.withLock { $0.isWhole && $0.sounds.isEmpty }
     }
 
-    /// The next sound, nil: none waits.
+    /// Removes and returns the next sound; nil if none is waiting.
     func take() -> SpokenSound? {
         queue.withLock { $0.sounds.isEmpty ? nil : $0.sounds.removeFirst() }
     }
 }
 
-/// Fills a voice's ring from a feed. For the feeding thread only.
+/// Fills a voice's ring buffer with sounds from a feed, resampled to the device's rate. For the feeding thread only.
 struct SpeechPouring {
-    /// Samples converted at a time.
+    /// Number of samples converted at a time.
     private static let portion = 4096
 
     private let feed: SpeechFeed
     private let voice: SpeechVoice
     private let rate: Int
-    /// The sound that is being converted, and how far.
+    /// The sound that is being converted, and the number of its samples already converted.
     private var sound: SpokenSound?
     private var position = 0
     private var resampler: Resampler?
-    /// What is converted and found no room yet.
+    /// Converted samples that have not fitted into the ring buffer yet.
     private var ready: ArraySlice<Float> = []
 
     init(_ feed: SpeechFeed, into voice: SpeechVoice, rate: Int) {
@@ -53,12 +53,12 @@ struct SpeechPouring {
         self.rate = rate
     }
 
-    /// Whether all there will ever be has been poured.
+    /// Whether all sounds have been converted and written, and no more will be added.
     var isDone: Bool {
         ready.isEmpty && sound == nil && feed.isExhausted
     }
 
-    /// Pours as much as fits.
+    /// Writes as many samples as fit.
     mutating func pour() {
         while true {
             let room = voice.ring.capacity - voice.ring.count
@@ -73,7 +73,7 @@ struct SpeechPouring {
         }
     }
 
-    /// Converts the next portion. False: there is nothing to convert.
+    /// Converts the next portion. Returns false if there is nothing to convert.
     private mutating func convertMore() -> Bool {
         guard let current = sound ?? begin() else {
             return false

@@ -4,27 +4,29 @@ import ParlandoCore
 import ParlandoSignal
 import Synchronization
 
-/// One playback of speech, from the opening of the device to its end. Two threads: the playing one never waits for
-/// anything but the device; the feeding one converts, counts and tells.
+/// A playback of speech, from opening the device to the end. Uses two threads. The playing thread waits only for the
+/// device; the feeding thread converts samples and reports progress.
 final class SpeechSession: Sendable {
-    /// Sound that lies ready for the audio thread.
+    /// Length of the ring buffer for the audio thread, in seconds.
     private static let ringSeconds = 2.0
-    /// The device tells four times a second where it is; one that does not is looked after this often.
+    /// Seconds between checks of the position if the device does not report one. Otherwise a report arrives four times
+    /// a second.
     private static let bellSeconds = 0.5
-    /// Sound servers reckon what was heard, and may be ahead of it by so much.
+    /// Seconds by which the position estimated by a sound server may be ahead of the sound that is heard.
     private static let uncertainty = 0.1
-    /// A device that never says what is heard has played everything this long after it was given the last sample.
+    /// Maximum latency in seconds, assumed for a device that reports no positions.
     private static let longestDelay = 1.0
 
     let feed = SpeechFeed()
-    /// Seconds of sound that were heard.
+    /// Stream of the seconds of sound heard so far.
     let progress: AsyncThrowingStream<Double, any Error>
     private let listener: AsyncThrowingStream<Double, any Error>.Continuation
     private let device: AudioDevice.ID
     private let logger: Logger
     private let opening = Opening(of: .loudspeaker)
     private let doorbell = DispatchSemaphore(value: 0)
-    /// Rung when there is something to play: a device that ran before would have its buffer full of silence.
+    /// Semaphore signalled when there is something to play. If the device ran earlier, its buffer would be full of
+    /// silence.
     private let curtain = DispatchSemaphore(value: 0)
     private let isEnding = Atomic<Bool>(false)
     private let isPaused = Atomic<Bool>(false)
@@ -36,9 +38,9 @@ final class SpeechSession: Sendable {
         (progress, listener) = AsyncThrowingStream.makeStream(of: Double.self)
     }
 
-    /// Returns when the device runs. Throws `AudioError`.
+    /// Opens the device and returns once it is ready. Throws `AudioError`.
     ///
-    /// - Parameter earlier: a closed session that may still hold it.
+    /// - Parameter earlier: closed session that may still hold the device.
     func open(after earlier: SpeechSession?) async throws(AudioError) {
         try await opening.wait("parlando-voice", after: earlier?.opening) {
             self.live()
@@ -47,7 +49,7 @@ final class SpeechSession: Sendable {
         }
     }
 
-    /// Stops at once. From any thread, more than once.
+    /// Stops at once. Thread-safe; may be called repeatedly.
     func close() {
         isEnding.store(true, ordering: .releasing)
         listener.finish()
@@ -66,7 +68,7 @@ final class SpeechSession: Sendable {
         doorbell.signal()
     }
 
-    /// No more sounds come.
+    /// Marks the end: no more sounds will be added.
     func finish() {
         feed.finish()
         doorbell.signal()
@@ -95,7 +97,7 @@ final class SpeechSession: Sendable {
                 throw AudioError(.failed, of: .loudspeaker, detail: "no thread")
             }
             opening.answer(.success(()))
-            // Before the wait, so that nothing on a busy machine comes between the first sound and its being heard.
+            // Enters real-time scheduling before the wait, so that a busy computer does not delay the first sound.
             let isRealTime = AudioThread.enterRealTime()
             curtain.wait()
             var loop = PlaybackLoop(pcm, voice: voice, run: run, doorbell: doorbell)

@@ -2,37 +2,37 @@ import ParlandoCore
 import ParlandoSignal
 import Synchronization
 
-/// Plays what lies in a ring, and silence where there is nothing. Whatever number a frame has, no sound is left out.
+/// Plays samples from a ring buffer, or silence if it is empty. Frame numbers are ignored, so that no sound is skipped.
 final class SpeechVoice: AudioVoice {
-    /// Seconds of silence before the first sound: sound servers swallow the first hundredth of a stream.
+    /// Seconds of silence before the first sound, because sound servers swallow the first 10 ms of a stream.
     private static let leadIn = 0.02
 
-    /// What is to be played, at the device's rate. Written by the feeding thread, read by the audio thread.
+    /// Samples to play, at the device's rate. Written by the feeding thread, read by the audio thread.
     let ring: SampleRing
     private let firstFrame: Int
     private let wantsSilence = Atomic<Bool>(false)
-    /// Bits of the gain that the last block ended with; the audio thread's own.
+    /// Bit pattern of the gain at the end of the last block. Used by the audio thread only.
     private let gain = Atomic<UInt32>(Float(1).bitPattern)
     private let taken = Atomic<Int>(0)
     private let end = Atomic<Int>(0)
 
-    /// - Parameter seconds: that the ring holds.
+    /// - Parameter seconds: capacity of the ring buffer in seconds.
     init(rate: Int, seconds: Double) {
         firstFrame = Int(Double(rate) * Self.leadIn)
         ring = SampleRing(minimumCapacity: Int(Double(rate) * seconds))
     }
 
-    /// Samples that were taken from the ring so far.
+    /// Number of samples read from the ring buffer so far.
     var samplesTaken: Int {
         taken.load(ordering: .acquiring)
     }
 
-    /// Frame of the stream after the last one that had sound in it.
+    /// Stream frame after the last one that contained sound.
     var soundEnd: Int {
         end.load(ordering: .acquiring)
     }
 
-    /// Holds the sound, or lets it go on, from the next block on.
+    /// Pauses or resumes the sound from the next block on.
     func pause(_ isPaused: Bool) {
         wantsSilence.store(isPaused, ordering: .relaxed)
     }
@@ -43,7 +43,7 @@ final class SpeechVoice: AudioVoice {
         let isSilent = frame < firstFrame || (from == 0 && to == 0)
         let got = isSilent ? 0 : ring.read(into: target)
         if from != to, !isSilent {
-            // Over one block, so that there is no click.
+            // The gain changes over one block to avoid a click.
             for index in 0..<got {
                 target[index] *= from + (to - from) * Float(index + 1) / Float(got)
             }

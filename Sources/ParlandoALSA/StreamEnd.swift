@@ -1,20 +1,20 @@
 import ParlandoCore
 
-/// Why a stream ended.
+/// The reason that a stream ended.
 enum StreamEnd: Sendable, Equatable {
     case closed
-    /// The error number of the device.
+    /// An error of the device, with its error number.
     case failed(Int32)
-    /// It runs full or empty again and again and does not recover.
+    /// Too many xruns within a short time.
     case keepsRunningOut
-    /// It is open but gives no frames, or takes none.
+    /// The device is open but delivers or accepts no frames.
     case stalled
-    /// It gives nothing but zeros, as PipeWire does when the device behind it is gone.
+    /// The device delivers only zeros, as PipeWire does if the hardware device is gone.
     case fellSilent
-    /// The computer or the program was asleep.
+    /// The computer or the program was suspended.
     case suspended
 
-    /// For the log.
+    /// Text for the log.
     var description: String {
         switch self {
         case .closed: "closed"

@@ -1,23 +1,23 @@
-/// Notices that the computer, or this program, was asleep: what a device says afterwards about the time before is worth
-/// nothing. Pure. Realtime-safe: yes.
+/// Detects that the computer or this program was suspended. A device's later reports about the time before are then
+/// useless. Free of side effects. Realtime-safe: yes.
 struct SuspendWatch {
-    /// Nanoseconds that the two clocks may differ by without a sleep.
+    /// Maximum difference between the two clocks without a suspension, in nanoseconds.
     private static let tolerance: Int64 = 200_000_000
-    /// Nanoseconds without a turn after which no gap is counted any more.
+    /// Maximum nanoseconds between two calls. After a longer gap the streams have to be reopened.
     private static let longestGap: Int64 = 2_000_000_000
 
     private var last: Int64
     private var asleep: Int64
 
     /// - Parameters:
-    ///   - now: nanoseconds on the monotonic clock, here and below.
-    ///   - asleep: nanoseconds the computer has slept in all, here and below.
+    ///   - now: nanoseconds of the monotonic clock, here and below.
+    ///   - asleep: total nanoseconds for which the computer has been suspended, here and below.
     init(now: Int64, asleep: Int64) {
         last = now
         self.asleep = asleep
     }
 
-    /// False when the streams have to be opened anew.
+    /// Returns false if the streams have to be reopened.
     mutating func saw(now: Int64, asleep: Int64) -> Bool {
         defer { last = now }
         return now - last < Self.longestGap && asleep - self.asleep < Self.tolerance

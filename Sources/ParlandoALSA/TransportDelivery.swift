@@ -3,9 +3,9 @@ import Logging
 import ParlandoCore
 import Synchronization
 
-/// The side of a transport that may wait: fetches what the audio threads left and tells the listener.
+/// Runs the delivering thread of a transport: reads the data of the audio threads and sends events.
 final class TransportDelivery: Sendable {
-    /// What the threads have to say besides sound. Never posted from within a loop.
+    /// Messages from the audio threads apart from samples. Never posted within a loop.
     enum News: Sendable {
         case began(TransportRun)
         case ended
@@ -14,16 +14,16 @@ final class TransportDelivery: Sendable {
     }
 
     let events: AsyncStream<TransportEvent>
-    /// Wakes the delivering thread, which otherwise sleeps.
+    /// Semaphore that wakes the delivering thread.
     let doorbell = DispatchSemaphore(value: 0)
-    /// Whether the listener has had enough.
+    /// Whether the consumer has closed the transport.
     let isClosing = Atomic<Bool>(false)
 
     private let listener: AsyncStream<TransportEvent>.Continuation
     private let news = Mutex<[News]>([])
     private let logger: Logger
 
-    /// - Parameter onEnd: called once, when the stream has ended or nobody listens any more.
+    /// - Parameter onEnd: called once, when the stream has ended or its consumer has stopped reading.
     init(logger: Logger, onEnd: @escaping @Sendable () -> Void) {
         (events, listener) = AsyncStream.makeStream(of: TransportEvent.self)
         self.logger = logger
@@ -35,14 +35,14 @@ final class TransportDelivery: Sendable {
         doorbell.signal()
     }
 
-    /// Ends the stream at once: what follows is heard by nobody.
+    /// Ends the stream at once. Later events are dropped.
     func close() {
         isClosing.store(true, ordering: .releasing)
         listener.finish()
         doorbell.signal()
     }
 
-    /// The whole life of the delivering thread.
+    /// Runs the delivering thread until the transport is closed.
     func deliver() {
         defer { listener.finish() }
         var reader: TransportReader?
@@ -57,7 +57,7 @@ final class TransportDelivery: Sendable {
         }
     }
 
-    /// False when this was the last there is to say.
+    /// Handles a message. Returns false if it was the last one.
     private func tell(_ item: News, _ reader: inout TransportReader?) -> Bool {
         switch item {
         case .began(let run):

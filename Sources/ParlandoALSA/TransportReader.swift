@@ -1,12 +1,12 @@
 import ParlandoCore
 import ParlandoSignal
 
-/// Makes events of what the audio threads of one opening leave behind. For the delivering thread only.
+/// Converts the data of the audio threads of one opening to events. For the delivering thread only.
 final class TransportReader {
     private let run: TransportRun
     private var playback: PlaybackClock
     private var capture: CaptureClock
-    /// Captured frames fetched so far.
+    /// Number of captured frames fetched so far.
     private var fetched = 0
 
     init(_ run: TransportRun) {
@@ -15,7 +15,7 @@ final class TransportReader {
         capture = CaptureClock(rate: run.capture?.rate ?? run.playback.rate)
     }
 
-    /// What has happened since the last time.
+    /// Returns the events since the last call.
     func fetch() -> [TransportEvent] {
         var events: [TransportEvent] = []
         while let point = run.playback.points.read() {
@@ -34,7 +34,7 @@ final class TransportReader {
     }
 
     private func sound(of stream: CaptureRun) -> [TransportEvent] {
-        // Counted before the points are read: so each of these samples has its point among them.
+        // The samples are counted before the position reports are read, so that each of these samples has its report.
         let end = fetched + stream.ring.count
         var events: [TransportEvent] = []
         while let point = stream.points?.read() {

@@ -1,12 +1,12 @@
 import ParlandoCore
 import Synchronization
 
-/// One opening of a transport's devices: what its threads share.
+/// Data shared by the threads of a transport during one opening of its devices.
 final class TransportRun: Sendable {
     let playback: PlaybackRun
-    /// Nil: nobody listens.
+    /// The capture; nil if no microphone is open.
     let capture: CaptureRun?
-    /// Whether the streams have to end, for whatever reason.
+    /// Whether the streams have to end, for any reason.
     let isEnding = Atomic<Bool>(false)
 
     private let reason = Mutex<AudioError?>(nil)
@@ -16,12 +16,12 @@ final class TransportRun: Sendable {
         self.capture = capture
     }
 
-    /// Why it ended, nil: because it was closed. The first reason counts.
+    /// The first error that ended the streams; nil if they were closed.
     var failure: AudioError? {
         reason.withLock { $0 }
     }
 
-    /// Ends both streams since one of them has ended.
+    /// Ends both streams, because one of them has ended.
     func end(_ end: StreamEnd, of side: AudioError.Side) {
         if end != .closed {
             reason.withLock { reason in

@@ -3,14 +3,14 @@ import Logging
 import ParlandoCore
 import Synchronization
 
-/// One use of a transport, from open to close, over as many losses of its devices as there may be.
+/// A use of a transport from open to close. It survives any number of losses of its devices.
 ///
-/// Three threads: the playing one opens, plays and reopens; the listening one, if asked for, lives for one opening; the
-/// delivering one does what may take its time.
+/// Uses three threads. The playing thread opens, plays and reopens; the capture thread, if requested, exists for one
+/// opening; the delivering thread does work that may block.
 final class TransportSession: Sendable {
-    /// How long the microphone may take to open, and to be let go.
+    /// Maximum time for releasing the microphone, in seconds.
     private static let captureSeconds = 4.0
-    /// Between attempts to open lost devices.
+    /// Interval between attempts to open lost devices, in milliseconds.
     private static let retryMilliseconds = 500
 
     let delivery: TransportDelivery
@@ -19,7 +19,8 @@ final class TransportSession: Sendable {
     private let voices: any AudioVoiceMaking
     private let logger: Logger
     private let opening = Opening(of: .loudspeaker)
-    /// Rung when the session is closed, for the playing thread while it has no device to wait for.
+    /// Semaphore signalled when the session is closed. The playing thread waits for it between attempts to open the
+    /// devices.
     private let farewell: DispatchSemaphore
     private let current = Mutex<TransportRun?>(nil)
 
@@ -32,9 +33,9 @@ final class TransportSession: Sendable {
         delivery = TransportDelivery(logger: logger) { farewell.signal() }
     }
 
-    /// Returns when the devices run.
+    /// Opens the devices and returns once they run.
     ///
-    /// - Parameter earlier: a closed session that may still hold them.
+    /// - Parameter earlier: closed session that may still hold the devices.
     func open(after earlier: TransportSession?) async throws(AudioError) {
         try await opening.wait("parlando-audio", after: earlier?.opening) {
             self.live()
@@ -43,7 +44,7 @@ final class TransportSession: Sendable {
         }
     }
 
-    /// Returns at once; may be called from any thread, more than once.
+    /// Closes the session. Returns at once. Thread-safe; may be called repeatedly.
     func close() {
         delivery.close()
         current.withLock { $0 }?.end(.closed, of: .loudspeaker)
@@ -51,7 +52,7 @@ final class TransportSession: Sendable {
     }
 }
 
-/// The playing thread.
+/// Code that runs on the playing thread.
 extension TransportSession {
     private var isClosing: Bool {
         delivery.isClosing.load(ordering: .acquiring)
@@ -67,7 +68,7 @@ extension TransportSession {
         delivery.post(.closed)
     }
 
-    /// Plays until the close, over as many losses as there may be. Throws when the first opening fails.
+    /// Plays until the session is closed, reopening lost devices. Throws if the first opening fails.
     private func play() throws(AudioError) {
         var hasRun = false
         while !isClosing {
@@ -89,7 +90,8 @@ extension TransportSession {
         }
     }
 
-    /// One opening, until it is closed or a device is lost. Throws when the devices cannot be opened.
+    /// Opens the devices and plays until the session is closed or a device is lost. Throws if the devices cannot be
+    /// opened.
     private func runOnce(whenOpen: () -> Bool) throws(AudioError) {
         let pcm = try PCM(options.output ?? AudioDevice.systemDefault.id, options.listens ? .playingAloud : .playing)
         let result = pcm.prepare()
