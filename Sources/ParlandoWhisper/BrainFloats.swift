@@ -1,18 +1,18 @@
 import Foundation
 
-/// Turns the half-precision matrices of a model file into brain floats while they are read.
+/// Converts the half-precision matrices of a model file to bfloat16 while they are read.
 ///
-/// Some processors multiply brain floats (bfloat16: 8 bits of exponent, 7 of fraction) twice as fast as anything wider
-/// (Intel, "BFLOAT16 – Hardware Numerics Definition", 2018), and whisper.cpp has the products for it. Both formats take
-/// two bytes, so that every number keeps its place in the file; only the fields that name the format change.
+/// Some processors multiply bfloat16 (8 bits of exponent, 7 of fraction) twice as fast as anything wider (Intel,
+/// "BFLOAT16 – Hardware Numerics Definition", 2018), and whisper.cpp has kernels for it. Both formats take two bytes,
+/// so that every number keeps its position in the file. Only the fields that name the format change.
 struct BrainFloats {
     private typealias Field = (position: Int, value: Int32)
 
     private var fields: [Field] = []
-    /// Where the matrices' numbers lie in the file, in order.
+    /// Ranges of the matrices in the file, in order.
     private var matrices: [Range<Int>] = []
 
-    /// Finds the matrices. Nil where the file is not a whole model of half precision: it is read as it is.
+    /// Locates the matrices. Nil if the file is not a complete half-precision model; it is then read unchanged.
     init?(path: String) {
         guard let file = try? Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped) else {
             return nil
@@ -22,7 +22,7 @@ struct BrainFloats {
         }
     }
 
-    /// Changes what was read from a position of the file. Tensors are read whole.
+    /// Converts bytes that were read from a position of the file. A tensor has to be read as a whole.
     func convert(_ bytes: UnsafeMutableRawBufferPointer, at position: Int) {
         let read = position..<position + bytes.count
         for field in fields where read.lowerBound <= field.position && field.position + 4 <= read.upperBound {
@@ -43,8 +43,8 @@ struct BrainFloats {
         }
     }
 
-    /// False where the file is laid out otherwise than `whisper_model_load` reads it: eleven numbers, the mel filters, the
-    /// vocabulary, then the tensors.
+    /// Locates the matrices. Returns false if the file's layout is not the one that `whisper_model_load` reads: eleven
+    /// numbers, the mel filters, the vocabulary, then the tensors.
     private mutating func findMatrices(in file: UnsafeRawBufferPointer) -> Bool {
         guard Self.number(in: file, at: Self.typePosition) == Self.half,
             let bands = Self.number(in: file, at: Self.filterPosition),
@@ -67,7 +67,7 @@ struct BrainFloats {
         return position == file.count
     }
 
-    /// Looks at one tensor and gives the position of the next.
+    /// Records one tensor and returns the position of the next; nil if the layout is invalid.
     private mutating func findTensor(in file: UnsafeRawBufferPointer, at position: Int) -> Int? {
         guard let dimensions = Self.number(in: file, at: position), (1...4).contains(dimensions),
             let nameLength = Self.number(in: file, at: position + 4),
@@ -88,7 +88,7 @@ struct BrainFloats {
         }
         let start = position + 12 + 4 * dimensions + nameLength
         let end = start + count * (type == Self.half ? 2 : 4)
-        // The kernels of the convolutions, which have three dimensions, stay as they are.
+        // The kernels of the convolutions, which have three dimensions, are not converted.
         if type == Self.half, dimensions == 2, end <= file.count {
             fields.append((position + 8, Self.brain))
             matrices.append(start..<end)
@@ -96,7 +96,7 @@ struct BrainFloats {
         return end
     }
 
-    /// A number that is not negative. Nil beyond the end.
+    /// Returns a non-negative number from the file; nil if it is negative or beyond the end.
     private static func number(in file: UnsafeRawBufferPointer, at position: Int) -> Int? {
         guard position >= 0, position + 4 <= file.count else {
             return nil
@@ -105,10 +105,10 @@ struct BrainFloats {
         return value >= 0 ? Int(value) : nil
     }
 
-    /// The format of the file, after the magic number and ten others.
+    /// Position of the file's format field, after the magic number and ten other numbers.
     private static let typePosition = 44
     private static let filterPosition = 48
-    /// More than any model has; a damaged file may name any number.
+    /// Maximum number of bands. No model has more, but a damaged file may contain any number.
     private static let mostBands = 1 << 12
     // `ggml_type` and `ggml_ftype` of ggml.h.
     private static let single = 0
@@ -116,13 +116,13 @@ struct BrainFloats {
     private static let brain: Int32 = 30
     private static let brainFile: Int32 = 24
 
-    /// The brain float nearest to each half-precision number; of two as near, the even one.
+    /// The nearest bfloat16 number for each half-precision number, with ties rounded to even.
     private static let table: [UInt16] = (0...UInt16.max).map { half in
         let exact = single(half).bitPattern
         return UInt16(truncatingIfNeeded: (exact + 0x7fff + (exact >> 16 & 1)) >> 16)
     }
 
-    /// The number that the bits of a half-precision one stand for (IEEE 754-2019, binary16).
+    /// Returns the value of a half-precision number (IEEE 754-2019, binary16).
     private static func single(_ half: UInt16) -> Float {
         let sign: Float = half >> 15 == 0 ? 1 : -1
         let exponent = Int(half >> 10 & 0x1f)

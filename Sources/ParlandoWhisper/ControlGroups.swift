@@ -1,14 +1,15 @@
 import Foundation
 
-/// The groups of processes that this one belongs to, as containers and systemd's services and scopes make them: who needs
-/// more memory than they may have is ended by the system. See the kernel's "Control Group v2", "Memory Interface Files".
+/// Memory limits of the control groups that this process belongs to. Containers, systemd services and scopes create
+/// such groups, and the system kills processes that exceed the limit. See the kernel's "Control Group v2", "Memory
+/// Interface Files".
 struct ControlGroups {
-    /// Where the groups are mounted.
+    /// Mount point of the control groups.
     var root = "/sys/fs/cgroup"
-    /// The file that names this process's group.
+    /// File that names this process's group.
     var membership = "/proc/self/cgroup"
 
-    /// Bytes that may still be used; nil where nothing limits them.
+    /// Returns the bytes that may still be allocated; nil if there is no limit.
     func available() -> Int64? {
         guard let text = try? String(contentsOfFile: membership, encoding: .utf8),
             let line = text.split(separator: "\n").first(where: { $0.hasPrefix("0::/") })
@@ -17,7 +18,7 @@ struct ControlGroups {
         }
         var path = line.dropFirst("0::/".count).split(separator: "/")
         var least = room(in: path)
-        // A group shares in what those above it may have.
+        // A group is also subject to the limits of its ancestors.
         while path.popLast() != nil {
             least = [least, room(in: path)].compactMap { $0 }.min()
         }
@@ -30,7 +31,7 @@ struct ControlGroups {
         else {
             return nil
         }
-        // What was read from files stays only as long as nobody needs its place.
+        // The page cache is reclaimed when memory is needed, so that it counts as available.
         let statistics = read("memory.stat", of: path)
         let files = ["active_file", "inactive_file"].compactMap { statistics.kernelFigure($0) }
         return max(0, limit - used + files.reduce(0, +))

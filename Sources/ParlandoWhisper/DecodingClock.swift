@@ -1,19 +1,19 @@
 import Foundation
 
-/// Tells what a decoding cost.
+/// Measures the duration of a decoding.
 protocol DecodingClock {
-    /// Seconds of the monotonic clock and of the process's processor time.
+    /// Returns the seconds of the monotonic clock and of the process's processor time.
     func now() -> (wall: Double, processor: Double)
 
-    /// Wall time in seconds since a moment. `modelled`: processor seconds that the same work takes on one quiet core of
-    /// the machine of the model.
+    /// Returns the wall-clock time since `start`, in seconds. `modelled` is the processor time in seconds that the same
+    /// work takes on one idle core of the reference machine (`DecodingCost`).
     func cost(since start: (wall: Double, processor: Double), modelled: Double) -> Double
 }
 
-/// The time that really passes.
+/// The actual elapsed time.
 struct RealClock: DecodingClock {
-    /// How many times as long as it takes a decoding is to last, at least 1: how a slower processor behaves. Set by
-    /// `scripts/bench dictation --slow`.
+    /// Factor by which decodings are slowed down, at least 1, to simulate a slower processor. Set by `scripts/bench
+    /// dictation --slow`.
     private static let slowdown: Double = {
         let factor = ProcessInfo.processInfo.environment["PARLANDO_DECODING_SLOWDOWN"].flatMap { Double($0) } ?? 1
         return factor.isFinite ? min(16, max(1, factor)) : 1
@@ -37,9 +37,9 @@ struct RealClock: DecodingClock {
     }
 }
 
-/// The time that would pass on a machine that is always equally fast: for simulations.
+/// The elapsed time on a simulated machine of constant speed.
 struct ModelledClock: DecodingClock {
-    /// 1: two threads of the machine on which the model was measured.
+    /// Slowdown factor; 1 corresponds to two threads of the reference machine.
     let slowdown: Double
 
     func now() -> (wall: Double, processor: Double) {

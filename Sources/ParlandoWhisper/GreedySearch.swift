@@ -1,15 +1,15 @@
 import Foundation
 
-/// Picks tokens from logits and notices when the decoder begins to repeat itself.
+/// Greedy selection of tokens from logits, and detection of repetitions.
 enum GreedySearch {
-    /// A chosen token and the natural logarithm of its probability among text tokens.
+    /// A selected token with its log probability (natural logarithm) among text tokens.
     struct Choice {
         var token: Int32
         var logProbability: Double
     }
 
-    /// The best text token (ids up to and including `endOfText`). `banned` ids are passed over; `favoured` gets `bonus`
-    /// logits more.
+    /// Returns the best text token (ids up to and including `endOfText`). Tokens in `banned` are skipped; `bonus` is a
+    /// logit bias for the token `favoured`.
     static func choose(
         from logits: UnsafeBufferPointer<Float>, endOfText: Int32, banned: [Int32], favoured: Int32?, bonus: Float
     ) -> Choice {
@@ -21,7 +21,7 @@ enum GreedySearch {
         if let favoured = favoured.map({ Int($0) }), favoured <= endOfText, logits[favoured] + bonus > highest {
             best = favoured
         }
-        // Anything 20 below the best adds less than 1e-4 in all.
+        // Terms more than 20 below the maximum contribute less than 1e-4 in total.
         var sum = 0.0
         for id in 0...Int(endOfText) where logits[id] > highest - 20 {
             sum += Double(exp(logits[id] - highest))
@@ -29,24 +29,25 @@ enum GreedySearch {
         return Choice(token: Int32(best), logProbability: min(0, Double(logits[best] - highest) - log(sum)))
     }
 
-    /// The probability of one token among all.
+    /// Returns the probability of a token among all tokens.
     static func probability(of token: Int32, in logits: UnsafeBufferPointer<Float>) -> Double {
         let highest = logits.max() ?? 0
         let sum = logits.reduce(0.0) { $0 + Double(exp($1 - highest)) }
         return Double(exp(logits[Int(token)] - highest)) / sum
     }
 
-    /// The natural logarithm of the probability of one token among all.
+    /// Returns the log probability (natural logarithm) of a token among all tokens.
     static func logProbability(of token: Int32, in logits: UnsafeBufferPointer<Float>) -> Double {
         let highest = logits.max() ?? 0
         let sum = logits.reduce(0.0) { $0 + Double(exp($1 - highest)) }
         return Double(logits[Int(token)] - highest) - log(sum)
     }
 
-    /// How many tokens at the end repeat what stands before them: 0, or the count to cut off.
+    /// Returns the number of tokens to remove from the end because they repeat the tokens before them; 0 if there is no
+    /// repetition.
     ///
-    /// A phrase of five or more tokens may not stand twice in a row, one of two to four not three times, a single token
-    /// not five times.
+    /// The limit is two consecutive copies of a phrase of five or more tokens, three of two to four tokens, and five of
+    /// a single token.
     static func repetition(at tokens: [Int32]) -> Int {
         for length in stride(from: 1, through: 30, by: 1) {
             let copies = length >= 5 ? 2 : length >= 2 ? 3 : 5

@@ -1,25 +1,25 @@
 public import ParlandoCore
 
-/// A session of live dictation in virtual time: the real model and the real gate, on a machine that is always equally fast.
-/// So policies can be compared on any machine, busy or not, and faster than people speak.
+/// A simulation of live dictation in virtual time, with the real models but a simulated machine of constant speed. It
+/// allows comparing policies on any machine, even a busy one, and faster than real time.
 ///
-/// Not safe for concurrent use; every call blocks.
+/// Not thread-safe; every call blocks.
 public final class LiveSimulation {
-    /// Something that happened, in seconds since the first block arrived.
+    /// An event with its virtual time.
     public struct Moment: Sendable {
-        /// Virtual time.
+        /// Virtual time in seconds since the first block arrived.
         public let time: Double
-        /// What was told.
+        /// The event.
         public let event: RecognitionEvent
     }
 
-    /// What came of a session.
+    /// The result of a simulated session.
     public struct Outcome: Sendable {
-        /// In the order they happened.
+        /// Events in order.
         public var moments: [Moment] = []
-        /// In the order they were done.
+        /// Records of the decodings in order.
         public var looks: [(time: Double, look: LookRecord)] = []
-        /// Processor seconds of all decodings by the model of cost.
+        /// Processor seconds of all decodings according to `DecodingCost`.
         public var processorSeconds = 0.0
     }
 
@@ -31,8 +31,8 @@ public final class LiveSimulation {
     /// - Parameters:
     ///   - weights: path of the speech model.
     ///   - voiceActivity: path of the voice activity model.
-    ///   - slowdown: how many times as long as on the machine of the model of cost a decoding takes.
-    /// - Throws: `RecognitionError` when a file is no model.
+    ///   - slowdown: factor by which a decoding takes longer than on the reference machine of `DecodingCost`.
+    /// - Throws: `RecognitionError` if a file is not a model.
     public init(weights: String, voiceActivity: String, policy: LivePolicy, slowdown: Double) throws(RecognitionError) {
         context = try WhisperContext(path: weights) { _ in }
         self.voiceActivity = voiceActivity
@@ -40,7 +40,7 @@ public final class LiveSimulation {
         self.slowdown = slowdown
     }
 
-    /// Hears samples, mono at 16 kHz, in blocks of 100 ms, each as soon as its last sample is spoken.
+    /// Transcribes mono samples at 16 kHz. They arrive in blocks of 100 ms, each when its last sample has been spoken.
     public func run(_ samples: [Float], language: String? = nil) throws -> Outcome {
         let before = context.modelledSeconds
         let decoder = TimedDecoder(
@@ -50,7 +50,7 @@ public final class LiveSimulation {
             decoder: decoder, gate: try SileroGate(path: voiceActivity), policy: policy,
             isMultilingual: context.isMultilingual, language: language)
         var outcome = Outcome()
-        // The first block arrives when its last sample was spoken: that is where time begins.
+        // The first block arrives when its last sample has been spoken; the virtual time begins then.
         var taken = 0
         var isFinished = false
         while true {
@@ -80,10 +80,10 @@ public final class LiveSimulation {
 
     private static let block = AudioBlock.sampleRate / 10
 
-    /// Counts the time that a decoder takes.
+    /// A decoder that advances the virtual time.
     private final class TimedDecoder: SpeechDecoder {
         private let decoder: WhisperDecoder
-        /// Virtual time at which it is done.
+        /// Virtual time at which the decoder has finished.
         var busy = 0.0
 
         init(decoder: WhisperDecoder) {

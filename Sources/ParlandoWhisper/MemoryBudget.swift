@@ -1,20 +1,20 @@
 import Foundation
 
-/// Whether a model finds the memory that it takes: whisper.cpp ends the process when there is none, so it is asked for
-/// beforehand.
+/// Checks before loading whether there is enough memory for a model, because whisper.cpp crashes if an allocation
+/// fails.
 enum MemoryBudget {
-    /// Bytes that can be used without swapping: in the system, and in the group of processes that this one belongs to;
-    /// nil when nobody can tell.
+    /// Returns the bytes available without swapping, in the system and in this process's control group. Nil if unknown.
     static func available(within groups: ControlGroups = ControlGroups()) -> Int64? {
         [systemAvailable(), groups.available()].compactMap { $0 }.min()
     }
 
-    /// Whether the system gives so many bytes of addresses, used or not: within this process's own limit, and where the
-    /// system promises no more than it has (vm.overcommit_memory=2).
+    /// Returns whether this many bytes of address space can be reserved. They are limited by the process's own limit
+    /// and, with vm.overcommit_memory=2, by the system's memory.
     static func canReserve(_ bytes: Int64) -> Bool {
         var pieces: [UnsafeMutableRawPointer] = []
         defer { pieces.forEach { munmap($0, piece) } }
-        // In pieces as they will be asked for: one that is larger than the whole memory is refused for its size alone.
+        // Reserved in chunks, as whisper.cpp will do. A single chunk larger than all memory would be refused because of
+        // its size alone.
         while Int64(pieces.count * piece) < bytes {
             guard let start = mmap(nil, piece, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
                 start != MAP_FAILED

@@ -1,14 +1,14 @@
 import ParlandoCore
 
-/// Where a stretch of sound is quietest: between two words rather than in one.
+/// Finds the quietest position in a range of samples, which lies between words rather than within one.
 enum QuietPlace {
-    /// What is compared: 0.16 s of sound…
+    /// Window for measuring the power: 0.16 s.
     private static let width = AudioBlock.sampleRate * 16 / 100
-    /// …every 20 ms.
+    /// Distance between the positions that are compared: 20 ms.
     private static let hop = AudioBlock.sampleRate / 50
 
-    /// The best position in a range of positions, each of them with sound on both sides; the range's lower bound when
-    /// there is only one.
+    /// Returns the quietest position in a range, or the lower bound if the range has only one position. Each position
+    /// must have sound on both sides.
     static func position(in range: Range<Int>, of samples: [Float]) -> Int {
         let places = stride(from: range.lowerBound, to: range.upperBound, by: hop)
         return places.min { power(around: $0, of: samples) < power(around: $1, of: samples) } ?? range.lowerBound

@@ -1,31 +1,31 @@
-/// A stretch of a text in which one phrase follows itself: what a person says who repeats, or a decoder that has fallen
-/// into a loop.
+/// A part of a text in which one phrase is repeated. The speaker may have repeated it, or the decoder may have entered
+/// a loop.
 struct Repetition: Equatable {
-    /// Where the first copy begins.
+    /// Index of the first token of the first copy.
     let start: Int
-    /// Tokens in the phrase.
+    /// Number of tokens in the phrase.
     let period: Int
-    /// Tokens in the whole stretch; the last copy may be broken off.
+    /// Total number of tokens. The last copy may be incomplete.
     let length: Int
 
-    /// Where the first copy ends.
+    /// Index after the first copy.
     var firstCopyEnd: Int { start + period }
 
-    /// Where the stretch ends.
+    /// Index after the last copy.
     var end: Int { start + length }
 
-    /// Whole copies of the phrase.
+    /// Number of complete copies.
     var copies: Int { length / period }
 
     private static let longestPeriod = 30
 
-    /// How often a phrase of so many tokens must follow itself to be worth a thought: one of five or more stands twice in
-    /// a row, one of two to four three times, a single token five times.
+    /// Returns the minimum number of copies for a phrase of this many tokens: two for five or more tokens, three for
+    /// two to four, and five for a single token.
     static func leastCopies(period: Int) -> Int {
         period >= 5 ? 2 : period >= 2 ? 3 : 5
     }
 
-    /// All stretches that are worth a thought, in the order they begin, without overlap.
+    /// Returns all repetitions in order, without overlap.
     static func all(in tokens: [Int32]) -> [Repetition] {
         var found: [Repetition] = []
         for period in 1...longestPeriod where period < tokens.count {
@@ -40,7 +40,7 @@ struct Repetition: Equatable {
             }
         }
         var all: [Repetition] = []
-        // A phrase of two tokens is also one of four and six: the shortest tells it.
+        // A phrase of two tokens also repeats with periods of four and six tokens. The shortest period is used.
         for repetition in found.sorted(by: { ($0.start, $0.period) < ($1.start, $1.period) })
         where repetition.start >= all.last?.end ?? 0 {
             all.append(repetition)
@@ -48,19 +48,19 @@ struct Repetition: Equatable {
         return all
     }
 
-    /// The places of a text but for those of all copies after a first one.
+    /// Returns the indices of the tokens that do not belong to a second or later copy.
     static func indicesWithoutCopies(of tokens: [Int32]) -> [Int] {
         let copies = all(in: tokens).map { $0.firstCopyEnd..<$0.end }
         return tokens.indices.filter { index in !copies.contains { $0.contains(index) } }
     }
 
-    /// The stretch that shows that the decoder is in a loop, nil: it may be in none.
+    /// Returns the repetition that shows that the decoder is in a loop; nil if it may not be in one.
     ///
-    /// Whoever repeats comes to an end. A decoder in a loop goes on without sound under it, until it has said more than
-    /// anybody says in so much sound.
+    /// A speaker who repeats a phrase stops at some point. A decoder in a loop continues beyond the sound, until it has
+    /// produced more text than fits into this much sound.
     ///
-    /// - Parameter isEnded: whether the model itself ended the text; otherwise it ran into the most tokens that its sound
-    ///   can hold.
+    /// - Parameter isEnded: whether the model itself ended the text. Otherwise it reached the maximum number of tokens
+    ///   for its sound.
     static func loop(in tokens: [Int32], isEnded: Bool) -> Repetition? {
         isEnded ? nil : all(in: tokens).last
     }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// How busy the machine is at this moment.
+/// Reports the current load of the machine.
 enum RunningTasks {
-    /// Tasks that run or want to run, the caller included (`procs_running` of proc(5)); nil when the
-    /// system does not say.
+    /// Returns the number of tasks that are running or ready to run, including the caller (`procs_running` of proc(5)).
+    /// Nil if the system does not report it.
     static func count() -> Int? {
         guard let text = try? String(contentsOfFile: "/proc/stat", encoding: .utf8) else {
             return nil

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Where sound waits for the recogniser. Unbounded in time of need, and it makes a fast producer wait.
+/// A queue of sound for the recogniser. A fast producer is made to wait; otherwise the queue is unbounded.
 final class SampleInbox: Sendable {
     private struct State {
         var samples: [Float] = []
@@ -9,11 +9,11 @@ final class SampleInbox: Sendable {
         var writer: CheckedContinuation<Void, Never>?
     }
 
-    /// A producer faster than the recogniser (a file) is held back at this many samples: 30 s.
+    /// Number of samples, 30 s, above which a producer faster than the recogniser (a file) has to wait.
     private static let comfortable = 480_000
     private let state = Mutex(State())
 
-    /// Adds sound; waits while more than enough is there.
+    /// Adds sound. Waits while the queue is too long.
     func append(_ samples: [Float]) async {
         wake { state in
             state.samples += samples
@@ -32,12 +32,12 @@ final class SampleInbox: Sendable {
         }
     }
 
-    /// No more sound comes. What is there can still be taken.
+    /// Marks the end of the sound. Samples in the queue can still be taken.
     func finish() {
         wake { $0.isFinished = true }
     }
 
-    /// Takes at most `count` samples. Waits until there are some; nil after the end.
+    /// Removes and returns at most `count` samples. Waits until there are some. Returns nil after the end.
     func take(_ count: Int) async -> [Float]? {
         await withCheckedContinuation { continuation in
             let goesOn = state.withLock { state in
@@ -54,7 +54,8 @@ final class SampleInbox: Sendable {
         return takeNow(count)
     }
 
-    /// Takes what is there, at most `count` samples, without waiting: empty when nothing is there, nil after the end.
+    /// Removes and returns at most `count` samples without waiting. Returns an empty array if there are none, and nil
+    /// after the end.
     func takeNow(_ count: Int) -> [Float]? {
         let (taken, writer) = state.withLock { state -> ([Float]?, CheckedContinuation<Void, Never>?) in
             if state.samples.isEmpty {
@@ -72,7 +73,7 @@ final class SampleInbox: Sendable {
         return taken
     }
 
-    /// Seconds of sound that wait, in samples.
+    /// Number of samples in the queue.
     var backlog: Int {
         state.withLock { $0.samples.count }
     }

@@ -1,24 +1,25 @@
 import ParlandoCore
 
-/// Listens again, in two parts, to a window in whose text a phrase follows itself.
+/// Decodes a window again in two parts if its text contains a repetition.
 ///
-/// A loop of the decoder hides what was said behind it. Each part is heard by itself, with nothing to repeat from the
-/// other: what was really said again is heard in both, and a loop is left behind. Sound whose words are final is only
-/// heard with the first part, and these words begin its text.
+/// A decoder loop hides the speech after it. Each part is decoded separately, so that no text of the other part can be
+/// repeated. A phrase that was spoken twice is recognised in both parts, and a loop disappears. Only the first part
+/// includes sound with final words, which are the prefix of its text.
 struct SecondHearing {
-    /// Hears a window once, and thinks nothing of repetitions.
+    /// Decodes a window once, without handling repetitions.
     let decodeOnce: (DecodeRequest) throws -> Hypothesis
 
-    /// A part shorter than this is not understood well enough to contradict: at 2 s the errors are twice those at 6 s.
+    /// Minimum length of a part in samples. Shorter parts are not recognised well enough to contradict the whole: at 2
+    /// s there are twice as many errors as at 6 s.
     private static let shortestPart = 2 * AudioBlock.sampleRate
-    /// The place where a window is parted is looked for in so many samples before and behind the middle.
+    /// Maximum distance of the cut from the middle, in samples.
     private static let choice = AudioBlock.sampleRate
-    /// A part that is less probable on the mean is hardly understood, …
+    /// Minimum mean log probability of a well recognised part.
     private static let leastLogProbability = -1.0
-    /// … and so is one that is so much less probable than the whole.
+    /// Maximum amount by which a part's mean log probability may be below that of the whole window.
     private static let mostDoubt = 0.5
 
-    /// What a window says of which a first hearing said `whole`.
+    /// Returns the checked hypothesis of a window, given that the first decoding returned `whole`.
     func checked(_ whole: Hypothesis, of request: DecodeRequest) throws -> Hypothesis {
         let repetitions = Repetition.all(in: whole.tokens)
         guard whole.isLooped || !repetitions.isEmpty,
@@ -29,7 +30,7 @@ struct SecondHearing {
         let parts = try Self.parts(of: request, whole).map { part in
             var heard = try decodeOnce(part)
             heard.words = HallucinationGuard.withoutAnnotations(heard.words)
-            // What repeats itself is easily taken for music where little else is heard.
+            // If a part contains little else, a decoder easily mistakes repeated speech for music.
             heard.isLooped =
                 heard.isLooped || whole.isLooped && heard.meanLogProbability < Self.leastLogProbability
             return whole.isLooped || heard.isLooped ? try checked(heard, of: part) : heard
@@ -44,28 +45,30 @@ struct SecondHearing {
         return answer
     }
 
-    /// Whether a text that repeats itself and came to its end is to be believed after its parts were heard.
+    /// Returns whether a text with repetitions that the model ended itself is accepted after its parts were decoded.
     private func isRight(
         _ whole: Hypothesis, _ parts: [Hypothesis], _ joined: Hypothesis, _ repetitions: [Repetition]
     ) -> Bool {
-        // Parts that were not understood contradict nothing, nor do those that lack more than what was repeated.
+        // Parts that were not recognised well do not contradict the whole. Neither do parts that lack more than the
+        // repetition.
         let isClear = parts.allSatisfy { $0.meanLogProbability >= whole.meanLogProbability - Self.mostDoubt }
         let copies = repetitions.reduce(0) { $0 + whole.letters(of: $1.firstCopyEnd..<$1.end).count }
         guard isClear, joined.letters.count >= whole.letters.count - copies else {
             return true
         }
-        // What is as probable as a whole, or says more, was heard with all that stands around each word.
+        // A whole with the same or a higher probability, or with more text, is preferred, because each word was
+        // recognised with its full context.
         let isBetter =
             whole.meanLogProbability >= joined.meanLogProbability || joined.letters.count < whole.letters.count
         return isBetter && repetitions.allSatisfy { joined.confirms($0, in: whole) }
     }
 
-    /// The two parts of a window, parted where it is quietest near the middle of what repeats itself, so that both hear of
-    /// it; or behind the beginning of a loop.
+    /// Returns the two parts of a window. The cut is at the quietest position near the middle of the repetition, so
+    /// that both parts contain some of it, or after the beginning of a loop.
     private static func parts(of request: DecodeRequest, _ whole: Hypothesis) -> [DecodeRequest] {
         let samples = request.samples
         let (known, new) = (request.prefixSamples, samples.count - request.prefixSamples)
-        // Whoever contradicts has to have heard four seconds, or nearly half of what is new.
+        // To contradict the whole, a part needs four seconds of sound or nearly half of the new sound.
         let least = whole.isLooped ? shortestPart : max(shortestPart, min(2 * shortestPart, new * 9 / 20))
         let possible = known + least...samples.count - least
         let range: ClosedRange<Int>
@@ -89,7 +92,8 @@ struct SecondHearing {
         return [before, behind]
     }
 
-    /// As this person spoke before, where that is long enough to tell; otherwise as people speak English.
+    /// Returns the number of samples per token: from the prefix if it is long enough, otherwise the average for
+    /// English.
     private static func samplesPerToken(_ request: DecodeRequest, prefix: [Int32]) -> Double {
         prefix.count >= 10
             ? Double(request.prefixSamples) / Double(prefix.count) : Double(AudioBlock.sampleRate) / 3.5
@@ -97,9 +101,9 @@ struct SecondHearing {
 }
 
 extension Hypothesis {
-    /// What two parts of a window say, one behind the other.
+    /// Joins the hypotheses of two parts of a window.
     ///
-    /// - Parameter whole: what was made of the window before.
+    /// - Parameter whole: the hypothesis of the whole window.
     fileprivate init(joining parts: [Hypothesis], after whole: Hypothesis) {
         let tokens = parts.map { Double($0.tokens.count) }
         let sum = zip(parts, tokens).reduce(0) { $0 + $1.0.meanLogProbability * $1.1 }
@@ -111,7 +115,7 @@ extension Hypothesis {
             cost: whole.cost + parts.reduce(0) { $0 + $1.cost })
     }
 
-    /// In a language without spaces there is none between the parts either.
+    /// Joins words without a space if the language has none.
     private static func join(_ before: [DecodedWord], _ after: [DecodedWord]) -> [DecodedWord] {
         var after = after
         if before.last?.isGlued == true, after.dropFirst().first?.isGlued == true {
@@ -124,27 +128,29 @@ extension Hypothesis {
         words.flatMap(\.tokens)
     }
 
-    /// Whether much of what the whole says is missing.
+    /// Returns whether much of the text of `whole` is missing.
     fileprivate func saysLess(than whole: Hypothesis) -> Bool {
         whole.letters.count - letters.count > Self.forgivenLetters
     }
 
-    /// Some short words.
+    /// Number of letters that may be missing: some short words.
     private static let forgivenLetters = 20
 
-    /// Whether it says what repeats itself in `whole` about as often, or as much in other words.
+    /// Returns whether the hypothesis contains the repeated phrase about as often as `whole`, or about as much text in
+    /// other words.
     fileprivate func confirms(_ repetition: Repetition, in whole: Hypothesis) -> Bool {
         let phrase = whole.letters(of: repetition.start..<repetition.firstCopyEnd)
         let copies = whole.letters.count(of: phrase)
         let found = letters.count(of: phrase)
         let missing = whole.letters.count - letters.count
         let more = whole.letters(of: repetition.firstCopyEnd..<repetition.end).count
-        // Half a long phrase fewer is a copy that was cut in two, a whole one fewer is one that nobody said.
+        // One copy less is accepted if at most half of a long phrase is missing, because the cut may have divided that
+        // copy. If all of it is missing, it was never spoken.
         let forgiven = max(phrase.count / 2, min(more / 2, Self.forgivenLetters))
         if !phrase.isEmpty, found >= copies || copies > 2 && found == copies - 1 && missing <= forgiven {
             return true
         }
-        // How many letters there are tells of a repetition only where it is much of the text.
+        // The number of letters is evidence of a repetition only if the repetition is a large part of the text.
         return more * 6 >= whole.letters.count && missing <= min(more / 2, forgiven)
     }
 
@@ -152,7 +158,7 @@ extension Hypothesis {
         words.map(\.essence).joined()
     }
 
-    /// The letters of the words that have a part in a range of tokens.
+    /// Returns the letters of the words that overlap a range of tokens.
     fileprivate func letters(of range: Range<Int>) -> String {
         var result = ""
         var end = 0
@@ -168,7 +174,7 @@ extension Hypothesis {
 }
 
 extension String {
-    /// How often a text stands in this one, without overlap.
+    /// Returns the number of non-overlapping occurrences of a text.
     fileprivate func count(of text: String) -> Int {
         text.isEmpty ? 0 : ranges(of: text).count
     }

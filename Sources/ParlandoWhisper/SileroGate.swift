@@ -1,8 +1,7 @@
 import CWhisper
 import ParlandoCore
 
-/// Tells speech from everything else with the Silero network (whisper.cpp's own port of it). Not safe for concurrent
-/// use; about 1 % of a core in real time.
+/// The Silero voice activity detector (whisper.cpp's port). Not thread-safe. Takes about 1 % of a core in real time.
 final class SileroGate: SpeechGate {
     let frameLength = 512
     private let context: OpaquePointer

@@ -1,10 +1,10 @@
 public import ParlandoCore
 
-/// Makes Silero gates from the voice activity model that is on disk by then.
+/// Makes Silero voice activity detectors from the model on disk.
 public struct SileroGateMaker: SpeechGateMaker {
     private let store: any ModelStore
 
-    /// - Parameter store: where the model lies, and what compares its checksum.
+    /// - Parameter store: store that contains the model and verifies its checksum.
     public init(store: any ModelStore) {
         self.store = store
     }

@@ -1,20 +1,23 @@
-/// Chooses how many threads to compute with.
+/// Chooses the number of threads for a decoding.
 ///
-/// whisper.cpp's threads wait for each other by spinning: when other programs hold the cores, two threads can be fifty
-/// times slower than one. So threads are used only on cores that nobody else wants at this moment, and after a decoding
-/// that took much longer than its processor time explains, one thread computes for a while.
+/// whisper.cpp's threads wait for each other by spinning. If other programs occupy the cores, two threads can therefore
+/// be fifty times slower than one. Threads are used only on cores that are idle at the moment. After a decoding that
+/// took much longer than its processor time explains, a single thread is used for a while.
 struct ThreadGovernor {
     private let most: Int32
     private let cores: Int32
     private var singleLeft = 0
 
-    /// `most`: threads on an idle machine. `cores`: processor cores of this machine.
+    /// - Parameters:
+    ///   - most: number of threads on an idle machine.
+    ///   - cores: number of processor cores.
     init(most: Int32, cores: Int32) {
         self.most = most
         self.cores = cores
     }
 
-    /// How many threads to use now. `running`: tasks that run or want to, this one included; nil when nobody can tell.
+    /// Returns the number of threads to use now. `running` is the number of tasks running or ready to run, including
+    /// this one; nil if unknown.
     func threads(running: Int?) -> Int32 {
         guard singleLeft == 0 else {
             return 1
@@ -23,7 +26,7 @@ struct ThreadGovernor {
         return max(1, min(most, cores - others))
     }
 
-    /// Takes in what a decoding with `threads` threads cost: wall and processor time in seconds.
+    /// Records the wall-clock and processor time of a decoding with `threads` threads, in seconds.
     mutating func record(wall: Double, processor: Double, threads: Int32) {
         if singleLeft > 0 {
             singleLeft -= 1

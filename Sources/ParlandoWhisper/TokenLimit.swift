@@ -1,20 +1,22 @@
 import ParlandoCore
 
-/// How many new tokens one decoding may bring: more is a decoder that babbles.
+/// Limits the number of new tokens in a decoding. More tokens mean that the decoder is hallucinating.
 enum TokenLimit {
-    /// Tokens a second of any language can take: the vocabulary spells scripts such as Devanagari, Thai or Khmer nearly
-    /// byte by byte, three bytes a character, and people speak about ten characters a second.
+    /// Maximum tokens per second of speech in any language. The vocabulary encodes scripts such as Devanagari, Thai and
+    /// Khmer almost byte by byte, with three bytes per character, and people speak about ten characters a second.
     private static let tokensPerSecondOfAnyLanguage = 30.0
-    /// The same of English, where the whole text counts and not the cost of a loop: digits said fast, each with its comma,
-    /// take eight.
+    /// Maximum tokens per second of English in a review, in which a complete text matters more than the cost of a loop.
+    /// Quickly spoken digits, each with a comma, take eight.
     private static let mostTokensPerSecondOfEnglish = 12.0
 
+    /// Returns the maximum number of new tokens.
+    ///
     /// - Parameters:
-    ///   - seconds: of sound in the window.
-    ///   - prefix: tokens of the window's text that are settled already.
-    ///   - opening: tokens that are fed before the first new one, those of the prefix included.
-    ///   - room: tokens the decoder can hold in all (`n_text_ctx`); behind it there is no memory.
-    ///   - isPatient: whether nobody waits for the answer.
+    ///   - seconds: duration of the window's sound.
+    ///   - prefix: number of tokens of the window's text that are already final.
+    ///   - opening: number of tokens before the first new one, including the prefix.
+    ///   - room: size of the decoder's context in tokens (`n_text_ctx`). Its memory ends there.
+    ///   - isPatient: whether the decoding is a review, which is allowed to take longer.
     static func newTokens(
         seconds: Double, prefix: Int, opening: Int, room: Int, isMultilingual: Bool, isPatient: Bool
     ) -> Int {

@@ -1,35 +1,35 @@
 import ParlandoCore
 
-/// Looks for the most probable text of an encoded window, token by token.
+/// Searches for the most probable text of an encoded window, token by token.
 ///
-/// What the last decoding of the same window found is fed along with what is certain, in one call, and kept as far as
-/// the model chooses it again (speculative decoding: Leviathan et al., "Fast Inference from Transformers via Speculative
-/// Decoding", ICML 2023). A token more in a call costs a tenth of a call of its own, since the weights are read once;
-/// the choices are the same. It needs the logits of every token fed.
+/// The text of the previous decoding of the same window is fed together with the known tokens in one call, and accepted
+/// as far as the model chooses the same tokens (speculative decoding: Leviathan et al., "Fast Inference from
+/// Transformers via Speculative Decoding", ICML 2023). An additional token in a call costs a tenth of a separate call,
+/// because the weights are read only once. The chosen tokens are the same. Requires the logits of every token.
 struct TokenSearch {
     private let context: WhisperContext
     private let threads: Int32
     private let isCancelled: CancelFlag
-    /// Tokens that are fed for good.
+    /// Number of tokens in the decoder's context that are definite.
     private var position = 0
-    /// The tokens to be fed next, for good.
+    /// Definite tokens to be fed with the next call.
     private var next: [Int32]
-    /// The tokens chosen so far, without the end of the text.
+    /// Tokens chosen so far, without the end-of-text token.
     private(set) var chosen: [GreedySearch.Choice] = []
     /// Whether the model itself ended the text.
     private(set) var isEnded = false
-    /// The probability that nobody speaks.
+    /// Probability that the window has no speech.
     private(set) var noSpeech = 0.0
-    /// The language as the model hears it (multilingual models).
+    /// The detected language (multilingual models).
     private(set) var language: DetectedLanguage?
-    /// The most tokens to choose.
+    /// Maximum number of tokens to choose.
     var limit = 0
-    /// Logits that what is expected has in advance.
+    /// Logit bias for expected tokens.
     var bonus: Float = 0
-    /// How many tokens of what is expected are taken whatever the model says.
+    /// Number of expected tokens that are accepted regardless of the model.
     var forced = 0
-    /// Whether a text that begins to repeat itself ends there. Otherwise it goes on to its end: a person may have
-    /// repeated.
+    /// Whether the text ends at the first repetition. Otherwise it continues to its end, because the speaker may have
+    /// repeated a phrase.
     var endsAtRepetition = true
 
     /// The token of a single space.
@@ -42,8 +42,8 @@ struct TokenSearch {
         next = [context.startToken]
     }
 
-    /// How many of the chosen tokens stand before a loop that the decoder did not leave, its first round included; nil:
-    /// it was in none.
+    /// Returns the number of chosen tokens before a loop that the decoder did not leave, including the loop's first
+    /// round. Nil if there was no loop.
     func countBeforeLoop(after prefix: [Int32]) -> Int? {
         let tokens = prefix + chosen.map(\.token)
         guard endsAtRepetition else {
@@ -53,7 +53,7 @@ struct TokenSearch {
         return cut > 0 ? max(0, chosen.count - cut) : nil
     }
 
-    /// Feeds the start token alone: what comes after it may depend on the language.
+    /// Feeds the start token alone, because the next tokens may depend on the detected language.
     mutating func begin() throws {
         (noSpeech, language) = try context.decode(next, at: 0, threads: threads) { [context] in
             (GreedySearch.probability(of: context.noSpeechToken, in: $0.last), context.language(from: $0.last))
@@ -62,12 +62,12 @@ struct TokenSearch {
         next = []
     }
 
-    /// Chooses tokens until the text ends, is too long or repeats itself (`endsAtRepetition`).
+    /// Chooses tokens until the text ends, reaches the limit or repeats itself (`endsAtRepetition`).
     ///
     /// - Parameters:
-    ///   - opening: says what is wanted.
-    ///   - prefix: the text begins with it.
-    ///   - expected: what the text after the prefix was found to be before.
+    ///   - opening: tokens for language and task.
+    ///   - prefix: tokens at the beginning of the text.
+    ///   - expected: text after the prefix in the previous decoding.
     mutating func run(opening: [Int32], prefix: [Int32], expected: [Int32]) throws {
         next += opening + prefix
         var followsExpected = true
@@ -93,7 +93,8 @@ struct TokenSearch {
         }
     }
 
-    /// Chooses a token after what is certain, and further ones as long as they are the guesses. False: the text ends.
+    /// Chooses the token after the definite ones, and further tokens as long as they match the guesses. Returns false
+    /// if the text ends.
     private mutating func take(
         _ logits: Logits, after certain: Int, guesses: [Int32], favoured: Int32?, prefix: [Int32]
     ) -> Bool {

@@ -2,7 +2,7 @@ import CWhisper
 import Foundation
 import ParlandoCore
 
-/// Reads a model file for whisper.cpp piece by piece, so that loading has a progress.
+/// Reads a model file for whisper.cpp in chunks, in order to report the progress of loading.
 final class WeightsReader {
     private let descriptor: Int32
     private let total: Int64
@@ -12,10 +12,10 @@ final class WeightsReader {
     private var told = 0.0
     private var isAtEnd = false
 
-    /// "ggml" as whisper.cpp writes it: the first four bytes of every model.
+    /// The magic number "ggml" in the first four bytes of every model.
     private static let magic: UInt32 = 0x6767_6d6c
 
-    /// - Parameter asBrainFloats: matrices are handed out in the format that this processor multiplies fastest.
+    /// - Parameter asBrainFloats: whether half-precision matrices are converted to bfloat16.
     init(path: String, asBrainFloats: Bool, advance: @escaping (Double) -> Void) throws(RecognitionError) {
         brainFloats = asBrainFloats ? BrainFloats(path: path) : nil
         descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -28,7 +28,7 @@ final class WeightsReader {
         total = Int64(status.st_size)
         var magic: UInt32 = 0
         guard pread(descriptor, &magic, 4, 0) == 4, UInt32(littleEndian: magic) == Self.magic else {
-            // Everything is there already: the deinitialiser closes the file.
+            // All properties are initialised, so that the deinitialiser closes the file.
             throw RecognitionError(.modelCorrupt, detail: "wrong magic")
         }
     }
@@ -37,7 +37,7 @@ final class WeightsReader {
         close(descriptor)
     }
 
-    /// The callbacks whisper.cpp reads through. The reader must outlive the load.
+    /// The callbacks through which whisper.cpp reads. The reader has to outlive the load.
     var loader: whisper_model_loader {
         whisper_model_loader(
             context: Unmanaged.passUnretained(self).toOpaque(),
@@ -60,14 +60,14 @@ final class WeightsReader {
         let start = Int(position)
         var done = 0
         while done < count {
-            // In pieces, for a progress that moves: the largest tensor is half of the file.
+            // Read in chunks so that progress is reported: the largest tensor is half of the file.
             let got = Glibc.read(descriptor, output + done, min(count - done, 1 << 20))
             if got < 0, errno == EINTR {
                 continue
             }
             guard got > 0 else {
                 isAtEnd = true
-                // What whisper.cpp reads beyond the end must not be left to chance.
+                // Bytes that whisper.cpp reads beyond the end must not be undefined.
                 memset(output + done, 0, count - done)
                 break
             }

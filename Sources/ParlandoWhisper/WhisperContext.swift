@@ -2,17 +2,17 @@ import CWhisper
 import Foundation
 import ParlandoCore
 
-/// A loaded Whisper model: the thin layer over whisper.h. Not safe for concurrent use; every call may block.
+/// A loaded Whisper model: a thin wrapper of whisper.h. Not thread-safe; every call may block.
 final class WhisperContext {
     private let context: OpaquePointer
     let isMultilingual: Bool
     let endOfText: Int32
     private let vocabulary: Int
-    /// Processor seconds that all work up to now takes on one quiet core (`DecodingCost`).
+    /// Processor seconds of all work so far on one idle core, according to `DecodingCost`.
     private(set) var modelledSeconds = 0.0
     private let languageTokens: [(token: Int32, code: String)]
 
-    /// Reads a model and reports the part of the file that was read, 0…1. Throws when it is no model.
+    /// Loads a model and reports the fraction of the file that was read, 0…1. Throws if the file is not a model.
     init(path: String, advance: @escaping (Double) -> Void) throws(RecognitionError) {
         Self.silence()
         let reader = try WeightsReader(path: path, asBrainFloats: Self.multipliesBrainFloats, advance: advance)
@@ -42,15 +42,15 @@ final class WhisperContext {
         }
     }
 
-    /// Whether whisper.cpp was built for a processor that multiplies brain floats.
+    /// Whether whisper.cpp was built for a processor with bfloat16 multiplication.
     private static let multipliesBrainFloats = String(cString: whisper_print_system_info()).contains("AVX512_BF16 = 1")
 
-    /// whisper.cpp writes to stderr unless it is told not to.
+    /// Silences whisper.cpp, which writes to stderr by default.
     static func silence() {
         whisper_log_set({ _, _, _ in }, nil)
     }
 
-    /// Computes the encoder's output for a window. `contextLength` is the number of encoder frames, 20 ms each.
+    /// Runs the encoder on a window. `contextLength` is the number of encoder frames, 20 ms each.
     func encode(_ samples: [Float], contextLength: Int, threads: Int32) throws(RecognitionError) {
         var parameters = whisper_full_default_params(WHISPER_SAMPLING_GREEDY)
         parameters.n_threads = threads
@@ -58,8 +58,8 @@ final class WhisperContext {
         parameters.print_progress = false
         parameters.no_context = true
         parameters.single_segment = true
-        // Stopping before the encoder leaves the spectrum computed and the context length set: whisper.h has no other
-        // way to set the length for the low-level calls.
+        // Aborting before the encoder leaves the spectrogram computed and the context length set. whisper.h has no
+        // other way to set the length for the low-level calls.
         parameters.encoder_begin_callback = { _, _, _ in false }
         _ = "en".withCString { language in
             parameters.language = language
@@ -73,7 +73,7 @@ final class WhisperContext {
         modelledSeconds += DecodingCost.encoding(frames: contextLength)
     }
 
-    /// Feeds tokens at a position, in place of what was fed there and later, and gives their logits to `body`.
+    /// Feeds tokens at a position, replacing earlier ones from there on, and passes their logits to `body`.
     func decode<Result>(
         _ tokens: [Int32], at position: Int, threads: Int32, _ body: (Logits) throws -> Result
     ) throws -> Result {
@@ -81,14 +81,15 @@ final class WhisperContext {
         return try body(Logits(first: first, rows: tokens.count, vocabulary: vocabulary))
     }
 
-    /// Whether the logits of every token fed can be had, not only the last one's. whisper.cpp computes all and hands
-    /// out the last row; the build of `scripts/setup` hands out all. Asked once a sound was encoded.
+    /// Whether the logits of all fed tokens are accessible, not only those of the last one. whisper.cpp computes all of
+    /// them and returns the last row; the build of `scripts/setup` returns all rows. Must be read only after sound was
+    /// encoded.
     private(set) lazy var givesAllLogits: Bool = {
         let probe = [startToken, noTimestampsToken]
         guard let first = try? feed(probe, at: 0, threads: 1) else {
             return false
         }
-        // What is not handed out stays as it was.
+        // A row that is not written keeps this value.
         first[0] = .nan
         return (try? feed(probe, at: 0, threads: 1)).map { !$0[0].isNaN } ?? false
     }()
@@ -103,7 +104,7 @@ final class WhisperContext {
         return logits
     }
 
-    /// Tokens that a text can have, those before the first word included.
+    /// Maximum number of tokens in a text, including those before the first word.
     var textLength: Int { Int(whisper_n_text_ctx(context)) }
     var startToken: Int32 { whisper_token_sot(context) }
     var transcribeToken: Int32 { whisper_token_transcribe(context) }
@@ -115,7 +116,7 @@ final class WhisperContext {
         languageTokens.first { $0.code == code }?.token
     }
 
-    /// The most probable language by the logits after the start token, among all languages.
+    /// Returns the most probable language according to the logits after the start token, among all languages.
     func language(from logits: UnsafeBufferPointer<Float>) -> DetectedLanguage? {
         let scores = languageTokens.map { logits[Int($0.token)] }
         guard let best = scores.indices.max(by: { scores[$0] < scores[$1] }) else {
@@ -125,7 +126,7 @@ final class WhisperContext {
         return DetectedLanguage(code: languageTokens[best].code, probability: 1 / sum)
     }
 
-    /// The bytes a token stands for: UTF-8, but a character may be spread over several tokens.
+    /// Returns the bytes of a token as UTF-8. A character may be divided among several tokens.
     func bytes(of token: Int32) -> [UInt8] {
         guard let text = whisper_token_to_str(context, token) else {
             return []
@@ -134,18 +135,18 @@ final class WhisperContext {
     }
 }
 
-/// The logits after tokens that were fed together. Valid only inside the call that hands it out.
+/// The logits after tokens that were fed together. Valid only inside the closure that receives them.
 struct Logits {
     fileprivate let first: UnsafeMutablePointer<Float>
     fileprivate let rows: Int
     fileprivate let vocabulary: Int
 
-    /// Those after the last token, shape `[vocabulary]`.
+    /// Logits after the last token, shape `[vocabulary]`.
     var last: UnsafeBufferPointer<Float> {
         after(rows - 1)
     }
 
-    /// Those after one of the tokens, shape `[vocabulary]`; meaningless where not all logits are handed out.
+    /// Returns the logits after one of the tokens, shape `[vocabulary]`. Undefined unless all logits are accessible.
     func after(_ index: Int) -> UnsafeBufferPointer<Float> {
         UnsafeBufferPointer(start: first + index * vocabulary, count: vocabulary)
     }

@@ -2,32 +2,34 @@ import Foundation
 import ParlandoCore
 import Synchronization
 
-/// Decodes windows of sound greedily, at temperature 0, through whisper.cpp's low-level calls.
+/// Decodes windows of sound greedily at temperature 0, with whisper.cpp's low-level calls.
 ///
-/// The encoder looks only at the sound there is, not at 30 s of padding; what is settled is fed as a prefix in one
-/// call; so a window costs a fraction of `whisper_full`. Not safe for concurrent use, except for `cancel()`.
+/// The encoder processes only the actual sound instead of padding it to 30 s, and final words are fed as a prefix in
+/// one call. A window therefore costs a fraction of `whisper_full`. Not thread-safe, except that the `CancelFlag` may
+/// be set from any thread.
 final class WhisperDecoder: SpeechDecoder {
     private let context: WhisperContext
     private var governor: ThreadGovernor
-    /// Threads of the decoding that is under way.
+    /// Number of threads of the current decoding.
     private var threads: Int32 = 1
     private let isCancelled: CancelFlag
     private let translates: Bool
     private let clock: any DecodingClock
 
-    /// Encoder frames after the end of the sound: with fewer the decoder babbles (design facts, speech, section 2).
+    /// Number of encoder frames after the end of the sound. With fewer the decoder hallucinates (design facts, speech,
+    /// section 2).
     private static let margin = 128
-    /// The whole context of the model: 30 s.
+    /// Encoder frames of the model's whole context: 30 s.
     private static let fullContext = 1500
-    /// A language that is not known after so many seconds of sound is not told sooner by a shorter context.
+    /// Seconds of sound from which a shorter context does not help to detect the language sooner.
     private static let languageSeconds = 5.0
-    /// Tokens behind the first words by which prefixes are compared.
+    /// Number of tokens after the first words by which prefixes are compared.
     private static let comparedTokens = 8
-    /// Logits that the previous hypothesis has in advance in a quick answer: fewer changed words. With three times as
-    /// much a tenth fewer change, and one correction in four comes later.
+    /// Logit bias for the previous hypothesis in an interim decoding, which reduces the number of changed words. With
+    /// three times the bias a tenth fewer words change, but one correction in four comes later.
     private static let bonus: Float = 0.5
 
-    /// - Parameter translates: the words are English, whatever is spoken (multilingual models only).
+    /// - Parameter translates: whether speech in any language is translated into English (multilingual models only).
     init(
         context: WhisperContext, threads: Int32, cancel: CancelFlag, translates: Bool = false,
         clock: any DecodingClock = RealClock()
@@ -62,7 +64,7 @@ final class WhisperDecoder: SpeechDecoder {
         }
     }
 
-    /// Tells how long a decoding took, as its answer's cost, and chooses the threads for it by that.
+    /// Runs a decoding with a suitable number of threads, and stores its duration as the hypothesis's cost.
     private func timed(_ work: () throws -> Hypothesis) rethrows -> Hypothesis {
         let start = clock.now()
         let modelled = context.modelledSeconds
@@ -73,12 +75,13 @@ final class WhisperDecoder: SpeechDecoder {
         return answer
     }
 
-    /// The prefix that goes best with the encoded sound: they differ in how many words they leave out at the beginning.
+    /// Returns the prefix that best fits the encoded sound. The prefixes differ in the number of words left out at the
+    /// beginning.
     private func bestPrefix(of request: DecodeRequest) throws -> [Int32] {
         let opening = [context.startToken] + opening(language: request.language)
         let common = request.prefixes.map(\.count).min() ?? 0
         let scores = try request.prefixes.map { prefix in
-            // A few words behind the first that differ tell as much as all of them.
+            // A few words after the first difference are as informative as all of them.
             let tokens = Array(prefix.prefix(prefix.count - common + min(common, Self.comparedTokens)))
             return try context.decode(opening + tokens, at: 0, threads: threads) { logits in
                 tokens.indices.reduce(0.0) {
@@ -93,7 +96,7 @@ final class WhisperDecoder: SpeechDecoder {
     func encode(_ request: DecodeRequest) throws {
         let seconds = Self.seconds(of: request)
         let frames = Int((seconds * 50).rounded(.up))
-        // The language of a short utterance is told with more certainty where little silence follows it.
+        // The language of a short utterance is detected more reliably if little silence follows the speech.
         let tellsLanguage = context.isMultilingual && request.language == nil && seconds < Self.languageSeconds
         let length =
             switch request.effort {
@@ -118,8 +121,8 @@ final class WhisperDecoder: SpeechDecoder {
             isMultilingual: context.isMultilingual, isPatient: request.effort == .full)
         search.bonus = request.effort == .quick ? Self.bonus : 0
         search.forced = forced
-        // Under the short context of a quick look the end of the sound often becomes a loop, and a better look follows.
-        // The last look lets whoever repeats come to the end.
+        // With the short context of an interim decoding, the end of the sound often becomes a loop, and a better
+        // decoding follows. In a review, text with repetitions is decoded to its end.
         search.endsAtRepetition = request.effort == .quick
         try search.run(opening: opening, prefix: prefix, expected: request.expected)
         return search
@@ -128,17 +131,18 @@ final class WhisperDecoder: SpeechDecoder {
     func hypothesis(of search: TokenSearch, prefix: [Int32]) -> Hypothesis {
         let sound = search.countBeforeLoop(after: prefix)
         let kept = search.chosen.prefix(sound ?? search.chosen.count)
-        // What was said before is always probable: that it is said again tells nothing of whether it was said at all.
+        // Repeated tokens always have a high probability, which is no evidence that they were spoken.
         let fresh = Repetition.indicesWithoutCopies(of: kept.map(\.token)).map { kept[$0] }
         let sum = fresh.reduce(0) { $0 + $1.logProbability }
         return Hypothesis(
-            // The model doubts that it hears speech where it doubts its translation.
+            // In translation the model's no-speech probability reflects doubt about the translation, not about the
+            // speech.
             words: assemble(kept, continues: !prefix.isEmpty), noSpeech: translates ? 0 : search.noSpeech,
             meanLogProbability: fresh.isEmpty ? 0 : sum / Double(fresh.count), isLooped: sound != nil,
             language: search.language)
     }
 
-    /// The tokens after the start token that say what is wanted.
+    /// Returns the tokens for language and task that follow the start token.
     private func opening(language: String?) -> [Int32] {
         guard context.isMultilingual else {
             return [context.noTimestampsToken]
@@ -168,7 +172,7 @@ final class WhisperDecoder: SpeechDecoder {
     }
 }
 
-/// Tells a running computation to stop. Safe from any thread.
+/// A flag that cancels a running computation. Thread-safe.
 final class CancelFlag: Sendable {
     private let flag = Atomic<Bool>(false)
 

@@ -1,19 +1,19 @@
 import Foundation
 public import ParlandoCore
 
-/// Recognises speech with whisper.cpp. All computation runs on a thread of its own.
+/// A speech recogniser based on whisper.cpp. All computation runs on a thread of its own.
 public actor WhisperRecognizer: SpeechRecognizer {
-    /// A model in memory. Used only on the actor's thread.
+    /// A loaded model. Used only on the actor's thread.
     private struct Engine {
         let context: WhisperContext
-        /// Path of the voice activity model. It remembers what it heard, so every session has its own.
+        /// Path of the voice activity model. A detector has internal state, so that each session creates its own.
         let voiceActivity: String
     }
 
     private let executor = BlockingExecutor(label: "io.github.parlando.whisper")
     private let threads: Int32
     private var engine: Engine?
-    /// Sessions that wait for a model.
+    /// Sessions that wait for a model to be loaded.
     private var waiting: [CheckedContinuation<Void, Never>] = []
     private var loadFailure: RecognitionError?
 
@@ -21,7 +21,8 @@ public actor WhisperRecognizer: SpeechRecognizer {
         executor.asUnownedSerialExecutor()
     }
 
-    /// `threads`: how many threads compute; nil: what suits this machine.
+    /// Makes a recogniser. `threads` is the number of threads for computation; nil for a suitable number for this
+    /// machine.
     public init(threads: Int? = nil) {
         self.threads = Int32(threads ?? min(4, max(1, ProcessInfo.processInfo.activeProcessorCount)))
     }
@@ -37,7 +38,7 @@ public actor WhisperRecognizer: SpeechRecognizer {
             let context = try WhisperContext(path: files.weights) { progress.modelDidAdvance(to: $0, phase: .loading) }
             _ = try SileroGate(path: files.voiceActivity)
             progress.modelDidAdvance(to: 0, phase: .warming)
-            // The first computation allocates and touches everything that later ones use.
+            // The first computation allocates all memory that later ones use.
             let decoder = WhisperDecoder(context: context, threads: threads, cancel: CancelFlag())
             _ = try decoder.decode(DecodeRequest(samples: [Float](repeating: 0, count: AudioBlock.sampleRate / 2)))
             progress.modelDidAdvance(to: 1, phase: .warming)
@@ -61,7 +62,7 @@ public actor WhisperRecognizer: SpeechRecognizer {
         guard let weights else {
             throw RecognitionError(.modelMissing, detail: files.model.name)
         }
-        // Weights, and buffers that grow with the model (measured: tiny.en 60 MB, base 90 MB).
+        // The weights, and buffers that grow with the model (measured: tiny.en 60 MB, base 90 MB).
         let needed = weights + weights / 3 + 40_000_000
         if let available = MemoryBudget.available(), available < needed {
             throw RecognitionError(.outOfMemory, detail: "\(needed) bytes needed, \(available) available")
@@ -71,8 +72,8 @@ public actor WhisperRecognizer: SpeechRecognizer {
         }
     }
 
-    /// Bytes of addresses that are hardly used (measured): 83 MB for each of whisper.cpp's seven plans of a computation, 93
-    /// for what it thinks of every token, and some twelve heaps and stacks of threads.
+    /// Address space in bytes that is reserved but hardly used (measured): 83 MB for each of whisper.cpp's seven
+    /// compute graphs, 93 MB for its token candidates, and about twelve heaps and stacks of threads.
     private static let reserved: Int64 = 1_450_000_000
 
     private func loadedEngine() async throws -> Engine {
@@ -121,7 +122,7 @@ public actor WhisperRecognizer: SpeechRecognizer {
         }
     }
 
-    /// Lets sessions that wait for a model see that they were cancelled.
+    /// Wakes sessions that wait for a model, so that they notice their cancellation.
     private func wakeWaiting() {
         waiting.forEach { $0.resume() }
         waiting = []
@@ -140,20 +141,22 @@ public actor WhisperRecognizer: SpeechRecognizer {
             isMultilingual: engine.context.isMultilingual,
             language: options.language)
         var overload = OverloadWatch()
-        // From a speaker all that waits is taken at once: what was said during a decoding is there for the next one.
+        // From a speaker, all waiting sound is taken at once, so that the next decoding includes everything said during
+        // the last.
         let portion = options.audience == .speaker ? .max : Self.portion
         while let samples = await inbox.take(portion) {
             try Task.checkCancellation()
             try transcriber.append(samples)
             while let events = try transcriber.step() {
                 events.forEach { continuation.yield($0) }
-                // Other commands, such as loading another model, get their turn.
+                // Gives other calls on the actor, such as loading another model, a chance to run.
                 await Task.yield()
                 try Task.checkCancellation()
                 if let warning = overload.check(backlog: inbox.backlog) {
                     continuation.yield(.warning(warning))
                 }
-                // What is said now is more urgent than what is still weighed. A file is held back by what waits here.
+                // New speech is more urgent than candidates still under review. For a file, the queue limits how much
+                // is read ahead.
                 if transcriber.samplesAhead < Self.mostAhead {
                     try transcriber.append(inbox.takeNow(portion) ?? [])
                 }
@@ -167,17 +170,17 @@ public actor WhisperRecognizer: SpeechRecognizer {
         }
     }
 
-    /// Samples of a file taken at once: a second.
+    /// Number of samples of a file taken at once: one second.
     private static let portion = AudioBlock.sampleRate
-    /// While so much sound has not been looked at, no more is taken: ten seconds.
+    /// Number of unprocessed samples from which no more are taken: ten seconds.
     private static let mostAhead = 10 * AudioBlock.sampleRate
 }
 
-/// Notices when recognition falls behind a speaker.
+/// Detects that recognition falls behind a speaker.
 struct OverloadWatch {
     private var isBehind = false
 
-    /// `backlog`: samples that wait. Returns a warning when they become more than three seconds.
+    /// Returns a warning if the backlog, in samples, has newly exceeded three seconds.
     mutating func check(backlog: Int) -> RecognitionWarning? {
         if !isBehind, backlog > 3 * AudioBlock.sampleRate {
             isBehind = true

@@ -1,7 +1,7 @@
 import ParlandoCore
 
-/// Puts tokens together to words. Tokens are byte strings; a leading space begins a word, and in languages without
-/// spaces every finished character does.
+/// Assembles words from tokens. Tokens are byte strings. A leading space begins a word; in scripts without spaces every
+/// complete character does.
 struct WordAssembler {
     private var words: [DecodedWord] = []
     private var bytes: [UInt8] = []
@@ -10,7 +10,8 @@ struct WordAssembler {
     private var isGlued = false
     private let continues: Bool
 
-    /// `continues`: words stand before the first token, so that a token without a space goes on with them.
+    /// - Parameter continues: whether words precede the first token, so that a token without a leading space continues
+    ///   them.
     init(continues: Bool) {
         self.continues = continues
     }
@@ -29,7 +30,7 @@ struct WordAssembler {
         }
         bytes += more
         tokens.append(token)
-        // A comma that might as well be a full stop does not make the word doubtful.
+        // An uncertain choice between a comma and a full stop does not make the word uncertain.
         if !Self.isPunctuation(more) {
             lowest = min(lowest, probability)
         }
@@ -53,7 +54,8 @@ struct WordAssembler {
         words.append(DecodedWord(text: text, tokens: tokens, probability: lowest, isGlued: isGlued))
     }
 
-    /// Whether a word ends after this character: Chinese characters and Japanese kana stand without spaces.
+    /// Returns whether a word ends after this character. Chinese characters and Japanese kana are written without
+    /// spaces.
     private static func standsAlone(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x3000...0x30FF, 0x3400...0x9FFF, 0xF900...0xFAFF, 0xFF00...0xFFEF, 0x20000...0x2FA1F: true
