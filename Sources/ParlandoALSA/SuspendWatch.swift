@@ -1,7 +1,7 @@
 /// Detects that the computer or this program was suspended. A device's later reports about the time before are then
 /// useless. Free of side effects. Realtime-safe: yes.
 struct SuspendWatch {
-    /// Maximum difference between the two clocks without a suspension, in nanoseconds.
+    /// Maximum increase of the suspended time that does not count as a suspension, in nanoseconds.
     private static let tolerance: Int64 = 200_000_000
     /// Maximum nanoseconds between two calls. After a longer gap the streams have to be reopened.
     private static let longestGap: Int64 = 2_000_000_000

@@ -18,7 +18,7 @@ final class WhisperContext {
         let reader = try WeightsReader(path: path, asBrainFloats: Self.multipliesBrainFloats, advance: advance)
         var parameters = whisper_context_default_params()
         parameters.use_gpu = false
-        // Halves the encoder's time and the memory.
+        // Flash attention halves the encoder's time and the memory.
         parameters.flash_attn = true
         var loader = reader.loader
         guard let context = whisper_init_with_params(&loader, parameters) else {

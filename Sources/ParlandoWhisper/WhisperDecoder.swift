@@ -23,7 +23,8 @@ final class WhisperDecoder: SpeechDecoder {
     private static let fullContext = 1500
     /// Seconds of sound from which a shorter context does not help to detect the language sooner.
     private static let languageSeconds = 5.0
-    /// Number of tokens after the first words by which prefixes are compared.
+    /// Maximum number of common tokens by which prefixes are compared, in addition to the first tokens, in which they
+    /// differ.
     private static let comparedTokens = 8
     /// Logit bias for the previous hypothesis in an interim decoding, which reduces the number of changed words. With
     /// three times the bias a tenth fewer words change, but one correction in four comes later.

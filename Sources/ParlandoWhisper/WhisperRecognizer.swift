@@ -73,7 +73,7 @@ public actor WhisperRecognizer: SpeechRecognizer {
     }
 
     /// Address space in bytes that is reserved but hardly used (measured): 83 MB for each of whisper.cpp's seven
-    /// compute graphs, 93 MB for its token candidates, and about twelve heaps and stacks of threads.
+    /// compute graphs, 93 MB for the logits of all tokens of a text, and about twelve heaps and thread stacks.
     private static let reserved: Int64 = 1_450_000_000
 
     private func loadedEngine() async throws -> Engine {

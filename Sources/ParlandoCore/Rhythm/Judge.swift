@@ -13,8 +13,8 @@ public struct Judge: Sendable {
 
     /// Latest moment that is computed, in seconds. Later moments are clamped to it; no exercise lasts for months.
     private static let horizon = 1e7
-    /// Maximum number of bars loaded for one stroke. If a stroke is further ahead, the time before it is first
-    /// advanced.
+    /// Maximum number of bars loaded for one stroke. If a stroke is further ahead, the time is first advanced to this
+    /// many bars before it.
     private static let mostBarsAhead = 16
 
     private let rule: GradeRule

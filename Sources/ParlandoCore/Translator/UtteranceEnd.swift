@@ -28,7 +28,7 @@ public struct UtteranceEnd {
         gate?.reset()
     }
 
-    /// Adds sound. Returns true once the utterance has ended: there was speech, then enough silence.
+    /// Adds sound. Returns true a single time, when the utterance ends: after speech and enough silence.
     public mutating func append(_ samples: [Float]) throws -> Bool {
         rest += samples
         let length = gate?.frameLength ?? Self.frameLength

@@ -112,7 +112,7 @@ final class AttackFinder {
         return before < newest && newest < amplitude
     }
 
-    /// Peak prediction residual of the newest hop where a low note rang before.
+    /// Peak prediction residual of the newest hop (see `Ringing`), counted only where a low note rang before.
     var newness: Float {
         ringing.newnessBesideLowNote(in: 1)
     }

@@ -20,9 +20,9 @@ final class BandSpectrum {
         return makeBands().firstIndex { Double($0.centre) * step > frequency } ?? bandCount
     }
 
-    /// Level of each band without the echo, shape `[bands]`.
+    /// Level of each band without the possible remainder of the echo, shape `[bands]`.
     private(set) var levels: [Float]
-    /// Level of each band with the echo, shape `[bands]`.
+    /// Level of each band including the possible remainder of the echo, shape `[bands]`.
     private(set) var whole: [Float]
 
     private let transform: FourierTransform

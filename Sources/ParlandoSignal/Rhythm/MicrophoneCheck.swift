@@ -6,7 +6,7 @@ struct MicrophoneCheck {
     private static let flat = 3
     /// Amplitude of −40 dBFS. Softer strokes are masked by the noise of an ordinary microphone.
     private static let faint: Float = 0.01
-    /// Minimum ratio to the amplitude before for a sound that is not noise.
+    /// Minimum ratio of a sound's peak to the amplitude before it. A softer sound counts as noise.
     private static let clear: Float = 8
     /// Number of consecutive strokes needed for a warning.
     private static let witnesses = 4

@@ -201,8 +201,8 @@ final class OnsetDetector {
                 brightness += weights[band] * shape[band]
             }
         }
-        // The comparison uses the spectrum that includes the echo. Sound that reappears when the echo dies away is not
-        // a rise.
+        // The next comparison uses the spectrum that includes the remainder of the echo. Sound that reappears when the
+        // echo dies away is therefore not a rise.
         for band in 0...last {
             rows[row][band] = spectrum.whole[band]
         }

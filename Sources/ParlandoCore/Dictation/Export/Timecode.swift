@@ -7,7 +7,7 @@ enum Timecode {
         return parts.joined(separator: ":") + "\(separator)" + padded(total % 1000, 3)
     }
 
-    /// Returns whole milliseconds. Negative values and NaN become 0; the maximum is 10,000 hours.
+    /// Returns whole milliseconds. Negative, infinite and NaN values become 0; the maximum is 10,000 hours.
     static func milliseconds(_ seconds: Double) -> Int {
         guard seconds.isFinite, seconds > 0 else {
             return 0

@@ -32,7 +32,7 @@ public struct Hypothesis: Sendable, Equatable {
 
 /// A detected language.
 public struct DetectedLanguage: Sendable, Equatable {
-    /// ISO 639-1 code.
+    /// ISO 639-1 code of the language.
     public var code: String
     /// Probability of the language, 0…1.
     public var probability: Double
