@@ -31,7 +31,7 @@ final class PlaybackRun: Sendable {
         asked.add(frames, ordering: .relaxed)
     }
 
-    /// Returns the frames requested since the last call. Realtime-safe: yes.
+    /// Returns the number of frames that the audio thread was asked to skip since the last call. Realtime-safe: yes.
     func takeRequest() -> Int {
         // The load avoids the more expensive exchange, because there is hardly ever a request.
         asked.load(ordering: .relaxed) == 0 ? 0 : asked.exchange(0, ordering: .relaxed)

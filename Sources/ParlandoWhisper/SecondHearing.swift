@@ -19,7 +19,7 @@ struct SecondHearing {
     /// Maximum amount by which a part's mean log probability may be below that of the whole window.
     private static let mostDoubt = 0.5
 
-    /// Returns the checked hypothesis of a window, given that the first decoding returned `whole`.
+    /// Checks the hypothesis `whole`, which the first decoding of a window returned, and returns it or a corrected one.
     func checked(_ whole: Hypothesis, of request: DecodeRequest) throws -> Hypothesis {
         let repetitions = Repetition.all(in: whole.tokens)
         guard whole.isLooped || !repetitions.isEmpty,

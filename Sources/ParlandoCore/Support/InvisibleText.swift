@@ -4,9 +4,9 @@ public enum InvisibleText {
         .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator,
     ]
 
-    /// Returns whether a character is always invisible: controls, direction marks, unassigned characters, and all with
-    /// the property Default_Ignorable_Code_Point (Unicode Standard Annex #44), such as Hangul fillers, variation
-    /// selectors and tags.
+    /// Returns whether a character is always invisible: controls, direction marks, unassigned and private-use
+    /// characters, and all with the property Default_Ignorable_Code_Point (Unicode Standard Annex #44), such as Hangul
+    /// fillers, variation selectors and tags.
     public static func hides(_ scalar: Unicode.Scalar) -> Bool {
         hiddenCategories.contains(scalar.properties.generalCategory) || scalar.properties.isDefaultIgnorableCodePoint
     }

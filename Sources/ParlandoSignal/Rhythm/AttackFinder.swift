@@ -151,7 +151,7 @@ final class AttackFinder {
     /// The position of an attack in one of the tracks.
     private struct Place {
         let frame: Int
-        /// Frame at which the attack stands out from the sound before. At or after `frame`.
+        /// Frame at which the attack stands out from the sound before it. Never earlier than `frame`.
         let clear: Int
         let peak: Float
         let floor: Float

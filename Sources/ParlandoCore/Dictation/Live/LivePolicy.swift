@@ -25,11 +25,11 @@ public struct LivePolicy: Sendable, Equatable {
     public var paragraphPause = 2.0
     /// Maximum sound in an interim decoding. A longer context is cut to `keptInterim`.
     public var longestInterim = 7.0
-    /// Length of an interim decoding's sound after a cut.
+    /// Length to which the sound of an interim decoding is cut; see `longestInterim`.
     public var keptInterim = 3.5
     /// Maximum sound in a review. A longer context is cut to `keptReview`. The model takes at most 30 s.
     public var longestReview = 26.0
-    /// Length of a review's sound after a cut.
+    /// Length to which the sound of a review is cut; see `longestReview`.
     public var keptReview = 12.0
     /// Minimum sound that a context keeps before the first word that is not final.
     public var leastContext = 1.0
@@ -48,7 +48,7 @@ public struct LivePolicy: Sendable, Equatable {
     /// the words that stay doubtful, 79 % are right with 2.5 to 3.5 s of sound behind them and 76 % with 5.5 to 7 s
     /// (`scripts/bench fit`, tuning set).
     public var longestWait = 3.5
-    /// Minimum sound after a final word. The sound might otherwise end in the middle of the word.
+    /// Minimum sound after a word for it to become final. The sound might otherwise end in the middle of the word.
     public var leastSoundBehind = 0.15
     /// Minimum sound after a reviewed word at which interim decodings may not change it.
     public var leastProtection = 1.0

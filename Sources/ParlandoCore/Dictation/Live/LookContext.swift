@@ -4,7 +4,7 @@
 /// reverberation. The start therefore moves forward only when the window has become long, and the window then keeps
 /// sound with known words.
 struct LookContext {
-    /// Position of the first sample.
+    /// Position of the window's first sample, counted since the session began.
     private(set) var start: Int
     /// Index of the first final word in the window.
     private(set) var firstWord: Int

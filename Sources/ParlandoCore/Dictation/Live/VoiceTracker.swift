@@ -12,7 +12,7 @@ struct VoiceTracker {
     /// Start of the current speech, in samples; nil during silence. Speech is detected in its second frame, so the
     /// onset lies two frames back at that moment.
     private(set) var onset: Int?
-    /// Position after the last speech frame.
+    /// Position after the last speech frame, in samples.
     private(set) var lastSpeechEnd = 0
 
     init(policy: LivePolicy, frameLength: Int) {
@@ -20,7 +20,7 @@ struct VoiceTracker {
         self.frameLength = frameLength
     }
 
-    /// Position after the last processed frame.
+    /// Position after the last processed frame, in samples.
     var position: Int {
         cursor * frameLength
     }
