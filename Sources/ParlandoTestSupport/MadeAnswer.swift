@@ -8,7 +8,7 @@ public protocol AnswerScript: Sendable {
 /// Response made by hand, piece by piece. It is sent with chunked transfer coding (RFC 9112, 7.1), so that a client can
 /// tell a broken connection from the regular end.
 public struct MadeAnswer: Sendable {
-    /// What follows the last piece.
+    /// End of the response, after the last piece.
     public enum Ending: Sendable, Equatable {
         /// The response ends regularly.
         case whole
@@ -28,7 +28,7 @@ public struct MadeAnswer: Sendable {
     public var pieces: [[UInt8]]
     /// Delay between the pieces.
     public var pause: Duration
-    /// What follows the last piece.
+    /// End of the response, after the last piece.
     public var ending: Ending
 
     public init(

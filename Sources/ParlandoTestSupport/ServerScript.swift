@@ -38,7 +38,7 @@ public enum ServerFault: Sendable, Equatable {
     case short(by: Int)
     /// The body is shorter than the file by this number of bytes, and its length is not stated.
     case quietlyShort(by: Int)
-    /// One byte is wrong.
+    /// One byte of the body is wrong.
     case wrongByte
     /// The stated range begins this number of bytes after the requested one.
     case shiftedRange(by: Int)

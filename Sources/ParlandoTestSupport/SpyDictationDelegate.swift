@@ -37,14 +37,14 @@ public import ParlandoServices
         await wait(for: .idle, times: count)
     }
 
-    /// Returns once the service has entered a phase the given number of times.
+    /// Returns once the service has entered the phase the given number of times.
     public func wait(for phase: DictationPhase, times count: Int) async {
         while phases.count(where: { $0 == phase }) < count {
             await next { $0 == .phase(phase) }
         }
     }
 
-    /// Returns once the service is in a phase.
+    /// Returns once the service is in the given phase.
     public func wait(for phase: DictationPhase) async {
         if phases.last != phase {
             await next { $0 == .phase(phase) }

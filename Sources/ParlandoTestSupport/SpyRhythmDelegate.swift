@@ -49,7 +49,7 @@ public import ParlandoServices
         }
     }
 
-    /// Returns once the service is in a phase.
+    /// Returns once the service is in the given phase.
     public func wait(for phase: RhythmPhase) async {
         await wait { $0.phases.last == phase }
     }

@@ -52,7 +52,7 @@ import ParlandoPresenters
         parlando_tag_set_foreground(tentative, &dimmed)
         parlando_tag_set_foreground(timestamp, &dimmed)
         var line = dimmed
-        let warning = "warning_color"  // of libadwaita's palette
+        let warning = "warning_color"  // colour of libadwaita's palette
         gtk_style_context_lookup_color(context, warning, &line)
         parlando_tag_set_underline(doubtful, &line)
     }

@@ -85,7 +85,7 @@ import ParlandoPresenters
         }
     }
 
-    // MARK: Replacing the tail
+    // MARK: Replacing the changed end
 
     private func replace(_ diff: TranscriptDiff, of paragraphs: [[Run]]) {
         edits.render { buffer in

@@ -31,7 +31,7 @@ import CGtk
         return size
     }
 
-    /// Returns the length limited to the room, or the length itself if the room is unknown: a window that has its
+    /// Returns the length limited to the room, or the length itself if the room is unknown. A window that has its
     /// content's height, or is not shown yet, has no default size.
     private static func fit(_ length: Int32, into room: Int32) -> Int32 {
         room > 0 ? min(length, room) : length

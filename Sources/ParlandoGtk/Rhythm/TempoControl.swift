@@ -57,7 +57,7 @@ import ParlandoPresenters
             if value.isFinite {
                 delegate?.tempoControl(self, didSet: value)
             } else {
-                show(shown)  // "nan" is a number to GTK
+                show(shown)  // GTK accepts "nan" as a number.
             }
         }
         // A tap counts when the button goes down, not when it is released.

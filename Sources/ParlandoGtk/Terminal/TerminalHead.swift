@@ -1,7 +1,7 @@
 import CGtk
 import ParlandoPresenters
 
-/// Header of the terminal: title of the program, type of connection, and a close button.
+/// Header of the terminal: name of the computer or connection, state of the session, and a close button.
 @MainActor final class TerminalHead: Widget {
     let reference: Reference
     let close = Button(icon: "window-close-symbolic", tooltip: tr("Close the Terminal"), classes: ["flat", "circular"])

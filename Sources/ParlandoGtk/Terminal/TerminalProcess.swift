@@ -116,7 +116,7 @@ import ParlandoCore
     }
 }
 
-// MARK: What it writes
+// MARK: Output
 extension TerminalProcess {
     private func read() {
         guard reading == 0, let descriptor else {
@@ -208,7 +208,7 @@ extension TerminalProcess {
     }
 }
 
-// MARK: When it reads otherwise
+// MARK: Terminal mode
 extension TerminalProcess {
     /// Delays between checks of the terminal mode after output or input, in seconds. Mode changes are not signalled,
     /// but a program that changes the mode reads or writes shortly before or after.
@@ -259,7 +259,7 @@ extension TerminalProcess {
     }
 }
 
-// MARK: What it is given
+// MARK: Input
 extension TerminalProcess {
     /// Sends typed bytes to the program. Bytes it does not accept yet are queued, but only while it runs.
     func write(_ bytes: some Collection<UInt8>) {

@@ -76,7 +76,7 @@ import ParlandoCore
     }
 }
 
-// MARK: - The program in it
+// MARK: - Program
 extension TerminalWidget {
     var isRunning: Bool {
         process?.isRunning ?? false
@@ -213,7 +213,7 @@ extension TerminalWidget {
     }
 }
 
-// MARK: - Looks
+// MARK: - Appearance
 extension TerminalWidget {
     /// - Parameter font: a Pango font description.
     func setFont(_ font: String) {

@@ -135,7 +135,7 @@ public import ParlandoPresenters
         }
     }
 
-    // MARK: Telling
+    // MARK: Reporting
 
     private func tell(_ news: (TranslatorPage, any TranslatorViewDelegate) -> Void) {
         // Report edits first: the user typed before pressing.

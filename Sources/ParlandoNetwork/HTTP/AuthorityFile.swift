@@ -32,8 +32,8 @@ public struct AuthorityFile: Sendable {
         return Self.holdsCertificate(String(decoding: bytes, as: UTF8.self)) ? nil : .notCertificates
     }
 
-    /// Whether a PEM text contains a certificate: between its markers stands base64 of a DER sequence (RFC 7468, 5;
-    /// X.690, 8.9).
+    /// Returns whether a PEM text contains a certificate, which is base64 of a DER sequence between two markers
+    /// (RFC 7468, 5; X.690, 8.9).
     private static func holdsCertificate(_ text: String) -> Bool {
         text.components(separatedBy: "-----BEGIN CERTIFICATE-----").dropFirst().contains { part in
             guard let end = part.range(of: "-----END CERTIFICATE-----") else {

@@ -5,7 +5,7 @@ public struct HTTPError: Error, Sendable, Equatable {
     /// Kind of error, for callers that react to it.
     public enum Kind: Sendable, Equatable {
         case invalidAddress
-        /// The address, or a redirect, uses plain HTTP to another machine.
+        /// Neither HTTPS nor plain HTTP to this machine, or a redirect from another machine to this one.
         case insecure
         case tooManyRedirects
         /// Unknown host, no connection, or no network.

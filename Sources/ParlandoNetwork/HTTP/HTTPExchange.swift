@@ -28,7 +28,7 @@ final class HTTPExchange: Sendable {
 
     private let state = Mutex(State())
 
-    // MARK: For the task
+    // MARK: Called by the waiting task
 
     /// Waits for the head of the response.
     func head() async throws(HTTPError) -> HTTPHead {
@@ -74,7 +74,7 @@ final class HTTPExchange: Sendable {
         finish(.failure(HTTPError(.cancelled)))
     }
 
-    // MARK: For the thread
+    // MARK: Called on the transfer's thread
 
     /// Whether the transfer has ended or was cancelled.
     var isOver: Bool {

@@ -3,7 +3,7 @@ import ParlandoSignal
 
 /// Entire sound file in memory: mono, full scale ±1, at its original sample rate.
 public struct Recording: Sendable, Equatable {
-    /// Shape `[frames]`.
+    /// Samples, shape `[frames]`.
     public let samples: [Float]
     /// Sample rate in Hz.
     public let rate: Int

@@ -227,7 +227,7 @@ final class SoundBytes {
         return Array(bytes.prefix(filled))
     }
 
-    // MARK: What stands before the sound
+    // MARK: Data before the audio
 
     private func skipWhatIsNoSound() {
         var isMore = true

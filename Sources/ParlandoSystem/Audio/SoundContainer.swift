@@ -79,7 +79,7 @@ final class SoundContainer {
         avio_context_free(&io)
     }
 
-    /// FFmpeg's name of the format.
+    /// FFmpeg's name for the container format.
     var name: String {
         container?.pointee.iformat?.pointee.name.map { String(cString: $0) } ?? "?"
     }

@@ -120,7 +120,7 @@ struct ChunkReader {
         return Int(min(value, 1 << 60))
     }
 
-    /// What is found at the stated end of the audio.
+    /// Content found at the stated end of the audio.
     enum Follower {
         /// Chunks such as titles and pictures, or the end of the file.
         case chunks

@@ -35,7 +35,7 @@ public final class SettingsStore: PreferenceStore {
         _ = queue.sync { known.change { $0 = read(settings) } }
     }
 
-    /// Whether saved preferences outlive the program, because the schema is installed.
+    /// Whether saved preferences outlive the program, which requires that the schema is installed.
     public var isLasting: Bool {
         settings != nil
     }

@@ -6,8 +6,8 @@ public enum Heap {
     ///
     /// As such blocks are allocated and freed, the C library raises its threshold for this up to 32 MB. The working
     /// memory of one decoding then stays resident until the next, in the heap of each thread. With a fixed threshold
-    /// the window takes 11 MB less during dictation, and a decoding 1 to 4 % more processor time for page faults. See
-    /// mallopt(3), "M_MMAP_THRESHOLD". Call at start. Other C libraries than GNU's may ignore it.
+    /// the window takes 11 MB less during dictation, but a decoding takes 1 to 4 % more processor time for page faults.
+    /// See mallopt(3), "M_MMAP_THRESHOLD". Call at start. Other C libraries than GNU's may ignore it.
     public static func giveBackLargeBlocks() {
         // Setting the thresholds also disables their automatic adjustment.
         _ = mallopt(M_MMAP_THRESHOLD, largeBlock)

@@ -39,7 +39,7 @@ public import ParlandoServices
         news.compactMap { if case .failure(_, _, let failure) = $0 { failure } else { nil } }
     }
 
-    /// Returns once the interpreter has entered a stage the given number of times.
+    /// Returns once the interpreter has entered the stage the given number of times.
     public func wait(for stage: InterpreterStage, times count: Int = 1) async {
         while stages.count(where: { $0 == stage }) < count {
             await next { $0 == .stage(stage) }

@@ -112,7 +112,7 @@ import ParlandoSystem
         document.hear(transcript)
     }
 
-    /// Prints something. If the output can no longer be written, the session ends.
+    /// Runs `work`, which prints something. If the output can no longer be written, the session ends.
     private func write(_ work: () throws(Failure) -> Void) {
         do throws(Failure) {
             try work()
