@@ -1,10 +1,10 @@
-/// Those who wait for a stand-in to change.
+/// Waits of tests for a change in a test double.
 @MainActor public final class Changes {
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
     public init() {}
 
-    /// Wakes all who wait.
+    /// Resumes all waits.
     public func happened() {
         let ready = waiting
         waiting = []
@@ -17,19 +17,19 @@
     }
 }
 
-/// A stand-in whose changes a test can wait for.
+/// Test double whose changes a test can await.
 @MainActor public protocol ChangeWatching: AnyObject {
-    /// Woken at every change.
+    /// Resumed at every change.
     var changes: Changes { get }
 }
 
 extension ChangeWatching {
-    /// Returns when it shows or says something more.
+    /// Returns at the next change.
     public func nextChange() async {
         await changes.next()
     }
 
-    /// Returns when the condition holds; it is looked at again at every change.
+    /// Returns once the condition holds. It is checked now and at every change.
     public func nextChange(until condition: () -> Bool) async {
         while !condition() {
             await nextChange()

@@ -1,7 +1,7 @@
 public import ParlandoCore
 import Synchronization
 
-/// Microphones that a test plugs and unplugs, and loudspeakers that stay. May be used from any thread.
+/// Fake device directory with microphones that a test plugs and unplugs, and fixed loudspeakers. Thread-safe.
 public final class FakeDeviceDirectory: DeviceDirectory {
     private struct State {
         var devices: [AudioDevice]
@@ -20,7 +20,7 @@ public final class FakeDeviceDirectory: DeviceDirectory {
         state.withLock { $0.listeners }.forEach { $0.finish() }
     }
 
-    /// Replaces the list and says so.
+    /// Replaces the list of microphones and notifies listeners.
     public func plug(_ devices: [AudioDevice]) {
         state.withLock { state in
             state.devices = devices

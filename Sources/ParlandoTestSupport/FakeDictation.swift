@@ -1,9 +1,9 @@
 public import ParlandoCore
 public import ParlandoServices
 
-/// Records what it is asked to do, and does none of it. A test plays the service by calling the delegate.
+/// Fake dictation service that only records commands. A test plays the service by calling the delegate.
 public actor FakeDictation: Dictating {
-    /// What was asked of the service.
+    /// Command that the service received.
     public enum Command: Sendable, Equatable {
         case start(DictationOptions)
         case stop
@@ -14,7 +14,7 @@ public actor FakeDictation: Dictating {
     }
 
     @MainActor public weak var delegate: (any DictationServiceDelegate)?
-    /// Every command as it comes, to be waited for. For one reader.
+    /// Commands as they arrive. For a single reader.
     public nonisolated let commands: AsyncStream<Command>
     private let log: AsyncStream<Command>.Continuation
 

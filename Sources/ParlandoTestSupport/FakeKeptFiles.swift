@@ -1,16 +1,16 @@
 public import ParlandoCore
 import Synchronization
 
-/// Counts how often files are to be removed, and can be made to fail.
+/// Fake that counts removals of stored files, and can be made to fail.
 public final class FakeKeptFiles: KeptFiles {
     private let state = Mutex((removals: 0, failure: KeptFileError?.none))
 
     public init() {}
 
-    /// How often everything was removed.
+    /// Number of calls of `removeAll`.
     public var removals: Int { state.withLock { $0.removals } }
 
-    /// What the next calls come to, nil: all is well.
+    /// Sets the error of the following calls, or nil for success.
     public func fail(with error: KeptFileError?) {
         state.withLock { $0.failure = error }
     }

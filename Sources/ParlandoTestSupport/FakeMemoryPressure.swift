@@ -1,25 +1,25 @@
 public import ParlandoCore
 
-/// Memory that becomes short when the test says so. For one reader.
+/// Fake memory pressure whose warnings a test sends. For a single reader.
 public final class FakeMemoryPressure: MemoryPressure {
     private let news: AsyncStream<Void>
     private let newsDoor: AsyncStream<Void>.Continuation
-    /// One for each time that the reader asks what is new.
+    /// One element for each time that the reader asks for the next warning.
     private let questions: AsyncStream<Void>
     private let questionDoor: AsyncStream<Void>.Continuation
 
-    /// Memory is plenty at first.
+    /// Starts without memory pressure.
     public init() {
         (news, newsDoor) = AsyncStream.makeStream(of: Void.self)
         (questions, questionDoor) = AsyncStream.makeStream(of: Void.self)
     }
 
-    /// Says that memory is short, and waits until the reader has done what it does about that.
+    /// Sends a warning and waits until the reader has handled it.
     public func warn() async {
         await questions.first { true }
         newsDoor.yield()
         await questions.first { true }
-        // That question is still open.
+        // The reader's second request is still open.
         questionDoor.yield()
     }
 

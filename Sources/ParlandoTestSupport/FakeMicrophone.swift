@@ -1,9 +1,9 @@
 public import ParlandoCore
 import Synchronization
 
-/// A microphone that hears what a test tells it to. May be used from any thread.
+/// Fake microphone that delivers the events a test plays. Thread-safe.
 public final class FakeMicrophone: Microphone {
-    /// What was asked of the microphone.
+    /// Command that the microphone received.
     public enum Command: Sendable, Equatable {
         case open(AudioDevice.ID?)
         case close
@@ -37,15 +37,15 @@ public final class FakeMicrophone: Microphone {
         }
     }
 
-    /// Every command as it comes, to be waited for. For one reader.
+    /// Commands as they arrive. For a single reader.
     public let commands: AsyncStream<Command>
 
     private let spoken: AsyncStream<Command>.Continuation
     private let state: Mutex<State>
 
     /// - Parameters:
-    ///   - opening: what is heard at once whenever it is opened.
-    ///   - tail: what the device still holds when it is closed; delivered before the stream ends.
+    ///   - opening: events delivered immediately whenever the microphone is opened.
+    ///   - tail: events still in the device when it is closed, delivered before the stream ends.
     public init(opening: [CaptureEvent] = [], tail: [CaptureEvent] = []) {
         (commands, spoken) = AsyncStream.makeStream(of: Command.self)
         state = Mutex(State(opening: opening, tail: tail))
@@ -56,60 +56,60 @@ public final class FakeMicrophone: Microphone {
         spoken.finish()
     }
 
-    /// Every command so far, in order.
+    /// All commands so far, in order.
     public var history: [Command] {
         state.withLock { $0.history }
     }
 
-    /// How often it was opened.
+    /// Number of times the microphone was opened.
     public var opens: Int {
         history.count { $0 != .close }
     }
 
-    /// How often it was closed.
+    /// Number of times the microphone was closed.
     public var closes: Int {
         history.count { $0 == .close }
     }
 
-    /// Whether somebody listens now.
+    /// Whether a capture is running.
     public var isOpen: Bool {
         state.withLock { $0.capture != nil }
     }
 
-    /// How many samples were delivered in all, over every capture.
+    /// Total number of samples delivered, over all captures.
     public var samplesDelivered: Int {
         state.withLock { $0.samples }
     }
 
-    /// Makes the next opening fail; called twice, the next two.
+    /// Makes the next opening fail. Each further call makes one more opening fail.
     public func failNextOpen(_ error: AudioError) {
         state.withLock { $0.failures.append(error) }
     }
 
-    /// Says an event to whoever listens. Returns false when the microphone is closed and nobody heard it.
+    /// Delivers an event. Returns false if the microphone is closed, so that nothing received the event.
     @discardableResult
     public func play(_ event: CaptureEvent) -> Bool {
         state.withLock { $0.deliver([event]) }
     }
 
-    /// Says sound in blocks of `frames` samples; the last one may be shorter.
+    /// Delivers audio in blocks of `frames` samples; the last one may be shorter.
     @discardableResult
     public func play(_ samples: [Float], blockFrames frames: Int = 512) -> Bool {
         let blocks = ToneMaker.blocks(of: samples, frames: frames).map(CaptureEvent.block)
         return state.withLock { $0.deliver(blocks) }
     }
 
-    /// The device goes away.
+    /// Simulates the loss of the device.
     public func lose(_ error: AudioError = AudioError(.lost)) {
         play(.lost(error))
     }
 
-    /// The device is back.
+    /// Simulates the return of the device.
     public func restore(_ device: AudioDevice = .systemDefault) {
         play(.restored(device))
     }
 
-    /// Ends the stream without having been asked to, as a file does after its last block.
+    /// Ends the stream unasked, as a file does after its last block.
     public func end() {
         state.withLock { $0.finish() }
     }

@@ -1,8 +1,8 @@
 public import ParlandoServices
 
-/// Records what it is asked to do, and does none of it. A test plays the service by calling the delegate.
+/// Fake model service that only records commands. A test plays the service by calling the delegate.
 public actor FakeModelKeeping: ModelKeeping {
-    /// What was asked of the service.
+    /// Command that the service received.
     public enum Command: Sendable, Equatable {
         case choose(String)
         case download(String, allowMetered: Bool)
@@ -13,7 +13,7 @@ public actor FakeModelKeeping: ModelKeeping {
     }
 
     @MainActor public weak var delegate: (any ModelServiceDelegate)?
-    /// Every command as it comes, to be waited for. For one reader.
+    /// Commands as they arrive. For a single reader.
     public nonisolated let commands: AsyncStream<Command>
     private let log: AsyncStream<Command>.Continuation
 

@@ -1,15 +1,15 @@
 public import ParlandoCore
 import Synchronization
 
-/// A store whose files are names in a set, and whose downloads go as the test says. Safe from any thread.
+/// Fake model store: its files are names in a set, and a test controls its downloads. Thread-safe.
 public final class FakeModelStore: ModelStore {
-    /// What was asked of the store.
+    /// Command that the store received.
     public enum Command: Sendable, Equatable {
         case fetch(String, allowMetered: Bool)
         case importModel(String, from: String)
         case setAside(String)
         case remove(String)
-        /// Whoever listened to a download or an import went away.
+        /// The consumer of a download or an import stopped reading.
         case cancelled(String)
     }
 
@@ -22,15 +22,15 @@ public final class FakeModelStore: ModelStore {
     }
 
     public let catalogue: [SpeechModel]
-    /// Every command as it comes, to be waited for. For one reader.
+    /// Commands as they arrive. For a single reader.
     public let commands: AsyncStream<Command>
 
     private let state: Mutex<State>
     private let log: AsyncStream<Command>.Continuation
 
     /// - Parameters:
-    ///   - names: speech models of the catalogue; one that tells speech from silence, "voice", is added.
-    ///   - present: what is on disk.
+    ///   - names: speech models of the catalogue; a voice activity model named "voice" is added.
+    ///   - present: names of the models on disk.
     public init(_ names: [String], present: Set<String>) {
         catalogue =
             names.map { SpeechModel(name: $0, bytes: 100, sha256: "") }
@@ -43,22 +43,22 @@ public final class FakeModelStore: ModelStore {
         log.finish()
     }
 
-    /// Makes `verify` find a wrong checksum.
+    /// Makes `verify` report a wrong checksum for a model.
     public func damage(_ name: String) {
         state.withLock { _ = $0.damaged.insert(name) }
     }
 
-    /// Puts a file there without a word.
+    /// Adds a file without an event.
     public func place(_ name: String) {
         state.withLock { _ = $0.present.insert(name) }
     }
 
-    /// Lets a transfer under way say something.
+    /// Sends an event of a running transfer.
     public func say(_ event: ModelFetchEvent, of name: String) {
         _ = state.withLock { $0.transfers[name] }?.yield(event)
     }
 
-    /// Ends a transfer well: the model and the one beside it are on disk.
+    /// Completes a transfer: the model and the voice activity model are then on disk.
     public func finish(_ name: String) {
         let transfer = state.withLock { state in
             state.present.formUnion([name, "voice"])
@@ -69,7 +69,7 @@ public final class FakeModelStore: ModelStore {
         transfer?.finish()
     }
 
-    /// Ends a transfer badly.
+    /// Makes a transfer fail.
     public func fail(_ name: String, _ kind: ModelError.Kind) {
         state.withLock { $0.transfers.removeValue(forKey: name) }?.finish(throwing: ModelError(kind))
     }

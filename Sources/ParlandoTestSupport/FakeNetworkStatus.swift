@@ -1,7 +1,7 @@
 public import ParlandoCore
 import Synchronization
 
-/// A network that is as the test says.
+/// Fake network status controlled by a test.
 public final class FakeNetworkStatus: NetworkStatus {
     private struct State {
         var isAvailable = true
@@ -16,7 +16,7 @@ public final class FakeNetworkStatus: NetworkStatus {
         metered = isMetered
     }
 
-    /// The network comes back, or goes away.
+    /// Makes the network available or unavailable, and notifies listeners.
     public func become(available: Bool) {
         let listeners = state.withLock { state in
             state.isAvailable = available
@@ -25,7 +25,7 @@ public final class FakeNetworkStatus: NetworkStatus {
         listeners.forEach { $0.yield() }
     }
 
-    /// The network comes back just before somebody follows its changes, so that nobody is told.
+    /// Makes the network available just before the next listener is added, so that no listener is notified.
     public func returnUnseen() {
         state.withLock { $0.returnsUnseen = true }
     }

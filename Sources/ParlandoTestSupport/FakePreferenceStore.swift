@@ -1,7 +1,7 @@
 public import ParlandoCore
 import Synchronization
 
-/// Keeps preferences in memory. May be used from any thread.
+/// Preference store in memory that counts changes. Thread-safe.
 public final class FakePreferenceStore: PreferenceStore {
     private struct State {
         var preferences: Preferences
@@ -19,7 +19,7 @@ public final class FakePreferenceStore: PreferenceStore {
         state.withLock { $0.listeners }.forEach { $0.finish() }
     }
 
-    /// How often choices were changed.
+    /// Number of changes to the preferences.
     public var saves: Int {
         state.withLock { $0.saves }
     }

@@ -1,48 +1,48 @@
 public import ParlandoCore
 import Synchronization
 
-/// A keyring in memory that can be made to refuse.
+/// Secret store in memory that can be made to fail.
 public final class FakeSecretStore: SecretStore {
     private struct Entry {
         var secret: Private<String>
-        /// Nil: it was kept when places were not kept with secrets.
+        /// Origin of the secret, or nil for one stored by an early version, without an origin.
         var origin: Origin?
     }
 
     private let secrets: Mutex<[SecretName: Entry]>
     private let failure: Mutex<SecretError?>
 
-    /// - Parameter secrets: as an earlier version kept them, without the places that they are for.
+    /// - Parameter secrets: secrets as stored by an early version, without origins.
     public init(_ secrets: [SecretName: String] = [:], failure: SecretError? = nil) {
         self.secrets = Mutex(secrets.mapValues { Entry(secret: Private($0)) })
         self.failure = Mutex(failure)
     }
 
     /// - Parameters:
-    ///   - secrets: kept for one place.
-    ///   - address: which leads there.
+    ///   - secrets: secrets stored for one origin.
+    ///   - address: an address with that origin.
     public init(_ secrets: [SecretName: String], for address: String) {
         let origin = Origin(address)
         self.secrets = Mutex(secrets.mapValues { Entry(secret: Private($0), origin: origin) })
         failure = Mutex(nil)
     }
 
-    /// What every call comes to from now on, nil: all is well.
+    /// Sets the error of all following calls, or nil for success.
     public func fail(with error: SecretError?) {
         failure.withLock { $0 = error }
     }
 
-    /// Every name there is.
+    /// Names of all secrets.
     public var names: Set<SecretName> {
         secrets.withLock { Set($0.keys) }
     }
 
-    /// What is kept under a name, whatever place it is for.
+    /// Returns the secret with a name, for whichever origin.
     public func text(of name: SecretName) -> String? {
         secrets.withLock { $0[name]?.secret.revealed }
     }
 
-    /// The place that a secret is for, nil: none, or there is none.
+    /// Returns the origin of a secret, or nil if it has none or does not exist.
     public func origin(of name: SecretName) -> Origin? {
         secrets.withLock { $0[name]?.origin }
     }

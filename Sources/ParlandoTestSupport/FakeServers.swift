@@ -1,7 +1,8 @@
 public import ParlandoCore
 import Synchronization
 
-/// Servers that recognise nothing, keep what a test says, and answer as a test says. May be used from any thread.
+/// Fake speech recognition servers: they recognise nothing, and return the unsent audio and test results that a test
+/// sets. Thread-safe.
 public final class FakeServers: ServerRecognizing {
     private struct State {
         var unsent = UnsentSpeech()
@@ -15,22 +16,22 @@ public final class FakeServers: ServerRecognizing {
 
     public init() {}
 
-    /// From now on this was not sent.
+    /// Sets the unsent audio that the following calls return.
     public func keep(_ unsent: UnsentSpeech) {
         state.withLock { $0.unsent = unsent }
     }
 
-    /// From now on a test comes to this.
+    /// Sets the result of the following server tests.
     public func answer(_ answer: Result<ServerTest, ServerError>) {
         state.withLock { $0.answer = answer }
     }
 
-    /// Every server that was tested, in order.
+    /// Server profiles that were tested, in order.
     public var tested: [ServerProfile] {
         state.withLock { $0.tested }
     }
 
-    /// The keys that the tests were given.
+    /// Keys passed to the server tests.
     public var keys: [Private<String>?] {
         state.withLock { $0.keys }
     }
@@ -41,7 +42,7 @@ public final class FakeServers: ServerRecognizing {
         AsyncThrowingStream { $0.finish() }
     }
 
-    /// How often a session was told to go on.
+    /// Number of calls of `sendAgain`.
     public var repeats: Int {
         state.withLock { $0.repeats }
     }

@@ -1,13 +1,13 @@
 public import ParlandoCore
 import Synchronization
 
-/// Keeps what was saved in memory, or fails as it is told to. May be used from any thread.
+/// Saver that keeps texts and recordings in memory, or fails on request. Thread-safe.
 public final class FakeTextSaver: TextSaver, RecordingSaver {
-    /// A text and the file it was to go into.
+    /// Saved text and its path.
     public struct Save: Sendable, Equatable {
-        /// The content of the file.
+        /// Content of the file.
         public let text: String
-        /// Where it was to go.
+        /// Path of the file.
         public let path: String
     }
 
@@ -19,17 +19,17 @@ public final class FakeTextSaver: TextSaver, RecordingSaver {
         self.error = Mutex(error)
     }
 
-    /// From now on saving succeeds.
+    /// Makes the following calls succeed.
     public func recover() {
         error.withLock { $0 = nil }
     }
 
-    /// Everything that was saved, in order.
+    /// All saved texts, in order.
     public var saves: [Save] {
         log.withLock { $0 }
     }
 
-    /// Every recording that was saved, in order.
+    /// All saved recordings, in order.
     public var recordings: [SpeechRecording] {
         sounds.withLock { $0 }
     }

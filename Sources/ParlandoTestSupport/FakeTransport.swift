@@ -1,9 +1,9 @@
 public import ParlandoCore
 import Synchronization
 
-/// A transport that says what a test tells it to, and plays to nobody. May be used from any thread.
+/// Fake audio transport that sends the events of a test and plays to no device. Thread-safe.
 public final class FakeTransport: AudioTransport {
-    /// What was asked of the transport.
+    /// Command that the transport received.
     public enum Command: Sendable, Equatable {
         case open(TransportOptions)
         case close
@@ -17,7 +17,7 @@ public final class FakeTransport: AudioTransport {
         var failures: [AudioError] = []
     }
 
-    /// Every command as it comes, to be waited for. For one reader.
+    /// Commands as they arrive. For a single reader.
     public let commands: AsyncStream<Command>
 
     private let spoken: AsyncStream<Command>.Continuation
@@ -32,12 +32,12 @@ public final class FakeTransport: AudioTransport {
         spoken.finish()
     }
 
-    /// Every command so far, in order.
+    /// All commands so far, in order.
     public var history: [Command] {
         state.withLock { $0.history }
     }
 
-    /// Whether somebody uses it now.
+    /// Whether the transport is open.
     public var isOpen: Bool {
         state.withLock { $0.listener != nil }
     }
@@ -47,7 +47,7 @@ public final class FakeTransport: AudioTransport {
         state.withLock { $0.failures.append(error) }
     }
 
-    /// The devices run: asks for a voice, and says so.
+    /// Simulates the start of the devices: requests a voice and reports that they are running.
     public func run(playbackRate: Int = 48_000, captureRate: Int? = nil) {
         state.withLock { state in
             state.voice = state.voices?.voice(rate: playbackRate)
@@ -55,12 +55,12 @@ public final class FakeTransport: AudioTransport {
         }
     }
 
-    /// Says an event to whoever listens.
+    /// Sends an event.
     public func say(_ event: TransportEvent) {
         state.withLock { _ = $0.listener?.yield(event) }
     }
 
-    /// Has the voice fill a block and returns it.
+    /// Renders a block with the current voice and returns it.
     public func render(_ count: Int, at frame: Int) -> [Float] {
         let voice = state.withLock { $0.voice }
         var block = [Float](repeating: 0, count: count)

@@ -1,7 +1,7 @@
 public import ParlandoCore
 import Synchronization
 
-/// Types nothing, and says what a test says. May be used from any thread.
+/// Fake typing that presses no keys, and is available or fails as a test says. Thread-safe.
 public final class FakeTyping: DesktopTyping {
     private struct State {
         var isOffered: Bool
@@ -15,7 +15,7 @@ public final class FakeTyping: DesktopTyping {
         state = Mutex(State(isOffered: isOffered, error: error))
     }
 
-    /// How often paste was pressed.
+    /// Number of times that paste was pressed.
     public var pastes: Int {
         state.withLock { $0.pastes }
     }

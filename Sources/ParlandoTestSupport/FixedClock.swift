@@ -1,7 +1,7 @@
 public import Foundation
 public import ParlandoCore
 
-/// A calendar that stands still.
+/// Wall clock that always shows the same time.
 public struct FixedClock: WallClock {
     public let now: Date
 

@@ -1,6 +1,6 @@
 public import ParlandoCore
 
-/// A clock that stands still.
+/// Monotonic clock that always shows the same time.
 public struct FixedMonotonicClock: MonotonicClock {
     public let now: HostTime
 

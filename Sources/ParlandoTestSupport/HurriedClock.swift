@@ -1,21 +1,21 @@
-/// A real clock that runs faster: waits are as long as they are said to be, for a thousandth of the time.
+/// Clock that runs faster than real time, by default by a factor of 1000, so that waits are short.
 public struct HurriedClock: Clock {
-    /// A moment of this clock.
+    /// Instant of this clock.
     public struct Instant: InstantProtocol {
         fileprivate var real: ContinuousClock.Instant
         fileprivate let speed: Int
 
-        /// The moment so much later.
+        /// Returns the instant that is later by a duration.
         public func advanced(by duration: Duration) -> Instant {
             Instant(real: real.advanced(by: duration / speed), speed: speed)
         }
 
-        /// How long it is until another moment.
+        /// Returns the duration to another instant.
         public func duration(to other: Instant) -> Duration {
             real.duration(to: other.real) * speed
         }
 
-        /// Whether one moment comes before the other.
+        /// Returns whether the first instant is earlier than the second.
         public static func < (left: Instant, right: Instant) -> Bool {
             left.real < right.real
         }
@@ -23,18 +23,18 @@ public struct HurriedClock: Clock {
 
     private let speed: Int
 
-    /// - Parameter speed: how many of its seconds pass in one.
+    /// - Parameter speed: factor by which the clock is faster than real time.
     public init(speed: Int = 1000) {
         self.speed = speed
     }
 
-    /// Now.
+    /// The current instant.
     public var now: Instant { Instant(real: ContinuousClock.now, speed: speed) }
 
-    /// As fine as the real clock.
+    /// Resolution of the clock, one nanosecond as with the real one.
     public var minimumResolution: Duration { .nanoseconds(1) }
 
-    /// Waits. Throws `CancellationError`.
+    /// Waits until a deadline. Throws `CancellationError`.
     public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
         try await ContinuousClock().sleep(until: deadline.real, tolerance: tolerance.map { $0 / speed })
     }

@@ -1,18 +1,18 @@
 import Glibc
 import Synchronization
 
-/// A socket on 127.0.0.1 that connections arrive at.
+/// Listening socket on 127.0.0.1.
 ///
-/// Whoever accepts closes it: a number that is closed while another thread still accepts on it soon belongs to another
-/// socket, whose connections would be taken away.
+/// The thread that accepts must also close the socket: if the descriptor were closed while another thread accepts on
+/// it, its number could be reused by another socket, whose connections that thread would take.
 final class ListeningSocket: Sendable {
-    /// Given out by the system.
+    /// Port, chosen by the system.
     let port: UInt16
 
     private let number: Int32
     private let isOpen = Mutex(true)
 
-    /// Throws `SocketError`.
+    /// Opens the socket. Throws `SocketError`.
     init() throws {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
@@ -31,13 +31,13 @@ final class ListeningSocket: Sendable {
         port = UInt16(bigEndian: address.sin_port)
     }
 
-    /// Waits for a connection, nil: none comes any more.
+    /// Waits for a connection. Returns nil if there will be none any more.
     func accept() -> Int32? {
         let descriptor = Glibc.accept(number, nil, nil)
         return descriptor >= 0 ? descriptor : nil
     }
 
-    /// Lets `accept` return; connections are refused from now on.
+    /// Makes `accept` return; connections are refused from now on.
     func shutDown() {
         isOpen.withLock { isOpen in
             if isOpen {
@@ -46,7 +46,7 @@ final class ListeningSocket: Sendable {
         }
     }
 
-    /// Only for the thread that accepts.
+    /// Closes the socket. Call only on the thread that accepts.
     func close() {
         isOpen.withLock { isOpen in
             isOpen = false
@@ -55,7 +55,7 @@ final class ListeningSocket: Sendable {
     }
 }
 
-/// No socket to be had.
+/// Error if the socket could not be opened.
 public struct SocketError: Error {
     /// The system's error number.
     public let code: Int32

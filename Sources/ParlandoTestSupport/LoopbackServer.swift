@@ -1,13 +1,13 @@
 import Foundation
 import Synchronization
 
-/// A real HTTP/1.1 server on a loopback socket that misbehaves as it is told. One answer for each connection.
+/// Real HTTP/1.1 server on a loopback socket, with scripted faults. It sends one response for each connection.
 public final class LoopbackServer: Sendable {
     private struct State {
         var file: ServedFile
-        /// Files at a path of their own.
+        /// Files served at specific paths.
         var others: [String: ServedFile] = [:]
-        /// Files of the next answers, one each.
+        /// Files of the next responses, one each.
         var nextFiles: [ServedFile] = []
         var faults: [ServerFault] = []
         var everyFault = ServerFault.none
@@ -15,9 +15,9 @@ public final class LoopbackServer: Sendable {
         var uploadLimit: Int?
     }
 
-    /// What goes on, as it goes on; for one reader.
+    /// Events of the server as they happen. For a single reader.
     public let events: AsyncStream<ServerEvent>
-    /// Given out by the system.
+    /// Port, chosen by the system.
     public let port: UInt16
 
     private let listener: ListeningSocket
@@ -25,9 +25,9 @@ public final class LoopbackServer: Sendable {
     private let state: Mutex<State>
     private let news: AsyncStream<ServerEvent>.Continuation
 
-    /// Listens on 127.0.0.1 from now on. Throws `SocketError`.
+    /// Starts listening on 127.0.0.1. Throws `SocketError`.
     ///
-    /// - Parameter script: makes every answer in place of `file` and the faults.
+    /// - Parameter script: makes all responses, instead of `file` and the faults.
     public init(_ file: ServedFile = ServedFile([]), script: (any AnswerScript)? = nil) throws {
         self.script = script
         (events, news) = AsyncStream.makeStream(of: ServerEvent.self)
@@ -41,32 +41,32 @@ public final class LoopbackServer: Sendable {
         stop()
     }
 
-    /// `http://127.0.0.1:port/`
+    /// Address of the server, `http://127.0.0.1:port/`.
     public var address: String {
         "http://127.0.0.1:\(port)/"
     }
 
-    /// Every request so far.
+    /// All requests so far.
     public var requests: [ServerRequest] {
         state.withLock { $0.requests }
     }
 
-    /// The faults of the next answers, one each; then all is well again.
+    /// Sets the faults of the next responses, one each; later responses are correct again.
     public func fail(_ faults: ServerFault...) {
         state.withLock { $0.faults += faults }
     }
 
-    /// The fault of every answer for which none is scripted.
+    /// Sets the fault of every response without a scripted one.
     public func alwaysFail(_ fault: ServerFault) {
         state.withLock { $0.everyFault = fault }
     }
 
-    /// Breaks every connection that has sent more than so many bytes of a body; such a request is not counted.
+    /// Breaks every connection whose request body exceeds this number of bytes; such a request is not counted.
     public func hangUpDuringUploads(after bytes: Int) {
         state.withLock { $0.uploadLimit = bytes }
     }
 
-    /// Serves this file from now on, at one path or at every path that has none of its own.
+    /// Serves a file from now on, at one path, or at every path without a file of its own.
     public func serve(_ file: ServedFile, at path: String? = nil) {
         state.withLock { state in
             if let path {
@@ -77,7 +77,7 @@ public final class LoopbackServer: Sendable {
         }
     }
 
-    /// The texts of the next answers, one each, whatever is asked.
+    /// Sets the texts of the next responses, one each, whatever is requested.
     public func answer(_ texts: String...) {
         state.withLock { $0.nextFiles += texts.map { ServedFile(Array($0.utf8), entityTag: nil) } }
     }
@@ -87,8 +87,8 @@ public final class LoopbackServer: Sendable {
         listener.shutDown()
     }
 
-    /// Threads of its own: a thread that waits for a connection is one of the few hundred that queues may have, and a
-    /// test run opens more servers than that.
+    /// Accepts connections on separate threads. On a dispatch queue, each waiting thread would be one of the few
+    /// hundred that queues may use, and a test run opens more servers than that.
     private func acceptConnections() {
         Thread.detachNewThread { [weak self, listener] in
             defer { listener.close() }

@@ -1,34 +1,34 @@
 import Glibc
 
-/// Decides what a `LoopbackServer` answers. Asked on any thread, once for each request.
+/// Script that decides the responses of a `LoopbackServer`. Called on any thread, once for each request.
 public protocol AnswerScript: Sendable {
     func answer(to request: ServerRequest) -> MadeAnswer
 }
 
-/// An answer made by hand, piece by piece, sent with chunked transfer coding (RFC 9112, 7.1): so a connection that
-/// breaks in the middle can be told from one that ends.
+/// Response made by hand, piece by piece. It is sent with chunked transfer coding (RFC 9112, 7.1), so that a client can
+/// tell a broken connection from the regular end.
 public struct MadeAnswer: Sendable {
-    /// What follows the last piece.
+    /// End of the response, after the last piece.
     public enum Ending: Sendable, Equatable {
-        /// The answer is whole.
+        /// The response ends regularly.
         case whole
         /// The connection breaks.
         case cut
-        /// Nothing more comes, and the connection stays.
+        /// Nothing more is sent, and the connection stays open.
         case silence
-        /// The last piece again and again, until the client has had enough.
+        /// The last piece is repeated until the client closes the connection.
         case endless
     }
 
-    /// HTTP's.
+    /// HTTP status code.
     public var status: Int
-    /// More lines of the head, such as `Retry-After: 3`.
+    /// Additional header lines, such as `Retry-After: 3`.
     public var fields: [String]
-    /// What is sent, one write each.
+    /// Pieces of the body, each sent with one write.
     public var pieces: [[UInt8]]
-    /// Time between the pieces.
+    /// Delay between the pieces.
     public var pause: Duration
-    /// What follows the last piece.
+    /// End of the response, after the last piece.
     public var ending: Ending
 
     public init(
@@ -42,12 +42,12 @@ public struct MadeAnswer: Sendable {
         self.ending = ending
     }
 
-    /// The text as one piece.
+    /// Creates a response with the text as one piece.
     public init(_ status: Int = 200, fields: [String] = [], text: String) {
         self.init(status, fields: fields, pieces: [Array(text.utf8)])
     }
 
-    /// Blocks until all is sent. True: it ended in silence, which the client broke.
+    /// Sends the response; blocks. Returns true if it ended with `silence` and the client then closed the connection.
     func send(on connection: ServerConnection) -> Bool {
         let lines = ["HTTP/1.1 \(status) Made", "Transfer-Encoding: chunked", "Connection: close"] + fields
         guard connection.send(Array((lines + ["", ""]).joined(separator: "\r\n").utf8)) else {

@@ -1,23 +1,23 @@
 public import ParlandoCore
 
-/// Sound that a scripted decoder can read: every sample of word n has the value n, silence is 0.
+/// Synthetic speech that `MadeSpeechDecoder` can read: every sample of word n has the value n, silence is 0.
 public struct MadeSpeech: Sendable {
-    /// A word and where it lies, in samples.
+    /// Word and its position, in samples.
     public struct Item: Sendable, Equatable {
-        /// As the decoder reads it.
+        /// Text as the decoder returns it.
         public let text: String
-        /// Where it lies, in samples.
+        /// Position in samples.
         public let range: Range<Int>
     }
 
-    /// Mono at 16 kHz.
+    /// Samples, mono at 16 kHz.
     public private(set) var samples: [Float] = []
-    /// The words, in the order they are spoken.
+    /// Words in the order they are spoken.
     public private(set) var items: [Item] = []
 
     public init() {}
 
-    /// Speaks words with a short gap after each, in seconds.
+    /// Appends words of the given duration, each followed by a gap, in seconds.
     public mutating func speak(_ texts: [String], seconds: Double = 0.3, gap: Double = 0.2) {
         for text in texts {
             let count = Self.count(seconds)
@@ -36,24 +36,24 @@ public struct MadeSpeech: Sendable {
     }
 }
 
-/// Reads `MadeSpeech`. A word of which not everything is in the window is misheard, as real decoders do.
+/// Decoder that reads `MadeSpeech`. A word that is only partly in the window is misrecognised, as by real decoders.
 public final class MadeSpeechDecoder: SpeechDecoder {
     private let items: [MadeSpeech.Item]
-    /// Samples of every request, in order.
+    /// Number of samples of each request, in order.
     public private(set) var lengths: [Int] = []
-    /// Prefix of every request, in order.
+    /// Prefix of each request, in order.
     public private(set) var prefixes: [[Int32]] = []
-    /// What every hypothesis says about the language.
+    /// Detected language returned with every hypothesis.
     public var language: DetectedLanguage?
-    /// Words that a quick decoding mishears and is unsure of.
+    /// Words that a quick decoding misrecognises with low probability.
     public var unclear: Set<String> = []
-    /// How many of its last words a decoding that is not quick says once more, as real decoders sometimes do.
+    /// Number of last words that a full decoding repeats, as real decoders sometimes do.
     public var echoes = 0
-    /// Effort of every request, in order.
+    /// Effort of each request, in order.
     public private(set) var efforts: [DecodeRequest.Effort] = []
-    /// How sure it claims to be of every hypothesis with words in it.
+    /// Mean log probability returned for every hypothesis that contains words.
     public var meanLogProbability = -0.2
-    /// Seconds it claims to take.
+    /// Computing time returned with every hypothesis, in seconds.
     public var cost = 0.05
     public init(_ speech: MadeSpeech) {
         items = speech.items
@@ -63,7 +63,7 @@ public final class MadeSpeechDecoder: SpeechDecoder {
         lengths.append(request.samples.count)
         efforts.append(request.effort)
         var counts: [(id: Int, count: Int)] = []
-        // Every 16th sample tells enough, and a debug build is slow.
+        // Every 16th sample is enough, and a debug build is slow.
         for index in stride(from: 0, to: request.samples.count, by: 16) where request.samples[index] != 0 {
             let id = Int(request.samples[index])
             if counts.last?.id == id {
@@ -73,7 +73,7 @@ public final class MadeSpeechDecoder: SpeechDecoder {
             }
         }
         let heard = Set(counts.map { Int32($0.id) })
-        // The one with the fewest words that are not in the sound, and of those the longest.
+        // Take the prefix with the fewest words that are not in the audio, and of those the longest.
         let prefix =
             request.prefixes.min { left, right in
                 let (missingLeft, missingRight) = (
@@ -104,10 +104,10 @@ public final class MadeSpeechDecoder: SpeechDecoder {
     }
 }
 
-/// Hears speech wherever a sample is not 0.
+/// Voice activity detector for `MadeSpeech`, which finds speech wherever a sample is not 0.
 public final class MadeSpeechGate: SpeechGate {
     public let frameLength = 512
-    /// Frames heard since the last reset.
+    /// Number of frames processed since the last reset.
     public private(set) var frames = 0
 
     public init() {}
@@ -124,11 +124,11 @@ public final class MadeSpeechGate: SpeechGate {
     }
 }
 
-/// Makes gates of that kind, or refuses to.
+/// Makes these voice activity detectors, or fails.
 public struct MadeSpeechGates: SpeechGateMaker {
     private let failure: RecognitionError?
 
-    /// - Parameter failure: why there is no gate; nil: there is one.
+    /// - Parameter failure: error of every call, or nil for success.
     public init(failure: RecognitionError? = nil) {
         self.failure = failure
     }

@@ -1,23 +1,23 @@
 import Synchronization
 
-/// A clock that a test moves by hand, or that jumps ahead by itself instead of letting anyone wait.
+/// Clock that a test advances by hand, or that advances itself so that no sleep waits.
 public final class ManualClock: Clock {
-    /// A moment of this clock.
+    /// Instant of this clock.
     public struct Instant: InstantProtocol {
-        /// Time since the clock was made.
+        /// Time since the clock was created.
         public var offset: Duration
 
-        /// The moment so much later.
+        /// Returns the instant that is later by a duration.
         public func advanced(by duration: Duration) -> Instant {
             Instant(offset: offset + duration)
         }
 
-        /// How long it is until another moment.
+        /// Returns the duration to another instant.
         public func duration(to other: Instant) -> Duration {
             other.offset - offset
         }
 
-        /// Whether one moment comes before the other.
+        /// Returns whether the first instant is earlier than the second.
         public static func < (left: Instant, right: Instant) -> Bool {
             left.offset < right.offset
         }
@@ -30,7 +30,7 @@ public final class ManualClock: Clock {
 
     private struct Watcher {
         let count: Int
-        /// Sleeps of this length do not count.
+        /// Duration of sleeps that are not counted.
         let passedOver: Duration?
         let wake: CheckedContinuation<Void, Never>
 
@@ -51,25 +51,25 @@ public final class ManualClock: Clock {
     private let advancesItself: Bool
     private let state = Mutex(State())
 
-    /// - Parameter advancesItself: nobody waits; each sleep moves the time to its end.
+    /// - Parameter advancesItself: whether each sleep moves the time to its end instead of waiting.
     public init(advancesItself: Bool) {
         self.advancesItself = advancesItself
     }
 
-    /// Where the test has moved the time.
+    /// The current instant, as set by the test.
     public var now: Instant {
         state.withLock { $0.now }
     }
 
-    /// It knows every moment.
+    /// Resolution of the clock, zero because every instant can be represented.
     public var minimumResolution: Duration { .zero }
 
-    /// How long each sleep so far was to last, in the order they began.
+    /// Durations of all sleeps so far, in the order they began.
     public var sleeps: [Duration] {
         state.withLock { $0.sleeps }
     }
 
-    /// Waits until the test has moved the time to the deadline. Throws `CancellationError`.
+    /// Waits until the test has advanced the time to the deadline. Throws `CancellationError`.
     public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
         try Task.checkCancellation()
         let key = state.withLock { state in
@@ -97,7 +97,7 @@ public final class ManualClock: Clock {
         }
     }
 
-    /// Moves the time and wakes those whose moment has come.
+    /// Advances the time and resumes the sleeps whose deadline has passed.
     public func advance(by duration: Duration) {
         let woken = state.withLock { state in
             state.now = state.now.advanced(by: duration)
@@ -108,9 +108,9 @@ public final class ManualClock: Clock {
         woken.forEach { $0.wake.resume() }
     }
 
-    /// Returns once so many sleeps have begun since the clock was made.
+    /// Returns once the given number of sleeps have begun since the clock was created.
     ///
-    /// - Parameter passedOver: length of sleeps that do not count, such as a time-out that may never begin.
+    /// - Parameter passedOver: duration of sleeps that are not counted, such as a timeout that may never begin.
     public func hasBegun(sleeps count: Int, otherThan passedOver: Duration? = nil) async {
         await withCheckedContinuation { wake in
             state.withLock { $0.watchers.append(Watcher(count: count, passedOver: passedOver, wake: wake)) }

@@ -1,6 +1,6 @@
 public import ParlandoCore
 
-/// The monotonic clock of a test: it stands where a manual clock stands.
+/// Monotonic clock of a test that follows a `ManualClock`.
 public struct ManualHostClock: MonotonicClock {
     private let clock: ManualClock
 

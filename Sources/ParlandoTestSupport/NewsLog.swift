@@ -1,13 +1,13 @@
-/// Everything a service has said to its delegate, and those who wait for more.
+/// Log of all events that a delegate received, with waits for further events.
 @MainActor public final class NewsLog<News: Sendable> {
-    /// Everything so far, in order.
+    /// All events so far, in order.
     public private(set) var news: [News] = []
     private var waiting: [Int: (condition: (News) -> Bool, continuation: CheckedContinuation<Void, Never>)] = [:]
     private var waits = 0
 
     public init() {}
 
-    /// Keeps a piece of news and wakes those who wait for it.
+    /// Records an event and resumes the waits it satisfies.
     public func hear(_ piece: News) {
         news.append(piece)
         for wait in waiting.filter({ $0.value.condition(piece) }).keys.sorted() {
@@ -15,8 +15,8 @@
         }
     }
 
-    /// Returns at the next piece of news that meets the condition. Only news that is still to come counts. Also returns
-    /// when the test is out of time: one that waits in vain fails, and keeps no other from being run.
+    /// Returns at the next event that meets the condition; earlier events do not count. Also returns when the test is
+    /// cancelled at its time limit, so that a failing test does not block others.
     public func next(_ condition: @escaping (News) -> Bool) async {
         waits += 1
         let wait = waits
@@ -37,30 +37,30 @@
         waiting.removeValue(forKey: wait)?.continuation.resume()
     }
 
-    /// Forgets everything so far, so that a long test needs no more memory than a short one.
+    /// Clears the log, so that a long test needs no more memory than a short one.
     public func forget() {
         news.removeAll()
     }
 }
 
-/// A delegate that keeps everything it is told, and lets a test wait for it.
+/// Delegate that records all its events and lets a test await them.
 @MainActor public protocol NewsKeeping: AnyObject {
-    /// One call of the delegate.
+    /// Type of the recorded events.
     associatedtype News: Sendable
-    /// Everything it was told.
+    /// Log of the events.
     var log: NewsLog<News> { get }
 }
 
 extension NewsKeeping {
-    /// Everything so far, in order.
+    /// All events so far, in order.
     public var news: [News] { log.news }
 
-    /// Returns at the next piece of news that meets the condition. Only news that is still to come counts.
+    /// Returns at the next event that meets the condition; earlier events do not count.
     public func next(_ condition: @escaping (News) -> Bool) async {
         await log.next(condition)
     }
 
-    /// Returns when there is, or comes, a piece of news that meets the condition.
+    /// Returns once an event that meets the condition has occurred, also if it has already.
     public func wait(for condition: @escaping (News) -> Bool) async {
         if !news.contains(where: condition) {
             await next(condition)

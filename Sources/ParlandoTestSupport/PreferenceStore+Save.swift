@@ -1,7 +1,7 @@
 public import ParlandoCore
 
 extension PreferenceStore {
-    /// Chooses all of this, whatever was chosen before.
+    /// Replaces all preferences.
     public func save(_ preferences: Preferences) {
         change { $0 = preferences }
     }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// A D-Bus session bus of its own, and on it, if wanted, a real gnome-keyring that keeps what it is given in a
-/// temporary folder. Nothing is started by the bus itself. Both go on until `stop`.
+/// Private D-Bus session bus, optionally with a real gnome-keyring that stores its data in a temporary folder. The bus
+/// does not start any services itself. Both processes run until `stop`.
 public final class PrivateBus: Sendable {
-    /// What is on the bus.
+    /// State of the keyring on the bus.
     public enum Keyring: Sendable {
         case none
-        /// Opened with a password, as by a login.
+        /// Unlocked with a password, as at login.
         case unlocked
-        /// On the bus, but nobody may speak to it.
+        /// Running, but the bus forbids calls to it.
         case forbidden
     }
 
@@ -19,7 +19,7 @@ public final class PrivateBus: Sendable {
     private let environment: [String: String]
     private let processes: [Process]
 
-    /// Returns when the bus, and the keyring if there is one, can be spoken to.
+    /// Starts the bus, and the keyring if requested, and returns once they can be called.
     public init(_ keyring: Keyring) throws {
         folder = try TemporaryFolder()
         address = "unix:path=\(folder.file("bus"))"
@@ -46,14 +46,14 @@ public final class PrivateBus: Sendable {
         try run("gdbus", "wait", "--session", "--timeout", "20", "org.freedesktop.secrets")
     }
 
-    /// Ends both.
+    /// Ends both processes.
     public func stop() {
-        // Not SIGTERM: a child of a thread of libdispatch has it blocked.
+        // SIGKILL, because a child process started on a libdispatch thread has SIGTERM blocked.
         processes.forEach { kill($0.processIdentifier, SIGKILL) }
         processes.forEach { $0.waitUntilExit() }
     }
 
-    /// Locks the keyring, as at the end of a login. Nobody is there to be asked for the password.
+    /// Locks the keyring, as at logout. It cannot be unlocked, because no prompt for the password is available.
     public func lockKeyring() throws {
         try run(
             "gdbus", "call", "--session", "--dest", "org.freedesktop.secrets", "--object-path",
@@ -61,7 +61,7 @@ public final class PrivateBus: Sendable {
             "['/org/freedesktop/secrets/collection/login']")
     }
 
-    /// All bytes the keyring has written to the disk.
+    /// All bytes that the keyring has written to disk.
     public var kept: [UInt8] {
         let keyrings = "data/keyrings/"
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.file(keyrings))) ?? []
@@ -112,8 +112,8 @@ public final class PrivateBus: Sendable {
     }
 }
 
-/// A command on the bus did not succeed.
+/// Failure of a command on the bus.
 public struct BusError: Error {
-    /// What was run.
+    /// Command that failed.
     public let command: String
 }

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// The folder of the project, for tests that read its own files.
+/// Folder of the project, for tests that read its files.
 public enum ProjectFolder {
-    /// Where Package.swift lies.
+    /// Folder that contains Package.swift.
     public static let root = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 }

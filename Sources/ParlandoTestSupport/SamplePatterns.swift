@@ -1,26 +1,26 @@
 public import ParlandoCore
 
-/// A few patterns, the easiest first.
+/// Sample rhythm patterns, the easiest first.
 public enum SamplePatterns {
-    /// One quarter.
+    /// One quarter note.
     public static let quarter = pattern("quarter", 1, [(.quarter, "")])
-    /// Nothing, for a beat.
+    /// A quarter rest.
     public static let rest = pattern("rest", 1, [(.quarter, "r")])
-    /// Two eighths.
+    /// Two eighth notes.
     public static let eighths = pattern("eighths", 1, [(.eighth, ""), (.eighth, "")])
-    /// Three in a beat.
+    /// Eighth-note triplet.
     public static let triplet = pattern("triplet", 2, [(.eighth, "3"), (.eighth, "3"), (.eighth, "3")])
-    /// Four in a beat.
+    /// Four sixteenth notes.
     public static let sixteenths = pattern(
         "sixteenths", 3, [(.sixteenth, ""), (.sixteenth, ""), (.sixteenth, ""), (.sixteenth, "")])
-    /// A long one and a short one.
+    /// Dotted eighth note and a sixteenth note.
     public static let dotted = pattern("dotted", 3, [(.eighth, "."), (.sixteenth, "")])
-    /// Over two beats, against them.
+    /// Syncopation over two beats: eighth, quarter, eighth.
     public static let syncopation = pattern("syncopation", 4, [(.eighth, ""), (.quarter, ""), (.eighth, "")])
-    /// All of them.
+    /// All sample patterns.
     public static let all = [quarter, rest, eighths, triplet, sixteenths, dotted, syncopation]
 
-    /// A pattern of lengths with what is special about them: `.` dotted, `3` triplet, `r` rest.
+    /// Returns a pattern of note values with modifiers: `.` dotted, `3` triplet, `r` rest.
     public static func pattern(
         _ id: String, _ difficulty: Int, _ elements: [(NoteValue.Base, String)]
     ) -> Pattern {

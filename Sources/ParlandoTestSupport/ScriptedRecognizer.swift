@@ -1,14 +1,14 @@
 public import ParlandoCore
 import Synchronization
 
-/// A recogniser that says what a test wrote, when as much sound has come as the test says. Counts the samples it was
-/// given. May be used from any thread.
+/// Recogniser that sends the events of a script once the given amount of audio has arrived, and counts the samples it
+/// received. Thread-safe.
 public final class ScriptedRecognizer: SpeechRecognizer {
-    /// One line of the script: an event, and the seconds of sound after which it is said.
+    /// Line of the script: an event, and the amount of audio after which it is sent.
     public struct Cue: Sendable {
-        /// Seconds of sound since the session began.
+        /// Audio since the session began, in seconds.
         public var seconds: Double
-        /// What is said then.
+        /// Event to send.
         public var event: RecognitionEvent
 
         public init(_ seconds: Double, _ event: RecognitionEvent) {
@@ -34,11 +34,11 @@ public final class ScriptedRecognizer: SpeechRecognizer {
     private let state: Mutex<State>
 
     /// - Parameters:
-    ///   - script: in the order of its seconds. `.progress` follows every block by itself.
-    ///   - ending: what is said after the last block.
-    ///   - failure: thrown once `failsAfter` seconds of sound have come.
-    ///   - slowness: how long each block takes.
-    ///   - isLoaded: false: sound waits until `finishLoading()`.
+    ///   - script: events in order of time. `.progress` is sent automatically after each block.
+    ///   - ending: events sent after the last block.
+    ///   - failure: error thrown once `failsAfter` seconds of audio have arrived.
+    ///   - slowness: processing time of each block.
+    ///   - isLoaded: if false, audio waits until `finishLoading()`.
     public init(
         script: [Cue] = [], ending: [RecognitionEvent] = [], failure: RecognitionError? = nil, failsAfter: Double = 0,
         slowness: Duration = .zero, isLoaded: Bool = true
@@ -51,22 +51,22 @@ public final class ScriptedRecognizer: SpeechRecognizer {
         state = Mutex(State(isLoaded: isLoaded))
     }
 
-    /// Samples taken in, over every session.
+    /// Number of samples received, over all sessions.
     public var samplesTaken: Int {
         state.withLock { $0.samples }
     }
 
-    /// How often it was asked to transcribe.
+    /// Number of sessions started.
     public var sessions: Int {
         state.withLock { $0.sessions }
     }
 
-    /// Sessions that were cancelled before their end.
+    /// Number of sessions cancelled before their end.
     public var cancellations: Int {
         state.withLock { $0.cancellations }
     }
 
-    /// Sessions that have not ended.
+    /// Number of sessions that have not ended.
     public var running: Int {
         state.withLock { $0.running }
     }
@@ -77,7 +77,7 @@ public final class ScriptedRecognizer: SpeechRecognizer {
         finishLoading()
     }
 
-    /// Lets the sound that waits for a model go on.
+    /// Marks the model as loaded, so that waiting audio is processed.
     public func finishLoading() {
         let waiting = state.withLock { state in
             state.isLoaded = true

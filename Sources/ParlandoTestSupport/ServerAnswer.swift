@@ -1,8 +1,8 @@
-/// The bytes of one answer, with its fault worked in.
+/// Bytes of one response, including its fault.
 struct ServerAnswer {
     var head: [UInt8] = []
     var body: [UInt8] = []
-    /// How much of the body is sent.
+    /// Number of bytes of the body that are sent.
     var stop = Int.max
 
     init(to request: ServerRequest, file: ServedFile, fault: ServerFault) {
@@ -59,7 +59,7 @@ struct ServerAnswer {
         head += Array(lines.joined(separator: "\r\n").utf8)
     }
 
-    /// Where the part asked for begins, nil: the whole file is to be sent (RFC 9110, 13.1.5 and 14.2).
+    /// Returns the offset of the requested range, or nil if the whole file is to be sent (RFC 9110, 13.1.5 and 14.2).
     private static func offset(of request: ServerRequest, in file: ServedFile) -> Int? {
         guard file.hasRanges, let range = request.headers["range"], range.hasPrefix("bytes="), range.hasSuffix("-")
         else {

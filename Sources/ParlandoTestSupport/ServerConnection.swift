@@ -1,6 +1,6 @@
 import Glibc
 
-/// One accepted connection; closed when nobody holds it. Its calls block.
+/// Accepted connection, closed on release. Its methods block.
 final class ServerConnection: Sendable {
     private let descriptor: Int32
 
@@ -12,7 +12,7 @@ final class ServerConnection: Sendable {
         close(descriptor)
     }
 
-    /// The head and the body of a request, nil: the client went away first, or the body was longer than the limit.
+    /// Reads a request. Returns nil if the client closed the connection first, or if the body exceeds the limit.
     func readRequest(mostBytes limit: Int?) -> ServerRequest? {
         var bytes: [UInt8] = []
         let end = Array("\r\n\r\n".utf8)
@@ -28,7 +28,7 @@ final class ServerConnection: Sendable {
         return nil
     }
 
-    /// False: the client does not listen any more.
+    /// Sends bytes. Returns false if the client has closed the connection.
     func send(_ bytes: [UInt8]) -> Bool {
         var done = 0
         while done < bytes.count {

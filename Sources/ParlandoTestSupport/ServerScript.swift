@@ -1,14 +1,14 @@
 import Synchronization
 
-/// What a `LoopbackServer` serves, and what is to go wrong.
+/// File that a `LoopbackServer` serves, with its validators.
 public struct ServedFile: Sendable {
-    /// The whole file.
+    /// Content of the file.
     public var bytes: [UInt8]
-    /// Value of ETag, quotes included; nil: not sent.
+    /// Value of ETag including quotes, or nil to omit it.
     public var entityTag: String?
-    /// Value of Last-Modified; nil: not sent.
+    /// Value of Last-Modified, or nil to omit it.
     public var lastModified: String?
-    /// Whether parts can be asked for.
+    /// Whether the server supports range requests.
     public var hasRanges: Bool
 
     public init(
@@ -21,48 +21,48 @@ public struct ServedFile: Sendable {
     }
 }
 
-/// How one answer goes wrong.
+/// Fault of one response.
 public enum ServerFault: Sendable, Equatable {
     case none
-    /// The connection breaks after so many bytes of the body.
+    /// The connection breaks after this number of bytes of the body.
     case cut(after: Int)
-    /// Nothing more comes after so many bytes of the body.
+    /// Nothing more is sent after this number of bytes of the body.
     case stall(after: Int)
-    /// Nothing comes at all.
+    /// Nothing is sent at all.
     case silence
-    /// The body never ends; its length is not said.
+    /// The body never ends, and its length is not stated.
     case endless
-    /// Says 200 and sends nothing.
+    /// Status 200 with an empty body.
     case empty
-    /// Says how long it is, and is so many bytes shorter than the file.
+    /// The body is shorter than the file by this number of bytes, and its length is stated accordingly.
     case short(by: Int)
-    /// Does not say how long it is, and ends so many bytes early.
+    /// The body is shorter than the file by this number of bytes, and its length is not stated.
     case quietlyShort(by: Int)
-    /// One byte is wrong.
+    /// One byte of the body is wrong.
     case wrongByte
-    /// The part begins so many bytes elsewhere than asked.
+    /// The stated range begins this number of bytes after the requested one.
     case shiftedRange(by: Int)
     case status(Int, retryAfter: String? = nil)
     case redirect(to: String)
-    /// An interim answer (103) comes first.
+    /// An interim response (103) comes first.
     case interim
 }
 
-/// A request as it arrived.
+/// HTTP request as it arrived.
 public struct ServerRequest: Sendable, Equatable {
     /// GET or POST.
     public let method: String
-    /// With its leading slash.
+    /// Path with its leading slash.
     public let path: String
-    /// Keyed by lower-case names.
+    /// Header fields, keyed by lower-case names.
     public let headers: [String: String]
-    /// Empty unless Content-Length was sent.
+    /// Body; empty unless Content-Length was sent.
     public let body: [UInt8]
 }
 
-/// What went on at a server.
+/// Event of a server.
 public enum ServerEvent: Sendable, Equatable {
     case request(ServerRequest)
-    /// The client closed its end while the server had nothing more to say.
+    /// The client closed the connection while the server had nothing more to send.
     case hangUp
 }

@@ -1,57 +1,57 @@
 public import ParlandoCore
 public import ParlandoServices
 
-/// Keeps everything a dictation service says, and lets a test wait for it.
+/// Delegate that records all events of a dictation service and lets a test await them.
 @MainActor public final class SpyDictationDelegate: DictationServiceDelegate, NewsKeeping {
     public let log = NewsLog<DictationEvent>()
 
     public init() {}
 
-    /// The phases so far, in order.
+    /// Phases so far, in order.
     public var phases: [DictationPhase] {
         news.compactMap { if case .phase(let phase) = $0 { phase } else { nil } }
     }
 
-    /// The transcripts so far, in order.
+    /// Transcripts so far, in order.
     public var transcripts: [Transcript] {
         news.compactMap { if case .transcript(let transcript) = $0 { transcript } else { nil } }
     }
 
-    /// The failures so far, in order.
+    /// Failures so far, in order.
     public var failures: [DictationFailure] {
         news.compactMap { if case .failure(let failure) = $0 { failure } else { nil } }
     }
 
-    /// The seconds so far, in order.
+    /// Elapsed times so far, in seconds and in order.
     public var seconds: [Int] {
         news.compactMap { if case .elapsed(let seconds) = $0 { seconds } else { nil } }
     }
 
-    /// The levels so far, in order.
+    /// Levels so far, in order.
     public var levels: [Double] {
         news.compactMap { if case .level(let level) = $0 { level } else { nil } }
     }
 
-    /// Returns when so many sessions have ended.
+    /// Returns once the given number of sessions have ended.
     public func wait(forSessions count: Int) async {
         await wait(for: .idle, times: count)
     }
 
-    /// Returns when the service has entered this phase so many times.
+    /// Returns once the service has entered the phase the given number of times.
     public func wait(for phase: DictationPhase, times count: Int) async {
         while phases.count(where: { $0 == phase }) < count {
             await next { $0 == .phase(phase) }
         }
     }
 
-    /// Returns when the service stands in this phase.
+    /// Returns once the service is in the given phase.
     public func wait(for phase: DictationPhase) async {
         if phases.last != phase {
             await next { $0 == .phase(phase) }
         }
     }
 
-    /// Returns when the settled text contains these words.
+    /// Returns once the final text contains the given text.
     public func wait(forText text: String) async {
         if transcripts.last?.text.contains(text) != true {
             await next { if case .transcript(let transcript) = $0 { transcript.text.contains(text) } else { false } }

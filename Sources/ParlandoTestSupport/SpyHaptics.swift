@@ -1,6 +1,6 @@
 public import ParlandoCore
 
-/// Remembers what was to be felt.
+/// Records the grades for which a vibration was requested.
 public final class SpyHaptics: StrokeHaptics {
     private let felt: AsyncStream<Grade>
     private let door: AsyncStream<Grade>.Continuation
@@ -13,12 +13,12 @@ public final class SpyHaptics: StrokeHaptics {
         door.yield(grade)
     }
 
-    /// There will be no more.
+    /// Ends the stream of grades.
     public func end() {
         door.finish()
     }
 
-    /// The next one, in order; nil when there are no more.
+    /// Returns the next grade in order, or nil if there are no more.
     public func next() async -> Grade? {
         var iterator = felt.makeAsyncIterator()
         return await iterator.next()

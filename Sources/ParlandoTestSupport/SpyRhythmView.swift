@@ -1,12 +1,12 @@
 public import ParlandoPresenters
 
-/// Remembers every state it was shown.
+/// Rhythm view that records every state it is shown.
 @MainActor public final class SpyRhythmView: RhythmView, ViewKeeping {
     public weak var delegate: (any RhythmViewDelegate)?
     public let log = ViewLog(RhythmViewState())
-    /// Every place of the beat, in order.
+    /// All beat positions it was shown, in order.
     public private(set) var positions: [RhythmPosition] = []
-    /// Everything that got the keyboard's focus, in order.
+    /// All parts that received the keyboard focus, in order.
     public private(set) var focused: [RhythmFocus] = []
 
     public init() {}

@@ -1,12 +1,12 @@
 public import ParlandoPresenters
 
-/// Remembers everything it was shown.
+/// Server preferences view that records everything it is shown.
 @MainActor public final class SpyServerPreferencesView: ServerPreferencesView, ViewKeeping {
     public weak var serverDelegate: (any ServerPreferencesViewDelegate)?
     public let log = ViewLog(ServerPreferencesState())
-    /// Everything that a test has come to, in order.
+    /// All states of server tests, in order.
     public private(set) var tests: [ServerTestState] = []
-    /// Every form it showed, in order.
+    /// All forms it was asked to show, in order.
     public private(set) var forms: [ServerForm] = []
 
     public init() {}

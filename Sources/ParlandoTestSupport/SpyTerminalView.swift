@@ -1,19 +1,19 @@
 public import ParlandoCore
 public import ParlandoPresenters
 
-/// Remembers every state it was shown, and everything it was asked to do with its terminal.
+/// Terminal view that records every state it is shown and every terminal command it receives.
 @MainActor public final class SpyTerminalView: TerminalView, ViewKeeping {
     public weak var delegate: (any TerminalViewDelegate)?
     public let log = ViewLog(TerminalViewState())
-    /// Every command it ran, in order.
+    /// All commands it was asked to run, in order.
     public private(set) var commands: [[String]] = []
-    /// What the program in it does with what is typed.
+    /// Input mode of the terminal, set by a test.
     public var input = TerminalInput()
-    /// Every text it pasted, in order.
+    /// All texts it was asked to paste, in order.
     public private(set) var pasted: [String] = []
-    /// Every form it showed, in order.
+    /// All forms it was asked to show, in order.
     public private(set) var forms: [ConnectionForm] = []
-    /// How often it ended what ran.
+    /// Number of times it was asked to end the running program.
     public private(set) var ends = 0
 
     public init() {}

@@ -1,14 +1,14 @@
 public import ParlandoPresenters
 
-/// Remembers every state it was shown.
+/// Transcription view that records every state it is shown.
 @MainActor public final class SpyTranscriptionView: TranscriptionView, ViewKeeping {
     public weak var delegate: (any TranscriptionViewDelegate)?
     public let log = ViewLog(TranscriptionViewState())
-    /// Every text that went to the clipboard, in order.
+    /// All texts copied to the clipboard, in order.
     public private(set) var copied: [String] = []
-    /// Whether the page's window has the keyboard.
+    /// Whether the page's window has the keyboard focus.
     public var isInFront = true
-    /// What is on the clipboard.
+    /// Content of the clipboard.
     public var clipboard = ""
     private var before = ""
 

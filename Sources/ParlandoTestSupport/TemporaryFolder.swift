@@ -1,8 +1,8 @@
 import Foundation
 
-/// An empty folder of a test's own; deleted with everything in it when nobody holds it.
+/// Empty temporary folder, deleted with its content on release.
 public final class TemporaryFolder: Sendable {
-    /// Where it is.
+    /// Path of the folder.
     public let path: String
 
     public init() throws {
@@ -15,29 +15,29 @@ public final class TemporaryFolder: Sendable {
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    /// The path of a file in it, which need not be there.
+    /// Returns the path of a file in the folder, whether or not it exists.
     public func file(_ name: String) -> String {
         "\(path)/\(name)"
     }
 
-    /// What lies in it, sorted.
+    /// Names of the folder's content, sorted.
     public var names: [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
     }
 
-    /// Makes a file with these bytes, over one that is there.
+    /// Writes a file, replacing an existing one.
     public func write(_ bytes: [UInt8], to name: String) throws {
         try Data(bytes).write(to: URL(filePath: file(name)))
     }
 
-    /// Makes an empty file, and the folders it lies in.
+    /// Creates an empty file and its parent folders.
     public func make(_ name: String) throws {
         let url = URL(filePath: file(name))
         try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data().write(to: url)
     }
 
-    /// The bytes of a file, nil: it is not there.
+    /// Returns the bytes of a file, or nil if it does not exist.
     public func bytes(of name: String) -> [UInt8]? {
         FileManager.default.contents(atPath: file(name)).map { [UInt8]($0) }
     }

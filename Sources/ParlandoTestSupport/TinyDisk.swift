@@ -1,16 +1,16 @@
 import Foundation
 
-/// A disk of a few pages, in memory; unmounted when nobody holds it.
+/// Very small tmpfs disk, unmounted on release.
 public final class TinyDisk {
-    /// Whether this user may mount disks here: root, in a namespace too.
+    /// Whether this user may mount disks here: as root, which includes root in a user namespace.
     public static let canBeMade = (try? TinyDisk(bytes: 4096)) != nil
 
-    /// Where it is.
+    /// Mount point.
     public var path: String { folder.path }
 
     private let folder: TemporaryFolder
 
-    /// - Parameter bytes: that fit on it, rounded up to pages.
+    /// - Parameter bytes: capacity, rounded up to whole pages.
     public init(bytes: Int) throws {
         folder = try TemporaryFolder()
         try Self.run("mount", ["-t", "tmpfs", "-o", "size=\(bytes)", "tmpfs", folder.path])
@@ -20,7 +20,7 @@ public final class TinyDisk {
         try? Self.run("umount", [folder.path])
     }
 
-    /// Makes room. The other options stay; named again, they would be refused in a namespace.
+    /// Enlarges the disk. Existing mount options are kept; naming them again would be refused in a namespace.
     public func grow(to bytes: Int) throws {
         try Self.run("mount", ["--options-mode", "ignore", "-o", "remount,size=\(bytes)", folder.path])
     }

@@ -1,9 +1,9 @@
 import Foundation
 public import ParlandoCore
 
-/// Makes sound of which everything is known: mono, full scale ±1. Pure.
+/// Generates audio with known properties: mono, full scale ±1. Pure.
 public enum ToneMaker {
-    /// A sine that begins at phase zero. `frequency` in Hz, `rate` in samples a second.
+    /// Returns a sine wave that begins at phase zero. `frequency` is in Hz, `rate` in samples per second.
     public static func tone(
         frequency: Double, seconds: Double, amplitude: Float = 0.5, rate: Int = AudioBlock.sampleRate
     ) -> [Float] {
@@ -11,12 +11,12 @@ public enum ToneMaker {
         return (0..<frames(seconds, rate: rate)).map { amplitude * Float(sin(step * Double($0))) }
     }
 
-    /// Digital silence, shape `[frames]`.
+    /// Returns digital silence, shape `[frames]`.
     public static func silence(seconds: Double, rate: Int = AudioBlock.sampleRate) -> [Float] {
         [Float](repeating: 0, count: frames(seconds, rate: rate))
     }
 
-    /// White noise, evenly spread over ±`amplitude`; the same seed gives the same noise.
+    /// Returns white noise, uniformly distributed over ±`amplitude`. The same seed gives the same noise.
     public static func noise(
         seconds: Double, amplitude: Float = 0.1, seed: UInt64 = 1, rate: Int = AudioBlock.sampleRate
     ) -> [Float] {
@@ -24,14 +24,14 @@ public enum ToneMaker {
         return (0..<frames(seconds, rate: rate)).map { _ in .random(in: -amplitude...amplitude, using: &generator) }
     }
 
-    /// Sound cut into blocks of `frames` samples; the last one may be shorter.
+    /// Splits audio into blocks of `frames` samples; the last one may be shorter.
     public static func blocks(of samples: [Float], frames: Int = 512) -> [AudioBlock] {
         stride(from: 0, to: samples.count, by: frames).map { start in
             AudioBlock(samples: Array(samples[start..<min(start + frames, samples.count)]))
         }
     }
 
-    /// The amplitude of the sine of this frequency in the sound: one bin of a Fourier transform.
+    /// Returns the amplitude of a frequency in the audio: one bin of a Fourier transform.
     public static func amplitude(
         of frequency: Double, in samples: [Float], rate: Int = AudioBlock.sampleRate
     ) -> Double {

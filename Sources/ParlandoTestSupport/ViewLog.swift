@@ -1,8 +1,8 @@
 public import ParlandoPresenters
 
-/// Everything a stand-in for a view was shown and asked.
+/// Log of all states and questions that a view received.
 @MainActor public final class ViewLog<State> {
-    /// Woken at everything that is kept.
+    /// Changes of the log, which tests can await.
     public let changes = Changes()
     fileprivate let first: State
     fileprivate(set) var states: [State] = [] { didSet { changes.happened() } }
@@ -11,34 +11,34 @@ public import ParlandoPresenters
     fileprivate(set) var questions: [PageQuestion] = [] { didSet { changes.happened() } }
     fileprivate(set) var answer = false
 
-    /// - Parameter first: what counts as shown before anything is.
+    /// - Parameter first: state that counts as shown before any other.
     public init(_ first: State) {
         self.first = first
     }
 }
 
-/// A stand-in for a view that keeps everything it is shown and asked.
+/// View that records all states and questions it receives.
 @MainActor public protocol ViewKeeping: ChangeWatching {
-    /// What the view shows.
+    /// Type of the view state.
     associatedtype State
-    /// Everything so far.
+    /// Log of the view.
     var log: ViewLog<State> { get }
 }
 
 extension ViewKeeping {
     public var changes: Changes { log.changes }
-    /// What it shows now.
+    /// Latest state.
     public var state: State { log.states.last ?? log.first }
-    /// Every state it was shown, in order.
+    /// All states it was shown, in order.
     public var states: [State] { log.states }
-    /// Every toast, in order.
+    /// All toasts, in order.
     public var toasts: [String] { log.toasts }
-    /// Every part of the preferences that was opened, in order.
+    /// All parts of the preferences that were opened, in order.
     public var openedPreferences: [PreferencesPart] { log.openedPreferences }
-    /// Every question, in order.
+    /// All questions, in order.
     public var questions: [PageQuestion] { log.questions }
 
-    /// What every question is answered with.
+    /// Answer to all questions.
     public var answer: Bool {
         get { log.answer }
         set { log.answer = newValue }

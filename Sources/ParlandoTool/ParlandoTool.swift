@@ -4,7 +4,7 @@ import Logging
 import ParlandoCore
 import ParlandoSystem
 
-/// `parlandoctl`: what Parlando does, at the command line.
+/// Command-line tool `parlandoctl`, with Parlando's functions.
 @main
 struct ParlandoTool: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -40,7 +40,7 @@ struct ParlandoTool: AsyncParsableCommand {
     )
 
     static func main() async {
-        // Messages for people are written by the commands; the log is for what nobody expects.
+        // Commands write messages for the user themselves; the log is only for unexpected errors.
         LoggingSystem.bootstrap { label in
             var handler = StreamLogHandler.standardError(label: label)
             handler.logLevel = .critical
@@ -60,11 +60,11 @@ struct ParlandoTool: AsyncParsableCommand {
                 try command.run()
             }
         } catch {
-            // Help and the version go to standard output.
+            // Help and version are written to standard output.
             guard !exitCode(for: error).isSuccess else {
                 exit(withError: error)
             }
-            // What was not understood is repeated, line by line.
+            // Print the usage error line by line, because it quotes arguments, which `Output.error` makes safe to show.
             fullMessage(for: error).split(separator: "\n").forEach { Output.error(String($0)) }
             ProcessEnd.leave(exitCode(for: error).rawValue)
         }

@@ -5,12 +5,12 @@ import ParlandoServices
 import ParlandoSystem
 import ParlandoWhisper
 
-/// The parts a command is made of.
+/// Shared components of the commands: folders, preferences and the model store.
 struct Parts {
     let folders = Folders()
     let preferences: any PreferenceStore
     let store: any ModelStore
-    /// Whether changed preferences outlive this program.
+    /// Whether changed preferences outlive this process.
     let isLasting: Bool
 
     init() throws(Failure) {
@@ -30,7 +30,7 @@ struct Parts {
         }
     }
 
-    /// The model of a name; nil: the one that is chosen in the preferences.
+    /// Returns the model with a name, or the one chosen in the preferences if `name` is nil.
     func model(_ name: String?) throws(Failure) -> SpeechModel {
         let name = name ?? preferences.load().model
         guard let model = store.catalogue.first(where: { $0.name == name }) else {
@@ -39,7 +39,7 @@ struct Parts {
         return model
     }
 
-    /// What a speech model needs to be loaded.
+    /// Returns the files needed to load a speech model.
     func files(of model: SpeechModel) throws(Failure) -> ModelFiles {
         guard model.kind == .speech else {
             throw Failure(.usage, "\(model.name) tells speech from silence, it writes nothing down.")
@@ -51,8 +51,8 @@ struct Parts {
         return ModelFiles(model: model, weights: weights, voiceActivity: voice)
     }
 
-    /// What tells speech from silence where another computer recognises. Its model is compared now: whoever speaks does
-    /// not have to learn of it later.
+    /// Returns a maker of voice activity detectors, for recognition on a server. The detector's model is verified now,
+    /// so that the user learns of a damaged file before speaking.
     func gates() async throws(Failure) -> SileroGateMaker {
         do throws(RecognitionError) {
             _ = try await store.checkedVoiceActivity()
@@ -62,7 +62,7 @@ struct Parts {
         return SileroGateMaker(store: store)
     }
 
-    /// Loads a model. Whichever of its files is damaged is set aside, so that it can be fetched again.
+    /// Loads a model. A damaged file is set aside, so that it can be downloaded again.
     func load(_ files: ModelFiles, into recognizer: WhisperRecognizer) async throws(Failure) {
         do throws(RecognitionError) {
             try await store.checkBeforeLoading(files.model)
@@ -71,12 +71,12 @@ struct Parts {
             guard error.kind == .modelCorrupt, try await !setAsideDamaged(files.model) else {
                 throw Failure(error, model: files.model.name)
             }
-            // The files are right: to fetch them again would not help.
+            // The files are undamaged, so downloading them again would not help.
             throw Failure(RecognitionError(.engineFailed, detail: error.detail), model: files.model.name)
         }
     }
 
-    /// Returns whether there was anything to set aside.
+    /// Sets damaged files of a model aside. Returns whether there were any.
     func setAsideDamaged(_ model: SpeechModel) async throws(Failure) -> Bool {
         do throws(ModelError) {
             return try await !store.setAsideDamaged(model).isEmpty
@@ -85,7 +85,7 @@ struct Parts {
         }
     }
 
-    /// How speech is to be recognised, from the command line's `--language`.
+    /// Returns the recognition options for `--language` and a local model.
     func options(
         language: String?, model: SpeechModel, audience: RecognitionOptions.Audience
     ) throws(Failure) -> RecognitionOptions {
@@ -99,7 +99,7 @@ struct Parts {
         return try options(language: language, audience: audience)
     }
 
-    /// The same where a server has the model: what it knows, it knows itself.
+    /// Returns the recognition options for a server, which knows itself which languages its model supports.
     func options(language: String?, audience: RecognitionOptions.Audience) throws(Failure) -> RecognitionOptions {
         let code = language?.lowercased()
         if let code, code != "auto", SpeechLanguage.named(code) == nil {
@@ -109,7 +109,7 @@ struct Parts {
     }
 }
 
-/// Loading a model from a disk is over before anybody could read how far it has come.
+/// Ignores the progress of loading, which takes too short a time to show.
 private final class Unheard: LoadProgress {
     func modelDidAdvance(to fraction: Double, phase: ModelState.Phase) {}
 }

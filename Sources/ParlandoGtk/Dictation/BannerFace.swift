@@ -2,12 +2,12 @@ import CGtk
 import CGtkShim
 import ParlandoPresenters
 
-/// One of the two layouts of a banner. The tone is told by icon, words and colour; assistive technologies announce the
-/// words, which stand nowhere else, and the keyboard can reach them.
+/// One of the two layouts of a banner. Icon, text and colour show the tone. Assistive technologies announce the text,
+/// and it can take the keyboard focus.
 @MainActor struct BannerFace: Widget {
     let reference: Reference
     let button = Button(label: "")
-    /// What else can be done.
+    /// Button for the banner's alternative action.
     let other = Button(label: "")
     private let icon = Element(gtk_image_new())
     private let label = Label()
@@ -22,12 +22,13 @@ import ParlandoPresenters
         label.expand(horizontal: true)
         gtk_label_set_xalign(label.opaque, 0)
         if isWide {
-            // So wide that the narrow layout takes over before the words pile up.
+            // Minimum width of the text, so that the squeezer switches to the narrow layout before the text wraps too
+            // much.
             gtk_label_set_width_chars(label.opaque, 34)
         }
         button.isVisible = false
         other.isVisible = false
-        // In a narrow window two of them have no room beside each other.
+        // A narrow window has no room for two buttons side by side.
         let buttons = isWide ? Box.row(spacing: 8) : Box.column(spacing: 6)
         buttons.align(GTK_ALIGN_END, GTK_ALIGN_CENTER)
         if isWide {

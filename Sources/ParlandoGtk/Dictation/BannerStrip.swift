@@ -1,9 +1,10 @@
 import CGtk
 import ParlandoPresenters
 
-/// A strip that says what is not as it should be, and what can be done. Libadwaita 1.2 has none of its own.
+/// Banner at the top of the page: describes a problem and offers up to two actions. Libadwaita 1.2 has no banner
+/// widget.
 ///
-/// In a wide window the button stands beside the words, in a narrow one below them.
+/// In a wide window the buttons are beside the text, in a narrow one below it.
 @MainActor final class BannerStrip: Widget {
     typealias Banner = TranscriptionViewState.Banner
 
@@ -23,7 +24,8 @@ import ParlandoPresenters
         squeezer.reference.connect("notify::visible-child") { [weak self] in self?.didChangeFace() }
     }
 
-    /// The squeezer changes its face while it is given its place, when a wish for another height is not heard.
+    /// Asks for a new layout after the squeezer has changed its visible child. The change happens during size
+    /// allocation, when GTK ignores a resize request.
     private func didChangeFace() {
         Task { [weak self] in
             if let self {
@@ -47,7 +49,7 @@ import ParlandoPresenters
         }
     }
 
-    /// Nil slides the strip away; its words stay until it is out of sight.
+    /// Shows a banner, or hides the strip if `banner` is nil; the old text stays until the strip has slid out of sight.
     func show(_ banner: Banner?) {
         gtk_revealer_set_reveal_child(opaque, (banner != nil).gboolean)
         kind = banner?.action?.kind

@@ -1,7 +1,8 @@
 import CGtk
 import ParlandoPresenters
 
-/// The foot of the page: the clock, the round button and pause, the line of news, and what can be done with the text.
+/// Controls at the bottom of the page: elapsed time, record and pause buttons, status line, and the row of text
+/// actions.
 @MainActor final class Controls: Widget {
     let reference: Reference
     let record = RecordButton(

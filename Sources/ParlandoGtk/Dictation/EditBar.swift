@@ -1,7 +1,8 @@
 import CGtk
 import ParlandoPresenters
 
-/// What can be done with the text, and what listens to it: an unobtrusive row at the foot of the page.
+/// Row of text actions (undo, clear, copy, save) at the bottom of the page, with a chip that names the model and the
+/// speech language in use.
 @MainActor final class EditBar: Widget {
     let reference: Reference
     private let chip = Button(label: "", classes: ["flat", "chip"])

@@ -1,8 +1,8 @@
 import CGtk
 
-/// A ring that grows with the loudness of a voice or an instrument.
+/// Ring around the record button that grows with the loudness of a voice or an instrument.
 ///
-/// It follows the level on the frame clock, fast up and slowly down, and asks for no frame once it has arrived.
+/// The frame clock animates it: a fast rise and a slow fall. No frame is requested once the target level is reached.
 @MainActor final class LevelRing: Widget {
     let reference: Reference
     private var target = 0.0
@@ -10,7 +10,7 @@ import CGtk
     private var isTicking = false
     private var lastFrame: Int64 = 0
 
-    /// - Parameter side: of the square it is drawn in; the ring never leaves it.
+    /// - Parameter side: width and height of the drawing area, in application pixels; the ring never extends beyond it.
     init(side: Int32, name: String) {
         reference = Reference(gtk_drawing_area_new())
         gtk_drawing_area_set_content_width(reference.cast(), side)
@@ -20,7 +20,7 @@ import CGtk
         onDraw { [weak self] cairo, width, height in self?.draw(cairo, width, height) }
     }
 
-    /// 0…1.
+    /// Sets the target level, 0…1.
     func show(level: Double) {
         target = min(max(level, 0), 1)
         guard isAnimated else {
@@ -37,7 +37,7 @@ import CGtk
 
     private func step(_ time: Int64) -> Bool {
         let seconds = lastFrame == 0 ? 1.0 / 60 : Double(time - lastFrame) / 1_000_000
-        let constant = target > shown ? 0.04 : 0.18  // seconds to come within a third of the way
+        let constant = target > shown ? 0.04 : 0.18  // time constant in seconds (about 63 % of the way)
         shown += (target - shown) * min(1, seconds / constant)
         let hasArrived = abs(target - shown) < 0.004
         if hasArrived {

@@ -1,7 +1,7 @@
 import CGtk
 import ParlandoPresenters
 
-/// How far something has come that takes time; a spinner where nobody knows.
+/// Progress bar with a label, for a task that takes time; a spinner replaces the bar if the fraction is unknown.
 @MainActor final class ProgressStrip: Widget {
     let reference: Reference
     private let label = Label(classes: ["dim-label", "caption", "numeric"])

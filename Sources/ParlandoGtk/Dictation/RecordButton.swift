@@ -2,13 +2,13 @@ import CGtk
 import CGtkShim
 import ParlandoPresenters
 
-/// The round button that starts and stops, with the level ring around it. Its label stands below it.
+/// Round button that starts and stops, with the level ring around it and a label below it.
 @MainActor final class RecordButton: Widget {
     /// Diameter in application pixels.
     static let side: Int32 = 76
 
     let reference: Reference
-    /// What a press does, for eyes; assistive technologies hear it as the button's name.
+    /// Visible description of what a press does; assistive technologies read it as the button's name.
     let label = Label(classes: ["record-label"])
     private let button: Button
     private let ring: LevelRing
@@ -18,9 +18,9 @@ import ParlandoPresenters
     private let face = Element(gtk_stack_new())
 
     /// - Parameters:
-    ///   - startIcon: what it shows when a press begins something.
-    ///   - ringSide: side of the square that the ring of loudness is drawn in.
-    ///   - loudness: what the ring shows, for those who cannot see it.
+    ///   - startIcon: icon shown while a press would start something.
+    ///   - ringSide: width and height of the level ring's drawing area, in application pixels.
+    ///   - loudness: accessible name of the level ring.
     init(startIcon: String, ringSide: Int32, loudness: String) {
         self.startIcon = startIcon
         button = Button(icon: startIcon, tooltip: "", classes: ["record", "circular"])
@@ -51,7 +51,7 @@ import ParlandoPresenters
         button.grabFocus()
     }
 
-    /// The button stays sensitive while a command is under way, so that it keeps the keyboard's focus.
+    /// Shows the state. The button stays sensitive while a command is in progress, so that it keeps the keyboard focus.
     func show(_ state: PageButton) {
         button.setClass("suggested-action", state == .start)
         button.setClass("destructive-action", state == .stop)

@@ -1,14 +1,14 @@
 import ParlandoPresenters
 
 extension FileDialog {
-    /// Asks where to write sound that no server took.
+    /// Returns a dialog that asks where to save a recording that was not sent to a server.
     static func saveRecording(over widget: any Widget) -> FileDialog {
         save(
             tr("Save the Recording"), accept: tr("_Save"), name: tr("Dictation") + ".wav",
             formats: [Format(title: tr("Sound (*.wav)"), ending: "wav")], over: widget)
     }
 
-    /// Asks where to write the transcript, in one of the formats it can be written in.
+    /// Returns a dialog that asks where to save the transcript, and in which format.
     static func saveTranscript(over widget: any Widget) -> FileDialog {
         save(
             tr("Save the Transcript"), accept: tr("_Save"), name: tr("Dictation") + ".txt",

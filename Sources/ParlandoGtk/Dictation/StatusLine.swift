@@ -1,7 +1,7 @@
 import CGtk
 import CGtkShim
 
-/// One line that says what is going on: assistive technologies announce it, and the keyboard can reach it.
+/// Status line of the page: assistive technologies announce it, and it can take the keyboard focus.
 struct StatusLine: Widget {
     let reference: Reference
     private let label = Label(classes: ["dim-label", "status"])
@@ -15,7 +15,7 @@ struct StatusLine: Widget {
 
     @MainActor func show(_ text: String) {
         label.text = text
-        // Nothing to stop at where nothing is said.
+        // An empty line must not take the focus.
         gtk_widget_set_focusable(label.widget, (!text.isEmpty).gboolean)
     }
 }

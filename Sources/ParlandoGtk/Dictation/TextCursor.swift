@@ -1,10 +1,10 @@
 import CGtk
 
-/// Where the user writes, told in a way that survives a change of what stands before it in the line.
+/// Cursor position in a text buffer, stored so that it survives a change to the text before it in the same line.
 @MainActor struct TextCursor {
     struct Place {
         let line: Int32
-        /// Characters from the cursor to the end of its line.
+        /// Number of characters from the cursor to the end of its line.
         let charactersLeft: Int32
     }
 

@@ -1,17 +1,17 @@
 import ParlandoPresenters
 
-/// How little of a shown transcript has to change to become another one: keep a beginning, replace the rest.
+/// Smallest change that turns a shown transcript into another one: keep its beginning, replace the rest.
 struct TranscriptDiff: Equatable {
     typealias Run = TranscriptionViewState.Run
 
-    /// Where the first changed paragraph stands in the list.
+    /// Index of the first changed paragraph.
     let paragraph: Int
-    /// Characters (Unicode scalars, as GTK counts) of that paragraph that stay.
+    /// Number of characters of that paragraph to keep, counted in Unicode scalars, as GTK does.
     let keptCharacters: Int
-    /// What follows them in that paragraph.
+    /// Text that follows the kept characters in that paragraph.
     let tail: [Run]
 
-    /// Nil when both are the same. Costs a comparison of what is equal and a copy of what is not.
+    /// Returns nil if both transcripts are equal. Compares the equal beginning and copies only what differs.
     init?(from old: [[Run]], to new: [[Run]]) {
         var paragraph = 0
         while paragraph < old.count, paragraph < new.count, old[paragraph] == new[paragraph] {
@@ -29,7 +29,7 @@ struct TranscriptDiff: Equatable {
         (keptCharacters, tail) = Self.common(old[paragraph], new[paragraph])
     }
 
-    /// The characters that two paragraphs share at their beginning, and the rest of the new one.
+    /// Returns the number of leading characters that two paragraphs share, and the rest of the new paragraph.
     private static func common(_ old: [Run], _ new: [Run]) -> (Int, [Run]) {
         var kept = 0
         var index = 0

@@ -1,9 +1,10 @@
 import CGtk
 import ParlandoPresenters
 
-/// Keeps the newest words in sight, until the user scrolls up to read; then it offers the way back to the end.
+/// Scrolled window that follows the end of the transcript. Once the user scrolls up, it stops following and offers a
+/// button to jump to the end.
 @MainActor final class TranscriptScroller: Widget {
-    /// A hair above the end still counts as the end: a wheel rarely stops on the exact pixel.
+    /// Distance from the end that still counts as the end, in pixels: a mouse wheel rarely stops on the exact pixel.
     private static let slack = 24.0
 
     let reference: Reference
@@ -43,8 +44,8 @@ import ParlandoPresenters
         gtk_adjustment_get_upper(adjustment.cast()) - gtk_adjustment_get_page_size(adjustment.cast())
     }
 
-    /// Asks for the end on the next turn of the loop: the text view measures its lines bit by bit, and loses its place
-    /// when it is scrolled in the midst of that.
+    /// Scrolls to the end on the next iteration of the main loop. The text view measures its lines step by step, and
+    /// loses its position if it is scrolled during that.
     private func sizeDidChange() {
         guard followsEnd, !isScrolling else {
             return
@@ -60,7 +61,8 @@ import ParlandoPresenters
         showJump()
     }
 
-    /// Only a move upwards is the user's wish to read: the text view itself moves down when it measures lines.
+    /// Stops following the end only after a move upwards, which the user must have made: the text view itself moves
+    /// only downwards when it measures lines.
     private func positionDidChange() {
         guard !isScrolling else {
             return

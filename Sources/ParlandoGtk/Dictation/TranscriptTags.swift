@@ -2,7 +2,7 @@ import CGtk
 import CGtkShim
 import ParlandoPresenters
 
-/// How the kinds of words look. The colours are those of the theme, mixed anew when it changes.
+/// Text tags for the styles of transcript text. Their colours come from the theme and are updated when it changes.
 @MainActor final class TranscriptTags {
     private let buffer: Reference
     private let tentative: UnsafeMutablePointer<GtkTextTag>
@@ -25,7 +25,7 @@ import ParlandoPresenters
         }
     }
 
-    /// Takes the colours of the widget's theme, now and whenever it changes.
+    /// Takes the colours of the widget's theme, when the widget is realised and whenever the theme changes.
     func follow(_ view: some Widget & AnyObject) {
         let style = Reference(adw_style_manager_get_default())
         for signal in ["notify::dark", "notify::high-contrast"] {
@@ -52,18 +52,18 @@ import ParlandoPresenters
         parlando_tag_set_foreground(tentative, &dimmed)
         parlando_tag_set_foreground(timestamp, &dimmed)
         var line = dimmed
-        let warning = "warning_color"  // of libadwaita's palette
+        let warning = "warning_color"  // colour of libadwaita's palette
         gtk_style_context_lookup_color(context, warning, &line)
         parlando_tag_set_underline(doubtful, &line)
     }
 
-    /// The buffer's text, times and all.
+    /// Returns the text of the buffer, including timestamps.
     func text() -> String {
         let buffer: UnsafeMutablePointer<GtkTextBuffer> = buffer.cast()
         return buffer.text
     }
 
-    /// The buffer's text, leaving out what carries the tag of times.
+    /// Returns the text of the buffer without timestamps.
     func textWithoutTimestamps() -> String {
         let buffer: UnsafeMutablePointer<GtkTextBuffer> = buffer.cast()
         var from = GtkTextIter()
@@ -82,7 +82,7 @@ import ParlandoPresenters
         return result
     }
 
-    /// Whether every time stands at the beginning of a line.
+    /// Whether each timestamp is at the beginning of a line.
     var areTimesAtLineStarts: Bool {
         let buffer: UnsafeMutablePointer<GtkTextBuffer> = buffer.cast()
         var place = GtkTextIter()

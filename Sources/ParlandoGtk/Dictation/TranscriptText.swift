@@ -6,10 +6,10 @@ import ParlandoPresenters
     func transcriptText(_ text: TranscriptText, didEdit content: String)
 }
 
-/// The transcript as text that can be selected, and edited where the state allows it.
+/// Text view of the transcript. The text can be selected, and edited if the state allows it.
 ///
-/// Only the changed tail of the buffer is ever replaced, so that an hour of text costs no more a second than its
-/// first minute, and a selection in settled text stays.
+/// An update replaces only the changed end of the buffer, so that an update costs no more after an hour than in the
+/// first minute, and a selection in final text is kept.
 @MainActor final class TranscriptText: Widget {
     typealias Run = TranscriptionViewState.Run
 
@@ -26,8 +26,8 @@ import ParlandoPresenters
     private var isEdited = false
 
     /// - Parameters:
-    ///   - name: what assistive technologies call it.
-    ///   - margin: on all sides, in application pixels.
+    ///   - name: accessible name of the text view.
+    ///   - margin: margin on all sides, in application pixels.
     init(name: String = tr("Transcript"), margin: Int32 = 28) {
         reference = Reference(gtk_text_view_new())
         buffer = Reference(gtk_text_view_get_buffer(reference.cast()))
@@ -69,14 +69,14 @@ import ParlandoPresenters
 
     func show(_ paragraphs: [[Run]]) {
         if edits.isUntold {
-            // This state knows nothing of what was typed last; the next one will.
+            // This state was made before the presenter received the latest edits; a newer state will follow.
             return
         }
         if isEdited, tags.text() == Self.text(of: paragraphs) {
-            // The presenter took over what the user typed: it stands in the buffer already.
+            // The presenter has accepted the user's edits, so the buffer already shows this text.
             adopt(paragraphs)
         } else if isEdited, isShowing(paragraphs) {
-            // Only times are missing or old. To bring them in would take away what the user can undo.
+            // Only timestamps are missing or out of date. Inserting them would clear the user's undo history.
             return
         } else if isEdited {
             replaceAll(with: paragraphs)
@@ -85,7 +85,7 @@ import ParlandoPresenters
         }
     }
 
-    // MARK: Replacing the tail
+    // MARK: Replacing the changed end
 
     private func replace(_ diff: TranscriptDiff, of paragraphs: [[Run]]) {
         edits.render { buffer in
@@ -102,7 +102,8 @@ import ParlandoPresenters
         shown = paragraphs
     }
 
-    /// The cursor keeps its line and its place in it, counted from the line's end: times may come and go before it.
+    /// Replaces all text. The cursor keeps its line and its distance from the line's end, because timestamps before it
+    /// may appear or disappear.
     private func replaceAll(with paragraphs: [[Run]]) {
         let place = cursor.place
         edits.render { buffer in
@@ -115,7 +116,7 @@ import ParlandoPresenters
         shown = paragraphs
     }
 
-    /// Removes a paragraph and all that follow, with the newline before it.
+    /// Removes a paragraph and all that follow it, including the newline before it.
     private func drop(from paragraph: Int, _ buffer: UnsafeMutablePointer<GtkTextBuffer>) {
         guard paragraph < starts.count else {
             return
@@ -155,7 +156,7 @@ import ParlandoPresenters
 
     // MARK: Editing by hand
 
-    /// Tells what the user typed, unless that is done.
+    /// Reports the user's edits to the delegate if any are still unreported.
     func tellEdits() {
         edits.flush()
     }
@@ -164,7 +165,7 @@ import ParlandoPresenters
         delegate?.transcriptText(self, didEdit: tags.textWithoutTimestamps())
     }
 
-    /// Whether the buffer shows these paragraphs but for their times, and has its own times where times belong.
+    /// Whether the buffer shows these paragraphs apart from timestamps, and has its own timestamps only at line starts.
     private func isShowing(_ paragraphs: [[Run]]) -> Bool {
         let words = paragraphs.map { $0.filter { $0.style != .timestamp } }
         return words != paragraphs && tags.areTimesAtLineStarts && tags.textWithoutTimestamps() == Self.text(of: words)

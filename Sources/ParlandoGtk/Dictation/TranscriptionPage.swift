@@ -1,14 +1,14 @@
 import CGtk
 public import ParlandoPresenters
 
-/// The dictation page in GTK. It shows states and reports presses; it decides nothing.
+/// Dictation page in GTK. It shows view states and reports user actions; it makes no decisions.
 @MainActor public final class TranscriptionPage {
-    /// Hears what the user does.
+    /// Receives the user's actions.
     public weak var delegate: (any TranscriptionViewDelegate)?
     weak var window: MainWindow?
 
     let root = Box.column()
-    /// Toasts lie over the text: over the controls they would hide what is needed most.
+    /// Toast overlay around the text. Toasts over the controls would cover the buttons that are needed most.
     private let toasts = Element(adw_toast_overlay_new())
     private let banner = BannerStrip()
     private let progress = ProgressStrip()
@@ -22,7 +22,7 @@ public import ParlandoPresenters
     private var dialog: FileDialog?
     private lazy var lent = LentClipboard(of: root)
 
-    /// Builds the page. Call when GTK has started, on activation at the earliest.
+    /// Builds the page. Call after GTK has started, on activation at the earliest.
     public init() {
         scroller = TranscriptScroller(text)
         makeContent()
@@ -57,7 +57,7 @@ public import ParlandoPresenters
         progress.onCancel { [weak self] in self?.tell { $1.transcriptionViewDidPressCancelProgress($0) } }
     }
 
-    /// Adds what keys and menus can do with the page to the actions of its window.
+    /// Adds the page's actions for shortcuts and menus to the window.
     func addActions(to window: Reference) {
         actions = [
             \.canUndo: Action("undo", in: window) { [weak self] in
@@ -73,7 +73,7 @@ public import ParlandoPresenters
         ]
     }
 
-    /// Does what a press of the round button does.
+    /// Does the same as a press of the record button.
     public func pressButton() {
         tell { $1.transcriptionViewDidPressButton($0) }
     }
@@ -82,7 +82,7 @@ public import ParlandoPresenters
         tell { $1.transcriptionViewDidPressPause($0) }
     }
 
-    /// What is to be asked before the window closes, nil: nothing would be lost.
+    /// Question to ask before the window closes, or nil if nothing would be lost.
     var farewell: TranscriptionViewState.Question? {
         text.tellEdits()
         return shown?.farewell
@@ -93,7 +93,7 @@ public import ParlandoPresenters
     }
 
     private func tell(_ news: (TranscriptionPage, any TranscriptionViewDelegate) -> Void) {
-        // What was typed came before what was pressed.
+        // Report edits first: the user typed before pressing.
         text.tellEdits()
         if let delegate {
             news(self, delegate)

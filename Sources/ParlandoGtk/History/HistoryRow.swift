@@ -2,7 +2,7 @@ import CGtk
 import CGtkShim
 import ParlandoPresenters
 
-/// One translation of the history: a press brings it back to the page.
+/// One entry of the translation history. A press shows it on the translator page again.
 @MainActor final class HistoryRow: Widget {
     let reference: Reference
     let open = Button(label: "", classes: ["flat", "history-entry"])

@@ -1,11 +1,11 @@
 import CGtk
 public import ParlandoPresenters
 
-/// What was translated earlier, in a window of its own. It shows states and reports presses; it decides nothing.
+/// History window, with earlier translations. It shows view states and reports user actions; it makes no decisions.
 ///
-/// Its widgets are made when it is opened for the first time.
+/// Its widgets are created when it is first opened.
 @MainActor public final class HistoryWindow {
-    /// Hears what the user does.
+    /// Receives the user's actions.
     public weak var delegate: (any HistoryViewDelegate)?
 
     private weak var main: MainWindow?
@@ -19,7 +19,7 @@ public import ParlandoPresenters
     private var rows: [HistoryRow] = []
     private var state = HistoryViewState()
 
-    /// Makes no window yet.
+    /// Does not create the window yet.
     public init() {}
 
     func present(over main: MainWindow) {

@@ -1,6 +1,6 @@
 import CGtk
 
-/// Something that can be done from a menu, a key, a button or, with an application's action, over D-Bus.
+/// Named GAction, activated by a menu item, a shortcut, a button or, if it belongs to the application, over D-Bus.
 @MainActor struct Action {
     private let reference: Reference
 

@@ -2,29 +2,29 @@ import CGtk
 import CGtkShim
 import ParlandoPresenters
 
-/// What the system and the user ask of the program.
+/// Receives requests from the desktop and the user to the application as a whole.
 @MainActor public protocol ApplicationDelegate: AnyObject {
-    /// A window is wanted: the first one, or the one there is, in front.
+    /// Asks to show the window: creates the first one, or brings the existing one to the front.
     func applicationDidActivate(_ application: Application)
-    /// Dictation is to start or to stop, by a system shortcut, the command line or D-Bus.
+    /// Asks to start or stop dictation. Sent by a system shortcut, the command line or D-Bus.
     func applicationDidToggle(_ application: Application)
     func applicationDidPressPreferences(_ application: Application)
     func applicationDidPressAbout(_ application: Application)
 }
 
-/// The program as the desktop sees it: one instance, its actions and its command line.
+/// Application object: single instance, application actions and command line.
 ///
-/// `run` holds GTK's loop with Swift's main actor inside it.
+/// `run` runs GTK's main loop, which also drives Swift's main actor.
 @MainActor public final class Application {
-    /// Hears what is asked of the program.
+    /// Receives requests to the application.
     public weak var delegate: (any ApplicationDelegate)?
 
-    /// The name people know the program by; a name is not translated.
+    /// Application name shown to people. It is not translated.
     public static let name = "Parlando"
 
-    /// The name the desktop knows it by, and the beginning of the path of its resources.
+    /// Application ID on the desktop. The resource path is derived from it.
     public let id: String
-    /// As people read it, such as `0.1.0`.
+    /// Version shown to people, such as `0.1.0`.
     public let version: String
     let reference: Reference
     private var togglesWhenActive = false
@@ -32,9 +32,10 @@ import ParlandoPresenters
     private var hasStarted = false
     private var isTyping = false
 
-    /// Looks, icons and the shortcuts window are taken from the resources under the id's path, if registered.
+    /// Creates the application. Style sheet, icons and shortcuts window are loaded from the resources under the ID's
+    /// path if they are registered.
     public init(id: String, version: String) {
-        // The locale is set already, with the language that the user chose; GTK would set the system's again.
+        // The locale is already set to the language the user chose; GTK would reset it to the system's.
         gtk_disable_setlocale()
         Drawing.leaveGraphicsDriverAlone()
         self.id = id
@@ -46,7 +47,7 @@ import ParlandoPresenters
         reference.connect("activate") { [weak self] in self?.activate() }
     }
 
-    /// Runs until the last window closes, and answers with the exit code. Call from a synchronous main only.
+    /// Runs until the last window closes, then returns the exit code. Call only from a synchronous `main`.
     public func run() -> Int32 {
         guard parlando_attach_main_queue() else {
             return EXIT_FAILURE
@@ -70,7 +71,8 @@ import ParlandoPresenters
         keys.append((["<Control>w"], "window.close"))
     }
 
-    /// The program ends when the last window has closed; one that would lose something asks first.
+    /// Asks all windows to close. The program ends with the last one; a window that would lose something asks the user
+    /// first.
     private func closeWindows() {
         var windows: [UnsafeMutablePointer<GtkWindow>] = []
         var list = gtk_application_get_windows(reference.cast())
@@ -92,12 +94,12 @@ import ParlandoPresenters
         self.keys.append((keys, "app." + name))
     }
 
-    /// Starts or stops dictation, as a system shortcut does.
+    /// Starts or stops dictation, like a system shortcut.
     func toggle() {
         delegate?.applicationDidToggle(self)
     }
 
-    /// GTK takes keys only after its own start-up.
+    /// Sets all keyboard shortcuts. GTK accepts them only after its own start-up.
     private func applyKeys() {
         hasStarted = true
         for (keys, action) in keys {
@@ -105,7 +107,7 @@ import ParlandoPresenters
         }
     }
 
-    /// The keys that activate an action, in GTK's notation.
+    /// Sets the keys that activate an action, in GTK's notation.
     func setKeys(_ keys: [String], for action: String) {
         self.keys.removeAll { $0.action == action }
         self.keys.append((keys, action))
@@ -114,7 +116,8 @@ import ParlandoPresenters
         }
     }
 
-    /// Ctrl with a letter belongs to what runs in a terminal while the keyboard does: shortcuts take Shift as well then.
+    /// Sets whether a terminal has the keyboard focus. While it has, shortcuts of Ctrl and a letter also need Shift,
+    /// because the program in the terminal receives Ctrl and the letter.
     func leaveKeys(toTerminal isTyping: Bool) {
         if isTyping != self.isTyping {
             self.isTyping = isTyping
@@ -151,7 +154,7 @@ extension Application {
         reference.connectOptions { [weak self] in self?.handle($0) ?? -1 }
     }
 
-    /// Answers with an exit code, or -1 to go on to a window.
+    /// Handles the command-line options. Returns an exit code, or -1 to continue and open a window.
     private func handle(_ options: UnsafeMutablePointer<GVariantDict>) -> Int32 {
         if g_variant_dict_contains(options, "version") != 0 {
             print(Self.name, version)
@@ -166,7 +169,7 @@ extension Application {
             return -1
         }
         g_action_group_activate_action(reference.opaque, "toggle", nil)
-        // The message is only queued: without this the program may end before it leaves.
+        // The message is only queued; without a flush the program may end before it is sent.
         g_dbus_connection_flush_sync(g_application_get_dbus_connection(reference.cast()), nil, nil)
         return EXIT_SUCCESS
     }

@@ -1,6 +1,6 @@
 import CGtk
 
-/// Widgets in a row or a column.
+/// Container that lays out widgets in a row or a column.
 struct Box: Widget {
     let reference: Reference
 

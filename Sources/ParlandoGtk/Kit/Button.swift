@@ -1,10 +1,10 @@
 import CGtk
 
-/// Something to press.
+/// Push button.
 struct Button: Widget {
     let reference: Reference
 
-    /// A button with an icon, whose meaning is its tooltip and accessible name.
+    /// Creates a button with an icon. The tooltip also serves as its accessible name.
     init(icon: String, tooltip: String, classes: [String] = []) {
         self.init(gtk_button_new_from_icon_name(icon), classes)
         setTooltip(tooltip)
@@ -29,7 +29,7 @@ struct Button: Widget {
         gtk_button_set_icon_name(reference.cast(), name)
     }
 
-    /// The action that a press activates; the button is sensitive while the action is enabled.
+    /// Sets the action that a press activates. The button is sensitive while the action is enabled.
     func setAction(_ name: String) {
         gtk_actionable_set_action_name(opaque, name)
     }

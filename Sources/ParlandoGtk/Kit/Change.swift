@@ -1,9 +1,9 @@
-/// From what is shown to what is to be shown: a widget is touched only when its part of the state changed.
+/// Change from the shown state to a new one. Widgets are updated only if their part of the state has changed.
 @MainActor struct Change<State> {
     let old: State?
     let new: State
 
-    /// Runs `show` when the part differs, and the first time.
+    /// Runs `show` if the part has changed, or if nothing was shown before.
     func on<Part: Equatable>(_ part: KeyPath<State, Part>, _ show: (Part) -> Void) {
         let value = new[keyPath: part]
         if let old, old[keyPath: part] == value {

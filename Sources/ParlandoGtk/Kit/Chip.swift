@@ -1,6 +1,6 @@
 import CGtk
 
-/// A small button that tells what is in use, and leads to where that is chosen.
+/// Small button that names what is in use and leads to where it can be changed.
 @MainActor final class Chip: Widget {
     let reference: Reference
     private let label = Label(classes: ["caption"])

@@ -1,10 +1,10 @@
 import CGtk
 
-/// A widget of any kind, for those that need no type of their own.
+/// Widget of any kind, for those that need no type of their own.
 struct Element: Widget {
     let reference: Reference
 
-    /// Takes what a constructor of GTK returned.
+    /// Wraps the widget that a GTK constructor returned.
     init(_ made: UnsafeMutablePointer<GtkWidget>?, classes: [String] = []) {
         reference = Reference(UnsafeMutableRawPointer(made))
         for name in classes {
@@ -12,7 +12,7 @@ struct Element: Widget {
         }
     }
 
-    /// Takes what is held already.
+    /// Wraps an object that already has a reference.
     init(_ reference: Reference) {
         self.reference = reference
     }

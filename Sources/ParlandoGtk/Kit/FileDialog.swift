@@ -1,11 +1,11 @@
 import CGtk
 import ParlandoPresenters
 
-/// Asks where a file is to be written, or which one is to be read, with the desktop's own dialog.
+/// Native file dialog that asks where to save a file, or which file to open.
 ///
-/// Its owner keeps it for as long as it is open.
+/// Its owner must keep it for as long as it is open.
 @MainActor final class FileDialog {
-    /// What a kind of file is called, and the ending of its name.
+    /// File format: its display name and its file name extension.
     struct Format {
         let title: String
         let ending: String
@@ -13,11 +13,11 @@ import ParlandoPresenters
 
     private let reference: Reference
     private let window: UnsafeMutablePointer<GtkWindow>?
-    /// The endings of the formats, the first one first, and which filter stands for which.
+    /// File name extensions of the formats, the default first; `filters` maps each file filter to its extension.
     private let endings: [String]
     private var filters: [OpaquePointer: String] = [:]
 
-    /// A dialog that asks for a name to write to. The first format is chosen at the start.
+    /// Returns a dialog that asks for a file to save to. The first format is selected initially.
     static func save(_ title: String, accept: String, name: String, formats: [Format], over widget: any Widget)
         -> FileDialog
     {
@@ -26,7 +26,7 @@ import ParlandoPresenters
         return dialog
     }
 
-    /// A dialog that asks for a file to read.
+    /// Returns a dialog that asks for a file to open.
     static func open(_ title: String, accept: String, formats: [Format], over widget: any Widget) -> FileDialog {
         FileDialog(title, accept, GTK_FILE_CHOOSER_ACTION_OPEN, formats, over: widget)
     }
@@ -48,8 +48,8 @@ import ParlandoPresenters
         }
     }
 
-    /// Shows the dialog. `body` gets the path that was chosen, or nil where it lies on no local disk; it does not run
-    /// when the user turns back.
+    /// Shows the dialog. `body` gets the chosen path, or nil if the file is not on a local disk; it is not called if
+    /// the user cancels.
     func present(_ body: @escaping @MainActor (String?) -> Void) {
         reference.connectNumber("response") { [weak self] answer in
             if let self, answer == GTK_RESPONSE_ACCEPT.rawValue {
@@ -66,7 +66,8 @@ import ParlandoPresenters
         gtk_file_chooser_get_action(reference.opaque) == GTK_FILE_CHOOSER_ACTION_SAVE
     }
 
-    /// The dialog itself has asked about the name that was typed, not about the one that came of it.
+    /// Completes the file name, and asks before replacing a file. The dialog has asked about the typed name, but not
+    /// about the completed one.
     private func accept(_ body: @escaping @MainActor (String?) -> Void) {
         guard isSaving, let typed = path(), let ending = chosenEnding else {
             return body(path())

@@ -1,6 +1,6 @@
-/// The name of a file that is to be written in one of several formats, each of which has an ending.
+/// Rules for the name of a file that can be saved in one of several formats, each with its extension.
 enum FileName {
-    /// The name after another format was chosen: its ending replaces that of one of the others.
+    /// Returns the name after another format was chosen: if it ends in a known extension, the new one replaces it.
     static func changed(_ name: String, to ending: String, among endings: [String]) -> String {
         guard let old = endings.first(where: { has(name, $0) }) else {
             return name
@@ -8,8 +8,9 @@ enum FileName {
         return String(name.dropLast(old.count)) + ending
     }
 
-    /// The name to write to. One without any of the endings gets that of the chosen format; so does one that still has
-    /// the ending it was proposed with, that of the first format. Any other ending was typed by hand and counts.
+    /// Returns the name to save to. A name without a known extension gets that of the chosen format. The extension of
+    /// the first format is replaced too, because it was only proposed. Any other extension was typed by hand and is
+    /// kept.
     static func completed(_ name: String, chosen ending: String, among endings: [String]) -> String {
         guard let old = endings.first(where: { has(name, $0) }) else {
             return name + "." + ending

@@ -1,6 +1,6 @@
 import CGtk
 
-/// Text that cannot be edited.
+/// Text label that cannot be edited.
 struct Label: Widget {
     let reference: Reference
 
@@ -16,13 +16,13 @@ struct Label: Widget {
         nonmutating set { gtk_label_set_text(opaque, newValue) }
     }
 
-    /// Goes on in the next line where the window is narrow.
+    /// Wraps the text if it is too wide.
     func wrap() {
         gtk_label_set_wrap(opaque, 1)
         gtk_label_set_wrap_mode(opaque, PANGO_WRAP_WORD_CHAR)
     }
 
-    /// Ends in an ellipsis where the window is narrow.
+    /// Ends the text in an ellipsis if it is too wide.
     func shorten() {
         gtk_label_set_ellipsize(opaque, PANGO_ELLIPSIZE_END)
     }

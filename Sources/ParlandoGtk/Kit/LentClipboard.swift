@@ -1,36 +1,36 @@
 import CGtk
 import CGtkShim
 
-/// Uses the clipboard for a moment, and gives back what was on it.
+/// Puts text onto the clipboard temporarily, then restores the previous content.
 @MainActor final class LentClipboard {
-    /// What is kept of other programs' clipboards, the forms that programs read most. The more there are, the longer it
-    /// takes: each is made by the other program when it is asked for.
+    /// MIME types that are saved from another program's clipboard: the ones that programs read most. Each adds time,
+    /// because the other program produces its data on request.
     private static let types = [
         "text/plain;charset=utf-8", "text/html", "text/uri-list", "x-special/gnome-copied-files", "image/png",
     ]
-    /// Seconds that the owner of the clipboard has for all of it. Programs answer within milliseconds; one that hangs
-    /// must not keep the dictated text back.
+    /// Timeout for reading all types from the clipboard's owner, in seconds. Programs answer within milliseconds; one
+    /// that hangs must not delay the dictated text.
     private static let patience = 2.0
 
     private let clipboard: OpaquePointer
     private var before: Reference?
-    /// What this program put onto it.
+    /// Content that this program put onto the clipboard.
     private var own: UnsafeMutablePointer<GdkContentProvider>?
 
-    /// - Parameter widget: says on which display.
+    /// - Parameter widget: any widget on the display whose clipboard is used.
     init(of widget: any Widget) {
         clipboard = gtk_widget_get_clipboard(widget.widget)
         parlando_answer_clipboard_hint(clipboard)
     }
 
-    /// Puts a text onto the clipboard, and keeps what was on it.
+    /// Puts a text onto the clipboard and saves the previous content.
     func lend(to text: String) async {
         before = await content()
         gdk_clipboard_set_text(clipboard, text)
         own = gdk_clipboard_get_content(clipboard)
     }
 
-    /// Puts back what was on it; not where somebody has copied something since.
+    /// Restores the previous content, unless something else has been copied since.
     func giveBack() {
         if let own, gdk_clipboard_get_content(clipboard) == own {
             gdk_clipboard_set_content(clipboard, before?.cast())
@@ -38,7 +38,8 @@ import CGtkShim
         (before, own) = (nil, nil)
     }
 
-    /// What is on the clipboard, in a form that outlives its owner's; nil: nothing that could be had.
+    /// Returns the clipboard's content in a form that remains valid after its owner exits, or nil if nothing could be
+    /// read.
     private func content() async -> Reference? {
         if let local = gdk_clipboard_get_content(clipboard) {
             return Reference(UnsafeMutableRawPointer(local))
@@ -59,10 +60,10 @@ import CGtkShim
         guard !providers.isEmpty else {
             return nil
         }
-        // GDK does not tell whether a password manager had asked for its text not to be kept. What is given back is kept by
-        // nobody: a history of the clipboard has it from its owner already, if it was allowed to.
+        // GDK does not tell whether a password manager asked clipboard histories not to store its text. So restored
+        // content always carries that hint: a history has already stored it from its owner if that was allowed.
         providers.append(parlando_clipboard_hint())
-        // It takes the providers over.
+        // The union takes ownership of the providers.
         return Reference(owned: OpaquePointer(gdk_content_provider_new_union(&providers, gsize(providers.count))))
     }
 
@@ -76,7 +77,7 @@ import CGtkShim
         }
     }
 
-    /// Somebody who waits for bytes.
+    /// Pending request for bytes from the clipboard.
     private final class Answer {
         private let continuation: CheckedContinuation<OpaquePointer?, Never>
 
@@ -85,7 +86,7 @@ import CGtkShim
         }
 
         func give(_ bytes: OpaquePointer?) {
-            // Bytes never change and count their holders; this one is handed over with the answer.
+            // GBytes is immutable and reference-counted; the reference taken here goes to whoever receives the answer.
             nonisolated(unsafe) let held = bytes.map { g_bytes_ref($0) } ?? nil
             continuation.resume(returning: held)
         }

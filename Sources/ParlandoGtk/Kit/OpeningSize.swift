@@ -1,15 +1,15 @@
 import CGtk
 
-/// How large a window opens in front of another one: no larger than that one, as the dialogs of GNOME are. So it fits the
-/// screen of a phone as well as the main window does.
+/// Size with which a window opens over another one: no larger than that one, like GNOME's dialogs, so it also fits a
+/// phone's screen if the main window does.
 @MainActor struct OpeningSize {
     let width: Int32
-    /// -1: as high as its content.
+    /// Height in application pixels; -1 for the height of the content.
     var height: Int32 = -1
 
-    /// Has no effect on a window that is open already. Call before it is presented.
+    /// Sets the window's default size. Call before the window is presented: it has no effect on a visible window.
     ///
-    /// - Parameter parent: nil: it stands alone.
+    /// - Parameter parent: window to open over, or nil for a window on its own.
     func apply(to window: Element, over parent: UnsafeMutablePointer<GtkWindow>?) {
         guard !window.isVisible else {
             return
@@ -19,7 +19,8 @@ import CGtk
             window.reference.cast(), Self.fit(width, into: room.width), Self.fit(height, into: room.height))
     }
 
-    /// A window that fills the screen keeps the size in mind that it will have later.
+    /// Returns the size of a window. If maximised or full-screen, this is its current size, because the default size is
+    /// the one it will have after that.
     private static func size(of window: UnsafeMutablePointer<GtkWindow>) -> (width: Int32, height: Int32) {
         let reference = Reference(window)
         if gtk_window_is_maximized(window) != 0 || gtk_window_is_fullscreen(window) != 0 {
@@ -30,7 +31,8 @@ import CGtk
         return size
     }
 
-    /// A window as high as its content, or not shown yet, tells no size to fit into.
+    /// Returns the length limited to the room, or the length itself if the room is unknown. A window that has its
+    /// content's height, or is not shown yet, has no default size.
     private static func fit(_ length: Int32, into room: Int32) -> Int32 {
         room > 0 ? min(length, room) : length
     }

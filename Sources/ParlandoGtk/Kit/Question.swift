@@ -1,18 +1,18 @@
 import CGtk
 import ParlandoPresenters
 
-/// A question over a window that waits for its answer: to stay, or to go on although something is lost.
+/// Confirmation dialog over a window: the user stays, or continues although something may be lost.
 @MainActor enum Question {
     enum Answer {
         case stay
         case goOn
     }
 
-    /// Asks, and runs `body` with the answer; to close the question is to stay.
+    /// Shows the dialog and calls `body` with the answer. Closing the dialog means staying.
     ///
     /// - Parameters:
-    ///   - goOn: the label of the button that goes on.
-    ///   - isLoss: whether something is lost by going on.
+    ///   - goOn: label of the button that continues.
+    ///   - isLoss: whether something is lost by continuing; the button then has the destructive style.
     static func ask(
         _ title: String, _ text: String, goOn: String, isLoss: Bool = true,
         over window: UnsafeMutablePointer<GtkWindow>?,
@@ -31,7 +31,7 @@ import ParlandoPresenters
         gtk_window_present(dialog.reference.cast())
     }
 
-    /// Asks, and answers whether to go on.
+    /// Shows the dialog and returns whether to continue.
     static func ask(_ question: PageQuestion, over widget: any Widget) async -> Bool {
         let root = UnsafeMutableRawPointer(gtk_widget_get_root(widget.widget))
         return await withCheckedContinuation { answer in

@@ -1,21 +1,21 @@
 import CGtk
 import CGtkShim
 
-/// A strong reference to a GObject, given back on the main actor when nobody needs it any more.
+/// Strong reference to a GObject, released on the main actor when it is no longer used.
 @MainActor final class Reference {
     let pointer: UnsafeMutableRawPointer
 
-    /// Takes what a constructor of GTK returned, floating or not its own.
+    /// Takes a strong reference to what a GTK constructor returned, whether it is floating or owned by GTK.
     init(_ made: UnsafeMutableRawPointer?) {
         pointer = parlando_hold(made)
     }
 
-    /// Takes what a constructor of GTK returned as a type whose parts are hidden.
+    /// Takes a strong reference to what a GTK constructor returned as an opaque type.
     convenience init(_ made: OpaquePointer?) {
         self.init(UnsafeMutableRawPointer(made))
     }
 
-    /// Takes over the reference that a constructor of a non-floating object gave away.
+    /// Takes ownership of the reference that a constructor of a non-floating object returned.
     convenience init(owned made: OpaquePointer?) {
         self.init(UnsafeMutableRawPointer(made))
         g_object_unref(pointer)
@@ -25,19 +25,19 @@ import CGtkShim
         g_object_unref(pointer)
     }
 
-    /// The object as the type that a function of GTK asks for. GTK itself checks the type at run time.
+    /// Returns the object as the pointer type that a GTK function expects. GTK checks the type at run time.
     func cast<Type>() -> UnsafeMutablePointer<Type> {
         pointer.assumingMemoryBound(to: Type.self)
     }
 
-    /// The object for functions whose type has hidden parts.
+    /// The object as a pointer for functions that take an opaque type.
     var opaque: OpaquePointer {
         OpaquePointer(pointer)
     }
 }
 
 extension Bool {
-    /// GLib's way to say it.
+    /// The value as GLib's `gboolean`.
     var gboolean: Int32 {
         self ? 1 : 0
     }

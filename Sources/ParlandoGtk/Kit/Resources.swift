@@ -1,9 +1,9 @@
 import CGtk
 
-/// The bundle of looks, icons and pages that comes with the program.
+/// Resource bundle with the style sheet, icons and UI files of the program.
 @MainActor public enum Resources {
-    /// Registers the bundle `parlando.gresource`. Without it the program runs with the looks that libadwaita brings;
-    /// false says so.
+    /// Registers the bundle `parlando.gresource`. Returns false if it cannot be loaded; the program then runs with
+    /// libadwaita's default style.
     public static func register(_ path: String) -> Bool {
         guard let bundle = g_resource_load(path, nil) else {
             return false

@@ -1,7 +1,7 @@
 import CGtk
 import CGtkShim
 
-/// Keeps a Swift closure alive for exactly as long as GTK keeps its handler.
+/// Keeps a Swift closure alive for exactly as long as GTK keeps the signal handler.
 private final class Handler<Body> {
     let body: Body
 
@@ -9,7 +9,7 @@ private final class Handler<Body> {
         self.body = body
     }
 
-    /// A pointer that owns the handler until `release` gets it.
+    /// Returns a pointer that owns the handler until it is passed to `release`.
     func retained() -> UnsafeMutableRawPointer {
         Unmanaged.passRetained(self).toOpaque()
     }
@@ -34,22 +34,22 @@ private let release: parlando_release = { context in
     Unmanaged<AnyObject>.fromOpaque(context).release()
 }
 
-/// Runs `body` on the main actor with what C handed over.
+/// Runs `body` on the main actor with the values that C passed.
 private func onMain<Carried, Answer: Sendable>(_ carried: Carried, _ body: @MainActor (Carried) -> Answer) -> Answer {
-    // GTK calls a handler on the main thread only, so the pointers it carries never cross a thread.
+    // GTK calls handlers only on the main thread, so their pointers never cross threads.
     nonisolated(unsafe) let carried = carried
     return MainActor.assumeIsolated { body(carried) }
 }
 
-// Each function hands C a closure that captures nothing: only such a one is a C function.
+// Each function passes C a closure that captures nothing, because only such a closure can be a C function pointer.
 extension Reference {
-    /// Runs `body` whenever the signal fires. A body that needs its owner takes it weakly.
+    /// Runs `body` whenever the signal fires. `body` must capture its owner weakly.
     func connect(_ signal: String, _ body: @escaping @MainActor () -> Void) {
         let handler = Handler<Plain>(body).retained()
         parlando_connect(pointer, signal, handler, { onMain($0) { Handler<Plain>.body($0)() } }, release)
     }
 
-    /// Runs `body` with the number that the signal carries.
+    /// Runs `body` with the number that the signal carries, whenever it fires.
     func connectNumber(_ signal: String, _ body: @escaping @MainActor (Int32) -> Void) {
         let handler = Handler<Number>(body).retained()
         parlando_connect_number(
@@ -57,7 +57,7 @@ extension Reference {
             release)
     }
 
-    /// Runs `body` with the bytes that the signal carries; they are good only while it runs.
+    /// Runs `body` with the bytes that the signal carries. The pointer is valid only until `body` returns.
     func connectBytes(_ signal: String, _ body: @escaping @MainActor (UnsafeRawBufferPointer) -> Void) {
         let handler = Handler<Bytes>(body).retained()
         parlando_connect_bytes(
@@ -69,13 +69,13 @@ extension Reference {
             }, release)
     }
 
-    /// Runs `body` when the window is asked to close; it answers whether it may.
+    /// Runs `body` when the window is asked to close. `body` returns whether it may.
     func connectClose(_ body: @escaping @MainActor () -> Bool) {
         let handler = Handler<Close>(body).retained()
         parlando_connect_close(pointer, handler, { onMain($0) { Handler<Close>.body($0)() } }, release)
     }
 
-    /// Runs `body` with the options of the command line; it answers with an exit code, or -1 to go on.
+    /// Runs `body` with the command-line options. It returns an exit code, or -1 to continue.
     func connectOptions(_ body: @escaping @MainActor (UnsafeMutablePointer<GVariantDict>) -> Int32) {
         let handler = Handler<Options>(body).retained()
         parlando_connect_options(
@@ -85,15 +85,15 @@ extension Reference {
 }
 
 extension Widget {
-    /// Runs `body` when a button of the mouse is pressed on the widget, before the widget sees it, with the place in it
-    /// and whether Ctrl was held. It answers whether the press is its own.
+    /// Runs `body` when a mouse button is pressed on the widget, before the widget receives the press. `body` gets the
+    /// position in the widget and whether Ctrl was held; it returns true to claim the press.
     func onPress(button: Int, _ body: @escaping @MainActor (Double, Double, Bool) -> Bool) {
         guard let gesture = gtk_gesture_click_new() else {
             return
         }
         gtk_gesture_single_set_button(gesture, guint(button))
         gtk_event_controller_set_propagation_phase(gesture, GTK_PHASE_CAPTURE)
-        // The handler belongs to the gesture, so it never outlives it.
+        // The gesture owns the handler, so the handler never outlives it.
         let handler = Handler<Press> { x, y in
             let held = gtk_event_controller_get_current_event_state(gesture).rawValue
             if body(x, y, held & GDK_CONTROL_MASK.rawValue != 0) {
@@ -105,8 +105,8 @@ extension Widget {
         gtk_widget_add_controller(widget, gesture)
     }
 
-    /// Runs `body` with every event that comes by, on its way down to the widget that it is for or on its way up from
-    /// there; true keeps it from everybody else.
+    /// Runs `body` with every event in the given propagation phase: on its way down to the target widget, or back up
+    /// from it. If `body` returns true, the event goes no further.
     func onEvent(_ phase: GtkPropagationPhase, _ body: @escaping @MainActor (OpaquePointer) -> Bool) {
         guard let controller = gtk_event_controller_legacy_new() else {
             return
@@ -119,7 +119,7 @@ extension Widget {
         gtk_widget_add_controller(widget, controller)
     }
 
-    /// Draws with cairo; width and height in application pixels.
+    /// Runs `body` to draw the widget with cairo. Width and height are in application pixels.
     func onDraw(_ body: @escaping @MainActor (OpaquePointer, Double, Double) -> Void) {
         let handler = Handler<Draw>(body).retained()
         parlando_set_draw(
@@ -129,7 +129,7 @@ extension Widget {
             }, release)
     }
 
-    /// Runs `body` before each frame with the frame's time in microseconds, until it answers false.
+    /// Runs `body` before each frame with the frame's time in microseconds, until it returns false.
     func onTick(_ body: @escaping @MainActor (Int64) -> Bool) {
         let handler = Handler<Tick>(body).retained()
         parlando_add_tick(
@@ -138,10 +138,10 @@ extension Widget {
     }
 }
 
-/// What the main loop waits for, besides the user. It comes after input.
+/// Sources of the main loop besides user input, which has priority over them.
 @MainActor enum Source {
-    /// Runs `body` whenever a file can be read, or written, until it answers false. It is told whether the other end is
-    /// closed.
+    /// Runs `body` whenever a file descriptor is readable, or writable, until it returns false. The argument says
+    /// whether the other end is closed.
     static func watch(
         _ descriptor: Int32, isWriting: Bool = false, _ body: @escaping @MainActor (Bool) -> Bool
     ) -> UInt32 {
@@ -151,14 +151,14 @@ extension Widget {
             release)
     }
 
-    /// Runs `body` once, after so many seconds.
+    /// Runs `body` once, after the given number of seconds.
     static func after(_ seconds: Double, _ body: @escaping @MainActor () -> Void) -> UInt32 {
         let handler = Handler<Plain>(body).retained()
         let milliseconds = UInt32((seconds * 1000).rounded(.up))
         return parlando_after(milliseconds, handler, { onMain($0) { Handler<Plain>.body($0)() } }, release)
     }
 
-    /// Runs `body` with the status of `waitpid` when a child has ended.
+    /// Runs `body` with the status from `waitpid` when a child process has ended.
     static func awaitChild(_ child: Int32, _ body: @escaping @MainActor (Int32) -> Void) {
         let handler = Handler<Number>(body).retained()
         parlando_await_child(

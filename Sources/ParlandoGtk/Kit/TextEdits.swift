@@ -1,9 +1,9 @@
 import CGtk
 import CGtkShim
 
-/// The text of a buffer that the program and the user write, and what the user has typed there.
+/// Tracks user edits in a text buffer that the program also writes to.
 @MainActor final class TextEdits {
-    /// Whether what the user typed is still to be told: a state that comes meanwhile knows nothing of it.
+    /// Whether user edits are still unreported; a view state that arrives in the meantime does not include them.
     private(set) var isUntold = false
     private let buffer: Reference
     private var isRendering = false
@@ -13,9 +13,11 @@ import CGtkShim
         self.buffer = buffer
     }
 
+    /// Starts observing the buffer. Both closures must capture their owner weakly.
+    ///
     /// - Parameters:
-    ///   - change: called at once for each change by the user.
-    ///   - tell: called once for all changes until then; both take their owner weakly.
+    ///   - change: called immediately for each change by the user.
+    ///   - tell: called once for all changes since its last call.
     func watch(change: @escaping @MainActor () -> Void, tell: @escaping @MainActor () -> Void) {
         self.tell = tell
         buffer.connect("changed") { [weak self] in
@@ -25,14 +27,13 @@ import CGtkShim
             change()
             if !isUntold {
                 isUntold = true
-                // Not at once: GTK is in the middle of the user's action or of undoing one, where nothing else may
-                // change.
+                // Deferred: GTK is in the middle of the user's edit or undo, when the buffer must not change again.
                 Task { [weak self] in self?.flush() }
             }
         }
     }
 
-    /// Tells what the user typed, unless that is done.
+    /// Reports the user's edits if any are still unreported.
     func flush() {
         if isUntold {
             isUntold = false
@@ -40,7 +41,7 @@ import CGtkShim
         }
     }
 
-    /// Changes the buffer without the change being taken for the user's, or being undone by the user.
+    /// Changes the buffer so that the change neither counts as the user's nor can be undone.
     func render(_ body: (UnsafeMutablePointer<GtkTextBuffer>) -> Void) {
         isRendering = true
         gtk_text_buffer_begin_irreversible_action(buffer.cast())
@@ -51,7 +52,7 @@ import CGtkShim
 }
 
 extension UnsafeMutablePointer<GtkTextBuffer> {
-    /// The whole text.
+    /// The whole text of the buffer.
     @MainActor var text: String {
         var from = GtkTextIter()
         var to = GtkTextIter()
@@ -59,7 +60,7 @@ extension UnsafeMutablePointer<GtkTextBuffer> {
         return text(&from, &to)
     }
 
-    /// The text between two places.
+    /// Returns the text between two positions.
     @MainActor func text(_ from: inout GtkTextIter, _ to: inout GtkTextIter) -> String {
         guard let text = gtk_text_buffer_get_text(self, &from, &to, 1) else {
             return ""
@@ -68,7 +69,7 @@ extension UnsafeMutablePointer<GtkTextBuffer> {
         return String(cString: text)
     }
 
-    /// Takes away everything from a place on, counted in characters.
+    /// Removes everything from a character offset to the end.
     @MainActor func truncate(at offset: Int) {
         var from = GtkTextIter()
         var to = GtkTextIter()

@@ -1,11 +1,11 @@
 import CGtk
 
-/// A button that stays pressed.
+/// Toggle button: a press switches it on or off.
 @MainActor final class ToggleButton: Widget {
     let reference: Reference
     private var isRendering = false
 
-    /// An icon, whose meaning is its tooltip and accessible name.
+    /// Creates a button with an icon. The tooltip also serves as its accessible name.
     init(icon: String, tooltip: String, classes: [String] = []) {
         reference = Reference(gtk_toggle_button_new())
         gtk_button_set_icon_name(reference.cast(), icon)

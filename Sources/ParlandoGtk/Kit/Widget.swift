@@ -1,14 +1,14 @@
 import CGtk
 import CGtkShim
 
-/// Something on the screen. Widgets are values that refer to one GTK object.
+/// GTK widget. Values of conforming types hold a reference to one GTK object.
 @MainActor protocol Widget {
     var reference: Reference { get }
 }
 
 extension Widget {
-    /// For functions of GTK. The pointer is good only while the widget is: a new widget is bound to a name first,
-    /// because a temporary one dies before the function that gets its pointer is called.
+    /// Pointer for GTK functions, valid only while the widget lives. Bind a new widget to a name first: a temporary one
+    /// would be released before the function that gets its pointer is called.
     var widget: UnsafeMutablePointer<GtkWidget> {
         reference.cast()
     }
@@ -27,7 +27,7 @@ extension Widget {
         nonmutating set { gtk_widget_set_sensitive(widget, newValue.gboolean) }
     }
 
-    /// Classes of style.css and libadwaita.
+    /// Adds or removes a style class of style.css or libadwaita.
     func setClass(_ name: String, _ isOn: Bool = true) {
         if isOn {
             gtk_widget_add_css_class(widget, name)
@@ -57,22 +57,23 @@ extension Widget {
         gtk_widget_set_margin_bottom(widget, bottom)
     }
 
-    /// The name that assistive technologies read out.
+    /// Sets the accessible name, which assistive technologies read out.
     func setAccessibleLabel(_ label: String) {
         parlando_set_accessible_label(widget, label)
     }
 
-    /// Makes a drawing a picture for assistive technologies, which read its name. Call before it is shown.
+    /// Gives a drawing the accessible role of an image, so that assistive technologies read its name. Call before it is
+    /// shown.
     func makePicture() {
         parlando_set_picture_role(widget)
     }
 
-    /// Draws anew with the next frame.
+    /// Redraws the widget with the next frame.
     func redraw() {
         gtk_widget_queue_draw(widget)
     }
 
-    /// What an icon means, for eyes that rest on it and for assistive technologies.
+    /// Sets the tooltip and the accessible name, for a widget that shows only an icon.
     func setTooltip(_ text: String) {
         gtk_widget_set_tooltip_text(widget, text)
         setAccessibleLabel(text)
@@ -82,7 +83,7 @@ extension Widget {
         gtk_widget_grab_focus(widget)
     }
 
-    /// False where the user or the system asked for no movement.
+    /// False if the user or the system has disabled animations.
     var isAnimated: Bool {
         adw_get_enable_animations(widget) != 0
     }

@@ -1,7 +1,7 @@
 import CGtk
 import ParlandoPresenters
 
-/// Who made the program, and under which licence it may be passed on.
+/// About window: authors, version and licence of the program.
 @MainActor enum AboutWindow {
     static func present(over parent: UnsafeMutablePointer<GtkWindow>, _ application: Application) {
         let about = Element(adw_about_window_new())

@@ -1,14 +1,15 @@
 import CGtk
 import ParlandoPresenters
 
-/// Asks before a window closes as long as something would be lost with it.
+/// Asks for confirmation before a window closes while something would be lost.
 @MainActor final class CloseGuard {
     private let window: Reference
     private let farewells: [@MainActor () -> TranscriptionViewState.Question?]
     private var isAsking = false
     private var mayLeave = false
 
-    /// - Parameter farewells: what each page asks before it is closed, nil: nothing would be lost.
+    /// - Parameter farewells: one closure for each page; it returns the question to ask before closing, or nil if
+    ///   nothing would be lost.
     init(_ window: Reference, _ farewells: [@MainActor () -> TranscriptionViewState.Question?]) {
         self.window = window
         self.farewells = farewells

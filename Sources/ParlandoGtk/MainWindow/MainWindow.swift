@@ -3,9 +3,9 @@ import CGtkShim
 import ParlandoCore
 public import ParlandoPresenters
 
-/// The window: a header bar and the pages below it. With one page there is nothing to switch between.
+/// Main window: a header bar with a page switcher, and the pages below it.
 @MainActor public final class MainWindow {
-    /// The narrowest width everything fits in, in application pixels.
+    /// Minimum width at which everything fits, in application pixels.
     static let minimumWidth: Int32 = 360
 
     private let reference: Reference
@@ -19,10 +19,10 @@ public import ParlandoPresenters
     private let memory: WindowMemory?
     private let guardian: CloseGuard
     private let microphone: MicrophoneMark
-    /// The page that listens; nil: the microphone is closed.
+    /// The page that uses the microphone, or nil if the microphone is closed.
     private var listener: MicrophoneUser?
 
-    /// Builds the window; `present` shows it. Pages that are not given are left out.
+    /// Creates the window; `present` shows it. Pages that are nil are left out.
     public init(
         _ application: Application, transcription: TranscriptionPage, rhythm: RhythmPage?,
         translator: TranslatorPage? = nil, terminal: TerminalPage? = nil, preferences: PreferencesWindow
@@ -69,7 +69,8 @@ public import ParlandoPresenters
         application.setKeys(["<Control><Shift>c"], for: "win.copy")
     }
 
-    /// Each page has a number for the keyboard: that of its place, whether or not all of them are there.
+    /// Adds the pages. The number in a page's shortcut is its position in this list, even if pages before it are
+    /// missing.
     private func addPages() {
         let pages: [(root: (any Widget)?, name: String, title: String, icon: String)] = [
             (transcription.root, "dictation", tr("Dictation"), "audio-input-microphone-symbolic"),
@@ -84,13 +85,13 @@ public import ParlandoPresenters
             let added = adw_view_stack_add_titled(stack.opaque, root.widget, page.name, page.title)
             adw_view_stack_page_set_icon_name(added, page.icon)
             _ = Action("show-" + page.name, in: reference) { [weak self] in self?.turn(to: page.name) }
-            // Not left to the terminal either: people who use several shells at once expect these keys to turn pages.
+            // These keys work in the terminal too: people who use several terminal tabs expect them to switch pages.
             application.setKeys(["<Alt>\(index + 1)", "<Alt>KP_\(index + 1)"], for: "win.show-" + page.name)
         }
         stack.expand(vertical: true)
     }
 
-    /// The window of shortcuts opens with those of the page in front: its sections are named like the pages.
+    /// Makes the shortcuts window open at the section of the visible page; sections have the same names as pages.
     private func showKeysOfPage() {
         if let keys = gtk_application_window_get_help_overlay(reference.cast()) {
             parlando_bind(
@@ -102,7 +103,7 @@ public import ParlandoPresenters
         adw_view_stack_set_visible_child_name(stack.opaque, page)
     }
 
-    /// Starts or stops dictation on the page that can be seen, or on the page of dictation.
+    /// Starts or stops dictation on the terminal page if it is visible, else on the dictation page.
     public func toggleDictation() {
         if let terminal, terminal.isInFront {
             terminal.pressVoice()
@@ -116,7 +117,7 @@ public import ParlandoPresenters
         terminal?.setKeys(of: application, hasFocus: hasFocus)
     }
 
-    /// The round button of the page that can be seen; where it is no page of speech, dictation's.
+    /// Presses the record button of the translator page if it is visible, else toggles dictation.
     private func pressToggle() {
         if let translator, translator.isInFront {
             translator.pressButton()
@@ -125,7 +126,7 @@ public import ParlandoPresenters
         }
     }
 
-    /// Of the page that can be seen.
+    /// Presses the pause button of the rhythm page if it is visible, else that of the dictation page.
     private func pressPause() {
         if let rhythm, rhythm.isInFront {
             rhythm.pressPause()
@@ -152,34 +153,34 @@ public import ParlandoPresenters
         return content
     }
 
-    /// The keys that activate an action from now on, in GTK's notation.
+    /// Sets the keys that activate an action from now on, in GTK's notation.
     func setKeys(_ keys: [String], for action: String) {
         application.setKeys(keys, for: action)
     }
 
-    /// Keeps another window in front of this one.
+    /// Makes another window transient for this one, so that it stays in front.
     func adopt(_ window: Element) {
         gtk_window_set_transient_for(window.reference.cast(), reference.cast())
     }
 
-    /// Shows the window, in front of the others.
+    /// Shows the window in front of other windows.
     public func present() {
         gtk_window_present(reference.cast())
         microphone.follow()
         transcription.focus()
     }
 
-    /// Whether it has the keyboard.
+    /// Whether the window has the keyboard focus.
     var isActive: Bool {
         gtk_window_is_active(reference.cast()) != 0
     }
 
-    /// Opens the preferences, at the part that is named.
+    /// Opens the preferences window at the given part.
     public func openPreferences(_ part: PreferencesPart) {
         preferences.present(over: reference.cast(), part: part)
     }
 
-    /// Says who made the program.
+    /// Opens the about window.
     public func openAbout(_ application: Application) {
         AboutWindow.present(over: reference.cast(), application)
     }

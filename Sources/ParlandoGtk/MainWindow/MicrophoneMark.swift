@@ -2,11 +2,11 @@ import CGtk
 import CGtkShim
 import ParlandoPresenters
 
-/// Says that the microphone is open: with a button in the header bar that leads to the page that listens, and with a
-/// notification while the window is hidden.
+/// Microphone indicator: a button in the header bar that leads to the page using the microphone, and a notification
+/// while the window is hidden.
 @MainActor final class MicrophoneMark {
     private static let notification = "microphone"
-    /// GDK_TOPLEVEL_STATE_SUSPENDED, which GTK knows from 4.12 on: nothing of the window is visible.
+    /// GDK_TOPLEVEL_STATE_SUSPENDED, available from GTK 4.12: no part of the window is visible.
     private static let suspended: UInt32 = 1 << 16
 
     let button = Button(icon: "microphone-sensitivity-high-symbolic", tooltip: "", classes: ["microphone-mark"])
@@ -22,7 +22,7 @@ import ParlandoPresenters
         button.isVisible = false
     }
 
-    /// Notices from now on when the window is hidden and when it is seen again. Call once it is presented.
+    /// Starts observing whether the window is hidden or visible. Call after the window is presented.
     func follow() {
         guard surface == nil, let made = gtk_native_get_surface(window.opaque) else {
             return
@@ -48,13 +48,13 @@ import ParlandoPresenters
         return state & (GDK_TOPLEVEL_STATE_MINIMIZED.rawValue | Self.suspended) != 0
     }
 
-    /// A notification would outlive the program.
+    /// Withdraws the notification when the program ends; otherwise it would remain.
     private func withdraw() {
         guard isNotified, let bus = g_application_get_dbus_connection(application.reference.cast()) else {
             return
         }
         render(MicrophoneViewState())
-        // The message is only queued: without this the program may end before it leaves.
+        // The message is only queued; without a flush the program may end before it is sent.
         g_dbus_connection_flush_sync(bus, nil, nil)
     }
 
@@ -69,7 +69,7 @@ import ParlandoPresenters
         }
         let notification = Reference(owned: g_notification_new(state.title))
         g_notification_set_body(notification.opaque, state.text)
-        // Without an action of its own a press shows the window.
+        // A notification without an action shows the window when clicked.
         g_application_send_notification(application.reference.cast(), Self.notification, notification.opaque)
     }
 }

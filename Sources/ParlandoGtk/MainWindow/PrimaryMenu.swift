@@ -1,7 +1,7 @@
 import CGtk
 import ParlandoPresenters
 
-/// The menu of the header bar, also opened with F10.
+/// Main menu button in the header bar, also opened with F10.
 @MainActor enum PrimaryMenu {
     static func button() -> Element {
         let menu = Reference(owned: g_menu_new())

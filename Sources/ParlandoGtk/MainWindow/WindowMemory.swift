@@ -1,11 +1,11 @@
 import CGtk
 import CGtkShim
 
-/// Remembers the size of the window from one run to the next.
+/// Stores the size of the window in GSettings and restores it at the next start.
 @MainActor final class WindowMemory {
     private let settings: Reference
 
-    /// Nil where the schema is not installed.
+    /// Returns nil if the GSettings schema is not installed.
     init?(schema: String) {
         guard let made = parlando_settings(schema) else {
             return nil

@@ -1,6 +1,6 @@
 import CGtk
 
-/// A row to type an address into. It counts when it is applied, and what is wrong with it is said below it.
+/// Entry row for an address. The address takes effect once it is applied; an error message appears below the row.
 @MainActor final class AddressRow {
     let entry: Element
     let problem = Label(classes: ["error", "caption", "address-problem"])
@@ -32,7 +32,7 @@ import CGtk
         }
     }
 
-    /// Empty: nothing is wrong.
+    /// Shows an error message; an empty text hides it.
     func show(problem text: String) {
         entry.setClass("error", !text.isEmpty)
         problem.text = text

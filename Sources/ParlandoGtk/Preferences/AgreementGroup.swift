@@ -1,7 +1,7 @@
 import CGtk
 import ParlandoPresenters
 
-/// The services that the user has agreed to, each to be withdrawn.
+/// Preferences group with the services that may receive text without asking; each agreement can be withdrawn.
 @MainActor final class AgreementGroup: Widget {
     typealias Agreement = TranslatorPreferencesState.Agreement
 

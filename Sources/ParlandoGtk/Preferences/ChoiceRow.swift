@@ -1,7 +1,7 @@
 import CGtk
 import ParlandoPresenters
 
-/// A row with a list of choices, of which one is chosen.
+/// Combo row with a list of options, one of which is selected.
 @MainActor final class ChoiceRow: Widget {
     typealias Option = PreferencesViewState.Option
 
@@ -27,7 +27,7 @@ import ParlandoPresenters
         }
     }
 
-    /// Shows the choices; a row without any is hidden.
+    /// Shows the options. A row without options is hidden.
     func show(_ options: [Option], chosen: String) {
         isRendering = true
         defer { isRendering = false }

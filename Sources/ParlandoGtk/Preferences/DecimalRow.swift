@@ -1,6 +1,6 @@
 import CGtk
 
-/// A row with a number between two bounds that need not be whole.
+/// Spin-button row for a decimal number within a range.
 @MainActor final class DecimalRow: Widget {
     let reference: Reference
     private let control: Element

@@ -1,7 +1,7 @@
 import CGtk
 import ParlandoPresenters
 
-/// A list that the user keeps: entries to be added, changed and removed.
+/// Preferences group with a list that the user maintains: entries can be added, edited and removed.
 @MainActor final class EntryGroup: Widget {
     struct Entry: Equatable {
         let id: String
@@ -43,7 +43,7 @@ import ParlandoPresenters
         remove = body
     }
 
-    /// The rows themselves can be pressed then.
+    /// Sets what a press on a row does; without it rows cannot be pressed.
     func onChoose(_ body: @escaping @MainActor (String) -> Void) {
         choose = body
     }
@@ -74,7 +74,7 @@ import ParlandoPresenters
         return row
     }
 
-    /// A row with an icon, whose texts are taken as they are.
+    /// Returns a row with an icon. Title and subtitle are shown without interpreting markup.
     static func row(_ title: String, _ subtitle: String, icon: String, isPressed: Bool) -> Element {
         let row = Element(adw_action_row_new())
         row.reference.setRowTitle(title)

@@ -1,7 +1,7 @@
 import CGtk
 import ParlandoPresenters
 
-/// A row with a fixed-width font, and a way back to the desktop's own.
+/// Row to choose a fixed-width font, with a button that resets it to the desktop's font.
 @MainActor final class FontRow: Widget {
     let reference: Reference
     private let control = Element(gtk_font_button_new())
@@ -22,7 +22,7 @@ import ParlandoPresenters
         }
     }
 
-    /// `body` gets the font as Pango describes it, or nothing for the desktop's.
+    /// Calls `body` with the chosen font as a Pango font description, or an empty string for the desktop's font.
     func onChange(_ body: @escaping @MainActor (String) -> Void) {
         control.reference.connect("font-set") { [weak self] in
             guard let self, let font = gtk_font_chooser_get_font(control.opaque) else {

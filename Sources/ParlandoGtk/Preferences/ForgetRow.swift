@@ -1,7 +1,7 @@
 import CGtk
 import ParlandoPresenters
 
-/// A row that tells what was found out, and lets it be forgotten.
+/// Row that shows a measured or learned value, with a button that deletes it.
 @MainActor final class ForgetRow: Widget {
     let reference: Reference
     private let button: Button

@@ -1,15 +1,15 @@
 import CGtk
 import ParlandoPresenters
 
-/// A small window with a form that is saved or given up.
+/// Small modal window with a form that can be saved or cancelled.
 @MainActor final class FormWindow {
     let save = Button(label: tr("Save"), classes: ["suggested-action"])
     private let window = Element(adw_window_new())
     private let problem = Label(classes: ["error", "caption", "form-problem"])
 
     /// - Parameters:
-    ///   - parts: below each other.
-    ///   - widget: whose window it belongs to.
+    ///   - parts: widgets of the form, stacked vertically.
+    ///   - widget: any widget in the parent window.
     init(_ title: String, _ parts: [any Widget], over widget: any Widget) {
         let root = UnsafeMutableRawPointer(gtk_widget_get_root(widget.widget))
         let parent = root?.assumingMemoryBound(to: GtkWindow.self)
@@ -29,7 +29,7 @@ import ParlandoPresenters
         window.onEvent(GTK_PHASE_BUBBLE) { [weak self] in self?.hear(InputEvent($0)) ?? false }
     }
 
-    /// Escape gives the form up, as in any dialog.
+    /// Closes the form on Escape, as in any dialog.
     private func hear(_ event: InputEvent) -> Bool {
         guard event.kind == .keyDown, event.value == GDK_KEY_Escape else {
             return false
@@ -49,14 +49,14 @@ import ParlandoPresenters
         return header
     }
 
-    /// Empty: nothing is wrong.
+    /// Shows an error message; an empty text hides it.
     func show(problem text: String, canSave: Bool) {
         problem.text = text
         problem.isVisible = !text.isEmpty
         save.isSensitive = canSave
     }
 
-    /// Runs `body` when the window closes, whatever closed it.
+    /// Runs `body` when the window closes for any reason.
     func onClose(_ body: @escaping @MainActor () -> Void) {
         window.reference.connectClose {
             body()

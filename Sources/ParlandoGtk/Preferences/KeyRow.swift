@@ -1,8 +1,7 @@
 import CGtk
 import ParlandoPresenters
 
-/// A row to type a key into, with what is known of it and what the service does with what it gets. The key is never
-/// shown again.
+/// Entry row for an API key, with a note on its state and on the service's terms. A stored key is never shown.
 @MainActor final class KeyRow {
     let entry = Element(adw_password_entry_row_new())
     let note = Label(classes: ["dim-label", "caption", "row-note"])
@@ -16,7 +15,7 @@ import ParlandoPresenters
         gtk_label_set_xalign(note.opaque, 0)
     }
 
-    /// Runs `body` with what was entered; the field is empty again by then.
+    /// Runs `body` with the entered key after clearing the entry.
     func onEnter(_ body: @escaping @MainActor (String) -> Void) {
         entry.reference.connect("apply") { [weak self] in
             guard let self else {
@@ -32,7 +31,7 @@ import ParlandoPresenters
         remove.onClick(body)
     }
 
-    /// Nil hides the row.
+    /// Shows the state of a key; nil hides the row.
     func show(_ key: TranslatorPreferencesState.Key?) {
         entry.isVisible = key != nil
         note.isVisible = key != nil

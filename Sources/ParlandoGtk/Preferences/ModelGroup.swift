@@ -1,7 +1,7 @@
 import CGtk
 import ParlandoPresenters
 
-/// The list of models, of which one is chosen.
+/// Preferences group with the list of models, one of which is selected.
 @MainActor final class ModelGroup: Widget {
     let reference: Reference
     private var rows: [ModelRow] = []

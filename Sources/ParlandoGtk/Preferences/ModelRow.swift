@@ -5,7 +5,7 @@ import ParlandoPresenters
     func modelRow(_ row: ModelRow, didPress button: ModelRow.Press)
 }
 
-/// One model: a radio button to choose it, what is known of it, and what can be done with it.
+/// Row of one model: a radio button to select it, its details, and buttons to download, import, cancel or remove it.
 @MainActor final class ModelRow: Widget {
     enum Press: CaseIterable {
         case choose

@@ -1,6 +1,6 @@
 import CGtk
 
-/// A row with a whole number between two bounds.
+/// Spin-button row for a whole number within a range.
 @MainActor final class NumberRow: Widget {
     let reference: Reference
     private let control: Element

@@ -1,7 +1,7 @@
 import CGtk
 import ParlandoPresenters
 
-/// The rows of the preferences window, on a page for each of its concerns.
+/// Rows and pages of the preferences window.
 @MainActor struct PreferencesContent {
     let microphone = ChoiceRow(tr("Microphone"))
     let language = ChoiceRow(tr("Speech Language"))
@@ -22,7 +22,7 @@ import ParlandoPresenters
     let servers = ServerRows()
     let mirror = AddressRow(tr("Address to Download Models From"))
 
-    /// The pages, as many as there is room for in a narrow window: dictation, speech, rhythm, translator, terminal.
+    /// Returns the pages: dictation, speech, rhythm, translator and terminal. A narrow window has no room for more.
     func pages() -> [Element] {
         let dictation = Self.page(tr("Dictation"), "audio-input-microphone-symbolic")
         Self.add(Self.group(tr("Speech"), [microphone, language, stopsAfterSilence, silenceSeconds]), to: dictation)
@@ -48,7 +48,7 @@ import ParlandoPresenters
         ]
     }
 
-    /// The row with which a part of the preferences begins.
+    /// Returns the first row of a part of the preferences.
     func start(of part: PreferencesPart) -> any Widget {
         switch part {
         case .general, .microphone: microphone

@@ -1,7 +1,7 @@
 import ParlandoCore
 public import ParlandoPresenters
 
-/// What the window shows of the translator.
+/// Translator part of the preferences window.
 extension PreferencesWindow: TranslatorPreferencesView {
     func connect(_ translator: TranslatorRows, _ privacy: PrivacyRows) {
         translator.connect { [weak self] in self?.tell($0) }

@@ -1,16 +1,16 @@
 import CGtk
 public import ParlandoPresenters
 
-/// The preferences in GTK. It shows states and reports choices; it decides nothing.
+/// Preferences window in GTK. It shows view states and reports user actions; it makes no decisions.
 ///
-/// Its widgets are made when it is opened for the first time, so that the program starts without them.
+/// Its widgets are created when it is first opened, so that they do not slow down the start of the program.
 @MainActor public final class PreferencesWindow {
-    /// Hears what the user does.
+    /// Receives the user's actions.
     public weak var delegate: (any PreferencesViewDelegate)?
-    /// Hears what the user does with the preferences of the translator.
+    /// Receives the user's actions in the translator preferences.
     public weak var translatorDelegate: (any TranslatorPreferencesViewDelegate)?
 
-    /// Hears what the user does about servers.
+    /// Receives the user's actions in the server preferences.
     public weak var serverDelegate: (any ServerPreferencesViewDelegate)?
     var serverDialog: ServerDialog?
 
@@ -21,7 +21,7 @@ public import ParlandoPresenters
     private var serverState = ServerPreferencesState()
     private var dialog: FileDialog?
 
-    /// Makes no widget yet.
+    /// Does not create any widgets yet.
     public init() {}
 
     func present(over parent: UnsafeMutablePointer<GtkWindow>, part: PreferencesPart) {
@@ -36,7 +36,7 @@ public import ParlandoPresenters
         translatorDelegate?.translatorPreferencesViewDidOpen(self)
     }
 
-    /// Gives a row the keyboard as soon as it has its place: then its page scrolls to it.
+    /// Gives a row the keyboard focus once it has been laid out, so that its page scrolls to it.
     private func reveal(_ row: any Widget) {
         row.onTick { _ in
             guard gtk_widget_get_height(row.widget) > 0 else {
@@ -90,7 +90,7 @@ public import ParlandoPresenters
         rows.mirror.onApply { [weak self] address in self?.tell { $1.preferencesView($0, didSetMirror: address) } }
     }
 
-    /// The window, once it was opened.
+    /// The window, or nil if it was never opened.
     var front: Element? {
         window
     }

@@ -1,7 +1,7 @@
 import CGtk
 import ParlandoPresenters
 
-/// The rows of the preferences about what may be kept.
+/// Preference rows for stored data and privacy.
 @MainActor struct PrivacyRows {
     let keepsTranslations = SwitchRow(
         tr("Keep Translations"), subtitle: tr("On this computer, so that they can be found again"))
@@ -22,7 +22,7 @@ import ParlandoPresenters
         adw_action_row_add_suffix(removal.reference.cast(), removeAll.widget)
     }
 
-    /// Rows that stand together, with their titles.
+    /// Groups of rows, with their titles.
     var groups: [(title: String, rows: [any Widget])] {
         [
             (tr("What Is Kept"), [keepsTranslations, keepsAudio]),
@@ -30,7 +30,7 @@ import ParlandoPresenters
         ]
     }
 
-    /// The row at the end of all.
+    /// The last group on the page, with the row to remove all data.
     var end: (title: String, rows: [any Widget]) {
         (tr("Removal"), [removal])
     }

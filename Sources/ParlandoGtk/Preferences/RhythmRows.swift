@@ -1,7 +1,7 @@
 import CGtk
 import ParlandoPresenters
 
-/// The rows of the preferences about the rhythm trainer.
+/// Preference rows of the rhythm trainer.
 @MainActor struct RhythmRows {
     let output = ChoiceRow(tr("Loudspeaker"))
     let click = VolumeRow(tr("Clicks"))
@@ -17,7 +17,7 @@ import ParlandoPresenters
     let latencies = ForgetRow(tr("Latency"))
     let instrument = ForgetRow(tr("Instrument"))
 
-    /// Rows that stand together, with their titles.
+    /// Groups of rows, with their titles.
     var groups: [(title: String, rows: [any Widget])] {
         [
             (tr("Sound"), [output, click, guide]),

@@ -1,6 +1,6 @@
 import CGtk
 
-/// A row that is on or off.
+/// Row with a switch.
 @MainActor final class SwitchRow: Widget {
     let reference: Reference
     private let control = Element(gtk_switch_new())

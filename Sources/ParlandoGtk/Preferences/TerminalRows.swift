@@ -1,7 +1,7 @@
 import CGtk
 import ParlandoPresenters
 
-/// The rows of the preferences about the terminal page.
+/// Preference rows of the terminal page.
 @MainActor struct TerminalRows {
     let sendsAtOnce = SwitchRow(
         tr("Send at Once"), subtitle: tr("What is settled goes into the terminal without waiting for you"))
@@ -10,7 +10,7 @@ import ParlandoPresenters
     let font = FontRow(tr("Font"))
     let scrollback = NumberRow(tr("Lines to Scroll Back To"), range: 0...1_000_000, step: 1_000)
 
-    /// Rows that stand together, with their titles.
+    /// Groups of rows, with their titles.
     var groups: [(title: String, rows: [any Widget])] {
         [(tr("Dictated Text"), [sendsAtOnce, sendsLineBreaks]), (tr("Appearance"), [font, scrollback])]
     }

@@ -2,7 +2,7 @@ import CGtk
 import ParlandoCore
 import ParlandoPresenters
 
-/// The rows of the preferences about the translator.
+/// Preference rows of the translator.
 @MainActor struct TranslatorRows {
     let service = ChoiceRow(tr("Service"))
     let serviceNote = Self.note()
@@ -34,7 +34,7 @@ import ParlandoPresenters
         tr("Wait for the Network"), subtitle: tr("What could not be sent is translated when it is back"))
     let pinsAuthorities = SwitchRow(tr("Known Authorities Only"))
 
-    /// Rows that stand together, with their titles.
+    /// Groups of rows, with their titles.
     var groups: [(title: String, rows: [any Widget])] {
         [
             (tr("Translation"), [service, address.entry, address.problem, serviceNote, key.entry, key.note]),
@@ -71,7 +71,7 @@ import ParlandoPresenters
         change.on(\.key) { key.show($0) }
         model.show(state.models, chosen: state.model)
         change.on(\.models.isEmpty) { isEmpty in
-            // Without a choice there is nothing under the title either.
+            // Without models to choose from, the group would be only a title.
             let group = gtk_widget_get_ancestor(model.widget, adw_preferences_group_get_type())
             gtk_widget_set_visible(group, (!isEmpty).gboolean)
         }
@@ -94,7 +94,7 @@ import ParlandoPresenters
         change.on(\.perMinute) { perMinute.show($0) }
         waitsForNetwork.show(state.waitsForNetwork)
         change.on(\.pinningNote) { pinsAuthorities.reference.setRowSubtitle($0) }
-        // A switch shows what was wished; what was not agreed to after all is taken back.
+        // Always set: the user may have switched it and then declined the confirmation, so the switch must be set back.
         pinsAuthorities.show(state.pinsAuthorities)
     }
 

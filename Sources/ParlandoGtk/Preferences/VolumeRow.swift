@@ -1,7 +1,7 @@
 import CGtk
 import ParlandoPresenters
 
-/// A row with a loudness and a switch that mutes it.
+/// Row with a volume slider and a switch that mutes the sound.
 @MainActor final class VolumeRow: Widget {
     let reference: Reference
     private let scale: Element

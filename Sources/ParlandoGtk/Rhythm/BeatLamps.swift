@@ -1,8 +1,8 @@
 import CGtk
 import ParlandoPresenters
 
-/// Four lamps, one for each beat of the bar. The one that sounds is filled and larger; the first one, whose click is
-/// accented, has a second ring.
+/// Beat lamps, one for each beat of the bar. The lamp of the current beat is filled and larger; the first lamp, whose
+/// click is accented, has a second ring.
 @MainActor final class BeatLamps: Widget {
     let reference: Reference
     private var beat: Int?
@@ -17,7 +17,7 @@ import ParlandoPresenters
         onDraw { [weak self] in self?.draw($0, $1, $2) }
     }
 
-    /// 0 ..< 4; nil: nothing sounds.
+    /// Shows the current beat, 0 ..< 4, or none if `beat` is nil.
     func show(beat: Int?) {
         if beat != self.beat {
             self.beat = beat

@@ -1,7 +1,7 @@
 import CGtk
 import ParlandoPresenters
 
-/// Bars side by side: from the bottom up, or from a middle line up and down.
+/// Bar chart. The bars start at the bottom, or at a middle line if they may point up and down.
 @MainActor final class ChartView: Widget {
     let reference: Reference
     private let title = Label(classes: ["caption-heading"])
@@ -10,7 +10,7 @@ import ParlandoPresenters
     private let hasMiddle: Bool
     private var chart = RhythmReport.Chart()
 
-    /// - Parameter hasMiddle: whether bars may also point downwards.
+    /// - Parameter hasMiddle: whether bars start at a middle line and may also point downwards.
     init(hasMiddle: Bool) {
         self.hasMiddle = hasMiddle
         let column = Box.column(spacing: 2)
@@ -59,7 +59,7 @@ import ParlandoPresenters
         write(chart.below, cairo, palette, x: left / 2, y: room * 3 / 4 - 8)
     }
 
-    /// Pixels that the widest of these texts takes.
+    /// Returns the width of the widest of these texts, in pixels.
     private func widest(_ texts: String...) -> Double {
         var most = 0.0
         for text in texts {
@@ -76,7 +76,7 @@ import ParlandoPresenters
         }
     }
 
-    /// Hands out a text as it is drawn, and its width in pixels.
+    /// Calls `body` with the Pango layout of a text and its width in pixels.
     private func withLayout(of text: String, _ body: (OpaquePointer, Double) -> Void) {
         guard !text.isEmpty, let layout = gtk_widget_create_pango_layout(drawing.widget, text) else {
             return

@@ -1,7 +1,7 @@
 import CGtk
 import ParlandoPresenters
 
-/// A few choices side by side, of which one is chosen.
+/// Row of linked toggle buttons, one of which is selected.
 @MainActor final class ChoiceStrip: Widget {
     typealias Option = PreferencesViewState.Option
 
@@ -12,7 +12,7 @@ import ParlandoPresenters
     private var isRendering = false
     private var body: (@MainActor (String) -> Void)?
 
-    /// - Parameter isEven: whether all choices are as wide as the widest; otherwise each has the room of its own word.
+    /// - Parameter isEven: whether all buttons are as wide as the widest; otherwise each is as wide as its own label.
     init(isEven: Bool = true) {
         reference = row.reference
         gtk_box_set_homogeneous(row.reference.cast(), isEven.gboolean)
@@ -22,7 +22,7 @@ import ParlandoPresenters
         self.body = body
     }
 
-    /// Shows the choices; a strip without any is hidden.
+    /// Shows the options. A strip without options is hidden.
     func show(_ options: [Option], chosen: String) {
         isRendering = true
         defer { isRendering = false }
@@ -73,7 +73,7 @@ import ParlandoPresenters
         return button
     }
 
-    /// A press on what is chosen does not take the choice away.
+    /// Keeps an option selected when the user presses it again.
     private func stayChosen(_ reference: Reference) {
         let isAnyActive = buttons.contains { gtk_toggle_button_get_active($0.reference.cast()) != 0 }
         if !isAnyActive {

@@ -1,7 +1,7 @@
 import CGtk
 import ParlandoPresenters
 
-/// A list that drops down, of which one choice is shown.
+/// Drop-down list of options, one of which is selected.
 @MainActor final class DropDown: Widget {
     typealias Option = PreferencesViewState.Option
 

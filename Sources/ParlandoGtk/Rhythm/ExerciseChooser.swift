@@ -10,7 +10,7 @@ import ParlandoPresenters
     func exerciseChooser(_ chooser: ExerciseChooser, didChooseBars id: String)
 }
 
-/// A button that tells what the exercise is made of, and opens everything that it can be made of.
+/// Button that shows a summary of the exercise and opens a popover to configure it.
 @MainActor final class ExerciseChooser: Widget {
     weak var delegate: (any ExerciseChooserDelegate)?
 
@@ -65,7 +65,7 @@ import ParlandoPresenters
         bars.setAccessibleLabel(tr("Length"))
         length.append(title, bars)
         column.append(sources, difficultyTitle, difficulties, scroller, remove, length)
-        // With the border of the popover it fits into the narrowest window, however large the letters are.
+        // With the popover's border this fits into the narrowest window, whatever the font size.
         let clamp = Element(adw_clamp_new())
         adw_clamp_set_maximum_size(clamp.opaque, 320)
         adw_clamp_set_child(clamp.opaque, column.widget)
@@ -90,7 +90,7 @@ import ParlandoPresenters
         }
         for (cell, choice) in zip(cells, choices) {
             cell.show(isChosen: choice.isChosen)
-            // Drawn at random: the cells only show which ones take part.
+            // In a random exercise the cells only show which patterns are used.
             cell.isSensitive = canChoose || choice.isChosen
             gtk_widget_set_can_target(cell.widget, canChoose.gboolean)
             gtk_widget_set_focusable(cell.widget, canChoose.gboolean)

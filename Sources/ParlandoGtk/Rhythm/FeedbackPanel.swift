@@ -2,7 +2,8 @@ import CGtk
 import ParlandoCore
 import ParlandoPresenters
 
-/// The digits of the count-in, and after it what became of each stroke: shape, word and milliseconds.
+/// Feedback area: the count-in digits, then the latest stroke's grade as a shape and a word, with its deviation in
+/// milliseconds.
 @MainActor final class FeedbackPanel: Widget {
     let reference: Reference
     private let digit = Label(classes: ["count-digit", "numeric"])
@@ -25,7 +26,7 @@ import ParlandoPresenters
         shape.onDraw { [weak self] in self?.draw($0, $1, $2) }
     }
 
-    /// What is counted, nil: the count-in is over.
+    /// Shows a count-in digit; nil means that the count-in is over and switches to the feedback.
     func show(digit text: String?) {
         let shown = text ?? ""
         guard shown != digit.text || !hasBegun else {

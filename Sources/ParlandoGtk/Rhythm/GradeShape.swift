@@ -1,10 +1,10 @@
 import CGtk
 import ParlandoCore
 
-/// One shape for each grade, so that colour is not the only sign: a disc, a diamond, a triangle that points to where the
-/// stroke lay, an empty circle where a stroke is missing, a cross where one is too many.
+/// Shapes of the grades, so that colour is not the only distinction: disc (perfect), diamond (good), triangle pointing
+/// to the early or late side (inaccurate), ring (missed), cross (extra stroke).
 enum GradeShape {
-    /// Draws with the colour that is set, around a point, as large as a disc of that radius.
+    /// Draws the shape in the current colour, centred on a point and about as large as a disc of the given radius.
     static func draw(
         _ cairo: OpaquePointer, _ grade: Grade, isEarly: Bool, x: Double, y: Double, radius: Double
     ) {

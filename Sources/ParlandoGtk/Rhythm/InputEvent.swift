@@ -1,10 +1,10 @@
 import CGtk
 import ParlandoCore
 
-/// What an event of keyboard, mouse or finger means to the rhythm page.
+/// Keyboard, mouse or touch event, classified for the rhythm page.
 @MainActor struct InputEvent {
     enum Kind: Equatable {
-        /// Nothing to this page.
+        /// An event the page does not use.
         case other
         case keyDown
         case keyUp
@@ -12,7 +12,7 @@ import ParlandoCore
     }
 
     let kind: Kind
-    /// The display server's time of it in milliseconds.
+    /// Timestamp of the event on the display server's clock, in milliseconds.
     let stamp: UInt32
     private let event: OpaquePointer
 
@@ -32,18 +32,18 @@ import ParlandoCore
         kind == .pointerDown
     }
 
-    /// Which key it was, on this keyboard. Only for keys.
+    /// Hardware keycode, for key events only.
     var code: UInt32 {
         gdk_key_event_get_keycode(event)
     }
 
-    /// What the key stands for. Only for keys.
+    /// Key symbol (GDK keyval), for key events only.
     var value: Int32 {
         Int32(bitPattern: gdk_key_event_get_keyval(event))
     }
 
-    /// Whether a key belongs to the window rather than to the rhythm: shortcuts, function keys, Tab, and the keys that
-    /// change what others mean.
+    /// Whether a key belongs to the window rather than to the rhythm: keys with Ctrl, Alt or Super, modifier keys,
+    /// function keys and Tab.
     var isReserved: Bool {
         let held = gdk_event_get_modifier_state(event).rawValue
         let shortcuts = GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SUPER_MASK.rawValue
@@ -51,7 +51,7 @@ import ParlandoCore
             || (GDK_KEY_F1...GDK_KEY_F35).contains(value) || value == GDK_KEY_Tab || value == GDK_KEY_ISO_Left_Tab
     }
 
-    /// Now, on the monotonic clock.
+    /// Current time of the monotonic clock.
     static var now: HostTime {
         HostTime(nanoseconds: Int64(g_get_monotonic_time()) * 1000)
     }

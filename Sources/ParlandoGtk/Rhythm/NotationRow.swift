@@ -2,9 +2,9 @@ import CGtk
 import ParlandoCore
 import ParlandoPresenters
 
-/// One bar of music, and below it the mark that moves with the sound.
+/// One bar of notation, with a position mark below it that follows the sound.
 ///
-/// The mark is a drawing of its own: while it moves, the notes are not painted again.
+/// The mark is a drawing of its own, so that the notes need not be painted again while it moves.
 @MainActor final class NotationRow: Widget {
     typealias Row = RhythmViewState.Row
 
@@ -12,7 +12,7 @@ import ParlandoPresenters
     private let bar = Element(gtk_drawing_area_new(), classes: ["notation"])
     private let mark = Element(gtk_drawing_area_new(), classes: ["beat-mark"])
     private var row: Row?
-    /// Where the sound is in this bar, in ticks; nil: elsewhere.
+    /// Playback position within this bar in ticks, or nil if the position is in another bar.
     private var tick: Double?
     private var drawnX: Double?
     private var scale = NotationScale(width: 1, ticks: 1)
@@ -30,7 +30,7 @@ import ParlandoPresenters
         mark.onDraw { [weak self] cairo, _, height in self?.drawMark(cairo, height) }
     }
 
-    /// Nil: there is no such bar.
+    /// Shows a bar, or an empty row if `row` is nil.
     func show(_ row: Row?) {
         guard row != self.row else {
             return
@@ -40,7 +40,7 @@ import ParlandoPresenters
         bar.redraw()
     }
 
-    /// Moves the mark; nothing is painted before it has moved by half a pixel.
+    /// Moves the mark. It is repainted only after it has moved by at least half a pixel.
     func show(_ position: RhythmPosition) {
         let isHere = position.beat != nil && position.bar == row?.bar
         tick = isHere ? position.tick : nil
@@ -73,7 +73,8 @@ import ParlandoPresenters
         for mark in row.marks {
             let x = layout.scale.x(ofTick: Double(mark.tick))
             Palette.set(cairo, palette.colour(of: mark.grade))
-            // Strokes that no note asked for lie lower: they may be at the very place of one that did.
+            // Extra strokes (`stray`) are drawn lower, because they may coincide with a stroke that was matched to a
+            // note.
             let (y, radius) = mark.grade == .stray ? (2.6, 0.3) : (1.8, 0.42)
             GradeShape.draw(cairo, mark.grade, isEarly: mark.isEarly, x: x, y: y, radius: radius)
         }

@@ -2,7 +2,7 @@ import CGtk
 import ParlandoCore
 import ParlandoPresenters
 
-/// The signs of notation as outlines. One unit is a staff space, the staff line lies at y = 0.
+/// Glyphs of music notation, drawn as outlines. One unit is a staff space; the staff line is at y = 0.
 enum NotationSigns {
     static func draw(_ sign: NotationLayout.Sign, _ cairo: OpaquePointer) {
         switch sign {
@@ -75,7 +75,7 @@ enum NotationSigns {
         three(cairo, middle, y)
     }
 
-    /// The digit of a triplet, 1.3 high around a point.
+    /// Draws the digit 3 of a triplet, 1.3 units high and centred on a point.
     private static func three(_ cairo: OpaquePointer, _ x: Double, _ y: Double) {
         cairo_set_line_width(cairo, 0.2)
         cairo_set_line_cap(cairo, CAIRO_LINE_CAP_ROUND)
@@ -112,7 +112,7 @@ extension NotationSigns {
         cairo_fill(cairo)
     }
 
-    /// A slanted stem with a hook for each time the beat was halved.
+    /// Draws an eighth or sixteenth rest: a slanted stem with one or two hooks.
     private static func hookedRest(_ cairo: OpaquePointer, _ x: Double, hooks: Int) {
         let (top, bottom) = (-0.85, hooks == 1 ? 1.1 : 1.95)
         let slant = -0.3

@@ -1,13 +1,13 @@
 import CGtk
 import ParlandoCore
 
-/// The colours of the theme: light, dark and high contrast all have their own. Good while one drawing is made.
+/// Colours of the current theme, which may be light, dark or high-contrast. Valid only during one drawing.
 @MainActor struct Palette {
-    /// Of writing.
+    /// Text colour.
     let foreground: GdkRGBA
     private let context: UnsafeMutablePointer<GtkStyleContext>?
 
-    /// The colours where the widget stands.
+    /// Reads the colours that apply to the widget.
     init(of widget: any Widget) {
         context = gtk_widget_get_style_context(widget.widget)
         var colour = GdkRGBA()
@@ -15,7 +15,7 @@ import ParlandoCore
         foreground = colour
     }
 
-    /// Of what is to catch the eye.
+    /// Accent colour.
     var accent: GdkRGBA {
         named("accent_color")
     }
@@ -29,13 +29,13 @@ import ParlandoCore
         }
     }
 
-    /// Looked up when it is needed: most drawings need one or two.
+    /// Looks a named colour up on demand, because most drawings need only one or two.
     private func named(_ name: String) -> GdkRGBA {
         var colour = GdkRGBA()
         return gtk_style_context_lookup_color(context, name, &colour) != 0 ? colour : foreground
     }
 
-    /// Paints with a colour from here on.
+    /// Sets the colour for the drawing that follows.
     static func set(_ cairo: OpaquePointer, _ colour: GdkRGBA, alpha: Double = 1) {
         cairo_set_source_rgba(
             cairo, Double(colour.red), Double(colour.green), Double(colour.blue), Double(colour.alpha) * alpha)

@@ -3,14 +3,14 @@ import CGtkShim
 import ParlandoCore
 import ParlandoPresenters
 
-/// A pattern to choose, drawn as it is played.
+/// Toggle button of a rhythmic pattern, drawn in notation.
 @MainActor final class PatternCell: Widget {
     let reference: Reference
     private let drawing = Element(gtk_drawing_area_new())
     private let layout: NotationLayout
     private let isLong: Bool
 
-    /// - Parameter choice: what is drawn; whether it is chosen is shown by `show`.
+    /// - Parameter choice: pattern to draw, and whether it is selected at first.
     init(_ choice: RhythmChoices.PatternChoice) {
         let pattern = choice.pattern
         isLong = pattern.beats > 1

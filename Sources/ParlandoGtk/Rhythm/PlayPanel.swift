@@ -2,8 +2,8 @@ import CGtk
 import ParlandoCore
 import ParlandoPresenters
 
-/// The page while nothing has been finished: lamps, bars, feedback, tempo and choices. What is not needed just now is
-/// out of the way.
+/// Practice view of the rhythm page, shown until results are: lamps, notation, feedback, tempo and exercise choices.
+/// Parts that are not needed at the moment are hidden.
 @MainActor final class PlayPanel: Widget {
     let reference: Reference
     let tempo = TempoControl(lowest: Tempo.range.lowerBound, highest: Tempo.range.upperBound)
@@ -18,7 +18,7 @@ import ParlandoPresenters
     private let strip = TimingStrip()
     private let music = Box.column(spacing: 2)
     private var shown: RhythmPosition?
-    /// Where the mark was drawn last.
+    /// Position at which the mark was last drawn.
     private var marked: RhythmPosition?
 
     init() {
@@ -69,7 +69,7 @@ import ParlandoPresenters
         gtk_drawing_area_set_content_width(lamps.reference.cast(), bars.isEmpty ? 290 : 190)
     }
 
-    /// Seconds until the next beat after the position that is shown.
+    /// Time from the shown position to the next beat, in seconds.
     var secondsToBeat: Double {
         shown?.secondsToBeat ?? 0
     }

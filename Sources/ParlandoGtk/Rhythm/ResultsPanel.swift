@@ -3,7 +3,7 @@ import CGtkShim
 import ParlandoCore
 import ParlandoPresenters
 
-/// How an exercise went.
+/// Results of an exercise.
 @MainActor final class ResultsPanel: Widget {
     let reference: Reference
     let again = Button(label: tr("Again"), classes: ["pill", "suggested-action"])
@@ -21,7 +21,7 @@ import ParlandoPresenters
     init() {
         let column = Box.column(spacing: 8, classes: ["results"])
         reference = column.reference
-        // Has the focus at first, not a button: a last stroke that came late would press it.
+        // Takes the initial focus instead of a button, which a late last stroke would press.
         gtk_widget_set_focusable(column.widget, 1)
         parlando_set_status_role(accuracy.widget)
         formula.wrap()
@@ -81,7 +81,7 @@ import ParlandoPresenters
     }
 }
 
-/// How often one grade was given.
+/// Number of times one grade was given.
 @MainActor private final class CountTile: Widget {
     let reference: Reference
     private let shape = Element(gtk_drawing_area_new())
@@ -91,7 +91,8 @@ import ParlandoPresenters
         grade = count.grade
         let column = Box.column(classes: ["count-tile"])
         reference = column.reference
-        // Each has the room of its own word, and what is left is shared: words differ in length.
+        // Each tile gets the width of its label and an equal share of the remaining space, because labels differ in
+        // length.
         column.expand(horizontal: true)
         let number = Label(count.number, classes: ["count-number", "numeric"])
         let label = Label(count.label, classes: ["caption", "dim-label"])

@@ -1,7 +1,7 @@
 import CGtk
 import ParlandoPresenters
 
-/// The foot of the page: the round button with pause beside it, and the line of news.
+/// Controls at the bottom of the rhythm page: start and pause buttons, and the status line.
 @MainActor final class RhythmFoot: Widget {
     let reference: Reference
     let record = RecordButton(
@@ -15,7 +15,7 @@ import ParlandoPresenters
         let row = Element(gtk_center_box_new())
         pause.align(GTK_ALIGN_CENTER, GTK_ALIGN_CENTER)
         pause.expand(horizontal: true)
-        // As wide as pause is, so that the round button stands in the middle.
+        // Spacer as wide as the pause button, so that the start button is centred.
         let balance = Box.row()
         balance.expand(horizontal: true)
         gtk_center_box_set_start_widget(row.opaque, balance.widget)

@@ -2,15 +2,15 @@ import CGtk
 import ParlandoCore
 import ParlandoPresenters
 
-/// Keys, pointers and frames, as they come from GTK.
+/// Handling of key, pointer and frame events.
 extension RhythmPage {
-    /// Seconds that an ordinary screen shows a frame.
+    /// Assumed duration of a frame, in seconds (60 Hz).
     private static let frame = 0.017
-    /// Seconds before a beat from which on every frame is told.
+    /// Time before a beat from which every frame is reported, in seconds.
     private static let vigil = 2 * frame
 
-    /// Takes the keys that belong to the rhythm. While strokes are judged they are taken before any widget sees them,
-    /// otherwise only those that no widget wanted.
+    /// Handles the keys of the rhythm page. While strokes are judged, it receives keys before any other widget;
+    /// otherwise it receives only those that no widget has handled.
     func listenToKeys(of window: any Widget) {
         window.onEvent(GTK_PHASE_CAPTURE) { [weak self] in self?.strike(with: InputEvent($0)) ?? false }
         window.onEvent(GTK_PHASE_BUBBLE) { [weak self] in self?.command(InputEvent($0)) ?? false }
@@ -61,7 +61,7 @@ extension RhythmPage {
             tell { $1.rhythmView($0, didStepTempo: 1) }
         case GDK_KEY_minus, GDK_KEY_KP_Subtract:
             tell { $1.rhythmView($0, didStepTempo: -1) }
-        // On a Russian keyboard the same key is another letter.
+        // A Russian layout has the letter "е" on this key.
         case GDK_KEY_t, GDK_KEY_T, GDK_KEY_Cyrillic_ie, GDK_KEY_Cyrillic_IE:
             if keys.press(event.code) {
                 tell { $1.rhythmView($0, didTapTempoAt: event.stamp, received: InputEvent.now) }
@@ -72,10 +72,10 @@ extension RhythmPage {
         return true
     }
 
-    /// Tells of frames as long as something moves; nothing ticks while nothing does.
+    /// Reports frames to the delegate while something moves; without movement there is no tick callback.
     ///
-    /// Around a beat every frame is told, so that the beat is seen in the very frame in which it sounds. Between two
-    /// beats only a mark glides, and the page rests meanwhile.
+    /// Around a beat every frame is reported, so that the beat is shown in the very frame in which it sounds. Between
+    /// two beats only the mark glides, so the callback pauses for several frames.
     func followFrames() {
         isFollowing = true
         root.onTick { [weak self] time in
@@ -97,7 +97,8 @@ extension RhythmPage {
         }
     }
 
-    /// When the frame that is being made will be seen, in microseconds; a frame later where nobody can tell.
+    /// Returns when the current frame will be visible, in microseconds; if GTK has no prediction, one frame after
+    /// `time`.
     private func presentation(ofFrameAt time: Int64) -> Int64 {
         let timings = gtk_widget_get_frame_clock(root.widget).flatMap { gdk_frame_clock_get_current_timings($0) }
         let predicted = timings.map { Int64(gdk_frame_timings_get_predicted_presentation_time($0)) } ?? 0

@@ -2,16 +2,16 @@ import CGtk
 import ParlandoCore
 public import ParlandoPresenters
 
-/// The rhythm page in GTK. It shows states and reports presses; it decides nothing.
+/// Rhythm page in GTK. It shows view states and reports user actions; it makes no decisions.
 @MainActor public final class RhythmPage {
-    /// Hears what the user does.
+    /// Receives the user's actions.
     public weak var delegate: (any RhythmViewDelegate)?
     weak var window: MainWindow?
 
     let root = Box.column()
     let panel = PlayPanel()
     var keys = PressedKeys()
-    /// Whether the frames are followed, or will be in a moment.
+    /// Whether frames are being reported, or will be after the pause between two beats.
     var isFollowing = false
     private(set) var shown: RhythmViewState?
     private let toasts = Element(adw_toast_overlay_new())
@@ -21,7 +21,7 @@ public import ParlandoPresenters
     private let content = Element(gtk_stack_new())
     private let foot = RhythmFoot()
 
-    /// Builds the page. Call when GTK has started, on activation at the earliest.
+    /// Builds the page. Call after GTK has started, on activation at the earliest.
     public init() {
         for (name, part) in [("play", panel as any Widget), ("results", results)] {
             let clamp = Element(adw_clamp_new())
@@ -58,12 +58,12 @@ public import ParlandoPresenters
         results.done.onClick { [weak self] in self?.tell { $1.rhythmView($0, didPress: .done) } }
     }
 
-    /// Whether it is the page that can be seen.
+    /// Whether this is the visible page.
     var isInFront: Bool {
         gtk_widget_get_mapped(root.widget) != 0
     }
 
-    /// The round button is what most people want first; GTK would choose the tempo.
+    /// Gives the focus to the start button, which most people want first; GTK would choose the tempo.
     private func focusFirst() {
         focus(shown?.results == nil ? .button : .results)
     }

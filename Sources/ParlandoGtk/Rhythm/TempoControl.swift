@@ -3,11 +3,11 @@ import ParlandoPresenters
 
 @MainActor protocol TempoControlDelegate: AnyObject {
     func tempoControl(_ control: TempoControl, didSet beatsPerMinute: Double)
-    /// The button that the tempo is tapped on went down.
+    /// The tap-tempo button was pressed at `stamp`, in milliseconds of the display server's clock.
     func tempoControl(_ control: TempoControl, didTapAt stamp: UInt32)
 }
 
-/// The tempo: a large number to type or to step, a slider, and a button to tap it.
+/// Tempo control: a number that can be typed or stepped, a slider, and a tap-tempo button.
 @MainActor final class TempoControl: Widget {
     weak var delegate: (any TempoControlDelegate)?
 
@@ -19,8 +19,8 @@ import ParlandoPresenters
     private var shown = 0.0
 
     /// - Parameters:
-    ///   - lowest: in beats per minute.
-    ///   - highest: in beats per minute.
+    ///   - lowest: minimum tempo, in beats per minute.
+    ///   - highest: maximum tempo, in beats per minute.
     init(lowest: Double, highest: Double) {
         let column = Box.column()
         reference = column.reference
@@ -28,7 +28,7 @@ import ParlandoPresenters
         number = Element(gtk_spin_button_new(adjustment.cast(), 1, 0), classes: ["tempo"])
         let slider = Element(gtk_scale_new(GTK_ORIENTATION_HORIZONTAL, adjustment.cast()))
         gtk_scale_set_draw_value(slider.reference.cast(), 0)
-        // What is no tempo leaves the one before.
+        // Text that is not a valid tempo leaves the previous one unchanged.
         gtk_spin_button_set_update_policy(number.opaque, GTK_UPDATE_IF_VALID)
         gtk_editable_set_alignment(number.opaque, 0.5)
         gtk_editable_set_width_chars(number.opaque, 3)
@@ -57,10 +57,10 @@ import ParlandoPresenters
             if value.isFinite {
                 delegate?.tempoControl(self, didSet: value)
             } else {
-                show(shown)  // "nan" is a number to GTK
+                show(shown)  // GTK accepts "nan" as a number.
             }
         }
-        // The moment the button goes down, not the one it comes up: that is what a tap is.
+        // A tap counts when the button goes down, not when it is released.
         tap.onEvent(GTK_PHASE_CAPTURE) { [weak self] event in
             if let self, InputEvent(event).isPointerPress {
                 delegate?.tempoControl(self, didTapAt: gdk_event_get_time(event))

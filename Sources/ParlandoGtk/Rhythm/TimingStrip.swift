@@ -1,7 +1,8 @@
 import CGtk
 import ParlandoPresenters
 
-/// The last strokes between early and late, the newest largest and lowest. The middle line is the beat.
+/// Strip that shows how early or late the latest strokes were, the newest drawn largest and on top. The middle line is
+/// the exact time.
 @MainActor final class TimingStrip: Widget {
     let reference: Reference
     private let early = Label(classes: ["dim-label", "caption"])

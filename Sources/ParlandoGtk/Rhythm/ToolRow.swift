@@ -1,7 +1,7 @@
 import CGtk
 import ParlandoPresenters
 
-/// What can be prepared before playing: learning the instrument, measuring the latency; with what was found.
+/// Row of preparation tools, such as learning the instrument and measuring the latency, each with its last result.
 @MainActor final class ToolRow: Widget {
     let reference: Reference
     private let row = Box.row(spacing: 6)

@@ -2,7 +2,7 @@ import CGtk
 import ParlandoCore
 public import ParlandoPresenters
 
-/// What the window shows of servers.
+/// Server part of the preferences window.
 extension PreferencesWindow: ServerPreferencesView {
     func connect(_ rows: ServerRows) {
         rows.engine.onChoose { [weak self] id in self?.tell { $1.serverPreferencesView($0, didChooseEngine: id) } }

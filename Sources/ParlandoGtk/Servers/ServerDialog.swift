@@ -8,7 +8,7 @@ import ParlandoPresenters
     func serverDialogDidClose(_ dialog: ServerDialog)
 }
 
-/// Lets the user fill in a server and try it out. Its owner keeps it for as long as it is open.
+/// Dialog to enter a server and test it. Its owner must keep it for as long as it is open.
 @MainActor final class ServerDialog {
     weak var delegate: (any ServerDialogDelegate)?
 
@@ -24,7 +24,7 @@ import ParlandoPresenters
     private let result = Label(classes: ["caption", "form-problem"])
     private let window: FormWindow
     private var form: ServerForm
-    /// What the test asks, or asked last.
+    /// Server profile used in the current or last test.
     private var tested: ServerProfile?
 
     init(_ form: ServerForm, over widget: any Widget) {
@@ -110,7 +110,7 @@ import ParlandoPresenters
         forget.isVisible = form.hasKey && !form.forgetsKey
     }
 
-    /// What a test has come to.
+    /// Shows the state or result of a test.
     func show(_ state: ServerTestState) {
         spinner.isVisible = state.isRunning
         gtk_spinner_set_spinning(spinner.opaque, state.isRunning.gboolean)

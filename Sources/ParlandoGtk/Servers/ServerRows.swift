@@ -2,7 +2,7 @@ import CGtk
 import ParlandoCore
 import ParlandoPresenters
 
-/// The rows of the preferences about who recognises speech.
+/// Preference rows of the recognition engine and the servers.
 @MainActor struct ServerRows {
     let engine = ChoiceRow(tr("Speech Is Recognised By"))
     let servers = EntryGroup(
@@ -16,7 +16,7 @@ import ParlandoPresenters
         let state = change.new
         change.on(\.engines) { engine.show($0, chosen: state.engine) }
         change.on(\.engine) { engine.show(state.engines, chosen: $0) }
-        // Beside the name of a server there is no room for it in a narrow window.
+        // Shown as the group's description, because in a narrow window it has no room beside the server's name.
         change.on(\.engineNote) {
             let group = Reference(gtk_widget_get_ancestor(engine.widget, adw_preferences_group_get_type()))
             group.setGroupDescription($0)

@@ -1,7 +1,7 @@
 import CGtk
 import ParlandoPresenters
 
-/// Lets the user fill in a connection. Its owner keeps it for as long as it is open.
+/// Dialog to enter an SSH connection. Its owner must keep it for as long as it is open.
 @MainActor final class ConnectionDialog {
     private let host = Element(adw_entry_row_new())
     private let user = Element(adw_entry_row_new())
@@ -29,7 +29,7 @@ import ParlandoPresenters
         showProblem()
     }
 
-    /// Shows the dialog; `body` gets the form when it is to be saved.
+    /// Shows the dialog. `body` gets the form when the user saves it.
     func present(_ body: @escaping @MainActor (ConnectionForm) -> Void) {
         window.save.onClick { [weak self] in self?.finish(body) }
         for row in [host, user, port, name, options] {

@@ -1,13 +1,13 @@
 import CGtk
 import CGtkShim
 
-/// The fixed-width font that the user chose for the desktop.
+/// Fixed-width font that the user has chosen for the desktop.
 @MainActor enum DesktopFont {
     private static let schema = "org.gnome.desktop.interface"
     private static let key = "monospace-font-name"
     private static let usual = "Monospace 11"
 
-    /// As Pango describes it. Other desktops than GNOME have no such choice.
+    /// The font as a Pango font description. Desktops other than GNOME have no such setting, so they get a default.
     static var fixedWidth: String {
         guard let made = parlando_settings(schema) else {
             return usual

@@ -1,7 +1,7 @@
 import CGtk
 import ParlandoCore
 
-/// What was typed for a program and has not been taken by its terminal yet.
+/// Queue of typed bytes that the pseudo-terminal has not accepted yet.
 @MainActor final class InputQueue {
     private let descriptor: Int32
     private var bytes: [UInt8] = []
@@ -9,22 +9,23 @@ import ParlandoCore
     private var waiting: UInt32 = 0
     private var pause: UInt32 = 0
 
-    /// Seconds until a terminal that no program has open is tried again.
+    /// Delay before writing again to a terminal that no program has open, in seconds.
     private static let patience = 0.1
 
-    /// - Parameter descriptor: of the terminal's own side, which never blocks. It is not closed here.
+    /// - Parameter descriptor: non-blocking file descriptor of the pseudo-terminal's controlling side. The queue does
+    ///   not close it.
     init(_ descriptor: Int32) {
         self.descriptor = descriptor
     }
 
-    /// Bytes of the line that was begun and not ended yet.
+    /// Number of bytes typed since the last line end.
     var lineBytes: Int {
         tally.bytes
     }
 
-    /// Gives the terminal what it has room for at once; the rest waits.
+    /// Writes as much as the terminal accepts now and queues the rest.
     ///
-    /// - Parameter countsLines: whether the length of a line matters to whoever reads it.
+    /// - Parameter countsLines: whether line lengths are to be counted, because the program reads line by line.
     func write(_ typed: some Collection<UInt8>, countsLines: Bool) {
         if countsLines {
             tally.type(typed)
@@ -37,7 +38,7 @@ import ParlandoCore
         }
     }
 
-    /// Forgets what waits.
+    /// Discards queued bytes and stops waiting.
     func close() {
         for source in [waiting, pause] where source != 0 {
             g_source_remove(source)
@@ -64,11 +65,12 @@ import ParlandoCore
         }
     }
 
-    /// Answers whether to go on watching.
+    /// Writes again when the terminal accepts more. Returns whether to continue watching.
     private func goOn(_ isOver: Bool) -> Bool {
         guard !isOver else {
-            // No program has the terminal open. The watch would fire again and again, and keep the main loop from
-            // noticing that the program has ended; a program that goes on may open the terminal again.
+            // No program has the terminal open. The watch would fire continuously and keep the main loop from noticing
+            // that the program has ended. Try again later, because a program that continues may open the terminal
+            // again.
             waiting = 0
             pause = Source.after(Self.patience) { [weak self] in
                 self?.pause = 0

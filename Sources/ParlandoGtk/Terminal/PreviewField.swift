@@ -1,7 +1,7 @@
 import CGtk
 import ParlandoPresenters
 
-/// The field in which dictated text waits to be sent. It grows with the text up to a few lines.
+/// Text field with dictated text that has not been sent yet. It grows with the text up to a few lines.
 @MainActor final class PreviewField: Widget {
     let reference: Reference
     let text: TranscriptText

@@ -1,10 +1,10 @@
 import CGtk
 
-/// The colours of a terminal: those of GNOME's own terminals, in two sets that can be read on their background.
+/// Terminal colour scheme based on GNOME's terminals, in a light and a dark variant with readable contrast.
 struct TerminalColours {
     let foreground: GdkRGBA
     let background: GdkRGBA
-    /// The sixteen colours that programs choose from.
+    /// The sixteen ANSI colours.
     let palette: [GdkRGBA]
 
     static let light = TerminalColours(

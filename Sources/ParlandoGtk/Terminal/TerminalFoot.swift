@@ -1,7 +1,8 @@
 import CGtk
 import ParlandoPresenters
 
-/// The foot of the terminal page: what is going on, the voice button, and what was said.
+/// Controls at the bottom of the terminal page: status line, voice button, dictated text, and buttons to discard or
+/// send it.
 @MainActor final class TerminalFoot: Widget {
     let reference: Reference
     let voice = VoiceButton()

@@ -1,7 +1,7 @@
 import CGtk
 import ParlandoPresenters
 
-/// What runs in the terminal, how it is connected, and the way back.
+/// Header of the terminal: name of the computer or connection, state of the session, and a close button.
 @MainActor final class TerminalHead: Widget {
     let reference: Reference
     let close = Button(icon: "window-close-symbolic", tooltip: tr("Close the Terminal"), classes: ["flat", "circular"])

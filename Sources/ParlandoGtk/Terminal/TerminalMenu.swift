@@ -1,13 +1,13 @@
 import CGtk
 import ParlandoPresenters
 
-/// What can be done at a place of the terminal, in a menu that the right button of the mouse opens.
+/// Context menu of the terminal, opened with the secondary mouse button.
 @MainActor final class TerminalMenu {
     private let popover: Element
     private let model: Reference
     private let links: Reference
 
-    /// - Parameter holder: a container around the terminal, which lays the menu out.
+    /// - Parameter holder: container of the terminal, which lays out the menu.
     init(over holder: any Widget) {
         model = Reference(owned: g_menu_new())
         links = Reference(owned: g_menu_new())
@@ -26,7 +26,7 @@ import ParlandoPresenters
         gtk_widget_set_parent(popover.widget, holder.widget)
     }
 
-    /// Opens at a place of the holder; with a link there, it can be opened or copied.
+    /// Opens the menu at a position in the holder. If there is a link at it, the menu offers to open or copy it.
     func present(x: Double, y: Double, hasLink: Bool) {
         g_menu_remove_all(links.opaque)
         if hasLink {

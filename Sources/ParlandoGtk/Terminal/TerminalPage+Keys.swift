@@ -1,8 +1,8 @@
 import CGtk
 
-/// What keys and menus can do with the page.
+/// Shortcuts and actions of the terminal page.
 extension TerminalPage {
-    /// Adds the page's actions to those of its window.
+    /// Adds the page's actions to its window.
     func addActions(to window: Reference, _ application: Application) {
         let actions: [(String, @MainActor (TerminalPage) -> Void)] = [
             ("copy", { $0.screen.terminal?.copy() }), ("paste", { $0.screen.terminal?.pasteClipboard() }),
@@ -14,15 +14,15 @@ extension TerminalPage {
         for (name, body) in actions {
             _ = Action("terminal-" + name, in: window) { [weak self] in self.map(body) }
         }
-        // On another page they mean something else.
+        // On other pages these keys have another meaning.
         root.reference.connect("map") { [weak application] in
             application?.setKeys(["<Control>Return"], for: "win.terminal-send")
         }
         root.reference.connect("unmap") { [weak application] in application?.setKeys([], for: "win.terminal-send") }
     }
 
-    /// Keys that mean something only while the terminal has the keyboard. Those of the window that would be in their way
-    /// rest meanwhile.
+    /// Sets the shortcuts that apply only while the terminal has the keyboard focus. Conflicting shortcuts of the
+    /// window are disabled meanwhile.
     func setKeys(of application: Application, hasFocus: Bool) {
         application.setKeys(hasFocus ? [] : ["<Control><Shift>c"], for: "win.copy")
         for (action, keys) in [

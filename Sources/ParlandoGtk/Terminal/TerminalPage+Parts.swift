@@ -2,7 +2,7 @@ import CGtk
 import ParlandoCore
 import ParlandoPresenters
 
-/// What the parts of the page have to say.
+/// Delegate methods of the page's parts.
 extension TerminalPage: TranscriptTextDelegate {
     func transcriptText(_ text: TranscriptText, didEdit content: String) {
         tell { $1.terminalView($0, didEdit: content) }

@@ -2,9 +2,9 @@ import CGtk
 public import ParlandoCore
 public import ParlandoPresenters
 
-/// The terminal page in GTK. It shows states, holds the terminal and reports presses; it decides nothing.
+/// Terminal page in GTK. It shows view states, contains the terminal and reports user actions; it makes no decisions.
 @MainActor public final class TerminalPage {
-    /// Hears what the user does.
+    /// Receives the user's actions.
     public weak var delegate: (any TerminalViewDelegate)?
     weak var window: MainWindow?
 
@@ -22,10 +22,10 @@ public import ParlandoPresenters
     private var dialog: ConnectionDialog?
     private var fileDialog: FileDialog?
 
-    /// Builds the page. Call when GTK has started, on activation at the earliest.
+    /// Builds the page. Call after GTK has started, on activation at the earliest.
     ///
-    /// - Parameter environment: what programs in the terminal find in theirs: the environment as the program found it,
-    ///   without what it has set for itself.
+    /// - Parameter environment: environment for programs in the terminal: the one this program was started with,
+    ///   without the variables it has set itself.
     public init(environment: [String: String]) {
         screen = TerminalScreenView(environment: TerminalEnvironment.variables(from: environment))
         let column = Box.column()
@@ -57,7 +57,7 @@ public import ParlandoPresenters
         root.reference.connect("map") { [weak self] in self?.focusFirst() }
     }
 
-    /// Whether it is the page that can be seen.
+    /// Whether this is the visible page.
     var isInFront: Bool {
         gtk_widget_get_mapped(root.widget) != 0
     }
@@ -66,7 +66,7 @@ public import ParlandoPresenters
         tell { $1.terminalViewDidPressVoice($0) }
     }
 
-    /// What is to be asked before the window closes, nil: nothing would be lost.
+    /// Question to ask before the window closes, or nil if nothing would be lost.
     var farewell: TranscriptionViewState.Question? {
         foot.preview.text.tellEdits()
         return delegate?.terminalView(self, farewellFor: screen.terminal?.isBusy ?? false)
@@ -113,7 +113,7 @@ public import ParlandoPresenters
     }
 
     func tell(_ news: (TerminalPage, any TerminalViewDelegate) -> Void) {
-        // What was typed came before what was pressed.
+        // Report edits first: the user typed before pressing.
         foot.preview.text.tellEdits()
         if let delegate {
             news(self, delegate)

@@ -3,29 +3,30 @@ import CGtkShim
 import CVte
 import ParlandoCore
 
-/// What becomes of a program in a pseudo-terminal.
+/// Receives events of a program in a pseudo-terminal.
 @MainActor protocol TerminalProcessDelegate: AnyObject {
     func terminalProcessDidStart(_ process: TerminalProcess)
     func terminalProcess(_ process: TerminalProcess, didFailToStart detail: String)
     func terminalProcess(_ process: TerminalProcess, didWrite bytes: UnsafeRawBufferPointer)
     func terminalProcess(_ process: TerminalProcess, didChange input: TerminalInput)
-    /// All that it wrote has been told before.
+    /// The program has ended. All its output has been reported before.
     func terminalProcess(_ process: TerminalProcess, didEnd exit: TerminalExit)
 }
 
-/// A program in a pseudo-terminal of its own. The only file that knows VTE's `VtePty`.
+/// Program in a pseudo-terminal of its own. The only file that uses VTE's `VtePty`.
 ///
-/// VTE's widget would read a terminal that it is given as fast as it can, for a tenth of a second at a time; meanwhile
-/// the window does nothing else. So the terminal is read here, at the pace of `OutputPace`, and the widget is fed.
+/// Given a pseudo-terminal, VTE's widget would read from it as fast as it can, for a tenth of a second at a time, and
+/// block the window meanwhile. So this class reads the terminal at the pace of `OutputPace` and feeds the widget.
 @MainActor final class TerminalProcess {
     weak var delegate: (any TerminalProcessDelegate)?
 
     private static let block = 16 << 10
-    /// What a program that has ended may still have in the pipe; others may go on writing into it for ever.
+    /// Maximum number of bytes to read after the program has ended. Other programs may keep the terminal open and write
+    /// to it indefinitely.
     private static let mostAfterEnd = 256 << 10
-    /// Seconds until a terminal that no program has open is looked at again.
+    /// Delay before reading again from a terminal that no program has open, in seconds.
     private static let patience = 0.1
-    /// How much of what was written last is kept.
+    /// Number of bytes of the latest output to keep.
     private static let tailSize = 8 << 10
 
     private var terminal: Reference?
@@ -33,10 +34,10 @@ import ParlandoCore
     private var pace = OutputPace()
     private var queue: InputQueue?
     private var brackets = PasteBrackets()
-    /// The programs that asked for brackets, as a process group.
+    /// Process group that enabled bracketed paste.
     private var bracketGroup: pid_t = 0
     private var tail: [UInt8] = []
-    /// Whether the program is there and has not ended.
+    /// Whether the program has started and not ended.
     private(set) var isRunning = false
     private var reading: UInt32 = 0
     private var resting: UInt32 = 0
@@ -48,9 +49,9 @@ import ParlandoCore
         terminal.map { vte_pty_get_fd($0.opaque) }
     }
 
-    /// Starts a program; the delegate hears whether it runs. The folder is the user's home.
+    /// Starts a program in the user's home folder. The delegate is told whether it has started.
     ///
-    /// - Parameter environment: all of it, as `NAME=value`.
+    /// - Parameter environment: the complete environment, as `NAME=value` strings.
     func start(_ arguments: [String], environment: [String], rows: Int, columns: Int) {
         var error: UnsafeMutablePointer<GError>?
         guard let made = vte_pty_new_sync(VTE_PTY_DEFAULT, nil, &error) else {
@@ -68,11 +69,11 @@ import ParlandoCore
         vte_pty_spawn_async(
             made, g_get_home_dir(), &argv, &envv, Self.spawnFlags, nil, nil, nil, -1, nil, spawned,
             Unmanaged.passRetained(self).toOpaque())
-        // VTE has copied both.
+        // VTE has copied both arrays.
         (argv + envv).forEach { g_free($0) }
     }
 
-    /// VTE would add the environment of this program, with what it has set for itself.
+    /// Without this flag VTE would add the environment of this process, including variables it has set itself.
     private static let spawnFlags = GSpawnFlags(
         G_SPAWN_SEARCH_PATH.rawValue | UInt32(VTE_SPAWN_NO_PARENT_ENVV))
 
@@ -83,7 +84,7 @@ import ParlandoCore
         }
         Source.awaitChild(pid) { [weak self] status in self?.didExit(status) }
         guard terminal != nil else {
-            // Hung up before it ran.
+            // The terminal was closed before the program started.
             kill(pid, SIGHUP)
             return
         }
@@ -94,7 +95,7 @@ import ParlandoCore
         delegate?.terminalProcessDidStart(self)
     }
 
-    /// Ends the program, as by hanging up; nothing is heard of it any more.
+    /// Ends the program with SIGHUP. The delegate receives no more events.
     func hangUp() {
         if let child, isRunning {
             kill(child, SIGHUP)
@@ -110,12 +111,12 @@ import ParlandoCore
         (reading, resting, checking) = (0, 0, 0)
         queue?.close()
         queue = nil
-        // Closed with the last reference.
+        // The last reference closes the pseudo-terminal.
         terminal = nil
     }
 }
 
-// MARK: What it writes
+// MARK: Output
 extension TerminalProcess {
     private func read() {
         guard reading == 0, let descriptor else {
@@ -128,7 +129,7 @@ extension TerminalProcess {
         Double(g_get_monotonic_time()) / 1_000_000
     }
 
-    /// Reads what is there. Answers whether to go on waiting for more.
+    /// Reads the available output. Returns whether to continue watching.
     private func takeBlock(_ isOver: Bool) -> Bool {
         let room = min(Self.block, pace.allowance(at: Self.now))
         guard room > 0 else {
@@ -137,11 +138,11 @@ extension TerminalProcess {
             return false
         }
         let count = take(room)
-        // Taking it may have led to hanging up.
+        // The delegate may have closed the terminal while it handled the output.
         guard terminal != nil, count > 0 || !isOver else {
             reading = 0
             if terminal != nil, isRunning {
-                // No program has the terminal open just now.
+                // No program has the terminal open at the moment.
                 rest(Self.patience)
             }
             return false
@@ -149,7 +150,7 @@ extension TerminalProcess {
         return true
     }
 
-    /// Reads so many bytes at most and passes them on; how many there were, 0 or less: none.
+    /// Reads at most this many bytes and passes them on. Returns the number of bytes, or 0 or less if there were none.
     private func take(_ room: Int) -> Int {
         guard let descriptor else {
             return 0
@@ -177,19 +178,20 @@ extension TerminalProcess {
         }
     }
 
-    /// Whether what it writes can be shown as it comes.
+    /// Whether there is so little output that it can be shown immediately.
     var isCalm: Bool {
         pace.isCalm
     }
 
-    /// The last lines of what it wrote.
+    /// The last lines of output.
     var lastWords: String {
         String(decoding: tail, as: UTF8.self).replacing("\r\n", with: "\n")
     }
 
     private func didExit(_ status: Int32) {
         isRunning = false
-        // Its last words. Programs that it left behind may go on writing for ever: they are heard no more.
+        // Read the program's remaining output. Background programs may continue to write indefinitely; their later
+        // output is ignored.
         var rest = Self.mostAfterEnd
         while rest > 0, terminal != nil {
             let count = take(Self.block)
@@ -206,10 +208,10 @@ extension TerminalProcess {
     }
 }
 
-// MARK: When it reads otherwise
+// MARK: Terminal mode
 extension TerminalProcess {
-    /// Seconds between two looks at the terminal's mode after something was written or typed. Nobody tells when the mode
-    /// changes; what changes it writes or reads something shortly before or after.
+    /// Delays between checks of the terminal mode after output or input, in seconds. Mode changes are not signalled,
+    /// but a program that changes the mode reads or writes shortly before or after.
     private static let timesOfLooks = [0.05, 0.25, 1]
 
     private func checkSoon() {
@@ -242,7 +244,8 @@ extension TerminalProcess {
         parlando_group_exists(bracketGroup)
     }
 
-    /// The terminal still puts brackets around what the user pastes if the program that wanted them was killed.
+    /// Turns bracketed paste off if the process group that enabled it has been killed; otherwise VTE would still put
+    /// brackets around pasted text.
     private func dropLeftBrackets() {
         if brackets.isOn, !isBracketGroupThere {
             brackets = PasteBrackets()
@@ -250,34 +253,34 @@ extension TerminalProcess {
         }
     }
 
-    /// The end of what it wrote, long enough for a question.
+    /// The end of the output, long enough to contain a prompt.
     private var lastLetters: String {
         String(decoding: tail.suffix(512), as: UTF8.self)
     }
 }
 
-// MARK: What it is given
+// MARK: Input
 extension TerminalProcess {
-    /// Gives it what was typed. What it does not take at once waits; nothing waits for a program that has ended.
+    /// Sends typed bytes to the program. Bytes it does not accept yet are queued, but only while it runs.
     func write(_ bytes: some Collection<UInt8>) {
         queue?.write(bytes, countsLines: !takesPastes)
         checkSoon()
     }
 
-    /// Gives it a text as if it had been pasted: in brackets if a program asked for them that is still there.
+    /// Sends a text as if it were pasted: with paste brackets if they were requested by a program that still runs.
     func paste(_ text: String) {
         let typed = text.replacing("\n", with: "\r")
         write(Array((takesPastes ? "\u{1B}[200~" + typed + "\u{1B}[201~" : typed).utf8))
     }
 
-    /// Tells it how much room there is.
+    /// Sets the size of the pseudo-terminal, in character cells.
     func resize(rows: Int, columns: Int) {
         if let terminal {
             vte_pty_set_size(terminal.opaque, Int32(rows), Int32(columns), nil)
         }
     }
 
-    /// What it does with what is typed.
+    /// Current input mode of the terminal.
     var input: TerminalInput {
         let (mode, takesPastes) = (mode, takesPastes)
         let isHidden =
@@ -295,12 +298,13 @@ extension TerminalProcess {
         return (mode.c_lflag & tcflag_t(ICANON) != 0, mode.c_lflag & tcflag_t(ECHO) != 0)
     }
 
-    /// Whether brackets are asked for by a program that is still there. One that reads lines does not know them.
+    /// Whether a program that still runs has enabled bracketed paste. Ignored while input is read line by line, because
+    /// such a program does not know the brackets.
     private var takesPastes: Bool {
         brackets.isOn && isBracketGroupThere && !mode.readsLines
     }
 
-    /// Whether the program has another one in front, as a shell that runs a command.
+    /// Whether another process group is in the foreground, such as a command run by the shell.
     var isBusy: Bool {
         guard let child, let descriptor else {
             return false
@@ -310,7 +314,7 @@ extension TerminalProcess {
     }
 }
 
-/// VTE calls this exactly once for each start, on the main thread.
+/// Callback that VTE calls exactly once for each start, on the main thread.
 private let spawned: GAsyncReadyCallback = { terminal, result, context in
     guard let terminal, let result, let context else {
         return
@@ -320,7 +324,7 @@ private let spawned: GAsyncReadyCallback = { terminal, result, context in
     let isRunning = vte_pty_spawn_finish(OpaquePointer(terminal), result, &pid, &error) != 0
     let problem = isRunning ? nil : error.map { String(cString: $0.pointee.message) } ?? ""
     g_clear_error(&error)
-    // VTE calls on the main thread only, so the pointer never crosses a thread.
+    // VTE calls only on the main thread, so the pointer never crosses threads.
     nonisolated(unsafe) let held = context
     MainActor.assumeIsolated {
         Unmanaged<TerminalProcess>.fromOpaque(held).takeRetainedValue().didSpawn(pid, problem: problem)

@@ -2,7 +2,7 @@ import CGtk
 import ParlandoCore
 import ParlandoPresenters
 
-/// The terminal with its scroll bar, its menu, and its looks.
+/// Terminal widget with its scroll bar, context menu, font and colours.
 @MainActor final class TerminalScreenView: Widget {
     let reference: Reference
     private let scroller = Element(gtk_scrolled_window_new())
@@ -26,13 +26,14 @@ import ParlandoPresenters
         style.connect("notify::dark") { [weak self] in self?.colour() }
     }
 
-    /// VTE does not tell when its size in characters changes; whatever changes it is drawn.
+    /// Checks the terminal's size after each frame: VTE does not signal when its size in characters changes, but every
+    /// such change is drawn.
     private func followFrames() {
         let clock = Reference(UnsafeMutableRawPointer(gtk_widget_get_frame_clock(scroller.widget)))
         clock.connect("after-paint") { [weak self] in self?.terminal?.tellSize() }
     }
 
-    /// Runs a command in the terminal that is there, or in a new one where something runs already.
+    /// Runs a command in the existing terminal, or in a new one if there is none or a program still runs in it.
     func run(_ command: [String], for delegate: any TerminalWidgetDelegate) {
         if terminal == nil || terminal?.isRunning == true {
             make(for: delegate)
@@ -58,7 +59,7 @@ import ParlandoPresenters
         colour()
     }
 
-    /// Ends what runs; nothing is heard of it any more.
+    /// Ends the running program. The delegate receives no more events.
     func end() {
         terminal?.delegate = nil
         terminal?.hangUp()

@@ -3,30 +3,30 @@ import CGtkShim
 import CVte
 import ParlandoCore
 
-/// What becomes of a terminal.
+/// Receives events of a terminal widget.
 @MainActor protocol TerminalWidgetDelegate: AnyObject {
     func terminalWidgetDidStart(_ terminal: TerminalWidget)
     func terminalWidget(_ terminal: TerminalWidget, didFailToStart detail: String)
-    /// What runs reads key by key now, as a shell, an editor, and `ssh` once it has been let in.
+    /// The terminal has left line mode, as with a shell, an editor, or `ssh` after login.
     func terminalWidgetDidTurnRaw(_ terminal: TerminalWidget)
-    /// What becomes of what is typed has changed.
+    /// The input mode of the terminal has changed.
     func terminalWidget(_ terminal: TerminalWidget, didChange input: TerminalInput)
-    /// `said`: the last lines that it wrote.
+    /// The program has ended. `said` contains its last lines of output.
     func terminalWidget(_ terminal: TerminalWidget, didEnd exit: TerminalExit, said: String)
-    /// The user typed.
+    /// The user typed something.
     func terminalWidgetDidType(_ terminal: TerminalWidget)
     func terminalWidget(_ terminal: TerminalWidget, hasFocus: Bool)
 }
 
-/// A terminal: VTE's widget with one program in it. The only file that knows VTE.
+/// Terminal emulator: VTE's widget running one program. The only file that uses VTE's widget.
 @MainActor final class TerminalWidget: Widget {
     weak var delegate: (any TerminalWidgetDelegate)?
 
     let reference: Reference
-    /// What the program finds in its environment, as `NAME=value`.
+    /// Environment of the program, as `NAME=value` strings.
     private let environment: [String]
     private var process: TerminalProcess?
-    /// The size that the program was told.
+    /// Size that was last set for the pseudo-terminal.
     private var told = (rows: 0, columns: 0)
     private var isRaw = false
 
@@ -39,7 +39,7 @@ import ParlandoCore
         vte_terminal_set_mouse_autohide(terminal, 1)
         vte_terminal_set_audible_bell(terminal, 0)
         vte_terminal_set_bold_is_bright(terminal, 0)
-        // It cannot ask the program's terminal.
+        // VTE cannot ask the terminal for its erase character, because it does not own the pseudo-terminal.
         vte_terminal_set_backspace_binding(terminal, VTE_ERASE_ASCII_DELETE)
         vte_terminal_set_delete_binding(terminal, VTE_ERASE_DELETE_SEQUENCE)
         expand(horizontal: true, vertical: true)
@@ -63,7 +63,7 @@ import ParlandoCore
         reference.connect("decrease-font-size") { [weak self] in self?.zoom(by: 1 / 1.2) }
     }
 
-    /// VTE would draw what has changed 15 ms later, in case more should follow.
+    /// Redraws immediately, because VTE would draw the change 15 ms later to wait for more output.
     private func didChange() {
         if process?.isCalm == true {
             redraw()
@@ -76,20 +76,20 @@ import ParlandoCore
     }
 }
 
-// MARK: - The program in it
+// MARK: - Program
 extension TerminalWidget {
     var isRunning: Bool {
         process?.isRunning ?? false
     }
 
-    /// Starts a program; the delegate hears whether it runs.
+    /// Starts a program. The delegate is told whether it has started.
     ///
-    /// - Parameter command: a program with its arguments, looked for as a shell does.
+    /// - Parameter command: a program, looked up in PATH, with its arguments.
     func run(_ command: [String]) {
         isRaw = false
         if process != nil {
-            // What an earlier program asked for ends with it: mouse reports, brackets, the alternate screen. The lines that
-            // it wrote stay; VTE would leave the alternate screen only together with them.
+            // Modes set by an earlier program must end with it: mouse reports, bracketed paste, the alternate screen.
+            // Its lines stay: VTE's reset would leave the alternate screen only if it also cleared them.
             vte_terminal_reset(terminal, 1, 0)
             vte_terminal_feed(terminal, "\u{1B}[?1047l", -1)
         }
@@ -99,23 +99,24 @@ extension TerminalWidget {
         process.start(command, environment: environment, rows: rows, columns: columns)
     }
 
-    /// Ends what runs, as by hanging up.
+    /// Ends the running program with SIGHUP.
     func hangUp() {
         process?.hangUp()
         process = nil
     }
 
-    /// Whether the program has another one in front, as a shell that runs a command.
+    /// Whether another process group is in the foreground, such as a command run by the shell.
     var isBusy: Bool {
         process?.isBusy ?? false
     }
 
-    /// What becomes of what is typed, as of now.
+    /// Current input mode of the terminal.
     var input: TerminalInput {
         process?.input ?? TerminalInput()
     }
 
-    /// Gives the text to the program, in brackets if it asked for them, and shows where it arrives.
+    /// Pastes text into the program, with paste brackets if it has enabled them, and scrolls to the bottom, where the
+    /// text appears.
     func paste(_ text: String) {
         let lines = gtk_scrollable_get_vadjustment(reference.opaque)
         gtk_adjustment_set_value(lines, gtk_adjustment_get_upper(lines) - gtk_adjustment_get_page_size(lines))
@@ -125,7 +126,7 @@ extension TerminalWidget {
     private var rows: Int { Int(vte_terminal_get_row_count(terminal)) }
     private var columns: Int { Int(vte_terminal_get_column_count(terminal)) }
 
-    /// Tells the program how much room there is, where that has changed.
+    /// Updates the size of the pseudo-terminal if it has changed.
     func tellSize() {
         let size = (rows: rows, columns: columns)
         if size != told {
@@ -149,7 +150,7 @@ extension TerminalWidget: TerminalProcessDelegate {
         if process.isCalm {
             _ = parlando_hasten_terminals()
         }
-        // Nobody tells of a change of the mode; what changes it writes something soon after.
+        // Mode changes are not signalled, but a program that changes the mode writes something soon after.
         if !isRaw, !process.input.readsLines {
             isRaw = true
             delegate?.terminalWidgetDidTurnRaw(self)
@@ -167,7 +168,7 @@ extension TerminalWidget: TerminalProcessDelegate {
 
 // MARK: - Copy, paste, links
 extension TerminalWidget {
-    /// Web addresses in plain text, without the full stop or the bracket that follows them.
+    /// Pattern of web addresses in plain text, excluding a full stop or bracket at their end.
     private static let addresses = #"https?://[^\s<>"'`\x{1b}]*[^\s<>"'`\x{1b}.,;:!?)\]}]"#
 
     private func findLinks() {
@@ -180,7 +181,7 @@ extension TerminalWidget {
         vte_regex_unref(regex)
     }
 
-    /// The link at a place in the widget: one that the program set, or an address that stands there.
+    /// Returns the link at a position in the widget: one set by the program, or a web address in the text.
     func link(atX x: Double, y: Double) -> String? {
         guard
             let found = vte_terminal_check_hyperlink_at(terminal, x, y)
@@ -202,7 +203,7 @@ extension TerminalWidget {
         }
     }
 
-    /// Pastes what the clipboard holds, as it is: the user chose it.
+    /// Pastes the clipboard unfiltered, because the user chose its content.
     func pasteClipboard() {
         vte_terminal_paste_clipboard(terminal)
     }
@@ -212,9 +213,9 @@ extension TerminalWidget {
     }
 }
 
-// MARK: - Looks
+// MARK: - Appearance
 extension TerminalWidget {
-    /// - Parameter font: as Pango describes it.
+    /// - Parameter font: a Pango font description.
     func setFont(_ font: String) {
         let description = pango_font_description_from_string(font)
         vte_terminal_set_font(terminal, description)

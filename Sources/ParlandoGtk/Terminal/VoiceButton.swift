@@ -2,8 +2,8 @@ import CGtk
 import CGtkShim
 import ParlandoPresenters
 
-/// The round button that starts and stops dictation into the terminal. It pulses while the microphone is open, unless
-/// the user asked for no movement.
+/// Round button that starts and stops dictation into the terminal. It pulses while the microphone is open, unless
+/// animations are disabled.
 @MainActor final class VoiceButton: Widget {
     let reference: Reference
     private let button = Button(icon: "audio-input-microphone-symbolic", tooltip: "", classes: ["voice", "circular"])
@@ -23,7 +23,7 @@ import ParlandoPresenters
         button.onClick(body)
     }
 
-    /// The button stays sensitive while a command is under way, so that it keeps the keyboard's focus.
+    /// Shows the state. The button stays sensitive while a command is in progress, so that it keeps the keyboard focus.
     func show(_ state: PageButton) {
         setClass("suggested-action", state == .start)
         setClass("destructive-action", state == .stop)

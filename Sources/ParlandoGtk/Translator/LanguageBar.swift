@@ -1,7 +1,7 @@
 import CGtk
 import ParlandoPresenters
 
-/// From which language into which, and the way to change them round.
+/// Source and target languages, with a button to swap them.
 @MainActor final class LanguageBar: Widget {
     let reference: Reference
     let source = LanguageButton()

@@ -1,7 +1,7 @@
 import CGtk
 import ParlandoPresenters
 
-/// Shows the language of one side, and lets another one be found and chosen.
+/// Button that shows the language of one side and opens a searchable list to choose another.
 @MainActor final class LanguageButton: Widget {
     typealias Pair = TranslatorViewState.Pair
 
@@ -47,7 +47,7 @@ import ParlandoPresenters
         label.text = text
     }
 
-    /// What the button is for, and which language it shows.
+    /// Sets the tooltip: the purpose of the button and the language it shows.
     func show(name: String) {
         setTooltip(name)
     }

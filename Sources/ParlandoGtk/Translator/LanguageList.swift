@@ -2,7 +2,7 @@ import CGtk
 import CGtkShim
 import ParlandoPresenters
 
-/// The languages there are, with a field to find one by its name in either language, and the pairs used lately.
+/// List of languages, with a search field for their names in either language, and the recently used pairs.
 @MainActor final class LanguageList: Widget {
     private struct Row {
         let choice: LanguageChoice
@@ -48,7 +48,7 @@ import ParlandoPresenters
         choosePair = body
     }
 
-    /// Begins a new search.
+    /// Starts a new search.
     func begin() {
         gtk_editable_set_text(search.opaque, "")
         filter()

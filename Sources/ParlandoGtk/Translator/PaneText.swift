@@ -2,9 +2,9 @@ import CGtk
 import CGtkShim
 import ParlandoPresenters
 
-/// The text of one side, with words in its place while it is empty.
+/// Text view of one side of the translator, with a placeholder while it is empty.
 ///
-/// Only the tail that changed is replaced, so that the cursor and a selection stay while a translation arrives.
+/// An update replaces only the changed end, so that the cursor and a selection are kept while a translation arrives.
 @MainActor final class PaneText: Widget {
     let reference: Reference
     private let view = Element(gtk_text_view_new())
@@ -46,7 +46,7 @@ import ParlandoPresenters
         placeholder.align(GTK_ALIGN_FILL, GTK_ALIGN_START)
         gtk_label_set_xalign(placeholder.opaque, 0)
         gtk_widget_set_can_target(placeholder.widget, 0)
-        // What it says is told as a property of the text.
+        // Assistive technologies read it as the placeholder property of the text view.
         placeholder.setMargins(horizontal: 16, top: 14)
     }
 
@@ -61,7 +61,7 @@ import ParlandoPresenters
     // MARK: Showing
 
     func show(_ text: String) {
-        // A state that knows nothing yet of what was typed last is not shown; the next one will.
+        // This state was made before the presenter received the latest edits; a newer state will follow.
         guard !edits.isUntold else {
             return
         }
@@ -115,7 +115,7 @@ import ParlandoPresenters
 
     // MARK: Typing
 
-    /// Tells what the user typed, unless that is done.
+    /// Reports the user's edits if any are still unreported.
     func tellEdits() {
         edits.flush()
     }

@@ -1,7 +1,7 @@
 import CGtk
 import ParlandoPresenters
 
-/// The foot of the page: the round button, what goes with it, and the line of news.
+/// Controls at the bottom of the translator page: record button, history, conversation and speech buttons, status line.
 @MainActor final class TranslatorFoot: Widget {
     let reference: Reference
     let record = RecordButton(

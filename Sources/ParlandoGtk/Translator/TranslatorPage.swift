@@ -2,9 +2,9 @@ import CGtk
 import CGtkShim
 public import ParlandoPresenters
 
-/// The translator page in GTK. It shows states and reports presses; it decides nothing.
+/// Translator page in GTK. It shows view states and reports user actions; it makes no decisions.
 @MainActor public final class TranslatorPage {
-    /// Hears what the user does.
+    /// Receives the user's actions.
     public weak var delegate: (any TranslatorViewDelegate)?
     weak var window: MainWindow?
 
@@ -26,9 +26,9 @@ public import ParlandoPresenters
     private var shown: TranslatorViewState?
     private var dialog: FileDialog?
 
-    /// Builds the page. Call when GTK has started, on activation at the earliest.
+    /// Builds the page. Call after GTK has started, on activation at the earliest.
     ///
-    /// - Parameter history: opened from the foot of the page.
+    /// - Parameter history: window opened by the history button.
     public init(history: HistoryWindow) {
         self.history = history
         source = TranslatorPane(copyTooltip: tr("Copy the Text"), extras: [clear, counter, translate])
@@ -81,12 +81,12 @@ public import ParlandoPresenters
         root.reference.connect("unmap") { [weak self] in self?.didComeInFront(false) }
     }
 
-    /// Whether it is the page that can be seen.
+    /// Whether this is the visible page.
     var isInFront: Bool {
         gtk_widget_get_mapped(root.widget) != 0
     }
 
-    /// Does what a press of the round button does.
+    /// Does the same as a press of the record button.
     func pressButton() {
         tell { $1.translatorViewDidPressButton($0) }
     }
@@ -99,7 +99,7 @@ public import ParlandoPresenters
         ("win.save-sound", ["<Control>s"]), ("win.listen", ["<Control>l"]), ("win.history", ["<Control>h"]),
     ]
 
-    /// Adds what keys can do with the page to the actions of its window.
+    /// Adds the page's actions for keyboard shortcuts to the window.
     func addActions(to window: Reference) {
         func action(_ name: String, _ body: @escaping @MainActor (TranslatorPage) -> Void) -> Action {
             Action(name, in: window) { [weak self] in
@@ -121,7 +121,8 @@ public import ParlandoPresenters
         _ = action("history") { $0.openHistory() }
     }
 
-    /// Keys that mean something else on other pages are the translator's only while it is in front.
+    /// Sets or clears the page's shortcuts. Keys that have another meaning on other pages belong to the translator only
+    /// while it is visible.
     private func didComeInFront(_ isInFront: Bool) {
         for (action, keys) in Self.keys {
             window?.setKeys(isInFront ? keys : [], for: action)
@@ -129,15 +130,15 @@ public import ParlandoPresenters
         window?.setKeys(isInFront ? [] : ["<Control>s"], for: "win.save")
         window?.setKeys(isInFront ? [] : ["<Control><Shift>c"], for: "win.copy")
         if isInFront {
-            // Later: the stack of pages moves the focus itself when it has shown one.
+            // Deferred: after showing a page, the view stack moves the focus itself.
             Task { [weak self] in self?.source.text.focus() }
         }
     }
 
-    // MARK: Telling
+    // MARK: Reporting
 
     private func tell(_ news: (TranslatorPage, any TranslatorViewDelegate) -> Void) {
-        // What was typed came before what was pressed.
+        // Report edits first: the user typed before pressing.
         source.text.tellEdits()
         report(news)
     }

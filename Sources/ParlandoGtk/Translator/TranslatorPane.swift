@@ -2,7 +2,7 @@ import CGtk
 import CGtkShim
 import ParlandoPresenters
 
-/// One side: its text, and what can be done with it.
+/// One side of the translator, source or target: its text, and buttons to play, stop and copy it.
 @MainActor final class TranslatorPane: Widget {
     typealias State = TranslatorViewState.Pane
 
@@ -15,9 +15,9 @@ import ParlandoPresenters
     private let played = Label(classes: ["dim-label", "caption", "numeric"])
 
     /// - Parameters:
-    ///   - copyTooltip: what copying copies.
-    ///   - extras: what only this side can do, at the end of its foot.
-    ///   - note: what is to be known of the text, before that.
+    ///   - copyTooltip: tooltip of the copy button.
+    ///   - extras: buttons that only this side has, at the end of its row of buttons.
+    ///   - note: widget with information on the text, placed before the copy button.
     init(copyTooltip: String, extras: [any Widget], note: (any Widget)? = nil) {
         let column = Box.column(classes: ["card", "translator-pane"])
         reference = column.reference

@@ -1,9 +1,9 @@
 import Foundation
 public import ParlandoCore
 
-/// A file of certificates (PEM) of those who are trusted. Its calls block while the disk is busy.
+/// PEM file with the certificates of trusted authorities. Its methods block while the disk is busy.
 public struct AuthorityFile: Sendable {
-    /// Longest file that is read, in bytes: all authorities of a system have a quarter of a megabyte.
+    /// Maximum number of bytes to read: a system's whole certificate store takes about a quarter of a megabyte.
     private static let mostBytes = 4 << 20
 
     private let path: String
@@ -12,7 +12,7 @@ public struct AuthorityFile: Sendable {
         self.path = path
     }
 
-    /// Why it cannot be used, nil: it can.
+    /// Why the file cannot be used, or nil if it can.
     public var fault: AuthorityFault? {
         reason.map { AuthorityFault(path, $0) }
     }
@@ -32,7 +32,8 @@ public struct AuthorityFile: Sendable {
         return Self.holdsCertificate(String(decoding: bytes, as: UTF8.self)) ? nil : .notCertificates
     }
 
-    /// Between its lines a certificate is base64 of a sequence in DER (RFC 7468, 5; X.690, 8.9).
+    /// Returns whether a PEM text contains a certificate, which is base64 of a DER sequence between two markers
+    /// (RFC 7468, 5; X.690, 8.9).
     private static func holdsCertificate(_ text: String) -> Bool {
         text.components(separatedBy: "-----BEGIN CERTIFICATE-----").dropFirst().contains { part in
             guard let end = part.range(of: "-----END CERTIFICATE-----") else {

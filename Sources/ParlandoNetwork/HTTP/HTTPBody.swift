@@ -1,14 +1,14 @@
-/// The bytes of an answer, as they arrive. Can be read once, by one reader.
+/// Body of a response, delivered as it arrives. It can be read only once, by one reader.
 ///
-/// The server is slowed down when the reader is slow. Whoever drops the body unread ends the transfer; cancelling the
-/// reading task ends it at once.
+/// If the reader is slow, the server has to wait. Releasing the body unread ends the transfer; cancelling the reading
+/// task ends it at once.
 public struct HTTPBody: AsyncSequence, Sendable {
-    /// What has arrived since the last look.
+    /// Bytes that have arrived since the previous element.
     public typealias Element = [UInt8]
-    /// Why the rest does not come.
+    /// Why the rest of the body does not arrive.
     public typealias Failure = HTTPError
 
-    /// Ends the transfer when nobody holds the body any more.
+    /// Ends the transfer when the last reference to the body is released.
     fileprivate final class Holder: Sendable {
         let exchange: HTTPExchange
 
@@ -29,14 +29,14 @@ public struct HTTPBody: AsyncSequence, Sendable {
             self.holder = holder
         }
 
-        /// Waits for more bytes, nil: the body is whole.
+        /// Waits for more bytes. Returns nil if the body is complete.
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(HTTPError) -> [UInt8]? {
             try await holder.exchange.nextBytes(isolation: actor)
         }
 
-        /// Waits for more bytes, nil: the body is whole.
+        /// Waits for more bytes. Returns nil if the body is complete.
         public mutating func next() async throws(HTTPError) -> [UInt8]? {
             try await holder.exchange.nextBytes()
         }
@@ -48,7 +48,7 @@ public struct HTTPBody: AsyncSequence, Sendable {
         holder = Holder(exchange)
     }
 
-    /// Begins to read; once.
+    /// Starts reading. Call once.
     public func makeAsyncIterator() -> AsyncIterator {
         AsyncIterator(holder)
     }

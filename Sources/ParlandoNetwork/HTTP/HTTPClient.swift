@@ -3,31 +3,31 @@ import CCurlShim
 import Dispatch
 import ParlandoCore
 
-/// Sends requests, each on a thread of its own, and gives the answer as it arrives.
+/// HTTP client based on libcurl. Each request runs on its own thread, and the response is delivered as it arrives.
 ///
-/// HTTPS from TLS 1.2 on; plain HTTP only to this machine itself, and never after a redirect from elsewhere. The
-/// proxies of the environment (`https_proxy`) are used, but not for this machine.
+/// HTTPS requires TLS 1.2 or newer. Plain HTTP is allowed only to this machine, and never after a redirect from another
+/// one. Proxies from the environment (`https_proxy`) are used, except for this machine.
 public final class HTTPClient: Sendable {
-    /// How many redirects are followed.
+    /// Maximum number of redirects to follow.
     public static let maximumRedirects = 5
 
     private let authorityFile: String?
 
-    /// - Parameter authorityFile: certificates (PEM) to trust in place of the system's. Nothing is sent where the file
-    ///   cannot be used (`HTTPError.Kind.authorities`).
+    /// - Parameter authorityFile: PEM certificates to trust instead of the system's. If the file cannot be used, no
+    ///   request is sent (`HTTPError.Kind.authorities`).
     public init(authorityFile: String? = nil) {
         self.authorityFile = authorityFile
     }
 
-    /// Sends a request and returns as soon as the head of the answer is there, whatever its status. Redirects of a GET
-    /// are followed; to another scheme, host or port no key goes with it. Cancelling the task ends the transfer at once
-    /// (`HTTPError.Kind.cancelled`).
+    /// Sends a request and returns once the head of the response has arrived, whatever its status. Redirects of a GET
+    /// are followed; a redirect to another scheme, host or port carries no key. Cancelling the task ends the transfer
+    /// at once (`HTTPError.Kind.cancelled`).
     ///
-    /// - Parameter progress: hears how far an upload has come.
+    /// - Parameter progress: receives the progress of an upload.
     public func send(
         _ request: HTTPRequest, progress: (any UploadProgress)? = nil
     ) async throws(HTTPError) -> HTTPResponse {
-        // A server may answer before anybody waits for it: a task that is cancelled already would get the answer.
+        // A server may answer before this task waits, so a task that is already cancelled could still get the answer.
         guard !Task.isCancelled else {
             throw HTTPError(.cancelled)
         }
@@ -70,14 +70,14 @@ public final class HTTPClient: Sendable {
         throw HTTPError(.tooManyRedirects)
     }
 
-    /// Started once; libcurl makes this safe from any thread.
+    /// Initialised once; libcurl makes this thread-safe.
     private static let globalCode = curl_global_init(Int(CURL_GLOBAL_ALL))
 }
 
-/// An address as libcurl itself understands it, so that what is checked is what is connected to.
+/// Address parsed by libcurl, so that the host that is checked is the host that is connected to.
 private struct CurlAddress {
     let text: String
-    /// Scheme, host and port: what makes it another place.
+    /// Scheme, host and port. An address that differs in any of them is another origin.
     let origin: [String]
     let isLoopback: Bool
 
@@ -85,7 +85,7 @@ private struct CurlAddress {
         try self.init(parts: [text])
     }
 
-    /// The address a redirect leads to. Only this machine may send to this machine.
+    /// Returns the address that a redirect leads to. Only this machine may redirect to this machine.
     func following(_ location: String) throws(HTTPError) -> CurlAddress {
         let next = try CurlAddress(parts: [text, location])
         guard isLoopback || !next.isLoopback else {
@@ -94,7 +94,7 @@ private struct CurlAddress {
         return next
     }
 
-    /// Each part is resolved against those before it.
+    /// Creates an address from parts, each resolved against the previous ones.
     private init(parts: [String]) throws(HTTPError) {
         let handle = curl_url()
         defer { curl_url_cleanup(handle) }
@@ -120,11 +120,11 @@ private struct CurlAddress {
     }
 }
 
-/// One request and its answer in libcurl.
-// Unchecked: it holds pointers, all of them used on one thread, except by `wake`, which libcurl lets any thread call
-// (`curl_multi_wakeup`).
+/// One request and its response in libcurl.
+// Unchecked: the class holds pointers, all of which are used on one thread, except by `wake`, which libcurl allows on
+// any thread (`curl_multi_wakeup`).
 private final class CurlTransfer: @unchecked Sendable, WakeableTransfer {
-    /// Where the answer redirects to; its body is not delivered then.
+    /// Address that the response redirects to; the body of such a response is not delivered.
     private(set) var redirect: String?
 
     private let easy: UnsafeMutableRawPointer
@@ -170,7 +170,7 @@ private final class CurlTransfer: @unchecked Sendable, WakeableTransfer {
         curl_multi_wakeup(multi)
     }
 
-    /// Blocks until the answer is whole, redirects elsewhere, or is no longer wanted.
+    /// Blocks until the response is complete, redirects, or has been cancelled.
     func perform() throws(HTTPError) {
         var running: Int32 = 0
         repeat {
@@ -215,7 +215,7 @@ private final class CurlTransfer: @unchecked Sendable, WakeableTransfer {
         }
         if let authorityFile {
             codes.append(parlando_curl_set_text(easy, CURLOPT_CAINFO, authorityFile))
-            // Without this the system's folder of certificates would be trusted beside the file.
+            // Otherwise libcurl would also trust the system's certificate folder.
             codes.append(parlando_curl_set_text(easy, CURLOPT_CAPATH, nil))
         }
         if let headers {
@@ -233,14 +233,14 @@ private final class CurlTransfer: @unchecked Sendable, WakeableTransfer {
         return codes
     }
 
-    /// Fills the buffer with what comes next of an upload.
+    /// Fills the buffer with the next bytes of an upload. Returns their number.
     fileprivate func giveBody(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
         let count = upload.read(into: buffer)
         progress?.uploadDidAdvance(to: upload.position, of: upload.total)
         return count
     }
 
-    /// One line of the head. An empty one ends it; heads of interim answers (1xx) come before the real one.
+    /// Handles one header line. An empty line ends the head; heads of interim responses (1xx) precede the final one.
     fileprivate func takeHeader(_ line: String) {
         guard !line.isEmpty else {
             endHead()
@@ -265,7 +265,7 @@ private final class CurlTransfer: @unchecked Sendable, WakeableTransfer {
         }
     }
 
-    /// Answers how many bytes were taken; none ends the transfer.
+    /// Handles bytes of the body. Returns the number of bytes taken; 0 ends the transfer.
     fileprivate func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
         guard redirect == nil else {
             return 0

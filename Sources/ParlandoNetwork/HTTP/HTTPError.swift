@@ -1,30 +1,30 @@
 public import ParlandoCore
 
-/// Why there is no answer, or only a part of one.
+/// Reason why there is no response, or only part of one.
 public struct HTTPError: Error, Sendable, Equatable {
-    /// What a caller can act upon.
+    /// Kind of error, for callers that react to it.
     public enum Kind: Sendable, Equatable {
         case invalidAddress
-        /// Neither HTTPS nor this machine; asked for, or redirected to.
+        /// Neither HTTPS nor plain HTTP to this machine, or a redirect from another machine to this one.
         case insecure
         case tooManyRedirects
-        /// No such host, no connection, or no network.
+        /// Unknown host, no connection, or no network.
         case unreachable
         case timedOut
-        /// The server could not prove that it is the one asked for, or speaks no TLS 1.2.
+        /// The server's certificate is not trusted, or it does not support TLS 1.2.
         case untrusted
-        /// Whom to trust is not known, so nothing was sent.
+        /// The file of trusted authorities cannot be used, so nothing was sent.
         case authorities(AuthorityFault)
-        /// The connection broke in the middle.
+        /// The connection was lost during the transfer.
         case interrupted
         case badAnswer
         case cancelled
         case failed
     }
 
-    /// What went wrong.
+    /// Kind of error.
     public let kind: Kind
-    /// For the log; never a header or a body.
+    /// Details for the log; never contains a header or a body.
     public let detail: String
 
     public init(_ kind: Kind, detail: String = "") {

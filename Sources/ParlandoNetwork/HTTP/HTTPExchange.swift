@@ -1,16 +1,16 @@
 import Synchronization
 
-/// A transfer that sleeps until something happens on its connection.
+/// Transfer that sleeps until there is activity on its connection.
 protocol WakeableTransfer: AnyObject, Sendable {
-    /// Makes it look at its exchange now. Called on any thread.
+    /// Makes the transfer check its exchange now. Thread-safe.
     func wake()
 }
 
-/// What passes between the thread of a transfer and the task that waits for its answer.
+/// Shared state of a transfer's thread and the task that waits for its response.
 ///
-/// Cancelling the waiting task ends the wait at once; the thread follows as soon as it can.
+/// Cancelling the waiting task ends the wait at once; the thread stops as soon as it can.
 final class HTTPExchange: Sendable {
-    /// Bytes kept for a slow reader before the server has to wait.
+    /// Maximum number of bytes to buffer for a slow reader before the server has to wait.
     private static let capacity = 1 << 20
     private static let noHead = HTTPError(.badAnswer, detail: "no head")
 
@@ -28,9 +28,9 @@ final class HTTPExchange: Sendable {
 
     private let state = Mutex(State())
 
-    // MARK: For the task
+    // MARK: Called by the waiting task
 
-    /// Waits for the head of the answer.
+    /// Waits for the head of the response.
     func head() async throws(HTTPError) -> HTTPHead {
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { waiter in
@@ -39,7 +39,7 @@ final class HTTPExchange: Sendable {
                         return .success(head)
                     }
                     if let outcome = state.outcome {
-                        // It may be over, and well, without a head: the oldest form of HTTP has none.
+                        // A transfer may succeed without a head: HTTP/0.9 has none.
                         return outcome.flatMap { .failure(Self.noHead) }
                     }
                     state.headWaiter = waiter
@@ -55,7 +55,7 @@ final class HTTPExchange: Sendable {
         return try result.get()
     }
 
-    /// Waits for the next bytes of the body, nil: it is whole.
+    /// Waits for the next bytes of the body. Returns nil if the body is complete.
     func nextBytes(isolation: isolated (any Actor)? = #isolation) async throws(HTTPError) -> [UInt8]? {
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { waiter in
@@ -69,20 +69,20 @@ final class HTTPExchange: Sendable {
         return try result.get()
     }
 
-    /// Ends the transfer, unless it is over. What has arrived and was not read is given up.
+    /// Ends the transfer if it is not over. Bytes that have arrived but were not read are discarded.
     func cancel() {
         finish(.failure(HTTPError(.cancelled)))
     }
 
-    // MARK: For the thread
+    // MARK: Called on the transfer's thread
 
-    /// Whether nobody waits for the transfer any more.
+    /// Whether the transfer has ended or was cancelled.
     var isOver: Bool {
         state.withLock { $0.outcome != nil }
     }
 
-    /// The transfer to be woken on a cancel, or when there is room again. Held until the exchange is over, and not at all
-    /// if it is over already: the transfer holds the exchange.
+    /// Sets the transfer to wake on cancellation, or when the buffer has room again. The exchange keeps it only until
+    /// it is over, because the transfer also holds the exchange.
     func attach(_ transfer: any WakeableTransfer) {
         state.withLock { state in
             if state.outcome == nil {
@@ -100,7 +100,8 @@ final class HTTPExchange: Sendable {
         waiter?.resume(returning: .success(head))
     }
 
-    /// Hands bytes over. False: there is no room, nothing was taken; try again after `takesUpAgain`.
+    /// Delivers bytes to the reader. Returns false if the buffer is full and nothing was taken; try again once
+    /// `takesUpAgain` returns true.
     func deliver(_ bytes: UnsafeRawBufferPointer) -> Bool {
         let waiter = state.withLock { state -> Waiter<[UInt8]?>?? in
             guard state.bytes.isEmpty || state.bytes.count + bytes.count <= Self.capacity else {
@@ -118,7 +119,7 @@ final class HTTPExchange: Sendable {
         return waiter != nil
     }
 
-    /// Whether a paused transfer should go on; true once for each pause.
+    /// Returns whether a paused transfer should continue. Returns true once for each pause.
     func takesUpAgain() -> Bool {
         state.withLock { state in
             guard state.isPaused, state.bytes.isEmpty else {
@@ -129,7 +130,7 @@ final class HTTPExchange: Sendable {
         }
     }
 
-    /// Says how the transfer ended. Only the first word counts.
+    /// Ends the exchange with an outcome. Only the first call has an effect.
     func finish(_ outcome: Result<Void, HTTPError>) {
         let waiters = state.withLock { state -> (head: Waiter<HTTPHead>?, body: Waiter<[UInt8]?>?)? in
             guard state.outcome == nil else {

@@ -1,25 +1,26 @@
-/// What is asked of a server.
+/// HTTP request.
 public struct HTTPRequest: Sendable, Equatable {
-    /// What the server is to do.
+    /// HTTP method, with the body if there is one.
     public enum Method: Sendable, Equatable {
         case get
-        /// Sends these bytes; their type is a header.
+        /// Sends these bytes; a header names their type.
         case post([UInt8])
-        /// Sends these pieces one after the other, read as the network takes them and never copied together.
+        /// Sends these pieces one after another. They are read as the network accepts them and never copied into one
+        /// array.
         case upload([[UInt8]])
     }
 
-    /// HTTPS, or plain HTTP to this machine itself.
+    /// HTTPS address, or a plain HTTP address of this machine.
     public var address: String
-    /// What the server is to do.
+    /// HTTP method.
     public var method: Method
-    /// Sent in this order.
+    /// Headers, sent in this order.
     public var headers: [HTTPHeader]
-    /// How long the connection may take to stand.
+    /// Timeout for establishing the connection.
     public var connectTimeout = Duration.seconds(10)
-    /// How long nothing may move, in whole seconds.
+    /// Maximum time without any data transfer, in whole seconds.
     public var stallTimeout = Duration.seconds(30)
-    /// How long all of it may take, the upload and the answer included; nil: as long as something moves.
+    /// Timeout for the whole exchange, including upload and response; nil for none.
     public var totalTimeout: Duration?
 
     public init(_ address: String, method: Method = .get, headers: [HTTPHeader] = []) {
@@ -29,11 +30,11 @@ public struct HTTPRequest: Sendable, Equatable {
     }
 }
 
-/// One line of a request's head.
+/// Header field of a request.
 public struct HTTPHeader: Sendable, Equatable {
-    /// Its case does not matter.
+    /// Field name, case-insensitive.
     public var name: String
-    /// May hold a key: never logged.
+    /// Field value. It may contain a key, so it must not be logged.
     public var value: String
 
     public init(_ name: String, _ value: String) {
@@ -41,55 +42,56 @@ public struct HTTPHeader: Sendable, Equatable {
         self.value = value
     }
 
-    /// Whether it stays a single line: a line end in a key would smuggle another header in.
+    /// Whether the field has no line break: one in a key would inject another header.
     var isOneLine: Bool {
         !(name + value).unicodeScalars.contains { $0.value < 32 && $0 != "\t" || $0.value == 127 }
     }
 
-    /// Whether another place may see it after a redirect. Keys and cookies may not travel.
+    /// Whether the field may be sent to another origin after a redirect. Keys and cookies may not.
     var mayTravel: Bool {
         ["range", "if-range", "accept"].contains(name.lowercased())
     }
 }
 
-/// The head of an answer, known before its body arrives.
+/// Head of a response, available before its body arrives.
 public struct HTTPHead: Sendable, Equatable {
-    /// Three digits (RFC 9110, 15).
+    /// Three-digit status code (RFC 9110, 15).
     public let status: Int
-    /// How long the server asks to wait before another try.
+    /// Delay that the server requests before another attempt.
     public let retryAfter: Duration?
     private let fields: [String: String]
 
-    /// The longest wait that is passed on: who asks for more asks for ever.
+    /// Maximum of `retryAfter`: one week. A longer delay is as good as never.
     static let longestWait = Duration.seconds(7 * 86_400)
 
-    /// `fields` are keyed by lower-case names. `retryAfter` is brought between nothing and a week.
+    /// Creates a head. The keys of `fields` must be lower-case names. `retryAfter` is limited to between zero and a
+    /// week.
     public init(status: Int, fields: [String: String], retryAfter: Duration? = nil) {
         self.status = status
         self.fields = fields
         self.retryAfter = retryAfter.map { min(max($0, .zero), Self.longestWait) }
     }
 
-    /// The value of a field, whatever the case of its name.
+    /// Value of a field, by its case-insensitive name.
     public subscript(_ name: String) -> String? {
         fields[name.lowercased()]
     }
 
-    /// Bytes of the body, nil: the server does not say.
+    /// Length of the body in bytes, or nil if the server does not state it.
     public var contentLength: Int64? {
         self["content-length"].flatMap { Int64($0) }
     }
 }
 
-/// An answer: its head, and its body as it arrives.
+/// HTTP response: its head, and its body as it arrives.
 public struct HTTPResponse: Sendable {
-    /// Known from the beginning.
+    /// Head, known from the start.
     public let head: HTTPHead
-    /// Arrives while it is read.
+    /// Body, which arrives while it is read.
     public let body: HTTPBody
 }
 
-/// Hears how far an upload has come. Called on the thread of the transfer.
+/// Receives the progress of an upload. Called on the transfer's thread.
 public protocol UploadProgress: AnyObject, Sendable {
     func uploadDidAdvance(to bytes: Int, of total: Int)
 }

@@ -1,5 +1,5 @@
 extension HTTPResponse {
-    /// All of the body. Throws `badAnswer` as soon as it is longer than `most` bytes.
+    /// Reads the whole body. Throws `badAnswer` as soon as it exceeds `most` bytes.
     func bytes(most: Int) async throws(HTTPError) -> [UInt8] {
         var bytes: [UInt8] = []
         var pieces = body.makeAsyncIterator()

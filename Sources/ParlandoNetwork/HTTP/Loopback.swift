@@ -1,8 +1,8 @@
 import Glibc
 
-/// The addresses of this machine itself: 127.0.0.0/8, ::1 and localhost (RFC 1122, RFC 4291, RFC 6761).
+/// Loopback addresses: 127.0.0.0/8, ::1 and localhost (RFC 1122, RFC 4291, RFC 6761).
 enum Loopback {
-    /// Whether a host, as it stands in an address, is this machine. IPv6 may stand in brackets.
+    /// Returns whether the host part of an address is this machine. An IPv6 address may be in brackets.
     static func contains(_ host: String) -> Bool {
         var four = in_addr()
         if inet_pton(AF_INET, host, &four) == 1 {

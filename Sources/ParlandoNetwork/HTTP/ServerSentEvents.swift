@@ -1,7 +1,8 @@
-/// Cuts a stream into the data of server-sent events (WHATWG HTML, 9.2.6). The bytes may be cut anywhere, also within a
-/// character; names and numbers of events are passed over.
+/// Parser for a stream of server-sent events (WHATWG HTML, 9.2.6) that extracts their data. The bytes may be split
+/// anywhere, even within a character. Event names and IDs are ignored.
 struct ServerSentEvents {
-    /// More than any event of a well-behaved service; a longer one is refused before it fills the memory.
+    /// Maximum number of bytes of one event. It exceeds any that a well-behaved service sends, and keeps a longer one
+    /// from filling memory.
     static let mostBytes = 1 << 20
 
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -11,7 +12,7 @@ struct ServerSentEvents {
     private var isFirstLine = true
     private var followsReturn = false
 
-    /// Takes in what has arrived and gives the data of every event that it completes. Throws `badAnswer`.
+    /// Parses bytes and returns the data of every event that they complete. Throws `badAnswer`.
     mutating func append(_ bytes: [UInt8]) throws(HTTPError) -> [[UInt8]] {
         var events: [[UInt8]] = []
         for byte in bytes {
@@ -29,7 +30,7 @@ struct ServerSentEvents {
         return events
     }
 
-    /// The stream has ended. Some servers leave out the empty line after the last event.
+    /// Ends the stream and returns the data of a last event: some servers omit the empty line after it.
     mutating func finish() -> [[UInt8]] {
         var events: [[UInt8]] = []
         endLine(into: &events)

@@ -1,13 +1,13 @@
-/// Hands the pieces of an upload out in portions. Used on the thread of its transfer alone.
+/// Reads the pieces of an upload in portions. Used only on the transfer's thread.
 struct UploadReader {
-    /// Bytes of all pieces.
+    /// Total number of bytes in all pieces.
     let total: Int
-    /// Bytes handed out so far.
+    /// Number of bytes read so far.
     private(set) var position = 0
 
     private let pieces: [[UInt8]]
     private var piece = 0
-    /// Bytes of the current piece handed out so far.
+    /// Number of bytes of the current piece read so far.
     private var offset = 0
 
     init(_ pieces: [[UInt8]]) {
@@ -15,7 +15,8 @@ struct UploadReader {
         total = pieces.reduce(0) { $0 + $1.count }
     }
 
-    /// Fills as much of the buffer as there is, and answers how much that was; 0: everything has been handed out.
+    /// Fills as much of the buffer as possible and returns the number of bytes written; 0 means that everything has
+    /// been read.
     mutating func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         var filled = 0
         while filled < buffer.count, piece < pieces.count {

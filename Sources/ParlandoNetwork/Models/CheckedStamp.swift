@@ -1,25 +1,25 @@
 import Glibc
 import ParlandoCore
 
-/// What is written down beside a model's file once its checksum was compared, so that it need not be done again as long
-/// as the file stays the same. `scripts/tools/obtain_model.py` writes the same. Its calls block.
+/// Record beside a model's file that its checksum was verified, so that it need not be verified again while the file is
+/// unchanged. `scripts/tools/obtain_model.py` writes the same format. Its methods block.
 struct CheckedStamp {
     private let path: String
     private let text: String
 
-    /// Nil: there is no file.
+    /// Returns nil if there is no such file.
     init?(of model: SpeechModel, at file: String) {
         var status = stat()
         guard stat(PathBytes.cString(file), &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             return nil
         }
         path = file + ".checked"
-        // Nanoseconds of a time after the year 2262 need more than 64 bits, and any program can set one.
+        // Any program can set a time after the year 2262, whose nanoseconds need more than 64 bits.
         let changed = Int128(status.st_mtim.tv_sec) * 1_000_000_000 + Int128(status.st_mtim.tv_nsec)
         text = "\(model.sha256) \(status.st_size) \(changed)\n"
     }
 
-    /// Whether this very file was compared before.
+    /// Whether the record matches the file as it is now.
     var isWrittenDown: Bool {
         guard let bytes = try? OpenFile(path, O_RDONLY).piece(at: 0) else {
             return false
@@ -27,7 +27,7 @@ struct CheckedStamp {
         return String(decoding: bytes, as: UTF8.self) == text
     }
 
-    /// Where it cannot be written the file is compared again the next time.
+    /// Writes the record. If that fails, the file is verified again next time.
     func writeDown() {
         guard let file = try? OpenFile(path, O_WRONLY | O_CREAT | O_TRUNC) else {
             return

@@ -1,8 +1,8 @@
-/// The field Content-Range of an answer to a request for a part (RFC 9110, 14.4): `bytes 100-199/200`.
+/// Content-Range field of a partial response (RFC 9110, 14.4), such as `bytes 100-199/200`.
 struct ContentRange: Equatable {
     let first: Int64
     let last: Int64
-    /// Bytes of the whole file, nil: the server does not know.
+    /// Size of the whole file in bytes, or nil if the server does not know it.
     let total: Int64?
 
     init?(_ text: String?) {

@@ -1,8 +1,9 @@
 import ParlandoCore
 
-/// Decides whether a download is tried again, and when. Pure.
+/// Decides whether and when to retry a download. Pure.
 ///
-/// A try that brought the file further than any before starts the count anew: a long file over a bad line arrives.
+/// An attempt that gets further than all previous ones resets the retry count, so that a large file arrives even over a
+/// bad connection.
 struct DownloadRetries {
     private static let policy = RetryPolicy.doubling(retries: 3, longestAsked: .seconds(60))
 
@@ -12,13 +13,13 @@ struct DownloadRetries {
 
     /// - Parameters:
     ///   - bytes: size of the whole file.
-    ///   - count: what is on disk already.
+    ///   - count: number of bytes that are already on disk.
     init(bytes: Int64, count: Int64) {
         self.bytes = bytes
         furthest = count
     }
 
-    /// Seconds until the next try, nil: give up.
+    /// Returns the number of seconds until the next attempt, or nil to give up.
     mutating func wait(after failure: DownloadFailure, count: Int64) -> Double? {
         if failure.error.kind == .offline, count > furthest + bytes / 100 {
             tries = 0
@@ -32,12 +33,12 @@ struct DownloadRetries {
     }
 }
 
-/// Why one try of a download failed.
+/// Failure of one download attempt.
 struct DownloadFailure: Error {
     let error: ModelError
-    /// How long the server asks to wait.
+    /// Delay that the server requests.
     var retryAfter: Duration?
-    /// Whether another try with nothing changed can help.
+    /// Whether another identical attempt can succeed.
     let canRetry: Bool
 
     init(_ error: ModelError, retryAfter: Duration? = nil) {
@@ -46,13 +47,13 @@ struct DownloadFailure: Error {
         canRetry = error.isRetryable
     }
 
-    /// Nil: the transfer was cancelled.
+    /// Returns nil if the transfer was cancelled.
     init?(_ error: HTTPError) {
         guard let mapped = ModelError(error) else {
             return nil
         }
         self.error = mapped
-        // An address that is wrong now is wrong in four seconds.
+        // A wrong address will still be wrong at the next attempt.
         canRetry =
             mapped.isRetryable
             && ![.invalidAddress, .insecure, .tooManyRedirects, .untrusted].contains(error.kind)

@@ -1,15 +1,15 @@
 import ParlandoCore
 import Synchronization
 
-/// Tells how a fetch goes, as one progress over all its files. Safe from any thread.
+/// Reports the progress of a fetch, combined over all its files. Thread-safe.
 final class FetchReport: Sendable {
     typealias Events = AsyncThrowingStream<ModelFetchEvent, any Error>
 
     private struct State {
         var meter: RateMeter
-        /// Bytes of the present file.
+        /// Number of bytes of the current file.
         var bytes: Int64 = 0
-        /// Bytes of the files before this one.
+        /// Number of bytes of the files before the current one.
         var base: Int64 = 0
     }
 
@@ -18,7 +18,7 @@ final class FetchReport: Sendable {
     private let stopwatch: @Sendable () -> Duration
     private let state: Mutex<State>
 
-    /// - Parameter total: bytes of all the files together.
+    /// - Parameter total: number of bytes of all files together.
     init(_ events: Events.Continuation, total: Int64, clock: any Clock<Duration>) {
         self.events = events
         self.total = total
@@ -26,7 +26,7 @@ final class FetchReport: Sendable {
         state = Mutex(State(meter: RateMeter(total: total)))
     }
 
-    /// So many bytes of the present file are there.
+    /// Reports the number of bytes of the current file that have arrived.
     func advance(to bytes: Int64) {
         let moment = stopwatch()
         let progress = state.withLock { state in
@@ -38,15 +38,15 @@ final class FetchReport: Sendable {
         }
     }
 
-    /// The present file is compared with its checksum, which was computed while it arrived. Told of the last one only:
-    /// whoever looks on sees one download, then one comparison.
+    /// Reports the checksum verification of the last file, so that observers see one download and then one
+    /// verification. The checksum was already computed while the file arrived.
     func verify() {
         if state.withLock({ $0.base + $0.bytes == total }) {
             events.yield(.verifying(fraction: 1))
         }
     }
 
-    /// A file is whole, the next one follows.
+    /// Marks the current file as complete; the next one follows.
     func finishFile(bytes: Int64) {
         state.withLock { $0.base += bytes }
     }

@@ -1,6 +1,6 @@
 public import ParlandoCore
 
-/// Models in a folder, fetched by HTTPS.
+/// Model store in a folder, which downloads models over HTTPS.
 public final class FileModelStore: ModelStore {
     public let catalogue: [SpeechModel]
 
@@ -11,11 +11,11 @@ public final class FileModelStore: ModelStore {
     private let clock: any Clock<Duration>
 
     /// - Parameters:
-    ///   - catalogue: the models there are (`ModelCatalogue.load`).
-    ///   - folder: where they lie; made when the first one is fetched.
-    ///   - provided: a folder with models that came with the program, nil: none did. Only read.
-    ///   - preferences: asked at each fetch for the mirror's address.
-    ///   - clock: waits between tries.
+    ///   - catalogue: the known models (`ModelCatalogue.load`).
+    ///   - folder: folder for models, created at the first fetch.
+    ///   - provided: read-only folder with models installed with the program, or nil if there is none.
+    ///   - preferences: supplies the address of the mirror at each fetch.
+    ///   - clock: measures the delays between attempts.
     public init(
         catalogue: [SpeechModel], folder: String, provided: String? = nil, preferences: any PreferenceStore,
         network: any NetworkStatus, client: HTTPClient = HTTPClient(),
@@ -37,8 +37,8 @@ public final class FileModelStore: ModelStore {
         folder.diskUse(of: model)
     }
 
-    /// Downloads a model, and the voice activity model with it where that is missing, as one progress. A file of the
-    /// wrong size is set aside first. When everything is there, the network is not touched.
+    /// Downloads a model, and the voice activity model if it is missing, with combined progress. A file of the wrong
+    /// size is set aside first. If everything is present, the network is not used.
     public func fetch(
         _ model: SpeechModel, allowMetered: Bool
     ) -> AsyncThrowingStream<ModelFetchEvent, any Error> {
@@ -97,7 +97,8 @@ public final class FileModelStore: ModelStore {
         }
     }
 
-    /// The files a model needs that are not there, the small one first: so a session that fails early fails cheaply.
+    /// Returns the missing files that a model needs, the smaller voice activity model first, so that an early failure
+    /// wastes little.
     private func missingFiles(of model: SpeechModel) async throws(ModelError) -> [SpeechModel] {
         let detector = model.kind == .speech ? catalogue.filter { $0.kind == .voiceActivity } : []
         var missing: [SpeechModel] = []
@@ -125,7 +126,7 @@ public final class FileModelStore: ModelStore {
         }
     }
 
-    /// Runs work whose news goes into a stream, and which ends when nobody listens any more.
+    /// Runs work that reports into a stream. The work is cancelled when the stream is no longer read.
     private func stream(
         _ work: @escaping @Sendable (FetchReport.Events.Continuation) async throws -> Void
     ) -> FetchReport.Events {

@@ -1,9 +1,9 @@
 import Glibc
 import ParlandoCore
 
-/// What models need of the file system beyond reading and writing. Calls block.
+/// File system functions for models, other than reading and writing. They block.
 enum FileSystem {
-    /// Bytes of a regular file, nil: there is none.
+    /// Returns the size of a regular file in bytes, or nil if there is none.
     static func size(of path: String) -> Int64? {
         var status = stat()
         guard stat(PathBytes.cString(path), &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -12,7 +12,7 @@ enum FileSystem {
         return Int64(status.st_size)
     }
 
-    /// Bytes that can still be written into a folder, nil: nobody can tell.
+    /// Returns the free space of a folder's file system in bytes, or nil if it is unknown.
     static func freeSpace(in folder: String) -> Int64? {
         var status = statvfs()
         guard statvfs(PathBytes.cString(folder), &status) == 0 else {
@@ -21,7 +21,8 @@ enum FileSystem {
         return bytes(blocks: UInt64(status.f_bavail), of: UInt64(status.f_frsize))
     }
 
-    /// Some file systems answer with all ones where they do not know.
+    /// Returns the size of all blocks in bytes, at most `Int64.max`. Some file systems report all ones if they do not
+    /// know.
     static func bytes(blocks: UInt64, of size: UInt64) -> Int64 {
         let (bytes, overflows) = blocks.multipliedReportingOverflow(by: size)
         return overflows ? .max : Int64(clamping: bytes)
@@ -42,7 +43,7 @@ enum FileSystem {
         return names
     }
 
-    /// Makes a folder and those above it. One that is there already is fine.
+    /// Creates a folder and its parents. An existing folder is no error.
     static func makeFolder(_ path: String) throws(ModelError) {
         guard mkdir(PathBytes.cString(path), 0o755) != 0 else {
             return
@@ -51,7 +52,7 @@ enum FileSystem {
         let parent = folder(of: path)
         if code == ENOENT, parent != path {
             try makeFolder(parent)
-            // Once more and not again: below /proc there is never such a folder, whatever is above it.
+            // Retry only once: below /proc the folder cannot be created even though its parent exists.
             guard mkdir(PathBytes.cString(path), 0o755) != 0 else {
                 return
             }
@@ -63,14 +64,14 @@ enum FileSystem {
         }
     }
 
-    /// Removes a file; one that is not there is fine.
+    /// Removes a file. A missing file is no error.
     static func remove(_ path: String) throws(ModelError) {
         guard unlink(PathBytes.cString(path)) == 0 || errno == ENOENT else {
             throw ModelError(errno: errno, doing: "unlink")
         }
     }
 
-    /// Renames in one step and makes the new name last through a loss of power.
+    /// Renames a file atomically, and syncs the folder so that the new name survives a loss of power.
     static func move(_ path: String, to target: String) throws(ModelError) {
         guard rename(PathBytes.cString(path), PathBytes.cString(target)) == 0 else {
             throw ModelError(errno: errno, doing: "rename")

@@ -1,16 +1,16 @@
 import Foundation
 public import ParlandoCore
 
-/// Reads `models.json`: which models there are, where, how large, with which checksum.
+/// Reader of the model catalogue `models.json`: the models' addresses, sizes and checksums.
 public enum ModelCatalogue {
     private struct File: Decodable {
         let models: [SpeechModel]
     }
 
-    /// The largest model that is believed, in bytes: a terabyte. Sums of such sizes do not overflow.
+    /// Maximum size of a model in bytes, one terabyte. Sums of such sizes do not overflow.
     private static let mostBytes: Int64 = 1 << 40
 
-    /// The models of a file, in its order.
+    /// Returns the models of a catalogue file, in its order.
     public static func load(_ path: String) throws(CatalogueError) -> [SpeechModel] {
         guard let json = FileManager.default.contents(atPath: path) else {
             throw CatalogueError(.unreadable, detail: path)
@@ -55,26 +55,26 @@ public enum ModelCatalogue {
     }
 }
 
-/// What is wrong with `models.json`.
+/// Error in `models.json`.
 public struct CatalogueError: Error, Sendable, Equatable {
-    /// Which rule was broken.
+    /// Rule that the catalogue breaks.
     public enum Kind: Sendable, Equatable {
         case unreadable
-        /// Not JSON, or a field is missing or of another type.
+        /// Not JSON, or a field is missing or has the wrong type.
         case malformed
-        /// Empty, no name of a file, or of no version.
+        /// The name is empty or no valid file name, or the version is not positive.
         case badName
         case repeatedName
         case badSize
         case badChecksum
         case badAddress
-        /// No model tells speech from silence.
+        /// There is no voice activity model.
         case noVoiceActivity
     }
 
-    /// What is wrong.
+    /// Kind of error.
     public let kind: Kind
-    /// For the log.
+    /// Details for the log.
     public let detail: String
 
     public init(_ kind: Kind, detail: String = "") {

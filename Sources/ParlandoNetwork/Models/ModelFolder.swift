@@ -1,11 +1,11 @@
 import Glibc
 import ParlandoCore
 
-/// The folder where models lie: everything that is done with files that are there. Has a thread of its own, because
-/// reading and copying hundreds of megabytes blocks.
+/// Folder with model files, and the operations on them. It has a thread of its own, because reading and copying
+/// hundreds of megabytes blocks.
 actor ModelFolder {
     nonisolated let path: String
-    /// A folder with models that came with the program. Only read.
+    /// Read-only folder with models installed with the program.
     private nonisolated let provided: String?
 
     private let executor = BlockingExecutor(label: "parlando.models")
@@ -19,12 +19,13 @@ actor ModelFolder {
         self.provided = provided
     }
 
-    /// Where a model lies or would lie.
+    /// Returns the path of a model in this folder, whether or not the file exists.
     nonisolated func path(of model: SpeechModel) -> String {
         "\(path)/\(model.fileName)"
     }
 
-    /// Where a model is: here, or where the program brought it along; nil: nowhere.
+    /// Returns the path of an existing model, in this folder or among those installed with the program, or nil if there
+    /// is none.
     nonisolated func present(_ model: SpeechModel) -> String? {
         if FileSystem.size(of: path(of: model)) != nil {
             return path(of: model)
@@ -33,17 +34,17 @@ actor ModelFolder {
         return brought.flatMap { FileSystem.size(of: $0) == model.bytes ? $0 : nil }
     }
 
-    /// Bytes of everything that belongs to a model: the file, parts of it, a copy set aside.
+    /// Returns the disk space used by a model in bytes: its file, partial downloads and a copy set aside.
     nonisolated func diskUse(of model: SpeechModel) -> Int64 {
         files(of: model).reduce(0) { $0 + (FileSystem.size(of: "\(path)/\($1)") ?? 0) }
     }
 
-    /// Makes the folder.
+    /// Creates the folder.
     func prepare() throws(ModelError) {
         try FileSystem.makeFolder(path)
     }
 
-    /// Copies a file here if its checksum is right. Reports how far it has come, 0…1.
+    /// Imports a file if its checksum is right. Reports progress, 0…1.
     func take(_ model: SpeechModel, from source: String, report: FetchReport) throws {
         guard let size = FileSystem.size(of: source) else {
             throw ModelError(.notPresent, detail: "nothing to import")
@@ -77,7 +78,7 @@ actor ModelFolder {
         }
     }
 
-    /// Compares size and checksum of a model, unless this very file was compared before.
+    /// Verifies size and checksum of a model, unless this unchanged file was verified before.
     func ensureWhole(_ model: SpeechModel) throws(ModelError) {
         guard let file = present(model), let stamp = CheckedStamp(of: model, at: file) else {
             throw ModelError(.notPresent)
@@ -92,7 +93,7 @@ actor ModelFolder {
         stamp.writeDown()
     }
 
-    /// Compares the checksum of a model that is there.
+    /// Verifies the checksum of an existing model.
     func verify(_ model: SpeechModel) throws(ModelError) {
         guard let path = present(model) else {
             throw ModelError(.notPresent)
@@ -110,13 +111,13 @@ actor ModelFolder {
         }
     }
 
-    /// Renames a file that is no model; an earlier one that was set aside gives way to it.
+    /// Renames an invalid model file, replacing one that was set aside earlier.
     func setAside(_ model: SpeechModel) throws(ModelError) {
         guard FileSystem.size(of: path(of: model)) != nil else {
             throw ModelError(.notPresent)
         }
         let earlier = files(of: model).filter { $0.hasPrefix(corruptPrefix(of: model)) }
-        // A name may hold any number; the count begins anew before it overflows.
+        // A name may contain any number; the count restarts before it could overflow.
         let numbers = earlier.compactMap { UInt16($0.dropFirst(corruptPrefix(of: model).count)) }
         let number = Int(numbers.max() ?? 0)
         try FileSystem.move(path(of: model), to: "\(path)/\(corruptPrefix(of: model))\(number + 1)")
@@ -125,7 +126,7 @@ actor ModelFolder {
         }
     }
 
-    /// Deletes everything that belongs to a model.
+    /// Deletes all files of a model.
     func remove(_ model: SpeechModel) throws(ModelError) {
         for name in files(of: model) {
             try FileSystem.remove("\(path)/\(name)")

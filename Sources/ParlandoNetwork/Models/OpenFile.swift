@@ -1,14 +1,14 @@
 import Glibc
 import ParlandoCore
 
-/// An open file; closed when nobody holds it. Its calls block. Not thread-safe.
+/// Open file, closed on release. Its methods block. Not thread-safe.
 final class OpenFile {
-    /// How much is read at once.
+    /// Number of bytes to read at once.
     private static let chunk = 1 << 18
 
     private let descriptor: Int32
 
-    /// - Parameter flags: those of `open(2)`.
+    /// - Parameter flags: flags of `open(2)`.
     init(_ path: String, _ flags: Int32) throws(ModelError) {
         descriptor = open(PathBytes.cString(path), flags | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else {
@@ -20,13 +20,13 @@ final class OpenFile {
         close(descriptor)
     }
 
-    /// Bytes in the file.
+    /// Size of the file in bytes.
     var count: Int64 {
         var status = stat()
         return fstat(descriptor, &status) == 0 ? Int64(status.st_size) : 0
     }
 
-    /// Whether `path` still names this file.
+    /// Returns whether `path` still refers to this file.
     func isStill(at path: String) -> Bool {
         var mine = stat()
         var there = stat()
@@ -34,12 +34,12 @@ final class OpenFile {
             && mine.st_ino == there.st_ino && mine.st_dev == there.st_dev
     }
 
-    /// Takes the file for this process alone (`flock(2)`). False: another one has it.
+    /// Locks the file for this process (`flock(2)`). Returns false if another process holds the lock.
     func lock() -> Bool {
         flock(descriptor, LOCK_EX | LOCK_NB) == 0
     }
 
-    /// Writes behind the end (opened with `O_APPEND`) or on from where it stands.
+    /// Writes at the end if the file was opened with `O_APPEND`, else at the current position.
     func append(_ bytes: [UInt8]) throws(ModelError) {
         var done = 0
         while done < bytes.count {
@@ -53,7 +53,7 @@ final class OpenFile {
         }
     }
 
-    /// The next piece from an offset in bytes on; empty at the end.
+    /// Reads the next piece from an offset in bytes. Returns an empty array at the end.
     func piece(at offset: Int64) throws(ModelError) -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: Self.chunk)
         while true {
@@ -68,14 +68,14 @@ final class OpenFile {
         }
     }
 
-    /// Throws everything in it away.
+    /// Removes all content.
     func truncate() throws(ModelError) {
         guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else {
             throw ModelError(errno: errno, doing: "truncate")
         }
     }
 
-    /// Returns when the disk has it.
+    /// Waits until the content is on disk.
     func synchronize() throws(ModelError) {
         guard fsync(descriptor) == 0 else {
             throw ModelError(errno: errno, doing: "fsync")

@@ -1,16 +1,16 @@
 import Glibc
 import ParlandoCore
 
-/// A file that is not whole yet: `<name>.part`, locked against other programs, with a running checksum, and beside it
-/// the server's validator that tells whether the rest still belongs to it.
+/// File that is not complete yet: `<name>.part`, locked against other programs, with a running checksum. Beside it is
+/// the server's validator, which shows whether the rest still belongs to the same file.
 ///
-/// Its calls block. Used by one actor at a time.
+/// Its methods block. Used by one actor at a time.
 final class PartialFile {
     private let target: String
     private let path: String
     private let file: OpenFile
     private var digest = SHA256()
-    /// Bytes that the running checksum has seen.
+    /// Number of bytes included in the running checksum.
     private var digested: Int64 = 0
 
     static func path(for target: String) -> String {
@@ -21,14 +21,14 @@ final class PartialFile {
         target + ".part.validator"
     }
 
-    /// Opens the unfinished file of `target` and goes to its end. Nil: another program is writing it.
+    /// Opens the partial file of `target`. Returns nil if another program is writing it.
     static func open(for target: String) throws(ModelError) -> PartialFile? {
         while true {
             let part = try PartialFile(target)
             guard part.file.lock() else {
                 return nil
             }
-            // Who had it before may have renamed it away between our opening and our locking.
+            // The previous owner may have renamed the file after this process opened it and before it took the lock.
             if part.file.isStill(at: part.path) {
                 return part
             }
@@ -45,23 +45,23 @@ final class PartialFile {
         file.count
     }
 
-    /// Characters that a validator may have. Servers give some dozens.
+    /// Maximum number of characters in a validator. Servers use a few dozen.
     private static let longestValidator = 1024
 
-    /// The value for If-Range, nil: the server gave none, or what lies there cannot be one.
+    /// Value for If-Range, or nil if the server gave none or the stored value cannot be one.
     var validator: String? {
         guard let sidecar = try? OpenFile(Self.validatorPath(for: target), O_RDONLY),
             let bytes = try? sidecar.piece(at: 0)
         else {
             return nil
         }
-        // A field of HTTP is printable (RFC 9110, 5.5); any other would fail each try.
+        // An HTTP field value is printable (RFC 9110, 5.5). Any other value would make every attempt fail.
         let isField = bytes.allSatisfy { (0x20...0x7E).contains($0) }
         return (1...Self.longestValidator).contains(bytes.count) && isField
             ? String(decoding: bytes, as: UTF8.self) : nil
     }
 
-    /// Empties the file and remembers the validator of the one that follows.
+    /// Empties the file and stores the validator of the content that follows.
     func restart(validator: String?) throws(ModelError) {
         try file.truncate()
         digest = SHA256()
@@ -73,7 +73,7 @@ final class PartialFile {
         }
     }
 
-    /// Lets the checksum catch up with what lies on the disk from earlier.
+    /// Adds bytes that were already on disk to the running checksum.
     func catchUp() throws {
         guard digested != count else {
             return
@@ -94,7 +94,7 @@ final class PartialFile {
         digested += Int64(bytes.count)
     }
 
-    /// Gives the file its real name if its checksum is right, empties it if not.
+    /// Renames the file to its final name if its checksum is right, else empties it.
     func commit(sha256: String, as name: String) throws(ModelError) {
         let found = digest.hexadecimal()
         guard found == sha256.lowercased() else {
@@ -106,12 +106,12 @@ final class PartialFile {
         try FileSystem.remove(Self.validatorPath(for: target))
     }
 
-    /// Empties it but keeps it open and locked, for another try.
+    /// Empties the file but keeps it open and locked for another attempt.
     func discard() throws(ModelError) {
         try restart(validator: nil)
     }
 
-    /// Deletes it.
+    /// Deletes the file.
     func remove() throws(ModelError) {
         try FileSystem.remove(path)
         try FileSystem.remove(Self.validatorPath(for: target))

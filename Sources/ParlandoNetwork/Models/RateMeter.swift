@@ -1,11 +1,11 @@
 import Glibc
 import ParlandoCore
 
-/// Turns byte counts into progress worth showing: at most ten times a second, with a rate that does not flicker.
+/// Turns byte counts into progress reports, at most ten a second, with a smoothed rate.
 struct RateMeter {
-    /// Shortest time between two reports, in seconds.
+    /// Minimum time between two reports, in seconds.
     private static let interval = 0.1
-    /// How far back the rate looks: weight of a moment falls to 1/e after this many seconds.
+    /// Time constant of the rate's exponential smoothing, in seconds.
     private static let memory = 3.0
 
     private let total: Int64
@@ -17,9 +17,9 @@ struct RateMeter {
         self.total = total
     }
 
-    /// The progress to report at a moment, or nil when it is too early for another report.
+    /// Returns the progress to report at a moment, or nil if it is too early for another report.
     ///
-    /// What is there at the first report was not fetched now and does not count for the rate.
+    /// Bytes present at the first report were downloaded earlier and do not count for the rate.
     mutating func progress(bytes: Int64, at moment: Duration) -> TransferProgress? {
         let seconds = moment / .seconds(1)
         guard let last, bytes >= last.bytes else {

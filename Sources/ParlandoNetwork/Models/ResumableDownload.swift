@@ -1,12 +1,12 @@
 import Logging
 import ParlandoCore
 
-/// Brings one file to the disk, going on where an earlier try, process or day left off.
+/// Downloads one file and resumes where an earlier attempt or process stopped.
 ///
-/// What lies in `<target>.part` is continued with Range and If-Range; its checksum is computed while it arrives, and
-/// only a file whose checksum is right gets its name. Runs on a thread of its own, because writing blocks.
+/// The partial file `<target>.part` is continued with Range and If-Range. Its checksum is computed as it arrives, and
+/// the file gets its final name only if the checksum is right. Runs on its own thread, because writing blocks.
 actor ResumableDownload {
-    /// How often a file that another program writes is looked at.
+    /// Interval between checks of a file that another program is writing.
     private static let lockInterval = Duration.milliseconds(200)
 
     private let address: String
@@ -34,13 +34,13 @@ actor ResumableDownload {
         self.report = report
     }
 
-    /// Returns when the file is there, whole and checked. Throws `ModelError`, or `CancellationError`.
+    /// Returns once the file is complete and verified. Throws `ModelError`, or `CancellationError`.
     func run() async throws {
         guard let part = try await openPart() else {
             return
         }
         defer {
-            // Whoever brought nothing leaves nothing behind.
+            // Remove the partial file if nothing has arrived.
             if part.count == 0 {
                 try? part.remove()
             }
@@ -61,7 +61,7 @@ actor ResumableDownload {
         }
     }
 
-    /// Waits until no other program writes the file. Nil: that one has finished it.
+    /// Waits until no other program writes the file. Returns nil if the other program has completed it.
     private func openPart() async throws -> PartialFile? {
         while true {
             let part = try PartialFile.open(for: target)
@@ -126,11 +126,11 @@ actor ResumableDownload {
         }
     }
 
-    /// Makes the file fit the answer that follows, or refuses the answer.
+    /// Prepares the partial file for the response body, or rejects the response.
     private func prepare(_ part: PartialFile, for head: HTTPHead) throws {
         switch head.status {
         case 200:
-            // Looked at before anything is thrown away: a sign-in page must not cost the part that is there.
+            // Checked before the partial file is discarded, because a network's sign-in page must not replace it.
             guard head.contentLength == nil || head.contentLength == model.bytes else {
                 throw ModelError(.badAnswer, detail: "\(head.contentLength ?? 0) bytes instead of \(model.bytes)")
             }
@@ -143,7 +143,7 @@ actor ResumableDownload {
                 throw ModelError(.badAnswer, detail: "not the part asked for: \(head["content-range"] ?? "")")
             }
         case 416:
-            // The server's file ends before ours does: ours is of another file.
+            // The server's file is shorter than the partial file, so the partial file belongs to another version.
             try part.discard()
             throw ModelError(.badAnswer, detail: "416 \(head["content-range"] ?? "")")
         default:
@@ -153,7 +153,7 @@ actor ResumableDownload {
 }
 
 extension HTTPHead {
-    /// What If-Range may carry (RFC 9110, 13.1.5): a strong entity tag, else the date of the last change.
+    /// Validator for If-Range (RFC 9110, 13.1.5): a strong entity tag, else the date of the last change.
     fileprivate var strongValidator: String? {
         if let tag = self["etag"], !tag.hasPrefix("W/"), !tag.isEmpty {
             return tag

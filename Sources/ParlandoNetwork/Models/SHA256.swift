@@ -1,8 +1,8 @@
 import COpenSSL
 
-/// SHA-256 (FIPS 180-4) of bytes that come piece by piece, computed by OpenSSL.
+/// Incremental SHA-256 (FIPS 180-4), computed by OpenSSL.
 ///
-/// Not thread-safe: feed it from one place.
+/// Not thread-safe.
 final class SHA256 {
     private let context: OpaquePointer?
     private var isIntact: Bool
@@ -20,7 +20,7 @@ final class SHA256 {
         isIntact = isIntact && EVP_DigestUpdate(context, bytes, bytes.count) == 1
     }
 
-    /// The digest in lower-case hexadecimal, or an empty text if OpenSSL failed. Call once, at the end.
+    /// Returns the digest in lower-case hexadecimal, or an empty string if OpenSSL failed. Call once, at the end.
     func hexadecimal() -> String {
         var digest = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
         var count: UInt32 = 0

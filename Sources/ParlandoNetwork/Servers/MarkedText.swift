@@ -1,17 +1,17 @@
 import ParlandoCore
 
-/// A transcript in which each known mark of sound is one word, so that it can be left out once the words have their
-/// times: those are found by counting letters, and the letters of a mark count.
+/// Transcript in which each known sound mark, such as "[MUSIC]", is a single word. Word times are found by counting
+/// letters, which includes those of marks, so marks can be removed only once the words have their times.
 struct MarkedText {
-    /// The transcript. Words that are marks begin with a character that no transcript holds.
+    /// Transcript. Words that are sound marks begin with a control character that no transcript contains.
     let text: String
-    /// Whether nothing but humming between notes (♪) is left beside the marks.
+    /// Whether only humming between music notes (♪) remains apart from the marks.
     let isHumming: Bool
 
     private static let sign: Character = "\u{1}"
     private static let note: Character = "♪"
 
-    /// - Parameter transcript: without control characters.
+    /// - Parameter transcript: text without control characters.
     init(_ transcript: String) {
         var text = ""
         var spoken = ""
@@ -30,12 +30,12 @@ struct MarkedText {
         isHumming = spoken.contains(Self.note) && SoundMark.isHumming(spoken)
     }
 
-    /// Whether a word of `text` stands for sound that is no speech.
+    /// Returns whether a word of `text` is a sound mark or a music note instead of speech.
     static func isMark(_ word: String) -> Bool {
         word.first == sign || word == String(note)
     }
 
-    /// The mark that a text begins with, brackets included; nil: it begins with something else.
+    /// Returns the sound mark at the start of a text, including its brackets, or nil if there is none.
     private static func mark(beginning text: Substring) -> Substring? {
         guard let opening = text.first, let closing = SoundMark.brackets[opening],
             let end = text.dropFirst().prefix(Self.longest).firstIndex(of: closing)
@@ -46,6 +46,6 @@ struct MarkedText {
         return SoundMark.describesSound(inside, in: opening) ? text[...end] : nil
     }
 
-    /// Characters in which the closing bracket is looked for.
+    /// Maximum number of characters within which to look for the closing bracket.
     private static let longest = 80
 }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Fills in the times that a server leaves out: WhisperX has none for what its alignment has no letters for, other
-/// servers none for the last segment.
+/// Fills in missing times in a server's response. WhisperX gives none for words its alignment model has no letters for;
+/// other servers give none for the last segment.
 enum MissingTimes {
     private struct Part {
         let text: String
@@ -10,14 +10,14 @@ enum MissingTimes {
         let probability: Double
     }
 
-    /// The finest parts of an answer that have times, each with both.
+    /// Returns the smallest parts of a response that have times (words or segments), each with start and end.
     ///
-    /// - Parameter seconds: how long the recording is.
+    /// - Parameter seconds: duration of the recording.
     static func filled(_ wire: SpeechWire, seconds: Double) -> [SpeechTiming.Part] {
         let all = wire.words.isEmpty ? wire.segments.flatMap(\.words) : wire.words
         let isOfWords = wire.segments.allSatisfy { !$0.words.isEmpty } || !wire.words.isEmpty
         if isOfWords {
-            // A word takes as long as it takes to be said, even where there is more room.
+            // Limits a word to the time it takes to say, even if there is a longer gap.
             return filled(all.map(part), most: SpeechTiming.secondsPerLetter, seconds: seconds)
         }
         let parts = wire.segments.flatMap { segment in
@@ -36,14 +36,14 @@ enum MissingTimes {
         Part(text: word.text, start: word.start, end: word.end, probability: word.probability ?? 1)
     }
 
-    /// - Parameter most: seconds that a letter may take at most.
+    /// - Parameter most: maximum duration of a letter, in seconds.
     private static func filled(_ parts: [Part], most: Double, seconds: Double) -> [SpeechTiming.Part] {
         guard parts.contains(where: { $0.start != nil || $0.end != nil }) else {
-            // All at one moment: the text is spread over the recording.
+            // All at the same moment; `SpeechTiming` then spreads the text over the recording.
             return parts.map { SpeechTiming.Part(text: $0.text, start: 0, end: 0, probability: $0.probability) }
         }
         var parts = parts
-        // What is known of one end, first: it is a neighbour to those of which nothing is known.
+        // First complete parts with one known end, because they serve as neighbours for parts without any time.
         for index in parts.indices {
             let said = said(parts[index].text.letterCount, most)
             switch (parts[index].start, parts[index].end) {
@@ -71,14 +71,14 @@ enum MissingTimes {
         }
     }
 
-    /// Shares the time between two neighbours among the parts between them, by their letters.
+    /// Divides the time between two neighbours among the parts between them, in proportion to their letters.
     private static func fill(_ parts: inout [Part], _ range: Range<Int>, most: Double, seconds: Double) {
         let before = range.lowerBound > 0 ? parts[range.lowerBound - 1].end : nil
         let after = range.upperBound < parts.count ? parts[range.upperBound].start : nil
         let room = max(0, (after ?? seconds) - (before ?? 0))
         let letters = parts[range].reduce(0) { $0 + $1.text.letterCount }
         let length = min(room, said(letters, most))
-        // Close to a neighbour that is known: to the one before, unless there is none.
+        // Placed next to a neighbour with a known time: the previous one, if there is one.
         var now = before ?? max(0, (after ?? seconds) - length)
         for index in range {
             let share = letters > 0 ? Double(parts[index].text.letterCount) / Double(letters) : 0
@@ -88,7 +88,7 @@ enum MissingTimes {
         }
     }
 
-    /// Seconds that letters may take at most.
+    /// Returns the maximum duration of a number of letters, in seconds.
     private static func said(_ letters: Int, _ most: Double) -> Double {
         most.isFinite ? Double(letters) * most : .infinity
     }

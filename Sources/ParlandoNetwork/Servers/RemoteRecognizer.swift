@@ -1,10 +1,11 @@
 public import ParlandoCore
 import Synchronization
 
-/// Recognises speech on a server: what is said is cut at pauses and sent piece by piece, each piece once and in order.
+/// Speech recogniser on a server. Speech is cut into pieces at pauses, and each piece is sent once and in order.
 ///
-/// There is no tentative text: a piece settles when its answer comes. When a piece fails, with
-/// `RecognitionError.Kind.server`, the sound from that piece on is kept (`unsent`), and only the user sends it again.
+/// There are no interim results: a piece becomes final when its response arrives. If a piece fails with
+/// `RecognitionError.Kind.server`, the audio from that piece on is kept (`unsent`), and it is sent again only at the
+/// user's request.
 public final class RemoteRecognizer: SpeechRecognizer {
     private struct Running {
         let door: AsyncStream<RemoteSession.Event>.Continuation
@@ -17,35 +18,36 @@ public final class RemoteRecognizer: SpeechRecognizer {
     private let latest = Mutex<Running?>(nil)
 
     /// - Parameters:
-    ///   - gates: what tells speech from silence, one for each session.
-    ///   - halts: whether a session waits for `sendAgain` after a failure, and keeps what is said meanwhile. Otherwise a
-    ///     failure ends it.
+    ///   - gates: makes a voice activity detector for each session.
+    ///   - halts: whether a session waits for `sendAgain` after a failure and keeps the audio recorded meanwhile;
+    ///     otherwise a failure ends it.
     public init(server: SpeechServer, gates: any SpeechGateMaker, halts: Bool = false) {
         self.server = server
         self.gates = gates
         self.halts = halts
     }
 
-    /// What the server did not take of the latest session; empty when it took everything. Waits for the session's end
-    /// and that of its sound: what the microphone brings until it is closed belongs to it.
+    /// Returns the audio of the latest session that the server has not accepted, or an empty recording if it accepted
+    /// all. Waits for the end of the session and of its audio, because audio still belongs to it until the microphone
+    /// is closed.
     public func unsent() async -> SpeechRecording {
         await unsentSpeech().recording
     }
 
-    /// The same, with its place in the session.
+    /// Returns the same audio with its position in the session.
     public func unsentSpeech() async -> UnsentSpeech {
         await latest.withLock { $0?.end }?.value ?? UnsentSpeech()
     }
 
-    /// Lets a session that waits after a failure go on with the piece that failed.
+    /// Makes a session that waits after a failure continue with the piece that failed.
     public func sendAgain() {
         latest.withLock { _ = $0?.door.yield(.sendAgain) }
     }
 
-    /// Does nothing: the model is on the server.
+    /// Does nothing, because the model is on the server.
     public func load(_ files: ModelFiles, progress: any LoadProgress) async throws(RecognitionError) {}
 
-    /// Does nothing: the model is on the server.
+    /// Does nothing, because the model is on the server.
     public func unload() async {}
 
     public func transcribe(
@@ -54,7 +56,7 @@ public final class RemoteRecognizer: SpeechRecognizer {
         let (events, door) = AsyncThrowingStream.makeStream(of: RecognitionEvent.self)
         let sound = UnsentSound()
         let (news, inbox) = AsyncStream.makeStream(of: RemoteSession.Event.self)
-        // Never cancelled: whatever becomes of the session, its sound is kept to the end.
+        // Never cancelled, because the audio is kept to its end whatever happens to the session.
         let feed = UtteranceFeed(gates: gates)
         let cutting = Task { await feed.run(blocks, keeping: sound, into: inbox) }
         let end = Task { [server, halts] in

@@ -1,19 +1,19 @@
 import ParlandoCore
 
-/// One session with a server: what was cut out of the sound is sent in order, one piece at a time, and each once.
+/// One session with a server. The pieces cut from the audio are sent in order, one at a time, and each only once.
 ///
-/// A piece that fails halts the session, where somebody can be asked: what follows is kept, and it goes on with the same
-/// piece when it is told to. Owned by one task.
+/// With `halts`, a piece that fails halts the session: following pieces are kept, and the session continues with the
+/// failed piece on request. Owned by one task.
 struct RemoteSession {
-    /// All that can happen to it.
+    /// Event that the session handles.
     enum Event: Sendable {
         case heard(UtteranceFeed.News)
-        /// The sound is over, or cannot be cut any more.
+        /// The audio has ended, or can no longer be cut.
         case ended((any Error)?)
         case sendAgain
     }
 
-    /// A stretch of speech, in samples of the session.
+    /// Range of speech, in samples of the session.
     private struct Piece {
         let range: Range<Int>
         let beginsParagraph: Bool
@@ -26,7 +26,7 @@ struct RemoteSession {
     let halts: Bool
     let door: AsyncThrowingStream<RecognitionEvent, any Error>.Continuation
 
-    /// Everything before this sample of the session is recognised, or is silence.
+    /// Position in samples up to which everything has been recognised or is silence.
     private(set) var done = 0
     private var pieces: [Piece] = []
     private var failure: RecognitionError?
@@ -43,7 +43,7 @@ struct RemoteSession {
         self.door = door
     }
 
-    /// Runs until everything is recognised. Throws what failed last, or that it was cancelled.
+    /// Runs until everything has been recognised. Throws the last failure, or `CancellationError`.
     mutating func run(_ events: AsyncStream<Event>) async throws {
         try await checkKey()
         for await event in events {
@@ -66,7 +66,7 @@ struct RemoteSession {
         throw CancellationError()
     }
 
-    /// Whoever has to unlock the keyring first learns it before speaking.
+    /// Checks the key at the start, so that the user learns before speaking that the keyring must be unlocked.
     private mutating func checkKey() async throws {
         do throws(ServerError) {
             try await server.checkKey()

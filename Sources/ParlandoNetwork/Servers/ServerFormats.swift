@@ -1,8 +1,8 @@
 public import ParlandoCore
 import Synchronization
 
-/// Remembers which servers know no times, so that each refuses a recording only once. What is learnt of a profile that is
-/// kept in the preferences is kept there. Safe from any thread.
+/// Remembers which servers return no timestamps, so that each rejects a recording for this reason only once. For a
+/// profile stored in the preferences, the format is stored there too. Thread-safe.
 public final class ServerFormats: Sendable {
     private struct Server: Hashable {
         let endpoint: String
@@ -17,17 +17,17 @@ public final class ServerFormats: Sendable {
     private let learnt = Mutex<[Server: TranscriptFormat]>([:])
     private let preferences: (any PreferenceStore)?
 
-    /// - Parameter preferences: nil: what is learnt is forgotten with this object.
+    /// - Parameter preferences: store that keeps the formats, or nil to keep them only in this object.
     public init(_ preferences: (any PreferenceStore)? = nil) {
         self.preferences = preferences
     }
 
-    /// The form of transcript that a server is asked for.
+    /// Returns the transcript format to request from a server.
     func format(of profile: ServerProfile) -> TranscriptFormat {
         learnt.withLock { $0[Server(profile)] } ?? profile.format
     }
 
-    /// Notes what a server was found to answer with.
+    /// Stores the transcript format that a server was found to support.
     func learn(_ format: TranscriptFormat, of profile: ServerProfile) {
         learnt.withLock { $0[Server(profile)] = format }
         preferences?.change { kept in

@@ -1,13 +1,13 @@
 import ParlandoCore
 
-/// Where the key of a server comes from.
+/// Source of a server's key.
 enum ServerKey {
-    /// Nil: the server needs none.
+    /// A fixed key, or nil if the server needs none.
     case given(Private<String>?)
-    /// Asked of the keyring each time, so that a key that is entered, or a keyring that is unlocked, counts at once.
+    /// Looked up in the keyring each time, so that a newly entered key or an unlocked keyring takes effect at once.
     case kept(by: any SecretStore, of: ServerProfile)
 
-    /// The key, nil: the server needs none. Throws where it needs one that cannot be had.
+    /// Returns the key, or nil if the server needs none. Throws if the server needs a key that is not available.
     func value() async throws(ServerError) -> Private<String>? {
         switch self {
         case .given(let key):

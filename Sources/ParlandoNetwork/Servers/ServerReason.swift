@@ -1,12 +1,12 @@
 import Foundation
 
-/// What a server says itself of a failure, for people: servers have the sentence in different places.
+/// Extracts the error message from a server's response, to show to the user. Servers put it in different places.
 enum ServerReason {
-    /// Longest reason that is shown, in characters.
+    /// Maximum length of a message that is shown, in characters.
     private static let longest = 300
 
-    /// `{"error": "…"}`, `{"error": {"message": "…"}}`, `{"detail": "…"}`, `{"detail": [{"msg": "…"}]}`, `{"message": "…"}`;
-    /// nil: none of them.
+    /// Returns the message from `{"error": "…"}`, `{"error": {"message": "…"}}`, `{"detail": "…"}`, `{"detail":
+    /// [{"msg": "…"}]}` or `{"message": "…"}`, or nil if the response has none of these forms.
     static func read(_ bytes: [UInt8]) -> String? {
         guard let object = try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any] else {
             return nil
@@ -28,7 +28,7 @@ enum ServerReason {
         }
     }
 
-    /// On one line, without what commands a terminal, and not endless.
+    /// Returns the message on one line, without terminal control characters, and shortened if necessary.
     private static func shown(_ reason: String) -> String? {
         let words = reason.prefix(4 * longest).description.withoutCommands.split(whereSeparator: \.isWhitespace)
         let text = words.joined(separator: " ")

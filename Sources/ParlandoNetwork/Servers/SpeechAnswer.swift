@@ -1,18 +1,20 @@
 import Foundation
 public import ParlandoCore
 
-/// What a server wrote down.
+/// Transcript that a server returned.
 public struct SpeechAnswer: Sendable, Equatable {
-    /// With times since the recording's first sample: the server's own where it gives any, else spread evenly.
+    /// Words with times in seconds from the first sample of the recording: the server's own times if it gives any, else
+    /// evenly spread.
     public let words: [Word]
-    /// ISO 639-1 code, nil: the server does not say, or says something else.
+    /// ISO 639-1 code, or nil if the server states no language that is known.
     public let language: String?
 
-    /// Reads an answer: `{"text": …}`, with words or segments where a protocol has them (`verbose_json`), or plain text.
+    /// Parses a response: `{"text": …}`, with words or segments if the protocol has them (`verbose_json`), or plain
+    /// text.
     ///
     /// - Parameters:
-    ///   - type: value of Content-Type, nil: not said.
-    ///   - seconds: how long the recording is.
+    ///   - type: value of Content-Type, or nil if there is none.
+    ///   - seconds: duration of the recording.
     static func read(
         _ bytes: [UInt8], type: String? = nil, seconds: Double
     ) -> Result<SpeechAnswer, ServerError> {
@@ -26,7 +28,7 @@ public struct SpeechAnswer: Sendable, Equatable {
         if wire != nil, let reason = ServerReason.read(bytes) {
             return .failure(ServerError(.complained(Private(reason)), detail: "200 with an error"))
         }
-        // An empty text beside an error of which nothing is said: nobody spoke.
+        // An empty text beside an error without a message means that there was no speech.
         guard let text = wire?.text ?? plainText(bytes, type: type) else {
             return .failure(ServerError(.notUnderstood, detail: "\(bytes.count) bytes that are no transcript"))
         }
@@ -40,7 +42,7 @@ public struct SpeechAnswer: Sendable, Equatable {
         return marked.isHumming ? [] : words
     }
 
-    /// The text of an answer that says it is plain text, nil: it is none, or looks like a broken answer of another kind.
+    /// Returns the text of a response declared as plain text, or nil if it is not or looks like broken JSON or HTML.
     private static func plainText(_ bytes: [UInt8], type: String?) -> String? {
         guard let type, type.lowercased().hasPrefix("text/plain"), !bytes.contains(0),
             let text = String(validating: bytes, as: UTF8.self)
@@ -50,7 +52,7 @@ public struct SpeechAnswer: Sendable, Equatable {
         return text.first { !$0.isWhitespace }.map { "<{[\"".contains($0) } == true ? nil : text
     }
 
-    /// Some servers say `en`, whisper.cpp and OpenAI say `english`.
+    /// Returns the code of a language. Some servers name it `en`, whisper.cpp and OpenAI `english`.
     private static func code(ofLanguage name: String) -> String? {
         let name = name.lowercased()
         let english = Locale(identifier: "en")
@@ -61,12 +63,12 @@ public struct SpeechAnswer: Sendable, Equatable {
 }
 
 extension String {
-    /// Without characters that command a terminal instead of being read: a server is not to be trusted with one.
+    /// The text with control characters replaced by spaces, because a server must not be able to control the terminal.
     var withoutCommands: String {
         func isCommand(_ scalar: Unicode.Scalar) -> Bool {
             switch scalar.properties.generalCategory {
             case .control: true
-            // Joiners are part of how some scripts and emoji are written.
+            // Joiners are part of the spelling of some scripts and of emoji.
             case .format: scalar != "\u{200C}" && scalar != "\u{200D}"
             default: false
             }

@@ -1,11 +1,11 @@
 import Foundation
 import ParlandoCore
 
-/// The form that a recording is sent in (RFC 7578), as pieces: the sound is not copied.
+/// Multipart form that carries a recording (RFC 7578), in pieces so that the audio is not copied.
 struct SpeechForm {
     /// Value of Content-Type.
     let contentType: String
-    /// The body.
+    /// Body, in pieces.
     let pieces: [[UInt8]]
 
     init(_ recording: SpeechRecording, fields: [(name: String, value: String)]) {

@@ -1,12 +1,12 @@
 public import ParlandoCore
 
-/// A server that recognises speech: one recording is sent, its transcript comes back. Nothing is sent twice, unless the
-/// server refused the form of transcript that it was asked for.
+/// Client of a speech recognition server: sends one recording and returns its transcript. Nothing is sent twice, unless
+/// the server rejected the requested transcript format.
 public struct SpeechServer: Sendable {
-    /// More than this is no transcript: a day of speech has 1 MB, with times for each word 20 MB.
+    /// Maximum size of a transcript in bytes: a day of speech takes 1 MB, or 20 MB with times for each word.
     private static let mostBytes = 32 << 20
 
-    /// Longest refusal that is read, in bytes.
+    /// Maximum number of bytes to read of an error response.
     private static let mostRefusalBytes = 1 << 16
 
     private let profile: ServerProfile
@@ -16,16 +16,16 @@ public struct SpeechServer: Sendable {
     private let client = HTTPClient()
 
     /// - Parameters:
-    ///   - key: sent as `Authorization: Bearer`, to this server only.
-    ///   - timeout: how long the server may take, beside the time that the recording itself lasts.
-    ///   - formats: remembers what servers were found to answer with.
+    ///   - key: key sent as `Authorization: Bearer`, to this server only.
+    ///   - timeout: time the server may take in addition to the duration of the recording.
+    ///   - formats: transcript formats that servers were found to support.
     public init(
         _ profile: ServerProfile, key: Private<String>?, timeout: Duration, formats: ServerFormats = ServerFormats()
     ) {
         self.init(profile, key: .given(key), timeout: timeout, formats: formats)
     }
 
-    /// - Parameter secrets: the keyring, which is asked for the profile's key before each request.
+    /// - Parameter secrets: keyring in which the profile's key is looked up before each request.
     public init(
         _ profile: ServerProfile, keyIn secrets: any SecretStore, timeout: Duration,
         formats: ServerFormats = ServerFormats()
@@ -40,19 +40,20 @@ public struct SpeechServer: Sendable {
         self.formats = formats
     }
 
-    /// Throws where a key is needed that cannot be had. Sends nothing.
+    /// Throws if a key is needed but not available. Sends nothing.
     func checkKey() async throws(ServerError) {
         _ = try await key.value()
     }
 
     /// Sends a recording and waits for its transcript. Cancelling the task ends the transfer at once.
     ///
-    /// - Parameter isLive: somebody waits for a short piece: then the time-out is all the time there is.
+    /// - Parameter isLive: whether this is a short piece of live dictation; the timeout then does not include the
+    ///   duration of the recording.
     public func recognize(
         _ recording: SpeechRecording, options: RecognitionOptions, isLive: Bool = false,
         progress: (any UploadProgress)? = nil
     ) async throws(ServerError) -> SpeechAnswer {
-        // OpenAI's newer models know no other format than json; everything else gives times as well.
+        // OpenAI's newer models support only the json format; all others can return timestamps as well.
         let format = model.hasPrefix("gpt-") ? .plain : formats.format(of: profile)
         var request = try await request(recording, fields(options, format, isLive ? recording : nil), isLive: isLive)
         let reply = try await send(request, seconds: recording.seconds, progress)
@@ -66,16 +67,16 @@ public struct SpeechServer: Sendable {
         return answer
     }
 
-    /// Sends a recording to the addresses where the server may listen, one after the other, until one answers.
+    /// Sends a recording to the addresses at which the server may listen, one after another, until one responds.
     ///
-    /// - Returns: the transcript, and the profile of the server as it answered.
+    /// - Returns: the transcript, and the server's profile with the address and format that worked.
     public func test(
         _ recording: SpeechRecording
     ) async throws(ServerError) -> (answer: SpeechAnswer, profile: ServerProfile) {
         var first: ServerError?
         for address in profile.endpoints {
             var candidate = profile
-            // What is found at once keeps the address that the user wrote.
+            // If the first address works, keep the address as the user wrote it.
             candidate.address = address == profile.endpoint ? profile.address : address
             let server = SpeechServer(candidate, key: key, timeout: timeout, formats: formats)
             do throws(ServerError) {
@@ -102,7 +103,7 @@ public struct SpeechServer: Sendable {
         let limit = isLive ? timeout : timeout + .seconds(recording.seconds)
         request.totalTimeout = limit
         request.connectTimeout = min(request.connectTimeout, limit)
-        // While the server computes nothing moves: only the time-out as a whole counts then.
+        // No data is transferred while the server computes, so only the total timeout must apply.
         request.stallTimeout = limit + .seconds(1)
         if let key = try await key.value() {
             request.headers.append(try Self.authorization(key))
@@ -121,13 +122,13 @@ public struct SpeechServer: Sendable {
         }
     }
 
-    /// Frames of 20 ms that whisper.cpp's encoder is to look at: the sound and as much after it as the local engine gives
-    /// for final answers. Without this a second of speech costs as much as thirty.
+    /// Returns the context for whisper.cpp's encoder, in frames of 20 ms: the recording and the same margin after it
+    /// that the local engine uses for final results. Without a limit, a second of speech would cost as much as thirty.
     private static func encoderContext(_ recording: SpeechRecording) -> Int {
         min(1500, (Int((recording.seconds * 50).rounded(.up)) + 256 + 7) / 8 * 8)
     }
 
-    /// - Parameter live: the recording, where somebody waits for a short piece.
+    /// - Parameter live: the recording if it is a short piece of live dictation.
     private func fields(
         _ options: RecognitionOptions, _ format: TranscriptFormat, _ live: SpeechRecording?
     ) -> [(name: String, value: String)] {
@@ -159,7 +160,7 @@ public struct SpeechServer: Sendable {
         return HTTPHeader("Authorization", "Bearer " + text)
     }
 
-    /// - Parameter isAboutFormat: whether the server only does not know the form of transcript.
+    /// - Parameter isAboutFormat: whether the server only rejected the transcript format.
     private struct Refusal: Error {
         let error: ServerError
         var isAboutFormat = false
@@ -195,7 +196,7 @@ public struct SpeechServer: Sendable {
             guard error.kind != .cancelled else {
                 throw error
             }
-            // What the status says is all there is to know.
+            // Only the status is known then.
             bytes = []
         }
         let text = String(decoding: bytes, as: UTF8.self)
@@ -209,7 +210,7 @@ public struct SpeechServer: Sendable {
 }
 
 extension ServerError {
-    /// What the status of a refusal means.
+    /// Creates the error for a status code.
     fileprivate init(status: Int) {
         switch status {
         case 300...399: self.init(.redirected, detail: "\(status)")
@@ -221,7 +222,7 @@ extension ServerError {
         }
     }
 
-    /// Whether the server may answer at another path.
+    /// Whether the server may respond at another path.
     fileprivate var mayBeElsewhere: Bool {
         switch kind {
         case .refused(let status, _): [404, 405, 501].contains(status)

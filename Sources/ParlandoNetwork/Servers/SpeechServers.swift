@@ -1,23 +1,23 @@
 public import ParlandoCore
 import Synchronization
 
-/// The user's servers: takes their keys out of the keyring, and speaks to one of them at a time.
+/// The user's speech recognition servers. Takes their keys from the keyring and runs one session at a time.
 public final class SpeechServers: ServerRecognizing {
     private let secrets: any SecretStore
     private let gates: any SpeechGateMaker
     private let reader: any AudioFileReader
     private let sample: String?
     private let formats: ServerFormats
-    /// What is kept of the latest session, once it is over.
+    /// Unsent audio of the latest session, available once the session is over.
     private let latest = Mutex<Task<UnsentSpeech, Never>?>(nil)
-    /// Who recognises in the latest session.
+    /// Recogniser of the latest session.
     private let recognizer = Mutex<RemoteRecognizer?>(nil)
 
     /// - Parameters:
-    ///   - gates: what tells speech from silence, one for each session.
-    ///   - reader: reads the recording for tests.
-    ///   - sample: its path, nil: there is none.
-    ///   - formats: what was learnt of each server; shared by all that speak to the same ones.
+    ///   - gates: makes a voice activity detector for each session.
+    ///   - reader: reads the test recording.
+    ///   - sample: path of the test recording, or nil if there is none.
+    ///   - formats: transcript formats found for each server, shared by all users of the same servers.
     public init(
         secrets: any SecretStore, gates: any SpeechGateMaker, reader: any AudioFileReader, sample: String?,
         formats: ServerFormats = ServerFormats(nil)

@@ -1,12 +1,13 @@
 import ParlandoCore
 
-/// Places the words of a text in time by parts of which the server gave the times.
+/// Assigns times to the words of a text from parts for which the server gave times.
 ///
-/// The parts may be words without punctuation, pieces of words or whole sentences: they are matched with the text by
-/// counting letters and digits, which all of them have in the same order. A part without length gets what it takes to
-/// say it, as far as there is room. The time this takes is in proportion to the text: a server may send any amount.
+/// The parts may be words without punctuation, pieces of words, or whole sentences. They are matched with the text by
+/// counting letters and digits, which both contain in the same order. A part of zero duration is extended to the time
+/// it takes to say, as far as there is room. The running time is proportional to the text's length, because a server
+/// may send any amount.
 struct SpeechTiming {
-    /// A part and when it was spoken, in seconds.
+    /// Part of the transcript and when it was spoken, in seconds.
     struct Part {
         let text: String
         let start: Double
@@ -14,7 +15,7 @@ struct SpeechTiming {
         let probability: Double
     }
 
-    /// Some letters and when they were spoken.
+    /// Number of letters and when they were spoken, in seconds.
     fileprivate struct Stretch {
         let letters: Int
         let start: Double
@@ -22,12 +23,12 @@ struct SpeechTiming {
         let probability: Double
     }
 
-    /// Each has letters, unless the server gave no times: then there is one without letters.
+    /// Each has letters, unless the server gave no times: then there is a single one without letters.
     private let stretches: [Stretch]
-    /// Letters before each stretch, and of all of them.
+    /// Number of letters before each stretch, followed by the total.
     private let letters: [Int]
 
-    /// - Parameter seconds: how long the recording is; it bounds every time.
+    /// - Parameter seconds: duration of the recording, the upper limit of all times.
     init(parts: [Part], seconds: Double) {
         var stretches: [Stretch] = []
         var now = 0.0
@@ -53,13 +54,13 @@ struct SpeechTiming {
         letters = self.stretches.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.letters) }
     }
 
-    /// A letter takes about this long to be said, in seconds.
+    /// Approximate time to say one letter, in seconds.
     static let secondsPerLetter = 0.07
-    /// No part is said in less, in seconds.
+    /// Minimum duration of a part, in seconds.
     fileprivate static let least = 0.01
 
-    /// The stretches with lengths for those that have none: up to the next one, or shared with it where it begins at the
-    /// same moment; the last one, where the recording ends with it, shares that of the one before.
+    /// Gives a duration to stretches that have none: up to the next stretch, or shared with it if both begin at the
+    /// same moment. The last one, if it is at the end of the recording, shares the duration of the previous one.
     private static func withLength(_ stretches: [Stretch], seconds: Double) -> [Stretch] {
         var result: [Stretch] = []
         for (index, stretch) in stretches.enumerated() {
@@ -81,7 +82,7 @@ struct SpeechTiming {
         return result
     }
 
-    /// The words of a text, separated by white space.
+    /// Returns the words of a text that are separated by white space.
     func words(of text: String) -> [Word] {
         let texts = text.split(whereSeparator: \.isWhitespace).map { String($0) }
         let counts = texts.map(\.letterCount)
@@ -100,8 +101,8 @@ struct SpeechTiming {
         }
     }
 
-    /// Where a share of all letters lies, and how sure the server is there. A border belongs to the stretch before it when
-    /// something ends there, else to the stretch after.
+    /// Returns the time at a fraction of all letters, and the probability there. At a border between two stretches, an
+    /// end belongs to the earlier stretch and a beginning to the later one.
     private func place(_ share: Double, isEnd: Bool = false) -> (start: Double, probability: Double) {
         let total = letters.last ?? 0
         guard total > 0 else {
@@ -115,19 +116,20 @@ struct SpeechTiming {
         return (stretch.start + min(1, max(0, inside)) * (stretch.end - stretch.start), stretch.probability)
     }
 
-    /// The last stretch that begins at a place among the letters, or before.
+    /// Returns the index of the last stretch that begins at or before a letter position.
     private func stretch(beginningAt position: Double) -> Int {
         let behind = firstIndex(of: stretches.indices) { Double(letters[$0]) > position + 1e-6 }
         return max(0, behind - 1)
     }
 
-    /// The first stretch that ends at a place among the letters, or behind.
+    /// Returns the index of the first stretch that ends at or after a letter position.
     private func stretch(endingAt position: Double) -> Int {
         let found = firstIndex(of: stretches.indices) { Double(letters[$0 + 1]) >= position - 1e-6 }
         return min(found, stretches.count - 1)
     }
 
-    /// The first index for which a condition holds that holds for all that follow (binary search); the end: there is none.
+    /// Returns the first index from which a condition holds for all following ones (binary search), or the end of the
+    /// range if there is none.
     private func firstIndex(of range: Range<Int>, where holds: (Int) -> Bool) -> Int {
         var (low, high) = (range.lowerBound, range.upperBound)
         while low < high {
@@ -143,14 +145,15 @@ struct SpeechTiming {
 }
 
 extension SpeechTiming.Stretch {
-    /// Both as one: they share the time by their letters.
+    /// Returns both as one stretch, in which their letters share the time.
     fileprivate func joined(with next: Self) -> Self {
         Self(
             letters: letters + next.letters, start: start, end: max(end, next.end),
             probability: min(probability, next.probability))
     }
 
-    /// A stretch without length as long as it takes to say it, but not beyond a moment; any other as it is.
+    /// Extends a stretch of zero duration to the time it takes to say, but not beyond a moment. Returns any other
+    /// unchanged.
     fileprivate func lengthened(upTo moment: Double) -> Self {
         guard end - start < SpeechTiming.least else {
             return self
@@ -161,7 +164,7 @@ extension SpeechTiming.Stretch {
 }
 
 extension String {
-    /// Letters and digits.
+    /// Number of letters and digits.
     var letterCount: Int {
         unicodeScalars.count { $0.properties.isAlphabetic || $0.properties.numericType != nil }
     }

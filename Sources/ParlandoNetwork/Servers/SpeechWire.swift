@@ -1,5 +1,5 @@
-/// The JSON of a transcript (`json` and `verbose_json` of OpenAI's interface, whisper.cpp, WhisperX). Servers leave out
-/// or misspell what is beside the text: whatever cannot be read is taken for missing.
+/// JSON of a transcript (`json` and `verbose_json` of OpenAI's API, whisper.cpp, WhisperX). Servers omit or misspell
+/// fields other than the text, so every field that cannot be read counts as missing.
 struct SpeechWire: Decodable {
     struct Word: Decodable {
         let text: String
@@ -49,7 +49,7 @@ struct SpeechWire: Decodable {
     let language: String?
     let words: [Word]
     let segments: [Segment]
-    /// As it stands in the answer.
+    /// Value of the field `text`.
     let text: String?
     private let hasError: Bool
 
@@ -66,7 +66,7 @@ struct SpeechWire: Decodable {
         hasError = (try? values.decodeNil(forKey: .error)) == false
     }
 
-    /// The text, nil: there is none. An empty text beside an error is none.
+    /// Text of the transcript, or nil if there is none. An empty text beside an error counts as none.
     var transcript: String? {
         if let text, !text.isEmpty || !hasError {
             return text
@@ -76,7 +76,7 @@ struct SpeechWire: Decodable {
     }
 }
 
-/// A value, or whatever stands in its place.
+/// Value that is nil if it cannot be decoded.
 private struct Readable<Value: Decodable>: Decodable {
     let value: Value?
 
@@ -86,12 +86,12 @@ private struct Readable<Value: Decodable>: Decodable {
 }
 
 extension KeyedDecodingContainer {
-    /// A value, nil: it is missing or of another type.
+    /// Returns a value, or nil if it is missing or of another type.
     fileprivate func read<Value: Decodable>(_ type: Value.Type, _ key: Key) -> Value? {
         try? decode(type, forKey: key)
     }
 
-    /// The elements of a list that are of a type.
+    /// Returns the elements of a list that can be decoded.
     fileprivate func readList<Value: Decodable>(_ type: Value.Type, _ key: Key) -> [Value] {
         (read([Readable<Value>].self, key) ?? []).compactMap(\.value)
     }

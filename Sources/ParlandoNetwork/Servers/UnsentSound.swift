@@ -1,11 +1,11 @@
 import ParlandoCore
 import Synchronization
 
-/// The sound of a session that no server has acknowledged yet.
+/// Audio of a session that the server has not acknowledged yet.
 final class UnsentSound: Sendable {
     private struct State {
         var recording = SpeechRecording()
-        /// Samples of the session before the recording's first one.
+        /// Position of the recording's first sample in the session.
         var start = 0
     }
 
@@ -15,11 +15,11 @@ final class UnsentSound: Sendable {
         state.withLock { $0.recording.append(samples) }
     }
 
-    /// What lies before a position of the session needs not be kept any longer.
+    /// Discards the audio before a position of the session.
     func drop(before position: Int) {
         state.withLock { state in
             let count = min(position - state.start, state.recording.count)
-            // A second at a time: what follows is moved up each time.
+            // At least a second at a time, because removal moves all following samples.
             if count >= AudioBlock.sampleRate {
                 state.recording.removeFirst(count)
                 state.start += count
@@ -27,12 +27,12 @@ final class UnsentSound: Sendable {
         }
     }
 
-    /// A stretch of the session that is kept.
+    /// Returns a range of the session, all of which must still be kept.
     func recording(of range: Range<Int>) -> SpeechRecording {
         state.withLock { $0.recording.stretch(range.lowerBound - $0.start..<range.upperBound - $0.start) }
     }
 
-    /// Everything from a position of the session on, as far as it is kept.
+    /// Returns all kept audio from a position of the session on.
     func recording(from position: Int) -> SpeechRecording {
         state.withLock { state in
             var result = state.recording

@@ -1,14 +1,14 @@
 import ParlandoCore
 
-/// Cuts the sound of one session, on a thread of its own: the gate computes.
+/// Cuts the audio of one session into utterances, on its own thread because the voice activity detector computes.
 actor UtteranceFeed {
-    /// What has come of the sound so far.
+    /// Result of cutting.
     enum News: Sendable {
         case speech(Utterance)
-        /// Nobody has spoken up to this position.
+        /// There is no speech up to this position.
         case silence(upTo: Int)
 
-        /// The position in the session up to which this says everything.
+        /// Position in the session up to which this result is complete.
         var end: Int {
             switch self {
             case .speech(let utterance): utterance.end
@@ -28,7 +28,7 @@ actor UtteranceFeed {
         self.gates = gates
     }
 
-    /// Runs until the sound ends. Whatever fails, all the sound is kept.
+    /// Runs until the audio ends. All audio is kept, even after an error.
     func run(
         _ blocks: AsyncStream<AudioBlock>, keeping sound: UnsentSound,
         into session: AsyncStream<RemoteSession.Event>.Continuation
@@ -42,7 +42,7 @@ actor UtteranceFeed {
                 let utterances = try cutter.append(block.samples)
                 utterances.forEach { session.yield(.heard(.speech($0))) }
                 told = max(told, utterances.last?.end ?? 0)
-                // Twice a second, as others wait for news of silence.
+                // At most twice a second. Silence is reported because the session's progress depends on it.
                 if cutter.doneUpTo - told >= AudioBlock.sampleRate / 2 {
                     told = cutter.doneUpTo
                     session.yield(.heard(.silence(upTo: told)))

@@ -1,11 +1,11 @@
 import Foundation
 import ParlandoCore
 
-/// One `GenerateContentResponse`: of a streamed answer, the next piece.
+/// One `GenerateContentResponse`; a streamed response consists of several.
 struct GeminiAnswer: Decodable {
     struct Part: Decodable {
         let text: String?
-        /// The model's reasoning, which is no part of the answer.
+        /// Whether the part is the model's reasoning instead of the answer.
         let thought: Bool?
     }
 
@@ -22,16 +22,16 @@ struct GeminiAnswer: Decodable {
         let blockReason: String?
     }
 
-    /// Key of the translation in the usual answer.
+    /// Key of the translation in a structured response.
     static let textKey = "translation"
-    /// Key of the language in the usual answer.
+    /// Key of the detected language in a structured response.
     static let languageKey = "detectedLanguage"
 
     let candidates: [Candidate]?
     let promptFeedback: Feedback?
     let error: GeminiFailure?
 
-    /// The pieces in the data of an event: an object, or an array of them.
+    /// Decodes the data of an event, which contains one response object or an array of them.
     static func read(_ bytes: [UInt8]) throws(TranslationError) -> [GeminiAnswer] {
         do {
             let isArray = bytes.first { !($0 == 0x20 || (0x09...0x0D).contains($0)) } == UInt8(ascii: "[")
@@ -44,17 +44,17 @@ struct GeminiAnswer: Decodable {
         }
     }
 
-    /// What is said in this piece.
+    /// Text of this response, without the model's reasoning.
     var text: String {
         (candidates?.first?.content?.parts ?? []).filter { $0.thought != true }.compactMap(\.text).joined()
     }
 
-    /// Why the answer ended, nil: it goes on.
+    /// Reason why the response ended, or nil if it continues.
     var finishReason: String? {
         candidates?.first?.finishReason.flatMap { $0.isEmpty || $0 == "FINISH_REASON_UNSPECIFIED" ? nil : $0 }
     }
 
-    /// Why the request is not answered at all.
+    /// Error if the service blocked the request.
     var block: TranslationError? {
         guard let reason = promptFeedback?.blockReason, !reason.isEmpty, reason != "BLOCK_REASON_UNSPECIFIED" else {
             return nil
@@ -62,7 +62,7 @@ struct GeminiAnswer: Decodable {
         return TranslationError(.blocked(TranslationBlock(gemini: reason)), detail: "request: \(reason.asName)")
     }
 
-    /// What the end of an answer means, nil: all is well.
+    /// Returns the error that a finish reason means, or nil if the response is complete.
     static func failure(finishedBy reason: String?) -> TranslationError? {
         switch reason {
         case "STOP": nil
@@ -77,7 +77,7 @@ struct GeminiAnswer: Decodable {
 }
 
 extension TranslationBlock {
-    /// The reasons of `FinishReason` and `BlockReason`; those that are new say no more than that there is one.
+    /// Creates the block from a value of `FinishReason` or `BlockReason`. Unknown values become `unknown`.
     init(gemini reason: String) {
         switch reason {
         case "SAFETY", "IMAGE_SAFETY": self = .safety
@@ -91,7 +91,8 @@ extension TranslationBlock {
 }
 
 extension String {
-    /// The text if it is a name as services define them, for a log: it cannot hold what somebody said.
+    /// The text if it has the form of a service's enumeration name, else "?". Logged instead of the text itself, which
+    /// could contain a user's words.
     var asName: String {
         let isName = count <= 100 && utf8.allSatisfy { $0 == 0x2D || $0 == 0x5F || Character(.init($0)).isAlphanumeric }
         return isName ? self : "?"

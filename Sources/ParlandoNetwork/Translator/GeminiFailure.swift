@@ -1,7 +1,7 @@
 import Foundation
 import ParlandoCore
 
-/// The `error` of an answer (google.rpc.Status, google/rpc/error_details.proto).
+/// Error object of a response (google.rpc.Status, google/rpc/error_details.proto).
 struct GeminiFailure: Decodable {
     struct Violation: Decodable {
         let quotaId: String?
@@ -14,7 +14,7 @@ struct GeminiFailure: Decodable {
         init(from decoder: any Decoder) throws {
             let values = try decoder.container(keyedBy: CodingKeys.self)
             quotaId = try? values.decode(String.self, forKey: .quotaId)
-            // A 64-bit number is a string in Google's JSON, but a number from gateways.
+            // A 64-bit number is a string in Google's JSON, but some gateways send a number.
             quotaValue =
                 (try? values.decode(String.self, forKey: .quotaValue))
                 ?? (try? values.decode(Int.self, forKey: .quotaValue)).map { "\($0)" }
@@ -24,7 +24,7 @@ struct GeminiFailure: Decodable {
     struct Detail: Decodable {
         let reason: String?
         let violations: [Violation]?
-        /// How long it asks to wait, each as text.
+        /// Delays before another attempt that the service requests, as text.
         let delays: [String]
 
         enum CodingKeys: CodingKey {
@@ -62,9 +62,10 @@ struct GeminiFailure: Decodable {
         details = try? values.decode([Detail].self, forKey: .details)
     }
 
-    /// What it means. The message is looked at, but never passed on: it may repeat what was sent.
+    /// Returns the error this object means. Its message is examined but never passed on, because it may repeat the
+    /// user's text.
     ///
-    /// - Parameter head: of the answer that carried it, nil: it came within a stream.
+    /// - Parameter head: head of the response, or nil if the error came within a stream.
     func error(head: HTTPHead?) -> TranslationError {
         let number = code ?? head?.status ?? 0
         let reasons = (details ?? []).compactMap(\.reason)
@@ -97,7 +98,8 @@ struct GeminiFailure: Decodable {
         }
     }
 
-    /// Where `API_KEY_INVALID` is not said, the sentence does it ("API key not valid", "API key expired").
+    /// Whether the message is about an invalid key, for responses without the reason `API_KEY_INVALID` ("API key not
+    /// valid", "API key expired").
     private var isAboutKey: Bool {
         guard code == 400 || code == 401, let message = message?.lowercased() else {
             return false
@@ -106,7 +108,8 @@ struct GeminiFailure: Decodable {
             || message.contains("api_key_invalid")
     }
 
-    /// What keeps a key from being used (google/api/error_reason.proto), nil: it is not said.
+    /// Returns the restriction that keeps a key from being used (google/api/error_reason.proto), or nil if none is
+    /// stated.
     private func restriction(_ reasons: [String]) -> KeyRestriction? {
         for reason in reasons {
             switch reason {
@@ -123,7 +126,7 @@ struct GeminiFailure: Decodable {
         return message?.contains("has not been used in project") == true ? .serviceDisabled : nil
     }
 
-    /// How long it asks to wait: the longest delay of its details, else the one in its sentence.
+    /// Delay that the service requests: the longest in the details, else the one in the message.
     private var retryDelay: Duration? {
         let delays = (details ?? []).flatMap(\.delays).compactMap { NamedDelay.read($0) }
         return delays.max() ?? message.flatMap(NamedDelay.find)

@@ -1,11 +1,11 @@
 import Foundation
 import ParlandoCore
 
-/// A model of Gemini, as the service lists it.
+/// Gemini model as listed by the service.
 public struct GeminiModel: Sendable, Equatable {
-    /// As it stands in addresses, such as `gemini-3.5-flash-lite`.
+    /// Identifier in addresses, such as `gemini-3.5-flash-lite`.
     public let name: String
-    /// For people, as the service calls it.
+    /// Display name given by the service.
     public let title: String
 
     public init(name: String, title: String) {
@@ -13,15 +13,15 @@ public struct GeminiModel: Sendable, Equatable {
         self.title = title
     }
 
-    /// The model that translates a phrase soonest, among those the service offers; nil: it offers none.
+    /// Returns the fastest model for translation among those the service offers, or nil if there is none.
     ///
-    /// A translator needs no thought and much speed: the lightest line first, of it the newest, and a finished one rather
-    /// than a preview. Names that say nothing of this come last, in the order of the service.
+    /// A translator needs speed rather than reasoning. Stable models come before previews, then the lightest line, then
+    /// the newest version. Models with names of another form come last, in the service's order.
     public static func choose(from models: [GeminiModel], without gone: Set<String> = []) -> GeminiModel? {
         sorted(models.filter { !gone.contains($0.name) }).first
     }
 
-    /// The models that translate, the best first, each once.
+    /// Returns the models that can translate, the best first and without duplicates.
     public static func sorted(_ models: [GeminiModel]) -> [GeminiModel] {
         var names: Set<String> = []
         return models.filter { !$0.isSpecial && names.insert($0.name).inserted }
@@ -29,14 +29,14 @@ public struct GeminiModel: Sendable, Equatable {
             .sorted { ($1.element.rank, -$1.offset) < ($0.element.rank, -$0.offset) }.map(\.element.model)
     }
 
-    /// The model that speaks soonest, nil: the service offers none.
+    /// Returns the best text-to-speech model, or nil if the service offers none.
     static func chooseSpeaking(from models: [GeminiModel]) -> GeminiModel? {
         let speaking = models.filter { $0.name.split(separator: "-").contains("tts") }
         return speaking.max { ($0.isPreview ? 0 : 1, $0.speakingRank) < ($1.isPreview ? 0 : 1, $1.speakingRank) }
     }
 
-    /// Whether the model is of a generation that the service no longer offers to everybody: Gemini 2.5 answers only
-    /// projects that used it before (ai.google.dev/gemini-api/docs/changelog, 2026-09-18), and older ones answer nobody.
+    /// Whether the model belongs to a generation that is no longer generally available. Gemini 2.5 serves only projects
+    /// that used it before (ai.google.dev/gemini-api/docs/changelog, 2026-09-18); older generations are switched off.
     var isRetired: Bool {
         guard let match = name.firstMatch(of: /^gemini-([0-9]+)(?=[.-])/), let generation = Int(match.1) else {
             return false
@@ -48,13 +48,13 @@ public struct GeminiModel: Sendable, Equatable {
         name.contains("preview") || name.contains("exp")
     }
 
-    /// Greater is better: newer first, of the same age the lighter one.
+    /// Rank for text-to-speech, higher is better: newer versions first, then lighter models.
     private var speakingRank: Double {
         let version = name.firstMatch(of: /gemini-(\d+(?:\.\d+)?)/).flatMap { Double($0.1) } ?? 0
         return version + (name.contains("lite") ? 0.001 : 0)
     }
 
-    /// Made for something else than text.
+    /// Whether the model is made for something other than text.
     private var isSpecial: Bool {
         let words = Set(name.split(separator: "-"))
         return !words.isDisjoint(with: [
@@ -63,7 +63,7 @@ public struct GeminiModel: Sendable, Equatable {
         ])
     }
 
-    /// Greater is better.
+    /// Rank for translation, higher is better.
     private var rank: Rank {
         guard let match = name.wholeMatch(of: /gemini-(\d+)(?:\.(\d+))?-([a-z]+(?:-lite)?)(-.*)?/) else {
             return Rank(line: name.hasPrefix("gemini-") ? 1 : 0, isFinished: false, major: 0, minor: 0, isPlain: false)
@@ -95,7 +95,7 @@ public struct GeminiModel: Sendable, Equatable {
     }
 }
 
-/// A page of `models.list`.
+/// Page of the response to `models.list`.
 struct GeminiModelPage: Decodable {
     struct Model: Decodable {
         let name: String
@@ -107,7 +107,7 @@ struct GeminiModelPage: Decodable {
     let models: [Model]?
     let nextPageToken: String?
 
-    /// The models that generate content and are neither retired nor about to be.
+    /// Models that generate content and are neither retired nor deprecated.
     var usable: [GeminiModel] {
         (models ?? []).compactMap { model in
             let name = model.name.split(separator: "/").last.map { String($0) } ?? ""
@@ -123,7 +123,7 @@ struct GeminiModelPage: Decodable {
 }
 
 extension String {
-    /// Whether it can stand in an address as the name of a model.
+    /// Whether the text is valid as a model name in an address.
     var isModelName: Bool {
         wholeMatch(of: /[A-Za-z0-9._-]{1,100}/) != nil
     }

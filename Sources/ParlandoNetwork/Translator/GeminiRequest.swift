@@ -1,7 +1,7 @@
 import Foundation
 import ParlandoCore
 
-/// The body of a `generateContent` request (ai.google.dev/api/generate-content).
+/// Body of a `generateContent` request (ai.google.dev/api/generate-content).
 struct GeminiRequest: Encodable {
     struct Part: Encodable {
         let text: String
@@ -35,10 +35,11 @@ struct GeminiRequest: Encodable {
     let store = GeminiTerms.stores
     let generationConfig: Generation
 
-    /// Ten thousand characters of any language fit in, and an answer without end does not.
+    /// Maximum number of output tokens: enough for ten thousand characters of any language, but it stops an endless
+    /// answer.
     private static let mostTokens = 32_768
 
-    /// The form of the usual answer. The language comes first, so that it is known before the text begins.
+    /// Schema of the structured response. The language comes first, so that it is known before the text begins.
     private static let schema = Schema(
         type: "object",
         properties: [GeminiAnswer.languageKey: Schema(type: "string"), GeminiAnswer.textKey: Schema(type: "string")],
@@ -52,7 +53,7 @@ struct GeminiRequest: Encodable {
             maxOutputTokens: Self.mostTokens,
             responseMimeType: isPlain ? nil : "application/json",
             responseJsonSchema: isPlain ? nil : Self.schema,
-            // Lite models do not think unless they are told to; others would think for seconds.
+            // Lite models do not reason unless told to; others would take seconds for it.
             thinkingConfig: isPlain || model.contains("lite") ? nil : Thinking(thinkingLevel: "LOW"))
     }
 
@@ -73,7 +74,7 @@ struct GeminiRequest: Encodable {
         SpeechLanguage.named(code).map { "\($0.nativeName) (\(code))" } ?? code
     }
 
-    /// UTF-8 of the JSON.
+    /// Returns the JSON as UTF-8.
     func encoded() throws(TranslationError) -> [UInt8] {
         do {
             return Array(try JSONEncoder().encode(self))

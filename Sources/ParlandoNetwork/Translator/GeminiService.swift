@@ -1,11 +1,11 @@
 import Foundation
 import ParlandoCore
 
-/// Speaks to the Gemini API: addresses, the key, and what a refusal means. Values only; safe from any thread.
+/// Client of the Gemini API: addresses, key, and the meaning of error responses. A value type; thread-safe.
 struct GeminiService: Sendable {
-    /// Longest list of models and longest refusal that are read, in bytes.
+    /// Maximum number of bytes to read of a model list or an error response.
     private static let mostBytes = 1 << 20
-    /// Pages of a list of models.
+    /// Maximum number of pages to read of a model list.
     private static let mostPages = 10
 
     private let client: HTTPClient
@@ -13,7 +13,7 @@ struct GeminiService: Sendable {
     private let home: String
     private let timeout: Duration
 
-    /// - Parameter home: address without a path.
+    /// - Parameter home: address of the service, without a path.
     init(client: HTTPClient, key: Private<String>?, home: String, timeout: Duration) {
         self.client = client
         self.key = key
@@ -21,7 +21,7 @@ struct GeminiService: Sendable {
         self.timeout = timeout
     }
 
-    /// Sends a request and returns when it was accepted. Throws `TranslationError`, `HTTPError`.
+    /// Sends a request and returns once it has been accepted. Throws `TranslationError`, `HTTPError`.
     func send(_ path: String, post body: [UInt8]? = nil) async throws -> HTTPResponse {
         let request = try HTTPRequest(google: "\(home)/v1beta/\(path)", key: key, post: body, timeout: timeout)
         let response = try await client.send(request)
@@ -31,7 +31,7 @@ struct GeminiService: Sendable {
         return response
     }
 
-    /// Every model that answers text with text, as the service orders them.
+    /// Returns all models that generate text, in the service's order.
     func models() async throws -> [GeminiModel] {
         var models: [GeminiModel] = []
         var token: String?
@@ -60,7 +60,7 @@ struct GeminiService: Sendable {
         } catch let error as HTTPError where error.kind == .cancelled {
             return CancellationError()
         } catch {
-            // What the status says is all there is to know.
+            // Only the status is known then.
         }
         return TranslationError(
             TranslationError.kind(ofStatus: response.head.status), detail: "\(response.head.status)",

@@ -1,16 +1,16 @@
-/// Fields that every request to Gemini carries, whether it asks for a translation or for speech.
+/// Fields common to all Gemini requests, for translation and for speech.
 enum GeminiTerms {
     struct SafetySetting: Encodable {
         let category: String
         let threshold: String
     }
 
-    /// Whether Google may keep the request and its answer. Without this field, projects that pay keep both
+    /// Whether Google may store the request and its response. Without this field, paid projects store both
     /// (ai.google.dev/gemini-api/docs/logs-policy, since 2026-10-26).
     static let stores = false
 
-    /// No filter judges the text: people translate what others said, and who was insulted wants to know it. Categories
-    /// and threshold of ai.google.dev/gemini-api/docs/safety-settings.
+    /// Settings that switch off the safety filters: people translate what others said, and someone who was insulted
+    /// wants to know it. Categories and threshold as in ai.google.dev/gemini-api/docs/safety-settings.
     static let safetySettings = [
         "HARM_CATEGORY_HARASSMENT", "HARM_CATEGORY_HATE_SPEECH", "HARM_CATEGORY_SEXUALLY_EXPLICIT",
         "HARM_CATEGORY_DANGEROUS_CONTENT",

@@ -1,11 +1,11 @@
 import Logging
 public import ParlandoCore
 
-/// Translates with Google's Gemini API (`streamGenerateContent`): the text arrives while it is made.
+/// Translator that uses Google's Gemini API (`streamGenerateContent`). The text arrives while it is generated.
 public struct GeminiTranslator: Translator {
-    /// Where the service lives.
+    /// Address of the service.
     public static let home = ServiceHomes().gemini
-    /// Longest answer that is read, in bytes: far more than ten thousand characters can become.
+    /// Maximum number of bytes to read of a response: far more than a translation of ten thousand characters takes.
     private static let mostBytes = 4 << 20
 
     public let capabilities = TranslatorCapabilities(streams: true, detects: true, rephrases: true)
@@ -14,10 +14,10 @@ public struct GeminiTranslator: Translator {
     private let choice: GeminiChoice
 
     /// - Parameters:
-    ///   - client: trusts Google's certificate authorities only, unless the user wants otherwise.
-    ///   - model: nil: the service's list decides.
-    ///   - home: address without a path.
-    ///   - timeout: how long one answer may take.
+    ///   - client: HTTP client, which trusts only Google's certificate authorities unless the user wants otherwise.
+    ///   - model: name of the model, or nil to choose from the service's list.
+    ///   - home: address of the service, without a path.
+    ///   - timeout: timeout for one response.
     public init(
         client: HTTPClient, key: Private<String>, model: String? = nil, home: String = Self.home,
         timeout: Duration = .seconds(60)
@@ -26,7 +26,7 @@ public struct GeminiTranslator: Translator {
         choice = GeminiChoice(service, fixed: model)
     }
 
-    /// The models that can translate, as the service orders them. Throws `TranslationError`, `CancellationError`.
+    /// Returns the models that can translate, in the service's order. Throws `TranslationError`, `CancellationError`.
     public func models() async throws -> [GeminiModel] {
         do {
             return try await service.models()
@@ -79,7 +79,7 @@ public struct GeminiTranslator: Translator {
     }
 }
 
-/// Which model is asked: the user's, or the best that the service offers now.
+/// Choice of the model: the user's, or the best that the service offers now.
 private actor GeminiChoice {
     private let service: GeminiService
     private let isFixed: Bool
@@ -104,7 +104,7 @@ private actor GeminiChoice {
         return best.name
     }
 
-    /// Another model in place of one that is gone, nil: the user wants that one.
+    /// Returns a replacement for a model that no longer exists, or nil if the user chose the model.
     func other(than model: String) async throws -> String? {
         guard !isFixed else {
             return nil
@@ -117,7 +117,7 @@ private actor GeminiChoice {
     }
 }
 
-/// Puts a streamed answer together.
+/// Assembles the translation from a streamed response.
 struct GeminiReading {
     private let isPlain: Bool
     private var object = GrowingObject()
@@ -130,7 +130,7 @@ struct GeminiReading {
         self.isPlain = isPlain
     }
 
-    /// Takes in an event; returns the translation as far as it is there, when there is more of it.
+    /// Parses an event. Returns the translation so far if the event added to it.
     mutating func take(_ event: [UInt8]) throws(TranslationError) -> String? {
         for answer in try GeminiAnswer.read(event) {
             if let error = answer.error {
@@ -155,10 +155,10 @@ struct GeminiReading {
         return text
     }
 
-    /// The whole translation, or why there is none.
+    /// Returns the complete translation, or throws why there is none.
     func finish() throws(TranslationError) -> Translation {
         if isEmpty, finishReason == nil {
-            // The stream came to its end, so nothing was lost on the way.
+            // The stream ended regularly, so nothing was lost in transfer.
             throw TranslationError(.empty, detail: "a stream without text and without finishReason")
         }
         if let failure = GeminiAnswer.failure(finishedBy: finishReason) {
@@ -181,7 +181,7 @@ struct GeminiReading {
 }
 
 extension String {
-    /// Without line ends at its end, which models like to add.
+    /// The text without line breaks at its end, which models tend to add.
     fileprivate var trimmingLineEnds: String {
         var text = self[...]
         while let last = text.last, last.isNewline {

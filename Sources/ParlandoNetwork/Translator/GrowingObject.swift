@@ -1,5 +1,6 @@
-/// Reads the texts of a JSON object (RFC 8259) while it is still arriving: those directly in it, each as far as it is
-/// there. Whatever stands before the first brace or after the last is passed over; other values are, too.
+/// Incremental parser for the string members of a JSON object (RFC 8259) that is still arriving. It reads only strings
+/// at the top level, each as far as it has arrived. Text before the first brace or after the last one is ignored, and
+/// so are other values.
 struct GrowingObject {
     private enum Place {
         case start, key, keyText, colon, value, text, other, comma, end, broken
@@ -11,20 +12,20 @@ struct GrowingObject {
         case code(UInt32, digits: Int)
     }
 
-    /// The texts by their keys; the last one may still grow.
+    /// String values by key; the last one may still grow.
     private(set) var texts: [String: String] = [:]
     private var place = Place.start
     private var key = ""
     private var escape = Escape.none
-    /// First half of a character that is written as two codes.
+    /// First half of a UTF-16 surrogate pair.
     private var highHalf: UInt32?
     private var depth = 0
     private var isInOtherText = false
 
-    /// Whether the object is whole.
+    /// Whether the object is complete.
     var isWhole: Bool { place == .end }
 
-    /// Takes in what has arrived.
+    /// Parses the next piece of JSON.
     mutating func append(_ piece: String) {
         for scalar in piece.unicodeScalars {
             take(scalar)
@@ -51,7 +52,7 @@ struct GrowingObject {
         }
     }
 
-    /// A letter of a key or of a text.
+    /// Parses one scalar of a key or string value.
     private mutating func takeText(_ scalar: Unicode.Scalar) {
         switch escape {
         case .none where scalar == "\"":
@@ -86,7 +87,7 @@ struct GrowingObject {
         "n": "\n", "t": "\t", "r": "\r", "b": "\u{8}", "f": "\u{C}",
     ]
 
-    /// A code of UTF-16; what is half a character alone becomes U+FFFD.
+    /// Appends a UTF-16 code unit. A lone surrogate becomes U+FFFD.
     private mutating func write(code: UInt32) {
         switch (highHalf, code) {
         case (let high?, 0xDC00...0xDFFF):
@@ -116,7 +117,7 @@ struct GrowingObject {
         }
     }
 
-    /// A letter of a number, a name or a value with values in it.
+    /// Parses one scalar of a number, a literal or a nested value.
     private mutating func takeOther(_ scalar: Unicode.Scalar) {
         if isInOtherText {
             isInOtherText = escape == .begun || scalar != "\""

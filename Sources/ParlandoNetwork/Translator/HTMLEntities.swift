@@ -1,15 +1,16 @@
-/// Character references of HTML (`&amp;`, `&#39;`, `&#x27;`), which some translation models write into plain text.
+/// Decoder for HTML character references (`&amp;`, `&#39;`, `&#x27;`), which some translation models write into plain
+/// text.
 enum HTMLEntities {
     private static let named: [Substring: String] = [
         "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}",
     ]
 
-    /// Whether a text holds any: then it was written for a web page.
+    /// Returns whether a text contains any reference; if so, it was written for a web page.
     static func areIn(_ text: String) -> Bool {
         text.matches(of: reference).contains { meaning(of: $0.1) != nil }
     }
 
-    /// The text with the characters themselves. What is no reference stays as it is.
+    /// Returns the text with references replaced by their characters. Anything else is unchanged.
     static func decoded(_ text: String) -> String {
         text.replacing(reference) { meaning(of: $0.1) ?? String($0.0) }
     }
@@ -25,7 +26,7 @@ enum HTMLEntities {
         let digits = name.dropFirst()
         let code =
             digits.first?.lowercased() == "x" ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
-        // Half a character, and control characters, stand for nothing that can be read.
+        // Surrogates and control characters are not readable text.
         guard let scalar = code.flatMap({ Unicode.Scalar($0) }),
             scalar.properties.generalCategory != .control || scalar == "\n"
         else {

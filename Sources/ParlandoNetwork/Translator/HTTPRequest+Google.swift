@@ -1,10 +1,10 @@
 import ParlandoCore
 
 extension HTTPRequest {
-    /// A request to a service of Google's. The key goes into a header, never into the address: addresses end up in logs.
-    /// Throws where the key is missing or cannot be sent.
+    /// Creates a request to a Google service. The key goes into a header, never into the address, because addresses end
+    /// up in logs. Throws if the key is missing or not valid in a header.
     ///
-    /// - Parameter body: JSON to be posted, nil: a GET.
+    /// - Parameter body: JSON to post, or nil for a GET.
     init(google address: String, key: Private<String>?, post body: [UInt8]?, timeout: Duration) throws(TranslationError)
     {
         guard let key = key?.revealed, !key.isEmpty else {

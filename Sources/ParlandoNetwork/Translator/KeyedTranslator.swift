@@ -1,15 +1,15 @@
 import ParlandoCore
 
-/// A translator that is made anew when its key changes.
+/// Translator that is recreated when its key changes.
 struct KeyedTranslator: Translator {
     let capabilities: TranslatorCapabilities
     private let shelf: Shelf
 
     /// - Parameters:
-    ///   - owner: whose key is looked up.
-    ///   - address: where it is sent.
-    ///   - needsKey: whether nothing is asked while the keyring does not tell; otherwise it is asked without a key.
-    ///   - make: gets nil where there is none.
+    ///   - owner: service whose key is looked up.
+    ///   - address: address the key is sent to.
+    ///   - needsKey: whether an unavailable keyring is an error; otherwise the service is asked without a key.
+    ///   - make: creates a translator; its argument is nil if there is no key.
     init(
         _ keys: ServiceKeys, owner: String, address: String, needsKey: Bool, _ capabilities: TranslatorCapabilities,
         make: @escaping @Sendable (Private<String>?) -> any Translator
@@ -30,7 +30,7 @@ struct KeyedTranslator: Translator {
                     }
                     progress.finish()
                 } catch let error as TranslationError where error.kind == .keyMissing {
-                    // It wants a key after all, and there may be one.
+                    // The service does require a key, so report why the keyring gave none.
                     progress.finish(throwing: trouble ?? error)
                 } catch {
                     progress.finish(throwing: error)
@@ -40,7 +40,7 @@ struct KeyedTranslator: Translator {
         }
     }
 
-    /// The translator of the key that was seen last: it knows already which model it asks.
+    /// Keeps the translator of the latest key, because that translator already knows which model to use.
     private actor Shelf {
         private let keys: ServiceKeys
         private let owner: String
@@ -60,7 +60,7 @@ struct KeyedTranslator: Translator {
             self.make = make
         }
 
-        /// - Returns: with what the keyring said instead of a key, nil: it told.
+        /// - Returns: the translator, and the keyring's error if it gave no answer.
         func translator() async throws(TranslationError) -> (
             translator: any Translator, trouble: TranslationError?
         ) {

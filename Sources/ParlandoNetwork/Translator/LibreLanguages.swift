@@ -1,16 +1,16 @@
 import Foundation
 import ParlandoCore
 
-/// Two languages, by ISO 639-1 or by a server's own codes.
+/// Language pair, in ISO 639-1 codes or in a server's own codes.
 struct LibrePair: Sendable, Hashable {
-    /// Nil: the server is to find out.
+    /// Source language, or nil if the server is to detect it.
     let source: String?
     let target: String
 }
 
-/// The languages of a LibreTranslate server (`GET /languages`), and the codes that it was found to understand.
+/// Languages of a LibreTranslate server (`GET /languages`), and the codes it was found to accept.
 actor LibreLanguages {
-    /// Longest list that is read, in bytes.
+    /// Maximum number of bytes to read of the list.
     private static let mostBytes = 1 << 20
 
     private let client: HTTPClient
@@ -24,17 +24,17 @@ actor LibreLanguages {
         self.timeout = timeout
     }
 
-    /// The codes that the server understands, as far as they are known.
+    /// Returns the codes that the server is known to accept for a pair, or the pair itself.
     func codes(of pair: LibrePair) -> LibrePair {
         learnt[pair] ?? pair
     }
 
-    /// Notes the codes that the server has understood.
+    /// Stores the codes that the server has accepted for a pair.
     func learn(_ own: LibrePair, of pair: LibrePair) {
         learnt[pair] = own
     }
 
-    /// The server's list, nil: it cannot be had.
+    /// Returns the server's list of languages, or nil if it is not available.
     func list() async -> LibreList? {
         var request = HTTPRequest(address)
         request.totalTimeout = timeout
@@ -46,17 +46,17 @@ actor LibreLanguages {
         return try? JSONDecoder().decode(LibreList.self, from: Data(bytes))
     }
 
-    /// The ISO 639-1 code of the translator's language that a server's code stands for, nil: none of them.
+    /// Returns the ISO 639-1 code of the translator's language for a server's code, or nil if it has none.
     static func language(ofCode code: String) -> String? {
         let primary = code.prefix { $0 != "-" && $0 != "_" }.lowercased()
         return SpeechLanguage.translated(tag: special[primary] ?? code)?.code
     }
 
-    /// Codes of LibreTranslate's that are no ISO 639-1: Brazilian Portuguese and traditional Chinese.
+    /// LibreTranslate codes outside ISO 639-1: Brazilian Portuguese and traditional Chinese.
     private static let special = ["pb": "pt", "zt": "zh"]
 }
 
-/// What a server offers.
+/// Languages that a server offers.
 struct LibreList: Decodable {
     private struct Language: Decodable {
         let code: String
@@ -69,7 +69,7 @@ struct LibreList: Decodable {
         languages = try [Language](from: decoder)
     }
 
-    /// The server's own codes of a pair of ISO 639-1 codes, nil: it does not offer it.
+    /// Returns the server's own codes for a pair of ISO 639-1 codes, or nil if it does not offer the pair.
     func codes(of pair: LibrePair) -> LibrePair? {
         let all = languages.map(\.code)
         guard let source = pair.source else {
@@ -82,7 +82,7 @@ struct LibreList: Decodable {
         return Self.best(of: entry.targets ?? all, for: pair.target).map { LibrePair(source: own, target: $0) }
     }
 
-    /// The code for a language: the usual one, else simplified Chinese before traditional, else the first.
+    /// Returns the best code for a language: the ISO 639-1 code, else simplified Chinese, else the first.
     private static func best(of codes: [String], for language: String) -> String? {
         let fitting = codes.filter { LibreLanguages.language(ofCode: $0) == language || $0 == language }
         return fitting.first { $0 == language } ?? fitting.first { $0.hasSuffix("Hans") } ?? fitting.first

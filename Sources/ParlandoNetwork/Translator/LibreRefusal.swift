@@ -1,16 +1,16 @@
 import ParlandoCore
 
-/// A refusal of a LibreTranslate server. Its sentence, which the server writes in a language of its choice, is looked at
-/// but never passed on: it may repeat what was sent.
+/// Error response of a LibreTranslate server. Its message, in a language of the server's choice, is examined but never
+/// passed on, because it may repeat the user's text.
 struct LibreRefusal: Error {
-    /// What it means, as far as status and sentence tell.
+    /// Error according to the status and the message.
     let error: TranslationError
-    /// Whether it may be the codes of the languages that are refused.
+    /// Whether the server may have rejected the language codes.
     let mayBeAboutLanguages: Bool
     private let sentence: String
 
     /// - Parameters:
-    ///   - sentence: of the JSON, nil: it has none, as the pages of servers before the service have.
+    ///   - sentence: message in the JSON, or nil if there is none, as in the error page of a proxy.
     ///   - bytes: the whole body.
     init(_ head: HTTPHead, _ sentence: String?, _ bytes: [UInt8], hasKey: Bool) {
         let words = (sentence ?? String(decoding: bytes.prefix(2000), as: UTF8.self)).lowercased()
@@ -30,8 +30,8 @@ struct LibreRefusal: Error {
         self.sentence = words
     }
 
-    /// What it means once the codes are known to be the server's own. A sentence that names both languages of a pair, in
-    /// whatever language, is about them.
+    /// Returns the error, given that the codes are known to be the server's own. A message that contains both codes of
+    /// a pair in brackets, in any language, is about the pair.
     func error(naming pairs: [LibrePair]) -> TranslationError {
         let namesAll = pairs.contains { pair in
             [pair.source, pair.target].compactMap { $0?.lowercased() }.allSatisfy { code in

@@ -1,9 +1,9 @@
 import Foundation
 public import ParlandoCore
 
-/// Translates with a server that speaks the LibreTranslate API, at an address of the user's.
+/// Translator that uses a server with the LibreTranslate API, at an address chosen by the user.
 public struct LibreTranslateTranslator: Translator {
-    /// Longest answer that is read, in bytes.
+    /// Maximum number of bytes to read of a response.
     private static let mostBytes = 4 << 20
 
     public let capabilities = TranslatorCapabilities(streams: false, detects: true, rephrases: false)
@@ -15,9 +15,10 @@ public struct LibreTranslateTranslator: Translator {
     private let languages: LibreLanguages
 
     /// - Parameters:
-    ///   - address: of the server, with or without `/translate` at its end; HTTPS, or this machine.
-    ///   - key: nil: the server asks for none.
-    ///   - timeout: how long one answer may take.
+    ///   - address: address of the server, with or without `/translate` at its end; HTTPS, or plain HTTP to this
+    ///     machine.
+    ///   - key: API key, or nil if the server needs none.
+    ///   - timeout: timeout for one response.
     public init(
         client: HTTPClient, address: String, key: Private<String>? = nil, timeout: Duration = .seconds(60)
     ) {
@@ -39,7 +40,7 @@ public struct LibreTranslateTranslator: Translator {
         .filled { _ in try await translate(request) }
     }
 
-    /// Servers have codes of their own for some languages: where one refuses the usual ones, its list tells them.
+    /// Translates with the usual language codes. If the server rejects them, the codes from its own list are tried.
     private func translate(_ request: TranslationRequest) async throws -> Translation {
         let pair = LibrePair(source: request.phrase.language, target: request.target)
         let known = await languages.codes(of: pair)
@@ -88,14 +89,14 @@ public struct LibreTranslateTranslator: Translator {
         guard let translation = answer.translatedText, translation.contains(where: { !$0.isWhitespace }) else {
             throw TranslationError(.empty, detail: "no translatedText")
         }
-        // Some models write for web pages; what was written for one stays.
+        // Some models escape text for web pages; keep references if the source text had some too.
         return Translation(
             HTMLEntities.areIn(text) ? translation : HTMLEntities.decoded(translation),
             detectedLanguage: answer.detectedLanguage.flatMap(LibreLanguages.language(ofCode:)))
     }
 }
 
-/// The body of a request (docs.libretranslate.com, API usage). The names are those of the API.
+/// Body of a request (docs.libretranslate.com, API usage). Property names are those of the API.
 private struct LibreTranslateRequest: Encodable {
     let q: String
     let source: String
@@ -104,7 +105,7 @@ private struct LibreTranslateRequest: Encodable {
     let api_key: String?
 }
 
-/// The body of an answer, or of a refusal. Servers that answer several texts at once may answer one with a list of one.
+/// Body of a response or an error. Servers that accept several texts may answer a single one with a list of one.
 private struct LibreTranslateAnswer: Decodable {
     private struct Language: Decodable {
         let language: String?

@@ -1,6 +1,6 @@
-/// Delays as services write them: `38s`, `2.46s`, `373.8ms`, `1h2m3s`, or in a sentence.
+/// Parser for delays as services write them: `38s`, `2.46s`, `373.8ms`, `1h2m3s`, or within a sentence.
 enum NamedDelay {
-    /// The delay that a text consists of, nil: it is none.
+    /// Returns the delay if the whole text is one, else nil.
     static func read(_ text: some StringProtocol) -> Duration? {
         guard !text.isEmpty,
             let match = String(text).wholeMatch(
@@ -14,7 +14,8 @@ enum NamedDelay {
         return .seconds(units.reduce(0) { $0 + ($1.0.flatMap { Double($0) } ?? 0) * $1.1 })
     }
 
-    /// The delay that a sentence asks for ("Please retry in 3.2s.", "Try again in 20 seconds."), nil: it names none.
+    /// Returns the delay named in a sentence ("Please retry in 3.2s.", "Try again in 20 seconds."), or nil if there is
+    /// none.
     static func find(in sentence: String) -> Duration? {
         guard
             let match = sentence.firstMatch(
@@ -26,8 +27,8 @@ enum NamedDelay {
         return read(delay + (match.2?.lowercased().dropFirst().prefix(1) ?? ""))
     }
 
-    /// Requests in a minute that a sentence speaks of ("20 per 1 minute"), nil: none. What counts longer than a minute
-    /// says nothing about one.
+    /// Returns the rate limit in a sentence as requests per minute ("20 per 1 minute"), or nil if there is none. Limits
+    /// per hour or day are ignored, because they do not determine one per minute.
     static func requestsPerMinute(in sentence: String) -> Int? {
         guard let match = sentence.firstMatch(of: /([0-9]{1,6}) per ([0-9]{1,4}) (second|minute)/),
             let count = Int(match.1), let periods = Int(match.2), periods > 0

@@ -1,6 +1,6 @@
 public import ParlandoCore
 
-/// The services that translate and speak, as they are chosen. Their keys are looked up each time they are asked.
+/// Factory for the translation and speech services that the user has chosen. Their keys are looked up at each request.
 public struct NetworkServices: TranslatorMaking, SynthesizerMaking {
     private let keys: ServiceKeys
     private let authorities: String
@@ -10,10 +10,10 @@ public struct NetworkServices: TranslatorMaking, SynthesizerMaking {
     private let memory = SpeechServiceMemory()
 
     /// - Parameters:
-    ///   - authorities: path of the certificates that Google's hosts are to prove themselves by, unless the user trusts
-    ///     every authority. Where it cannot be used nothing is sent to Google.
-    ///   - local: the voice of this machine.
-    ///   - homes: where the services live.
+    ///   - authorities: path of the certificates required from Google's hosts, unless the user trusts every authority.
+    ///     If the file cannot be used, nothing is sent to Google.
+    ///   - local: speech synthesizer on this computer.
+    ///   - homes: addresses of the services.
     public init(
         keys: ServiceKeys, authorities: String, local: any SpeechSynthesizer, decoder: any SoundDecoder,
         homes: ServiceHomes = ServiceHomes()
@@ -75,7 +75,7 @@ public struct NetworkServices: TranslatorMaking, SynthesizerMaking {
             client: client(preferences, home: home), keys: keys, decoder: decoder, memory: memory, home: home)
     }
 
-    /// Google's own authorities are of no use elsewhere.
+    /// Returns an HTTP client. Google's own authorities apply only to Google's hosts.
     private func client(_ preferences: TranslatorPreferences, home: String) -> HTTPClient {
         let isGoogle = [GeminiTranslator.home, GoogleSynthesizer.home].contains(home)
         return HTTPClient(authorityFile: preferences.pinsAuthorities && isGoogle ? authorities : nil)

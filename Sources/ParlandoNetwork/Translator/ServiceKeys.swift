@@ -2,25 +2,25 @@ public import Foundation
 import Logging
 public import ParlandoCore
 
-/// Keys of the services: those of the environment first, such as `PARLANDO_GEMINI_KEY`, then those of the keyring.
+/// Keys of the services, from the environment if set there (such as `PARLANDO_GEMINI_KEY`), else from the keyring.
 public struct ServiceKeys: Sendable {
     private let secrets: any SecretStore
     private let given: EnvironmentKeys
 
-    /// - Parameter environment: of the process.
+    /// - Parameter environment: environment of the process.
     public init(_ secrets: any SecretStore, environment: [String: String] = ProcessInfo.processInfo.environment) {
         self.secrets = secrets
         given = EnvironmentKeys(environment)
     }
 
-    /// The key of a service, nil: there is none. Throws `keyring` where nobody knows, for the keyring does not tell,
-    /// and where the one that is kept is for another place.
+    /// Returns the key of a service, or nil if there is none. Throws `keyring` if the keyring is not available, or if
+    /// the stored key belongs to another origin.
     ///
     /// - Parameters:
     ///   - owner: `gemini`, `libretranslate` or `google`.
-    ///   - address: where it is to be sent.
-    ///   - chosen: the address of a LibreTranslate server that is chosen in the preferences, nil: the same. A key that
-    ///     was kept without a place belongs there, and one of Google's services to Google.
+    ///   - address: address the key is to be sent to.
+    ///   - chosen: address of the LibreTranslate server in the preferences, or nil if it is `address`. A key stored
+    ///     without an origin belongs to that server; a key of a Google service belongs to Google.
     public func key(
         of owner: String, for address: String, chosen: String? = nil
     ) async throws(TranslationError) -> Private<String>? {

@@ -1,7 +1,7 @@
 import ParlandoCore
 
 extension TranslationError {
-    /// What a failed transfer means for a translation; a cancelled one is no error.
+    /// Returns the translation error that a failed transfer means. A cancelled transfer becomes `CancellationError`.
     static func from(_ error: any Error) -> any Error {
         guard let error = error as? HTTPError else {
             return error
@@ -20,7 +20,7 @@ extension TranslationError {
         }
     }
 
-    /// What a status means where the service says nothing that is understood.
+    /// Returns the kind of error for a status code, if the service gives no further information.
     static func kind(ofStatus status: Int) -> Kind {
         switch status {
         case 401: .keyRefused
@@ -35,7 +35,8 @@ extension TranslationError {
 extension AsyncThrowingStream where Element == TranslationProgress, Failure == any Error {
     typealias Progress = Continuation
 
-    /// A stream that a task fills; it ends with the whole translation, or with an error that callers know.
+    /// Returns a stream filled by a task. It ends with the complete translation, or with a `TranslationError` or
+    /// `CancellationError`.
     static func filled(
         by translate: @escaping @Sendable (Continuation) async throws -> Translation
     ) -> Self {
@@ -54,7 +55,7 @@ extension AsyncThrowingStream where Element == TranslationProgress, Failure == a
 }
 
 extension HTTPHeader {
-    /// Whether a key can stand in a header: a line end would begin another one.
+    /// Returns whether a key is valid in a header; a line break, for example, would start another header.
     static func canCarry(_ key: String) -> Bool {
         !key.isEmpty && key.utf8.allSatisfy { (0x21...0x7E).contains($0) }
     }

@@ -1,14 +1,16 @@
 import Glibc
 import ParlandoCore
 
-/// Which file a path means, whatever it is called there: through links, by another spelling, or before it is written.
+/// Identity of the file that a path refers to, however the path is written: through links, in another spelling, or
+/// before the file exists.
 public struct FileIdentity: Hashable, Sendable {
     private let device: UInt64
     private let inode: UInt64
-    /// In the folder of that number; empty: the file itself has it.
+    /// Name in the folder with that inode, or empty if the inode is the file's own.
     private let name: String
 
-    /// The file that is there; nil: there is none, or it is no plain file and cannot be overwritten.
+    /// Identifies an existing file. Returns nil if there is none, or if it is not a regular file and so cannot be
+    /// overwritten.
     public init?(of path: String) {
         guard let status = Self.status(path), status.st_mode & S_IFMT == S_IFREG else {
             return nil
@@ -16,7 +18,8 @@ public struct FileIdentity: Hashable, Sendable {
         self.init(status, name: "")
     }
 
-    /// The file that is there or will be; nil where nothing can be written, or nothing is lost by writing.
+    /// Identifies an existing file or one that will be created. Returns nil if nothing can be written there, or if it
+    /// is not a regular file, so that writing destroys nothing.
     public init?(written path: String) {
         if let status = Self.status(path) {
             guard status.st_mode & S_IFMT == S_IFREG else {

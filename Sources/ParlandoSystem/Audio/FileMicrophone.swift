@@ -1,31 +1,31 @@
 public import ParlandoCore
 import Synchronization
 
-/// A microphone that hears a sound file. May be used from any thread.
+/// Microphone that plays a sound file. Thread-safe.
 ///
-/// Blocks are made as they are asked for, so a long file is never whole in memory.
+/// Blocks are decoded on demand, so a long file is never entirely in memory.
 public final class FileMicrophone: Microphone {
-    /// How fast the file is spoken.
+    /// Speed of playback.
     public enum Pace: Sendable {
-        /// As it was recorded: each block arrives when its last sample has been spoken, by the monotonic clock.
+        /// Original speed: a block is delivered when its last sample has been played, by the system's monotonic clock.
         case real
-        /// As fast as the listener takes it.
+        /// As fast as the consumer accepts blocks.
         case max
     }
 
-    /// How long the file lasts, in seconds, as its header says.
+    /// Duration in seconds according to the file's header.
     public let seconds: Double
 
     private let location: SoundLocation
     private let pace: Pace
     private let blockSeconds: Double
-    /// Opened already, for the first who listens: what came through a pipe does not come again.
+    /// Stream that is already open, for the first call of `open`, because bytes from a pipe cannot be read twice.
     private let first: Mutex<SoundFileStream?>
     private let playback = Mutex<FilePlayback?>(nil)
 
-    /// Throws what keeps the file from being read at all, before anybody listens; waits for the beginning of a pipe.
+    /// Opens the file and waits for the first bytes if it is a pipe. Throws if the file cannot be read at all.
     ///
-    /// - Parameter blockSeconds: length of each block but the last.
+    /// - Parameter blockSeconds: duration of each block except the last, in seconds.
     public init(_ location: SoundLocation, pace: Pace, blockSeconds: Double = 0.1) async throws(AudioFileError) {
         let stream = SoundFileStream(location, blockSeconds: blockSeconds)
         seconds = try await stream.open().seconds
@@ -39,17 +39,17 @@ public final class FileMicrophone: Microphone {
         close()
     }
 
-    /// Why the last playback ended early, if it did: its stream then ended with `lost`.
+    /// Error that ended the last playback early, if any. Its stream then ended with `lost`.
     public var failure: AudioFileError? {
         playback.withLock { $0?.failure }
     }
 
-    /// What reading the file to its end has shown.
+    /// Returns the findings from reading the file to its end.
     public func report() async -> AudioFileReport {
         await playback.withLock { $0 }?.report() ?? AudioFileReport()
     }
 
-    /// Begins to play, from the beginning; the device is not looked at. The stream ends after the last block.
+    /// Starts playback from the beginning. `device` is ignored. The stream ends after the last block.
     public func open(_ device: AudioDevice.ID?) async throws(AudioError) -> AsyncStream<CaptureEvent> {
         let next: FilePlayback
         do throws(AudioFileError) {
@@ -74,7 +74,7 @@ public final class FileMicrophone: Microphone {
         return stream
     }
 
-    /// Stops playing. What has been spoken of the current block is still delivered.
+    /// Stops playback. The part of the current block that has been played is still delivered.
     public func close() {
         playback.withLock { $0 }?.close()
     }

@@ -1,12 +1,12 @@
 import ParlandoCore
 import Synchronization
 
-/// One playback of a file, from its beginning to its end or to `close`.
+/// One playback of a file, from the beginning until its end or `close`.
 final class FilePlayback: Sendable {
     private struct State {
         var isOver = false
         var sleep: Task<Void, Never>?
-        /// Samples given to the listener.
+        /// Number of samples delivered.
         var position = 0
         var failure: AudioFileError?
     }
@@ -33,12 +33,12 @@ final class FilePlayback: Sendable {
         stream.stop()
     }
 
-    /// What reading the file to its end has shown.
+    /// Returns the findings from reading the file to its end.
     func report() async -> AudioFileReport {
         await stream.report()
     }
 
-    /// The next event, when it is time for it; nil when there are no more. One caller at a time.
+    /// Waits until the next event is due and returns it, or nil if there are no more. One caller at a time.
     func next() async -> CaptureEvent? {
         guard !state.withLock({ $0.isOver }) else {
             return nil
@@ -57,7 +57,8 @@ final class FilePlayback: Sendable {
         }
     }
 
-    /// The block when its last sample has been spoken; if the playback is closed before, what has been spoken of it.
+    /// Waits until the last sample of the block has been played and returns the block. If playback is closed before,
+    /// only the played part is returned.
     private func spoken(_ block: AudioBlock) async -> AudioBlock? {
         let start = state.withLock { state in
             defer { state.position += block.samples.count }

@@ -1,15 +1,16 @@
-/// The pages of an Ogg file: where another recording begins in it, and whether the last one is whole.
+/// Reader for the pages of an Ogg file: finds the next recording in it, and whether the last page is complete.
 ///
-/// Source: RFC 3533. A page has 27 bytes, the lengths of its segments, and the segments: 65,307 bytes at most. Its flags
-/// tell whether it begins a stream (2) and whether it ends one (4).
+/// Source: RFC 3533. A page has a header of 27 bytes, the lengths of its segments, and the segments: 65,307 bytes at
+/// most. Flags tell whether the page begins a stream (2) and whether it ends one (4).
 enum OggPages {
     private static let name = Array("OggS".utf8)
     private static let longest = 65_307
     private static let header = 27
-    /// The greatest header: 255 segments.
+    /// Maximum length of a header, with 255 segments.
     private static let longestHeader = 27 + 255
 
-    /// Where the next recording of a chain begins: with a page that begins a stream, behind one that does not.
+    /// Returns the offset of the next recording in a chain: a page that begins a stream, after one that does not.
+    /// Returns nil if there is none.
     static func nextBeginning(in source: SoundBytes) -> Int? {
         var position = 0
         var hasSound = false
@@ -19,7 +20,7 @@ enum OggPages {
                 return nil
             }
             guard page.starts(with: name) else {
-                // Damaged: the next page is looked for.
+                // The file is damaged here, so search for the next page.
                 position += place(in: source.bytes(at: position + 1, longest)) ?? longest
                 position += 1
                 continue
@@ -33,7 +34,7 @@ enum OggPages {
         }
     }
 
-    /// Whether the last page is whole and says that it is the last; where none does, the file was cut off.
+    /// Whether the last page is complete and marked as the end of its stream; if not, the file was cut off.
     static func areEnded(_ source: SoundBytes) -> Bool {
         let bytes = source.bytes(at: max(0, source.count - longest), longest)
         var position = bytes.count - header

@@ -1,11 +1,11 @@
 public import ParlandoCore
 import ParlandoSignal
 
-/// A whole sound file in memory: mono, full scale ±1, at the rate it was recorded with.
+/// Entire sound file in memory: mono, full scale ±1, at its original sample rate.
 public struct Recording: Sendable, Equatable {
-    /// Shape `[frames]`.
+    /// Samples, shape `[frames]`.
     public let samples: [Float]
-    /// In Hz.
+    /// Sample rate in Hz.
     public let rate: Int
 
     public init(samples: [Float], rate: Int) {
@@ -13,7 +13,7 @@ public struct Recording: Sendable, Equatable {
         self.rate = rate
     }
 
-    /// The most that a file may hold, in samples: two hours at 48 kHz, 1.4 GB. A few bytes may unfold to years.
+    /// Maximum number of samples of a file: two hours at 48 kHz, 1.4 GB. A few bytes may decode to years of audio.
     public static let mostSamples = 7200 * 48_000
 
     /// Reads a file on the calling thread.
@@ -23,9 +23,9 @@ public struct Recording: Sendable, Equatable {
         try self.init(SoundFile(SoundLocation(path: path)), atMost: Self.mostSamples)
     }
 
-    /// Decodes sound in memory on the calling thread.
+    /// Decodes audio in memory on the calling thread.
     ///
-    /// - Parameter limit: more samples than this are an error (`tooLong`).
+    /// - Parameter limit: maximum number of samples; more throw `tooLong`.
     /// - Throws: `empty`, `notAudio`, `tooLong` or `truncated`.
     public init(bytes: [UInt8], atMost limit: Int) throws(AudioFileError) {
         try self.init(SoundFile(bytes: bytes), atMost: limit)
@@ -33,7 +33,7 @@ public struct Recording: Sendable, Equatable {
 
     private init(_ file: SoundFile, atMost limit: Int) throws(AudioFileError) {
         let rate = file.format.rate
-        // Nothing is reserved for what the header promises.
+        // No memory is reserved for the length stated in the header.
         var samples: [Float] = []
         var part: (format: SoundFormat, mixer: ChannelMixer, resampler: Resampler)?
         while let run = file.read() {
@@ -58,7 +58,7 @@ public struct Recording: Sendable, Equatable {
         self.init(samples: samples, rate: rate)
     }
 
-    /// What the end of one recording of a chain still holds.
+    /// Returns the samples that mixer and resampler still hold at the end of one recording of a chain.
     private static func end(
         _ part: inout (format: SoundFormat, mixer: ChannelMixer, resampler: Resampler)?
     ) -> [Float] {
@@ -66,7 +66,7 @@ public struct Recording: Sendable, Equatable {
         return mono.withUnsafeBufferPointer { part?.resampler.process($0) ?? [] } + (part?.resampler.finish() ?? [])
     }
 
-    /// The same sound at another rate; nil when the rates are too far apart.
+    /// Returns the audio resampled to another rate, or nil if the ratio of the rates is not supported.
     public func converted(to rate: Int) -> Recording? {
         guard rate != self.rate else {
             return self

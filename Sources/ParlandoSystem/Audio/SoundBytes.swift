@@ -1,12 +1,12 @@
 import Glibc
 import ParlandoCore
 
-/// The bytes of a recording: a file, memory, or a pipe, which can only be read forward. For one thread at a time.
+/// Bytes of a recording from a file, from memory, or from a pipe, which can only be read forwards. Not thread-safe.
 ///
-/// What stands before the sound and belongs to no format that holds sound is left out: ID3v2 tags (often megabytes of
-/// pictures) and zeros that a broken download or a recorder put there.
+/// Data before the audio that belongs to no audio format is skipped: ID3v2 tags (often megabytes of pictures), and
+/// zeros left by a broken download or a recorder.
 final class SoundBytes {
-    /// Bytes to be read instead of others, because a header says what is not so.
+    /// Bytes to read in place of the original ones, to correct a wrong header.
     struct Patch: Equatable {
         let offset: Int
         let bytes: [UInt8]
@@ -18,26 +18,26 @@ final class SoundBytes {
         case pipe(Int32)
     }
 
-    /// How much is kept of the beginning and of the end of a pipe: more than the longest page of Ogg.
+    /// Number of bytes kept from the beginning and from the end of a pipe: more than the longest Ogg page.
     private static let kept = 66_000
     private static let mostZeros = 1 << 20
-    /// How often a wait for bytes looks whether it is to end, in milliseconds.
+    /// Interval at which a wait for bytes checks the stop flag, in milliseconds.
     private static let patience: Int32 = 50
 
     private let storage: Storage
     private let stop: StopFlag
-    /// Where the sound begins, after tags and zeros.
+    /// Offset of the audio after tags and zeros, in bytes.
     private var base = 0
-    /// Where the next byte is read.
+    /// Offset of the next byte to read, relative to `base`.
     private(set) var position = 0
-    /// How many bytes belong to this recording; nil: all.
+    /// Number of bytes that belong to this recording, or nil for all.
     private var limit: Int?
-    /// Of a pipe: read already, to be given out first.
+    /// Bytes already read from a pipe, to be returned first.
     private var ahead: [UInt8] = []
     private var head: [UInt8] = []
     private var tail: [UInt8] = []
     private(set) var patches: [Patch] = []
-    /// Whether reading failed, as it does when a disk is taken away.
+    /// Whether reading has failed, as when a disk is removed.
     private(set) var hasFailed = false
 
     /// Opens a file or a pipe. Throws `missing`, `denied`, `empty` or `notAudio`.
@@ -61,9 +61,9 @@ final class SoundBytes {
         skipWhatIsNoSound()
     }
 
-    /// Keeps all that comes through a pipe on disk, in a file without a name, and closes the pipe.
+    /// Copies everything from a pipe to disk, into an unlinked temporary file, and closes the pipe.
     ///
-    /// - Returns: the file's descriptor, which is the caller's, and its length; nil: there is no room.
+    /// - Returns: the file's descriptor, which the caller owns, and its length; nil if the disk is full.
     static func spool(_ pipe: Int32, behind first: [UInt8] = [], _ stop: StopFlag) -> (descriptor: Int32, length: Int)?
     {
         defer { Glibc.close(pipe) }
@@ -74,7 +74,7 @@ final class SoundBytes {
         return spool?.finish()
     }
 
-    /// Sound in memory. Throws `empty`.
+    /// Reads audio from memory. Throws `empty`.
     init(_ bytes: [UInt8]) throws(AudioFileError) {
         guard !bytes.isEmpty else {
             throw AudioFileError(.empty, detail: "no bytes")
@@ -91,7 +91,7 @@ final class SoundBytes {
         }
     }
 
-    /// How many there are, nil: not known before the end.
+    /// Number of bytes, or nil if it is not known before the end.
     var length: Int? {
         switch storage {
         case .file(_, _, let length): min(max(0, length - base), limit ?? .max)
@@ -100,14 +100,14 @@ final class SoundBytes {
         }
     }
 
-    /// How many were there in the end: of a pipe, those that were read.
+    /// Number of bytes; for a pipe, the number read so far.
     var count: Int {
         length ?? position
     }
 
-    /// Reads on, and waits for a pipe.
+    /// Reads the next bytes. Waits if the source is a pipe.
     ///
-    /// - Returns: how many bytes were read; 0 at the end.
+    /// - Returns: number of bytes read; 0 at the end.
     func read(into room: UnsafeMutableRawBufferPointer) -> Int {
         let offset = position
         let got: Int
@@ -132,7 +132,7 @@ final class SoundBytes {
         return got
     }
 
-    /// Goes to another place; answers whether that is possible.
+    /// Moves to an offset. Returns whether that is possible.
     func seek(to offset: Int) -> Bool {
         guard let length, offset >= 0, offset <= length else {
             return false
@@ -141,7 +141,8 @@ final class SoundBytes {
         return true
     }
 
-    /// Leaves out all before that place; from now on the bytes are counted from there. Answers whether any are left.
+    /// Drops everything before an offset, from which offsets are counted from now on. Returns whether any bytes are
+    /// left.
     func begin(at offset: Int) -> Bool {
         limit = nil
         guard let length, (1..<max(length, 2)).contains(offset) else {
@@ -154,8 +155,8 @@ final class SoundBytes {
         return true
     }
 
-    /// Some bytes as they are, wherever the position is; fewer at the end. Of a pipe only the beginning and, by an offset
-    /// counted from there, the end are still known.
+    /// Returns the original bytes at an offset, fewer at the end, without changing the position. For a pipe, only its
+    /// beginning and the end of what was read are available.
     func bytes(at offset: Int, _ count: Int) -> [UInt8] {
         guard offset >= 0, count > 0 else {
             return []
@@ -172,7 +173,7 @@ final class SoundBytes {
         return Array(room.prefix(got))
     }
 
-    /// From now on these bytes are read in place of the file's, and none behind `end`.
+    /// Sets the corrections of the header, and the end of the recording, behind which nothing is read.
     func apply(_ patches: [Patch], end: Int?) {
         self.patches = patches
         limit = end
@@ -206,7 +207,7 @@ final class SoundBytes {
         }
     }
 
-    /// Waits for bytes of a pipe, at least so many; fewer at its end, or when the wait is to end.
+    /// Waits for bytes from a pipe. Returns at least `least` bytes; fewer at its end, or when the stop flag is set.
     private static func wait(for descriptor: Int32, count: Int, atLeast least: Int = 1, _ stop: StopFlag) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: max(count, least))
         var filled = 0
@@ -226,7 +227,7 @@ final class SoundBytes {
         return Array(bytes.prefix(filled))
     }
 
-    // MARK: What stands before the sound
+    // MARK: Data before the audio
 
     private func skipWhatIsNoSound() {
         var isMore = true
@@ -240,7 +241,8 @@ final class SoundBytes {
         }
     }
 
-    /// ID3v2: "ID3", version, flags, and the length in four bytes of seven bits (id3.org, "ID3 tag version 2.4.0").
+    /// Returns the length of an ID3v2 tag: "ID3", version, flags, and the length in four bytes of seven bits (id3.org,
+    /// "ID3 tag version 2.4.0"). Returns nil if there is none.
     private static func tagLength(_ bytes: [UInt8]) -> Int? {
         guard bytes.count == 10, bytes.starts(with: "ID3".utf8), bytes[6...].allSatisfy({ $0 < 0x80 }) else {
             return nil
@@ -249,13 +251,13 @@ final class SoundBytes {
         return bytes[6...].reduce(0) { $0 << 7 | Int($1) } + (hasFooter ? 20 : 10)
     }
 
-    /// Answers whether there were any.
+    /// Skips zeros. Returns whether there were any.
     private func skipZeros() -> Bool {
         var skipped = 0
         while skipped < Self.mostZeros {
             let piece = peek(skipped == 0 ? 16 : 4096)
             let zeros = piece.prefix { $0 == 0 }.count
-            // Four zeros may be the beginning of a format: MP4 begins with a length.
+            // Four zeros may be the start of a format: MP4 begins with a length.
             guard zeros >= 16, skip(zeros) else {
                 break
             }

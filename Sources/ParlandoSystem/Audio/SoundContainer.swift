@@ -2,34 +2,38 @@ import CFFmpeg
 import Glibc
 import ParlandoCore
 
-/// One recording as FFmpeg demultiplexes and decodes it. The only file that knows FFmpeg. For one thread at a time.
+/// One recording, demultiplexed and decoded by FFmpeg. The only file that uses FFmpeg. Not thread-safe.
 ///
-/// FFmpeg sees nothing but the bytes that it is given here: it opens no file and no address that a recording names.
+/// FFmpeg sees only the bytes passed to it here. It opens no file and no address named in a recording.
 final class SoundContainer {
-    /// Formats of recordings. Not among them: playlists and lists of files, pictures, subtitles, tracker music.
+    /// Allowed container formats. Playlists, file lists, pictures, subtitles and tracker music are excluded.
     private static let formats = """
         aac,ac3,aiff,amr,amrnb,amrwb,ape,asf,asf_o,au,avi,caf,dsf,dts,dtshd,eac3,flac,flv,gsm,iff,ircam,loas,matroska,\
         mov,mp3,mpc,mpc8,mpeg,mpegts,mxf,nistsphere,nut,ogg,oma,qcp,rm,shn,sln,sol,sox,tak,truehd,tta,voc,w64,wav,wsd,\
         wtv,wv,webm,mp4
         """
-    /// Formats without a header: each piece stands for itself, and noise can look like one.
+    /// Formats without a file header, whose frames are independent; noise can be mistaken for them.
     private static let bareFormats: Set = [
         "aac", "ac3", "dts", "eac3", "gsm", "loas", "mp3", "mpeg", "mpegts", "truehd",
     ]
     private static let room = 32_768
     private static let mostStreams: Int32 = 100
     private static let mostChannels: Int32 = 64
-    /// Nobody is understood below the lower rate, in Hz; the upper one is DSD256 as FFmpeg gives it.
+    /// Allowed sample rates in Hz. Speech is unintelligible below the lower one; the upper one is DSD256 as FFmpeg
+    /// decodes it.
     private static let rates: ClosedRange<Int32> = 1000...1_411_200
-    /// Samples of all channels in a second: 64 channels at 96 kHz. The mix looks seconds ahead and holds them all.
+    /// Maximum number of samples per second over all channels: 64 channels at 96 kHz. The mixer looks ahead for seconds
+    /// and keeps them all in memory.
     private static let mostSamplesPerSecond = 64 * 96_000
-    /// A longer recording than this is a lie of its header, in seconds.
+    /// Maximum plausible duration, in seconds; a header that states more is wrong.
     private static let longest = 10_000_000.0
-    /// A film's sound that begins later than its picture by less than this is not seen to, in seconds.
+    /// Minimum delay of a film's audio track that is filled with silence, in seconds.
     private static let leastLateness = 0.1
-    /// By more than this it is taken for a lie of the header: ten minutes, which are heard as silence.
+    /// Maximum plausible delay of the audio track: ten minutes, which are filled with silence. More is taken for an
+    /// error in the header.
     private static let mostLateness = 600.0
-    /// Floats may be scaled as integers of 32 bits; what is louder still is damage, and its square would be no number.
+    /// Maximum absolute value of a sample. Floats may be scaled like 32-bit integers; a larger value is damage, and its
+    /// square would overflow.
     private static let loudest: Float = 1e12
     private static let isSilent: Void = av_log_set_level(AV_LOG_QUIET)
 
@@ -46,11 +50,11 @@ final class SoundContainer {
     private var streamIndex: Int32 = -1
     private var isDrained = false
     private var packets = 0
-    /// The first run, while the silence before it is given out.
+    /// First run of frames, kept while the silence before it is delivered.
     private var first: SoundRun?
-    /// Frames of that silence that are left; nil: not known yet.
+    /// Number of silent frames still to deliver, or nil if not known yet.
     private var silentFrames: Int?
-    /// Whether the container ended otherwise than at the end of the bytes.
+    /// Whether the container ended with an error instead of at the end of the bytes.
     private(set) var hasFailed = false
 
     /// Reads the header. Throws `notAudio`.
@@ -58,7 +62,7 @@ final class SoundContainer {
         _ = Self.isSilent
         self.source = source
         self.stop = stop
-        // From here on everything is there, and the deinitialiser frees it also when this throws.
+        // All stored properties are set now, so `deinit` frees them even if this initialiser throws.
         try openContainer()
         try openCodec()
     }
@@ -75,17 +79,17 @@ final class SoundContainer {
         avio_context_free(&io)
     }
 
-    /// FFmpeg's name of the format.
+    /// FFmpeg's name for the container format.
     var name: String {
         container?.pointee.iformat?.pointee.name.map { String(cString: $0) } ?? "?"
     }
 
-    /// Whether there was nothing to be decoded, in a format that cannot be mistaken: a recording of no length.
+    /// Whether the recording has a recognisable header but no packets: a recording of zero length.
     var isEmpty: Bool {
         packets == 0 && !Self.bareFormats.contains(name)
     }
 
-    /// How long it lasts, in seconds, as its header says; 0 when it does not know.
+    /// Duration in seconds according to the header, or 0 if it is unknown.
     var seconds: Double {
         var seconds = 0.0
         if let stream, stream.pointee.duration != parlando_av_no_time, stream.pointee.time_base.den > 0 {
@@ -96,7 +100,7 @@ final class SoundContainer {
         return seconds.isFinite && (0...Self.longest).contains(seconds) ? seconds : 0
     }
 
-    /// Whether that was counted, and not estimated from the number of bytes.
+    /// Whether the duration is exact instead of estimated from the bit rate.
     var isLengthCounted: Bool {
         container?.pointee.duration_estimation_method != AVFMT_DURATION_FROM_BITRATE
     }
@@ -190,7 +194,7 @@ final class SoundContainer {
 
     // MARK: Decoding
 
-    /// How much later than the film the sound begins, in seconds. Subtitles count from where the film begins.
+    /// Delay of the audio track relative to the film, in seconds. Subtitles are timed from the film's beginning.
     private var lateness: Double {
         guard let container, let stream, stream.pointee.time_base.den > 0,
             stream.pointee.start_time != parlando_av_no_time, container.pointee.start_time != parlando_av_no_time
@@ -203,7 +207,8 @@ final class SoundContainer {
         return (Self.leastLateness...Self.mostLateness).contains(late) ? late : 0
     }
 
-    /// The next run of frames; nil when there are no more. Before sound that begins later than its film there is silence.
+    /// Returns the next run of frames, or nil if there are no more. An audio track that begins later than its film is
+    /// preceded by silence.
     func read() -> SoundRun? {
         if silentFrames == nil {
             first = decode()
@@ -234,7 +239,7 @@ final class SoundContainer {
         return nil
     }
 
-    /// Gives the decoder the next packet of the stream. What is damaged is left out.
+    /// Sends the next packet of the stream to the decoder. Damaged packets are skipped.
     private func feed() {
         let code = av_read_frame(container, packet)
         guard code >= 0 else {
@@ -250,8 +255,8 @@ final class SoundContainer {
         av_packet_unref(packet)
     }
 
-    /// The frame as floats; nil when it holds no sound. Its format may differ from the one before: in a chain of
-    /// recordings each has its own.
+    /// Converts the frame to floats. Returns nil if it contains no audio. Its format may differ from the previous one,
+    /// because each recording of a chain has its own.
     private func convert() -> SoundRun? {
         guard let frame, frame.pointee.nb_samples > 0, Self.rates.contains(frame.pointee.sample_rate),
             (1...Self.mostChannels).contains(frame.pointee.ch_layout.nb_channels),
@@ -275,7 +280,7 @@ final class SoundContainer {
         return samples.isEmpty ? nil : SoundRun(format: current, samples: samples)
     }
 
-    /// Makes the converter that this frame needs.
+    /// Creates the converter that a frame needs, unless the present one fits. Returns whether that is possible.
     private func adapt(to frame: UnsafeMutablePointer<AVFrame>) -> Bool {
         let (rate, format) = (frame.pointee.sample_rate, frame.pointee.format)
         var layout = Self.plain(frame.pointee.ch_layout)
@@ -297,8 +302,8 @@ final class SoundContainer {
         return true
     }
 
-    /// The layout as it is, if its channels have the names of loudspeakers; otherwise only their number. That holds no
-    /// memory of its own, so that it can be kept.
+    /// Returns a channel layout that owns no memory, so that it can be kept: the layout itself if its channels are
+    /// named loudspeaker positions, else only the number of channels.
     private static func plain(_ layout: AVChannelLayout) -> AVChannelLayout {
         guard layout.order != AV_CHANNEL_ORDER_NATIVE else {
             return layout
@@ -309,7 +314,7 @@ final class SoundContainer {
         return plain
     }
 
-    /// FFmpeg's down-mix of a layout to one channel; all alike where it knows none.
+    /// Returns FFmpeg's weights for a down-mix to one channel; equal weights if it has none for the layout.
     private static func weights(_ layout: AVChannelLayout) -> [Float] {
         var layout = layout
         let count = Int(layout.nb_channels)

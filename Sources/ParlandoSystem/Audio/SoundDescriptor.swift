@@ -2,16 +2,17 @@ import Foundation
 import Glibc
 import ParlandoCore
 
-/// A descriptor that recordings can be read from.
+/// File descriptors for reading recordings.
 enum SoundDescriptor {
     /// Opens a file or a pipe.
     ///
-    /// - Returns: the descriptor, which is the caller's; where the bytes begin; how many there are, nil: it is a pipe.
+    /// - Returns: the descriptor, which the caller owns; the offset of the first byte; the number of bytes, or nil for
+    ///   a pipe.
     /// - Throws: `missing`, `denied`, `empty`, or `notAudio` for folders and devices.
     static func open(
         _ location: SoundLocation
     ) throws(AudioFileError) -> (descriptor: Int32, start: Int, length: Int?) {
-        // Without O_NONBLOCK opening a named pipe would wait for its writer, and nothing could end that.
+        // Without O_NONBLOCK, opening a named pipe would wait for a writer, without a way to cancel.
         let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK
         let descriptor =
             location.isStandardInput
@@ -25,7 +26,7 @@ enum SoundDescriptor {
         var status = stat()
         switch fstat(descriptor, &status) == 0 ? status.st_mode & S_IFMT : 0 {
         case S_IFREG:
-            // Standard input may have been read in part.
+            // Standard input may have been partly read.
             let start = location.isStandardInput ? max(0, Int(lseek(descriptor, 0, SEEK_CUR))) : 0
             if Int(status.st_size) > start {
                 return (descriptor, start, Int(status.st_size) - start)
@@ -40,7 +41,7 @@ enum SoundDescriptor {
         }
     }
 
-    /// Whether there is a pipe or a socket of that name.
+    /// Returns whether the location is a pipe or a socket.
     static func isPipe(_ location: SoundLocation) -> Bool {
         var status = stat()
         let code =
@@ -52,7 +53,8 @@ enum SoundDescriptor {
         return code == 0 && [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT)
     }
 
-    /// Whether the format may keep at its end what is needed to read its beginning: MP4 and its kin.
+    /// Returns whether the first bytes are those of MP4 or a related format, where data needed to read the beginning
+    /// may be at the end.
     static func needsSeeking(_ first: [UInt8]) -> Bool {
         first.count >= 8
             && ["ftyp", "mdat", "wide", "free", "moov"].contains(String(decoding: first[4..<8], as: UTF8.self))
@@ -63,13 +65,13 @@ enum SoundDescriptor {
     }
 }
 
-/// Keeps on disk what comes through a pipe, in a file that loses its name at once.
+/// Unlinked temporary file that stores the content of a pipe.
 final class SpoolFile {
     private var descriptor: Int32
     private var length = 0
     private var isWhole = true
 
-    /// Nil when no file can be made.
+    /// Returns nil if the file cannot be created.
     init?(first: [UInt8]) {
         var name = Array((FileManager.default.temporaryDirectory.path + "/parlando-XXXXXX").utf8CString)
         descriptor = mkstemp(&name)
@@ -87,7 +89,7 @@ final class SpoolFile {
         }
     }
 
-    /// Adds bytes; when there is no room for them, `finish` answers nil.
+    /// Appends bytes. If the disk is full, `finish` returns nil.
     func append(_ bytes: [UInt8]) {
         var done = 0
         while isWhole, done < bytes.count {
@@ -98,7 +100,8 @@ final class SpoolFile {
         length += done
     }
 
-    /// Hands over the descriptor, which is the caller's from then on.
+    /// Returns the descriptor, which the caller owns from then on, and the length; nil if not everything could be
+    /// written.
     func finish() -> (descriptor: Int32, length: Int)? {
         guard isWhole else {
             return nil

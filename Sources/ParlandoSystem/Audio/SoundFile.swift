@@ -1,23 +1,23 @@
 import ParlandoCore
 
-/// An open recording of any format, or a chain of them, one behind the other in the same file, as radio stations send
-/// them and as `cat` joins them. For one thread at a time.
+/// Open recording of any format, or a chain of recordings in one file, as radio stations send them or `cat` produces
+/// them. Not thread-safe.
 ///
-/// FFmpeg reads joined MP3 and FLAC by itself. It does not look behind the end that a header of WAV or AIFF tells of, and
-/// loses a part of some chains of Ogg: of these each recording is opened by itself, where it begins.
+/// FFmpeg reads concatenated MP3 and FLAC without help. It ignores what follows the end stated in a WAV or AIFF header,
+/// and loses parts of some Ogg chains, so in these formats each recording is opened separately at its offset.
 final class SoundFile {
-    /// Decoders add and take away some silence at both ends, in seconds.
+    /// Tolerance for the silence that decoders add or remove at both ends, in seconds.
     private static let slack = 0.3
-    /// The greatest number of bytes that may be left over at the end, where nothing is missing.
+    /// Maximum number of unread bytes at the end of a file that is not truncated.
     private static let mostLeftOver = 65_536
 
-    /// How long it lasts, in seconds, as its header says; 0 when it does not know.
+    /// Duration in seconds according to the header, or 0 if it is unknown.
     let seconds: Double
-    /// Of the first run.
+    /// Format of the first run of frames.
     let format: SoundFormat
-    /// Whether the length in a header is wrong, and all there is is read all the same.
+    /// Whether a header states a wrong length. All audio is read nevertheless.
     private(set) var isHeaderWrong = false
-    /// Seconds that were read.
+    /// Duration read so far, in seconds.
     private(set) var heard = 0.0
 
     private let source: SoundBytes
@@ -25,15 +25,15 @@ final class SoundFile {
     private var header: SoundHeader?
     private var container: SoundContainer
     private var first: SoundRun?
-    /// Seconds that were read of the recordings before this one of the chain.
+    /// Duration read of the previous recordings of the chain, in seconds.
     private var heardBefore = 0.0
 
-    /// Throws `missing`, `denied`, `empty` or `notAudio`. A pipe is waited for, until `stop` is set.
+    /// Opens a recording. Throws `missing`, `denied`, `empty` or `notAudio`. Waits for a pipe until `stop` is set.
     convenience init(_ location: SoundLocation, stop: StopFlag = StopFlag()) throws(AudioFileError) {
         try self.init(try SoundBytes(location, stop: stop), stop: stop)
     }
 
-    /// Sound in memory. Throws `empty` or `notAudio`.
+    /// Opens audio in memory. Throws `empty` or `notAudio`.
     convenience init(bytes: [UInt8]) throws(AudioFileError) {
         try self.init(try SoundBytes(bytes), stop: StopFlag())
     }
@@ -55,7 +55,7 @@ final class SoundFile {
         seconds = container.seconds
     }
 
-    /// The next run of frames; nil when there are no more. In a chain each recording has a format of its own.
+    /// Returns the next run of frames, or nil if there are no more. Each recording of a chain has its own format.
     func read() -> SoundRun? {
         var run = first ?? container.read()
         first = nil
@@ -66,12 +66,12 @@ final class SoundFile {
         return run
     }
 
-    /// Whether it can only be read forward, as its bytes come.
+    /// Whether the source is a pipe, which can only be read forwards.
     var isPipe: Bool {
         source.length == nil
     }
 
-    /// At the end: whether there should have been more.
+    /// Whether audio is missing at the end. Valid only after everything has been read.
     var isTruncated: Bool {
         guard !stop.isSet else {
             return false
@@ -89,7 +89,7 @@ final class SoundFile {
         }
     }
 
-    /// Opens the next recording of a chain; answers whether there is one.
+    /// Opens the next recording of a chain. Returns whether there is one.
     private func openNext() -> Bool {
         guard !stop.isSet, !isPipe, let offset = header?.next, source.begin(at: offset) else {
             return false

@@ -1,13 +1,13 @@
 public import ParlandoCore
 
-/// Decodes whatever FFmpeg reads, on a thread of its own: it computes.
+/// Sound decoder for all formats that FFmpeg reads. Has its own thread, because decoding takes long.
 public actor SoundFileDecoder: SoundDecoder {
-    /// Ten minutes at 48 kHz: a few bytes may claim to be hours of sound.
+    /// Maximum number of samples: ten minutes at 48 kHz. A few bytes may decode to hours of audio.
     private static let mostSamples = 600 * 48_000
 
     private let executor = BlockingExecutor(label: "parlando.decoder")
 
-    /// The thread on which it decodes.
+    /// Thread of the decoder.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }

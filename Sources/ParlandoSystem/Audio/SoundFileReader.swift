@@ -1,23 +1,23 @@
 public import ParlandoCore
 
-/// Reads WAV, FLAC, MP3, M4A, Ogg, Opus, films and whatever else FFmpeg knows, from files and pipes. May be used from
-/// any thread; all reading is done on a thread of its own for each file.
+/// Reader for WAV, FLAC, MP3, M4A, Ogg, Opus, films and all other formats that FFmpeg supports, from files and pipes.
+/// Thread-safe; each file is read on a thread of its own.
 public struct SoundFileReader: AudioFileReader {
     public init() {}
 
-    /// Opens a file, reads its header, and the sound block by block as it is asked for.
+    /// Opens a file and reads its header. The audio is then read block by block on demand.
     ///
-    /// - Parameter seconds: length of each block but the last.
-    /// - Throws: `missing`, `denied`, `empty` or `notAudio`. The blocks end with `truncated` when there is less sound
-    ///   than the header says; all there is comes before.
+    /// - Parameter seconds: duration of each block except the last.
+    /// - Throws: `missing`, `denied`, `empty` or `notAudio`. If there is less audio than the header states, the blocks
+    ///   end with `truncated` after all existing audio.
     public func blocks(of path: String, seconds: Double) async throws(AudioFileError) -> AudioFile {
         try await blocks(of: SoundLocation(path: path), seconds: seconds)
     }
 
-    /// The same of a place that may be a pipe, or a file whose name is not UTF-8. A pipe is waited for; whoever is
-    /// cancelled while the blocks are read waits no longer.
+    /// Opens a location that may also be a pipe or a file whose name is not UTF-8. Waits for a pipe; cancelling the
+    /// task that reads the blocks ends the wait.
     ///
-    /// - Parameter channels: what is heard of several.
+    /// - Parameter channels: channel to read, or a mix of all.
     public func blocks(
         of location: SoundLocation, seconds: Double, channels: ChannelChoice = .mix
     ) async throws(AudioFileError) -> AudioFile {

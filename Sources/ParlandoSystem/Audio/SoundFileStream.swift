@@ -1,17 +1,18 @@
 import ParlandoCore
 import ParlandoSignal
 
-/// Reads a recording block by block on a thread of its own. Holds one block, one run of frames, and what the mix of the
-/// channels and the level look ahead.
+/// Reads a recording block by block on its own thread. It keeps in memory only one block, one run of frames, and the
+/// look-ahead of the channel mixer and the level control.
 actor SoundFileStream {
-    /// What `open` found.
+    /// Properties of an opened recording.
     struct Opened: Sendable {
-        /// In seconds, as the header says; 0 when it does not know.
+        /// Duration in seconds according to the header, or 0 if it is unknown.
         let seconds: Double
         let channels: Int
     }
 
-    /// How far the level of a recording is looked ahead, in seconds. Who speaks into a pipe waits for the words.
+    /// Look-ahead of the level control, in seconds. It is shorter for a pipe, because a person speaking into it waits
+    /// for the words.
     private static let fileLookAhead = 20.0
     private static let pipeLookAhead = 3.0
 
@@ -31,7 +32,7 @@ actor SoundFileStream {
         executor.asUnownedSerialExecutor()
     }
 
-    /// - Parameter blockSeconds: length of each block but the last.
+    /// - Parameter blockSeconds: duration of each block except the last, in seconds.
     init(_ location: SoundLocation, blockSeconds: Double, channels choice: ChannelChoice = .mix) {
         self.location = location
         self.choice = choice
@@ -42,7 +43,7 @@ actor SoundFileStream {
         stopping.stop()
     }
 
-    /// Opens the recording and reads its first frames; waits for those of a pipe. Once, before `next`.
+    /// Opens the recording and reads its first frames, waiting for them if it is a pipe. Call once, before `next`.
     func open() throws(AudioFileError) -> Opened {
         let file = try SoundFile(location, stop: stopping)
         guard let path = ChannelPath(file.format, choice) else {
@@ -53,17 +54,18 @@ actor SoundFileStream {
         return Opened(seconds: file.seconds, channels: file.format.channels)
     }
 
-    /// Ends a wait for bytes; the sound ends with what was read before. May be called from any thread.
+    /// Ends a wait for bytes; the audio then ends with what was read before. Thread-safe.
     nonisolated func stop() {
         stopping.stop()
     }
 
-    /// Samples that were read and not asked for yet.
+    /// Number of samples that have been read but not yet delivered.
     var samplesAhead: Int {
         pending.count
     }
 
-    /// The next block; nil at the end. When a part of the sound is missing, `truncated` is thrown after the last block.
+    /// Returns the next block, or nil at the end. If a part of the audio is missing, throws `truncated` after the last
+    /// block.
     func next() throws(AudioFileError) -> AudioBlock? {
         guard let file else {
             return nil
@@ -82,7 +84,7 @@ actor SoundFileStream {
         return nil
     }
 
-    /// What was found on the way to the end.
+    /// Returns the findings from reading the recording to its end.
     func report() -> AudioFileReport {
         var remarks: [AudioFileRemark] = []
         if file?.isHeaderWrong ?? false {
@@ -108,7 +110,7 @@ actor SoundFileStream {
         pending += level.process(path?.process(run.samples) ?? [])
     }
 
-    /// Gives out what the path still holds: the next recording of a chain has another format.
+    /// Flushes the mixer and the resampler, because the next recording of a chain has another format.
     private func endPath() {
         pending += level.process(path?.finish() ?? [])
         hasSeparateVoices = hasSeparateVoices || path?.hasSeparateVoices ?? false
@@ -116,14 +118,14 @@ actor SoundFileStream {
     }
 }
 
-/// From the frames of one format to mono at `AudioBlock.sampleRate`. For one thread at a time.
+/// Conversion of interleaved frames of one format to mono at `AudioBlock.sampleRate`. Not thread-safe.
 private struct ChannelPath {
     let format: SoundFormat
     private let choice: ChannelChoice
     private var mixer: ChannelMixer
     private let resampler: Resampler
 
-    /// Nil: the rate cannot be converted.
+    /// Returns nil if the sample rate cannot be converted.
     init?(_ format: SoundFormat, _ choice: ChannelChoice) {
         guard let resampler = Resampler(rate: format.rate, channels: 1) else {
             return nil

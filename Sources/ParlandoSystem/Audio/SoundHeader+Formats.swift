@@ -1,6 +1,6 @@
-/// The formats, one by one.
+/// Header parsers of the individual formats.
 extension SoundHeader {
-    /// Programs that write WAV into a pipe cannot know the length, and put the greatest they can think of.
+    /// Lengths that stand for "unknown": programs that write WAV into a pipe use the largest number they can.
     private static let unknownLengths = 0x7FFF_0000...0xFFFF_FFFF
 
     private static func number(_ value: Int, _ count: Int, isBig: Bool) -> [UInt8] {
@@ -8,7 +8,7 @@ extension SoundHeader {
         return isBig ? bytes.reversed() : bytes
     }
 
-    /// WAV, and RF64, whose lengths have 64 bits in a chunk of their own.
+    /// Parses WAV, or RF64, which has 64-bit lengths in a separate chunk.
     mutating func readWave(_ reader: ChunkReader) {
         let isLong = reader.text(0) != "RIFF"
         var position = 12
@@ -37,7 +37,7 @@ extension SoundHeader {
         }
     }
 
-    /// AIFF counts bytes in one chunk and frames in another.
+    /// Parses AIFF, which states the number of bytes in one chunk and the number of frames in another.
     mutating func readAIFF(_ reader: ChunkReader) {
         let isPlain = reader.text(8) == "AIFF"
         var frameBytes = 0
@@ -51,7 +51,7 @@ extension SoundHeader {
                 frames = position + 10
                 bytesPerSecond = isPlain ? frameBytes * rate(reader, position + 16) : 0
             case "SSND":
-                // Eight bytes of it, offset and block size, are no sound.
+                // The chunk begins with eight bytes, offset and block size, that are not audio.
                 let right = compare(
                     reader, size: size, from: position + 8, tailed: { reader.follower(at: $0, isBig: true) })
                 guard let right else {
@@ -73,13 +73,15 @@ extension SoundHeader {
         }
     }
 
-    /// A rate as an extended float of ten bytes; those that sound has are whole numbers below 2³¹.
+    /// Returns a sample rate stored as an 80-bit extended float. Only integers below 2³¹ are supported, which includes
+    /// all rates in use.
     private func rate(_ reader: ChunkReader, _ offset: Int) -> Int {
         let exponent = reader.big(offset, 2) - 16_383
         return (0..<31).contains(exponent) ? reader.big(offset + 2, 4) >> (31 - exponent) : 0
     }
 
-    /// Wave64: names of 16 bytes, lengths of eight that count their own header, chunks on multiples of eight.
+    /// Parses Wave64: chunk names have 16 bytes, lengths have eight and include the chunk's header, and chunks are
+    /// aligned to eight bytes.
     mutating func readWave64(_ reader: ChunkReader) {
         var position = 40
         for _ in 0..<Self.mostChunks where position < reader.length {
@@ -107,7 +109,7 @@ extension SoundHeader {
         return position >= reader.length || size >= 24 && position + size <= reader.length + 7
     }
 
-    /// AU: nothing follows the sound.
+    /// Parses AU, in which nothing follows the audio.
     mutating func readAU(_ reader: ChunkReader) {
         let (start, size) = (reader.big(4, 4), reader.big(8, 4))
         let sampleBytes = [1: 1, 2: 1, 3: 2, 4: 3, 5: 4, 6: 4, 7: 8, 27: 1][reader.big(12, 4)] ?? 1
@@ -119,7 +121,7 @@ extension SoundHeader {
         }
     }
 
-    /// CAF: a length of -1 says that the sound goes on to the end.
+    /// Parses CAF, in which a length of -1 means that the audio continues to the end of the file.
     mutating func readCAF(_ reader: ChunkReader) {
         var position = 8
         for _ in 0..<Self.mostChunks where position < reader.length {
@@ -143,7 +145,7 @@ extension SoundHeader {
         offset >= reader.length || offset + 12 + reader.big(offset + 4, 8) <= reader.length
     }
 
-    /// MP4: atoms, the last of which may go on to the end.
+    /// Parses MP4, which consists of atoms; the last may extend to the end of the file.
     mutating func readMP4(_ reader: ChunkReader) {
         var position = 0
         for _ in 0..<Self.mostChunks where position + 8 <= reader.length {
@@ -159,7 +161,7 @@ extension SoundHeader {
         missing = max(0, position - reader.length)
     }
 
-    /// Matroska: its segment holds all that follows the header.
+    /// Parses Matroska, whose segment contains everything after the header.
     mutating func readMatroska(_ reader: ChunkReader) {
         guard let header = Self.element(reader, 4), reader.big(header.end, 4) == 0x1853_8067,
             let segment = Self.element(reader, header.end + 4), !segment.isEndless
@@ -169,7 +171,8 @@ extension SoundHeader {
         missing = max(0, segment.end - reader.length)
     }
 
-    /// The length of an element, whose first byte tells how many bytes it has itself.
+    /// Returns the end of an element, and whether its length is unknown. The first byte of the length tells how many
+    /// bytes the length itself has.
     private static func element(_ reader: ChunkReader, _ offset: Int) -> (end: Int, isEndless: Bool)? {
         let width = UInt8(truncatingIfNeeded: reader.big(offset, 1)).leadingZeroBitCount + 1
         guard width <= 8 else {
@@ -180,7 +183,7 @@ extension SoundHeader {
         return (offset + width + size, size == mask)
     }
 
-    /// ASF: the data object follows the header object.
+    /// Parses ASF, in which the data object follows the header object.
     mutating func readASF(_ reader: ChunkReader) {
         let start = reader.little(16, 8)
         let size = reader.little(start + 16, 8)

@@ -1,41 +1,41 @@
 import Foundation
 
-/// What the header of a recording says of the length of its sound, held against what is there.
+/// Length of the audio according to a recording's header, compared with the actual file.
 ///
-/// A recorder writes the length last. One that was killed leaves 0 or a guess, a copy that broke off ends before, and
-/// some programs count wrongly. Where the header is wrong, `patches` put it right, so that all sound is read and nothing
-/// else: what follows the sound (titles, pictures) is no sound.
+/// A recorder writes the length last. A recorder that was killed leaves 0 or a guess, an interrupted copy is too short,
+/// and some programs count wrongly. If the header is wrong, `patches` correct it, so that all audio is read, but not
+/// what follows the audio (titles, pictures).
 ///
 /// Sources: "Multimedia Programming Interface and Data Specifications 1.0" (RIFF), EBU Tech 3306 (RF64), "Audio
 /// Interchange File Format 1.3", Sony's "Wave64", Apple's "Core Audio Format" and "QuickTime File Format", RFC 8794
 /// (EBML), Microsoft's "Advanced Systems Format".
 struct SoundHeader {
-    /// Corrects the header.
+    /// Corrections of the header.
     var patches: [SoundBytes.Patch] = []
-    /// Whether the header tells less than there is, or nothing, where it should.
+    /// Whether the header states less than there is, or nothing where it should state a length.
     var isWrong = false
-    /// Whether there is no sound at all, only what follows it.
+    /// Whether there is no audio at all, only the chunks that follow it.
     var isEmpty = false
-    /// Bytes that are promised and not there.
+    /// Number of bytes that the header states but the file lacks.
     var missing = 0
-    /// Where another recording of the kind follows, nil: none.
+    /// Offset of a following recording of the same kind, or nil if there is none.
     var next: Int?
-    /// Where this recording ends, nil: it goes on to the end of the file, or its container tells.
+    /// End of this recording, or nil if it extends to the end of the file or its container tells.
     var end: Int?
-    /// Bytes of a second of sound, where the header tells.
+    /// Number of bytes per second of audio, or 0 if the header does not state it.
     var bytesPerSecond = 0
 
-    /// Sound that lasts as long as this, in seconds, is no part of a word: a byte or two too few are no loss.
+    /// Maximum duration of missing or extra audio that is ignored, in seconds: a byte or two more or less is no loss.
     private static let noLoss = 0.02
-    /// Files with more chunks before the sound than any program writes are not looked at further.
+    /// Maximum number of chunks to examine before the audio: more than any program writes.
     static let mostChunks = 1000
 
-    /// Whether a part of the sound is missing.
+    /// Whether part of the audio is missing.
     var isTruncated: Bool {
         missing > Int(Self.noLoss * Double(bytesPerSecond))
     }
 
-    /// Nil when nothing is known of the format, or when it does not tell the length.
+    /// Parses a header. Returns nil if the format is unknown or does not state the length.
     init?(of bytes: SoundBytes, length: Int) {
         let reader = ChunkReader(bytes: bytes, length: length)
         switch (reader.text(0), reader.text(8)) {
@@ -55,14 +55,14 @@ struct SoundHeader {
         }
     }
 
-    /// Compares what is promised for the sound with what is there.
+    /// Compares the stated length of the audio with the actual one.
     ///
     /// - Parameters:
-    ///   - reader: reads the file.
-    ///   - size: bytes that are promised, nil: the header does not know.
-    ///   - start: where the sound begins.
-    ///   - tailed: what follows the sound.
-    /// - Returns: the right size, nil: the one that is promised is right.
+    ///   - reader: reader of the file.
+    ///   - size: stated number of bytes, or nil if the header does not know it.
+    ///   - start: offset of the audio.
+    ///   - tailed: returns what is found at an offset after the audio.
+    /// - Returns: the correct number of bytes, or nil if the stated one is correct.
     mutating func compare(
         _ reader: ChunkReader, size: Int?, from start: Int, tailed: (Int) -> ChunkReader.Follower = { _ in .sound }
     ) -> Int? {
@@ -90,12 +90,12 @@ struct SoundHeader {
     }
 }
 
-/// Reads numbers and names of a header. What lies beyond the end of the file is 0.
+/// Reader for the numbers and names in a header. Bytes beyond the end of the file are read as 0.
 struct ChunkReader {
     let bytes: SoundBytes
     let length: Int
 
-    /// Chunks that are known to follow sound in RIFF and AIFF, whatever their length says.
+    /// Chunks known to follow the audio in RIFF and AIFF files, accepted even if their length is wrong.
     private static let companions: Set = [
         "LIST", "id3 ", "ID3 ", "bext", "iXML", "_PMX", "cue ", "fact", "JUNK", "junk", "PAD ", "FLLR", "smpl", "inst",
         "afsp", "axml", "acid", "PEAK", "DISP", "cart", "chna", "levl", "link", "plst", "COMM", "MARK", "INST", "NAME",
@@ -114,23 +114,23 @@ struct ChunkReader {
         number(bytes.bytes(at: offset, count)[...])
     }
 
-    /// Lengths beyond what any disk holds are brought back, so that sums of them cannot overflow.
+    /// Limits lengths to more than any disk holds, so that their sums cannot overflow.
     private func number(_ bytes: some Sequence<UInt8>) -> Int {
         let value = bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         return Int(min(value, 1 << 60))
     }
 
-    /// What is found where the sound should have ended.
+    /// Content found at the stated end of the audio.
     enum Follower {
-        /// Titles, pictures and the like, or nothing.
+        /// Chunks such as titles and pictures, or the end of the file.
         case chunks
-        /// Another recording of the same kind.
+        /// Another recording of the same kind, at this offset.
         case recording(Int)
-        /// Nothing that belongs there: the sound goes on.
+        /// Nothing valid, so the audio continues.
         case sound
     }
 
-    /// Follows chunks of four-letter names to the end of the file.
+    /// Follows chunks with four-letter names to the end of the file.
     func follower(at offset: Int, isBig: Bool) -> Follower {
         var position = offset + offset % 2
         for _ in 0..<SoundHeader.mostChunks {
@@ -151,7 +151,7 @@ struct ChunkReader {
         return .sound
     }
 
-    /// Titles whose length is wrong, or which have none: those of MP3 begin with TAG.
+    /// Whether a chunk is known to follow audio even if its length is wrong or missing; tags of MP3 begin with "TAG".
     private func isKnown(_ name: [UInt8]) -> Bool {
         Self.companions.contains(String(decoding: name, as: UTF8.self)) || name.starts(with: "TAG".utf8)
     }

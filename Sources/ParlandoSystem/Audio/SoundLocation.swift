@@ -1,34 +1,34 @@
 import ParlandoCore
 
-/// Where a recording lies: a file name, byte for byte as the system knows it, or standard input.
+/// Location of a recording: a file name as the exact bytes known to the system, or standard input.
 ///
-/// A name on Linux is bytes without an encoding. Names that are not UTF-8 reach a program as bytes only.
+/// A file name on Linux is a sequence of bytes without an encoding, so it need not be valid UTF-8.
 public struct SoundLocation: Sendable, Equatable {
-    /// The bytes of standard input, read from where it stands.
+    /// Standard input, read from its current position.
     public static let standardInput = SoundLocation(bytes: Array("-".utf8))
 
-    /// Other names of standard input. Opening these would fail for a socket, and for a pipe of another user.
+    /// Names of standard input. Opening these paths would fail for a socket, and for a pipe of another user.
     private static let standardInputs: Set = ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"]
 
-    /// The name; no byte of it is 0.
+    /// File name, without a zero byte.
     public let bytes: [UInt8]
 
-    /// - Parameter bytes: of the name. What follows a 0 is no part of it.
+    /// - Parameter bytes: file name; anything after a zero byte is ignored.
     public init(bytes: [UInt8]) {
         self.bytes = Array(bytes.prefix { $0 != 0 })
     }
 
-    /// - Parameter path: `-` and `/dev/stdin` are standard input; a file of that name is `./-`.
+    /// - Parameter path: file path. `-` and `/dev/stdin` mean standard input; a file named `-` is `./-`.
     public init(path: String) {
         self.init(bytes: PathBytes.bytes(path))
     }
 
-    /// Whether what was read once does not come again.
+    /// Whether the location is a pipe or socket, whose bytes can be read only once.
     public var isPipe: Bool {
         SoundDescriptor.isPipe(self)
     }
 
-    /// Whether it is standard input.
+    /// Whether the location is standard input.
     public var isStandardInput: Bool {
         Self.standardInputs.contains(String(decoding: bytes, as: UTF8.self))
     }

@@ -1,20 +1,20 @@
-/// How the samples of a recording lie beside each other.
+/// Sample rate and channels of interleaved samples.
 struct SoundFormat: Equatable {
-    /// In Hz.
+    /// Sample rate in Hz.
     let rate: Int
-    /// The weight of each channel in the mix of all, by FFmpeg's down-mix; their sum is 1 at most.
+    /// Weight of each channel in FFmpeg's down-mix; the sum is 1 at most.
     let weights: [Float]
 
     var channels: Int { weights.count }
 }
 
-/// Some frames of a recording.
+/// Run of successive frames of a recording.
 struct SoundRun {
     let format: SoundFormat
-    /// Interleaved, full scale ±1, shape `[frames × channels]`. Floats may be beyond, but each is a number.
+    /// Interleaved samples, full scale ±1, shape `[frames × channels]`. Values may exceed full scale, but none is NaN.
     let samples: [Float]
 
-    /// How long it lasts.
+    /// Duration in seconds.
     var seconds: Double {
         Double(samples.count / max(1, format.channels)) / Double(max(1, format.rate))
     }

@@ -1,13 +1,13 @@
 import Glibc
 public import ParlandoCore
 
-/// What comes through a pipe, kept on disk in a file without a name, so that it can be read several times. It goes away
-/// with this actor, whose own thread waits for the pipe.
+/// Copy of a pipe's content on disk, in an unlinked temporary file, so that it can be read several times. The file is
+/// deleted with this actor, whose own thread waits for the pipe.
 public actor SpooledSound {
     private let executor = BlockingExecutor(label: "parlando.spool")
     private var descriptor: Int32 = -1
 
-    /// The thread on which it waits.
+    /// Thread of this actor.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }
@@ -20,10 +20,10 @@ public actor SpooledSound {
         }
     }
 
-    /// Reads a pipe to its end; once.
+    /// Reads a pipe to its end. Call once.
     ///
-    /// - Returns: where it can be read from as long as this actor lives; nil: there is no room on the disk.
-    /// - Throws: `missing`, `denied` or `notAudio` where there is nothing to be read.
+    /// - Returns: location from which the content can be read while this actor exists, or nil if the disk is full.
+    /// - Throws: `missing`, `denied` or `notAudio` if there is nothing to read.
     public func keep(_ pipe: SoundLocation) throws(AudioFileError) -> SoundLocation? {
         guard let file = SoundBytes.spool(try SoundDescriptor.open(pipe).descriptor, StopFlag()) else {
             return nil

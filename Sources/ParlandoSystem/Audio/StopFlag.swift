@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Ends a wait for bytes that may never come. May be used from any thread.
+/// Flag that ends a wait for bytes that may never come. Thread-safe.
 final class StopFlag: Sendable {
     private let flag = Atomic(false)
 

@@ -1,10 +1,10 @@
 public import ParlandoCore
 
-/// Writes speech into WAV files, on a thread of its own: a disk may be slow.
+/// Saves speech as WAV files. Has its own thread, because a disk may be slow.
 public actor WaveFileSaver: SoundSaver {
     private let executor = BlockingExecutor(label: "parlando.saver")
 
-    /// The thread on which it writes.
+    /// Thread of this actor.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }
@@ -28,7 +28,7 @@ public actor WaveFileSaver: SoundSaver {
         try result.get()
     }
 
-    /// The words there are for sound that cannot be read serve for sound that cannot be written.
+    /// Returns the audio file error for an error in saving, so that the same messages serve for both.
     private static func kind(of kind: SoundSaveError.Kind) -> AudioFileError.Kind {
         switch kind {
         case .denied, .isFolder: .denied

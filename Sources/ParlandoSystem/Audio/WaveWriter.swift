@@ -1,13 +1,12 @@
 import Glibc
 import ParlandoCore
 
-/// Writes a WAV file of one channel, 16 bits, of a length that is known from the beginning, piece by piece. For one
-/// thread at a time; writing blocks it.
+/// Writes a mono, 16-bit WAV file of known length, piece by piece. Not thread-safe; writing blocks.
 ///
-/// The file grows beside the one it replaces and takes its place only when it is whole. What is no file, such as
-/// `/dev/stdout`, is written to directly.
+/// A new file is written beside the existing one and replaces it once it is complete. Anything other than a regular
+/// file, such as `/dev/stdout`, is written to directly.
 public final class WaveWriter {
-    /// Frames that fit: the format counts bytes with 32 bits.
+    /// Maximum number of frames: the format stores the number of bytes in 32 bits.
     public static let mostFrames = (Int(UInt32.max) - 36) / 2
 
     private let target: String
@@ -18,8 +17,8 @@ public final class WaveWriter {
     /// Creates the file and writes its header.
     ///
     /// - Parameters:
-    ///   - rate: in Hz.
-    ///   - frames: how many will be written, at most `mostFrames`.
+    ///   - rate: sample rate in Hz.
+    ///   - frames: number of frames that will be written, at most `mostFrames`.
     public init(path: String, rate: Int, frames: Int) throws(SoundSaveError) {
         guard frames <= Self.mostFrames else {
             throw SoundSaveError(.tooLong, detail: "\(frames) frames")
@@ -46,21 +45,21 @@ public final class WaveWriter {
         }
     }
 
-    /// Adds samples, full scale ±1; what is beyond is cut to it, and what is not a number is silence.
+    /// Writes samples, full scale ±1. Values beyond full scale are clipped, and NaN becomes silence.
     public func write(_ samples: UnsafeBufferPointer<Float>) throws(SoundSaveError) {
         var bytes: [UInt8] = []
         bytes.append(samples: samples)
         try write(bytes)
     }
 
-    /// The file is whole and takes its place.
+    /// Completes the file and moves it to its place.
     public func finish() throws(SoundSaveError) {
         isFinished = true
         guard let draft else {
             close(descriptor)
             return
         }
-        let isOnDisk = fsync(descriptor) == 0  // A full disk may show itself only now.
+        let isOnDisk = fsync(descriptor) == 0  // A full disk may be reported only now.
         let reason = errno
         close(descriptor)
         guard isOnDisk, rename(PathBytes.cString(draft), PathBytes.cString(target)) == 0 else {
@@ -70,7 +69,7 @@ public final class WaveWriter {
         }
     }
 
-    /// RIFF WAVE, PCM: see `SoundHeader` for the source.
+    /// Returns a RIFF WAVE header for PCM; see `SoundHeader` for the source.
     private static func header(rate: Int, frames: Int) -> [UInt8] {
         let bytes = frames * 2
         func number(_ value: Int, _ count: Int) -> [UInt8] {
@@ -93,24 +92,24 @@ public final class WaveWriter {
     }
 }
 
-/// Why sound was not written.
+/// Reason why audio was not saved.
 public struct SoundSaveError: Error, Sendable, Equatable {
-    /// What went wrong.
+    /// Kind of error.
     public enum Kind: Sendable, Equatable {
-        /// More sound than the format can hold.
+        /// More audio than the format can hold.
         case tooLong
-        /// The folder or the file may not be written to, or lies on a disk that is read-only.
+        /// Writing to the folder or the file is not permitted, or the file system is read-only.
         case denied
         case folderMissing
-        /// There is a folder of that name.
+        /// The path is a folder.
         case isFolder
         case diskFull
         case failed
     }
 
-    /// What went wrong.
+    /// Kind of error.
     public let kind: Kind
-    /// For the log.
+    /// Details for the log.
     public let detail: String
 
     init(_ kind: Kind, detail: String = "") {

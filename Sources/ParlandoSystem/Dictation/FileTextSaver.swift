@@ -1,13 +1,13 @@
 import Glibc
 public import ParlandoCore
 
-/// Saves texts as files. The new content is written beside the old, pushed to the disk, and takes its place at once: at
-/// every moment there is the old file or the new one, whole. What is no file, such as `/dev/stdout`, is written to
-/// directly.
+/// Saves texts as files. New content is written to a temporary file beside the old one, synced to disk, and moved into
+/// place atomically, so that there is always a complete file, old or new. Anything other than a regular file, such as
+/// `/dev/stdout`, is written to directly.
 public actor FileTextSaver: TextSaver {
     private let executor = BlockingExecutor(label: "io.github.parlando.text-saver")
 
-    /// A thread of its own, for disks take their time.
+    /// Thread of this actor, needed because disks may be slow.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }
@@ -52,7 +52,7 @@ public actor FileTextSaver: TextSaver {
             fchmod(file, status.st_mode & 0o7777)
         }
         try write(bytes, to: file)
-        // A full disk may show itself only now.
+        // A full disk may be reported only now.
         guard fsync(file) == 0 else {
             throw error(errno, "fsync")
         }

@@ -2,19 +2,19 @@ import CGio
 import CGioShim
 public import ParlandoCore
 
-/// What NetworkManager, the portal or the kernel say of the network, through GIO.
+/// Network status from NetworkManager, the portal or the kernel, through GIO.
 ///
-/// Has a thread of its own, because the first question may wait for D-Bus. Changes are noticed while GLib's main context
-/// runs, as it does in the program with a window.
+/// Has its own thread, because the first query may wait for D-Bus. Changes are noticed only while GLib's main context
+/// runs, as it does in the windowed program.
 public actor NetworkMonitor: NetworkStatus {
     private let executor = BlockingExecutor(label: "parlando.network")
 
-    /// The thread that may wait for D-Bus.
+    /// Thread that may wait for D-Bus.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }
 
-    /// Asks nothing yet.
+    /// Does not query anything yet.
     public init() {}
 
     public func isMetered() -> Bool {
@@ -47,7 +47,7 @@ public actor NetworkMonitor: NetworkStatus {
     }
 }
 
-/// Who is told of changes, as C carries it.
+/// Observer of changes, passed through C as a pointer.
 private final class NetworkListener: Sendable {
     let news: AsyncStream<Void>.Continuation
 

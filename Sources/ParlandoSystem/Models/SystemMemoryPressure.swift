@@ -2,12 +2,12 @@ import Dispatch
 import Glibc
 public import ParlandoCore
 
-/// Tells when programs wait for memory, as Linux measures it (pressure stall information, `Documentation/accounting/
-/// psi.rst`). Where the kernel does not measure it, or does not let this user ask, there is never a warning.
+/// Memory pressure according to Linux's pressure stall information (`Documentation/accounting/psi.rst`). If the kernel
+/// does not measure it, or does not let this user read it, there are no warnings.
 public struct SystemMemoryPressure: MemoryPressure {
     private let path: String
 
-    /// - Parameter path: the file of the kernel, or of a control group (`memory.pressure`).
+    /// - Parameter path: file of the kernel, or of a control group (`memory.pressure`).
     public init(path: String = "/proc/pressure/memory") {
         self.path = path
     }
@@ -29,23 +29,24 @@ public struct SystemMemoryPressure: MemoryPressure {
     }
 }
 
-/// One trigger set in the kernel. `wait` blocks; `stop` may be called from any thread.
+/// Trigger registered with the kernel. `wait` blocks; `stop` is thread-safe.
 final class PressureWatch: Sendable {
-    /// A warning when programs stood still for 200 ms of 2 s. Users without privileges may ask in steps of 2 s only.
+    /// Trigger condition: programs were stalled for 200 ms within 2 s. Unprivileged users may request only windows that
+    /// are multiples of 2 s.
     private static let trigger = "some 200000 2000000"
 
     private let pressure: Int32
-    /// A pipe: what is written to `bell` is heard at `ear`.
+    /// Pipe that ends a wait: bytes written to `bell` make `ear` readable.
     private let ear: Int32
     private let bell: Int32
 
-    /// Nil: the kernel refuses.
+    /// Returns nil if the kernel refuses the trigger.
     convenience init?(_ path: String) {
         let descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else {
             return nil
         }
-        // The text ends with its zero byte, as the kernel wants it.
+        // The kernel expects the terminating zero byte.
         guard write(descriptor, Self.trigger, Self.trigger.utf8.count + 1) > 0 else {
             close(descriptor)
             return nil
@@ -53,7 +54,7 @@ final class PressureWatch: Sendable {
         self.init(descriptor: descriptor)
     }
 
-    /// Takes a descriptor over that has an urgent event (POLLPRI) for each warning.
+    /// Takes ownership of a descriptor that has an urgent event (POLLPRI) for each warning.
     init(descriptor: Int32) {
         pressure = descriptor
         var ends: [Int32] = [-1, -1]
@@ -66,7 +67,7 @@ final class PressureWatch: Sendable {
         [pressure, ear, bell].forEach { _ = close($0) }
     }
 
-    /// Blocks until memory is short. False: it was stopped, or the kernel tells no more.
+    /// Blocks until memory is short. Returns false after `stop`, or if the kernel sends no more events.
     func wait() -> Bool {
         while true {
             var polled = [
@@ -85,7 +86,7 @@ final class PressureWatch: Sendable {
         }
     }
 
-    /// Ends the wait under way, and every later one.
+    /// Ends the current wait and all later ones.
     func stop() {
         _ = write(bell, "!", 1)
     }

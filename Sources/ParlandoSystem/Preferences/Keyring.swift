@@ -1,18 +1,18 @@
 import CSecretShim
 public import ParlandoCore
 
-/// Keys in the keyring of the desktop (the Secret Service, through libsecret).
+/// Secret store in the desktop's keyring (Secret Service, through libsecret).
 ///
-/// Has a thread of its own: every call waits for D-Bus, and for as long as a person is asked to unlock the keyring.
+/// Has its own thread, because every call waits for D-Bus, and possibly for the user to unlock the keyring.
 public actor Keyring: SecretStore {
     private let executor = BlockingExecutor(label: "parlando.keyring")
 
-    /// The thread that may wait for D-Bus.
+    /// Thread that may wait for D-Bus.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }
 
-    /// Asks nothing yet.
+    /// Does not query anything yet.
     public init() {}
 
     public func keep(
@@ -47,7 +47,7 @@ public actor Keyring: SecretStore {
         try Self.check { parlando_secret_remove(nil, nil, &$0) }
     }
 
-    /// - Parameter elsewhere: where a secret belongs that is for another place.
+    /// - Parameter elsewhere: returns the origin that the stored secret belongs to, if it is not the requested one.
     private static func check(
         elsewhere: () -> Origin? = { nil }, _ call: (inout UnsafeMutablePointer<CChar>?) -> parlando_secret_outcome
     ) throws(SecretError) {
@@ -59,7 +59,7 @@ public actor Keyring: SecretStore {
         case .locked: kind = .locked
         case .absent: kind = .absent
         case .denied: kind = .denied
-        // A place that nobody can read is none that a secret may be sent to.
+        // An origin that cannot be parsed is not one a secret may be sent to.
         case .elsewhere: kind = elsewhere().map { SecretError.Kind.elsewhere($0) } ?? .failed
         case .failed: kind = .failed
         }

@@ -1,12 +1,12 @@
 import CGio
 
-/// A kind of value that GSettings can keep.
+/// Type of value that GSettings can store.
 protocol SettingValue: Equatable, Sendable {
-    /// In the notation of GVariant.
+    /// GVariant type string.
     static var type: String { get }
-    /// Reads a value of that type.
+    /// Reads a value of this type.
     init(_ variant: OpaquePointer)
-    /// A new value that nobody owns yet.
+    /// Returns a new GVariant with a floating reference.
     func makeVariant() -> OpaquePointer?
 }
 

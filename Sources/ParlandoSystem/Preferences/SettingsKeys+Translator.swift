@@ -1,7 +1,7 @@
 import ParlandoCore
 
 extension SettingsKeys {
-    /// What is kept of the translator. Its keys are in the keyring.
+    /// Settings keys of the translator. Its API keys are in the keyring.
     static let translator: [any SettingsKey] = [
         Key("translator-service", \.translator.serviceName), Key("translator-model", \.translator.model),
         Key("translator-address", \.translator.address), Key("translator-source", \.translator.source),

@@ -1,18 +1,18 @@
 import ParlandoCore
 
-/// One key of the schema, and the choice that it keeps.
+/// Key of the settings schema, mapped to a preference.
 protocol SettingsKey: Sendable {
-    /// As the schema spells it.
+    /// Name in the schema.
     var name: String { get }
-    /// In the notation of GVariant.
+    /// GVariant type string.
     var type: String { get }
-    /// Takes a kept value over.
+    /// Reads a stored value into the preferences.
     func read(_ variant: OpaquePointer, into preferences: inout Preferences)
-    /// The value to be kept, nil: it is kept already.
+    /// Returns the value to store, or nil if it has not changed.
     func change(from old: Preferences, to new: Preferences) -> OpaquePointer?
 }
 
-/// All choices that are kept.
+/// All preferences stored in GSettings.
 enum SettingsKeys {
     struct Key<Value: SettingValue>: SettingsKey {
         let name: String
@@ -83,7 +83,7 @@ extension RhythmPreferences {
         set { source = Source(rawValue: newValue) ?? RhythmPreferences().source }
     }
 
-    /// Level and rise, then the fingerprint; empty: nothing was learned.
+    /// Instrument profile as numbers: level and rise, then the fingerprint; empty if no instrument was learned.
     fileprivate var instrumentNumbers: [Double] {
         get { instrument.map { [$0.level, $0.rise] + $0.fingerprint.map(Double.init) } ?? [] }
         set {

@@ -4,21 +4,22 @@ import Dispatch
 import Logging
 public import ParlandoCore
 
-/// Choices in GSettings. Where its schema is not installed, they last until the program ends.
+/// Preference store in GSettings. If the schema is not installed, preferences last only until the program ends.
 ///
-/// Safe from any thread: one queue alone touches GSettings, and what was read last answers `load`. A change made
-/// elsewhere is noticed while GLib's main context runs, as it does in the program with a window.
+/// Thread-safe: GSettings is used only on one queue, and `load` returns the values read last. A change made by another
+/// program is noticed only while GLib's main context runs, as it does in the windowed program.
 public final class SettingsStore: PreferenceStore {
-    /// Id of the schema in `data/io.github.parlando.Parlando.gschema.xml`.
+    /// ID of the schema in `data/io.github.parlando.Parlando.gschema.xml`.
     public static let schema = "io.github.parlando.Parlando"
 
     private let queue = DispatchQueue(label: "parlando.settings")
     private let known = MemoryPreferenceStore()
-    // Pointers cannot be checked; these are written once in `init` and used on `queue` alone.
+    // The compiler cannot check pointers; these are written once in `init` and then used only on `queue`.
     nonisolated(unsafe) private let settings: UnsafeMutablePointer<GSettings>?
     nonisolated(unsafe) private var listener: gulong = 0
 
-    /// - Parameter folders: where a compiled schema may lie that the system does not know, the best first.
+    /// - Parameter folders: folders to search for a compiled schema that is not installed in the system, in order of
+    ///   preference.
     public init(schemaFolders folders: [String] = []) {
         settings = Self.open(folders)
         guard let settings else {
@@ -30,11 +31,11 @@ public final class SettingsStore: PreferenceStore {
         listener = parlando_settings_connect_changed(
             settings, box.toOpaque(), { Unmanaged<Listener>.fromOpaque($0).takeUnretainedValue().changed() },
             { Unmanaged<Listener>.fromOpaque($0).release() })
-        // GSettings tells only of changes to what was read since it was opened.
+        // GSettings signals changes only of keys that have been read since it was opened.
         _ = queue.sync { known.change { $0 = read(settings) } }
     }
 
-    /// Whether what is saved outlives the program: the schema is installed.
+    /// Whether saved preferences outlive the program, which requires that the schema is installed.
     public var isLasting: Bool {
         settings != nil
     }
@@ -55,7 +56,7 @@ public final class SettingsStore: PreferenceStore {
             guard let settings else {
                 return known.change(change)
             }
-            // `known` changes on this queue alone, and may not know yet what was chosen elsewhere.
+            // `known` changes only on this queue, and may not include the latest changes by other programs.
             known.change { $0 = read(settings) }
             let wanted = known.change(change)
             write(wanted, to: settings)
@@ -68,7 +69,7 @@ public final class SettingsStore: PreferenceStore {
             guard let settings else {
                 return known.reset()
             }
-            // All keys of the schema: the window keeps its size among them.
+            // Reset all keys of the schema, including the window size.
             parlando_settings_reset_all(settings)
             known.change { $0 = read(settings) }
         }
@@ -78,7 +79,8 @@ public final class SettingsStore: PreferenceStore {
         known.changes()
     }
 
-    /// Called on whichever thread GLib tells of a change, this store's own included: hence not at once.
+    /// Reads the settings later on the queue. GLib may signal a change on any thread, and also for this store's own
+    /// changes.
     private func readSoon() {
         queue.async { [weak self] in
             if let self, let settings {
@@ -98,7 +100,7 @@ public final class SettingsStore: PreferenceStore {
         return result.sanitized()
     }
 
-    /// Writes what differs, all in one step: nobody sees half of it.
+    /// Writes the values that differ in one step, so that other programs never see part of a change.
     private func write(_ preferences: Preferences, to settings: UnsafeMutablePointer<GSettings>) {
         let old = read(settings)
         g_settings_delay(settings)
@@ -114,7 +116,8 @@ public final class SettingsStore: PreferenceStore {
 // MARK: - Keys and their schema
 
 extension SettingsStore {
-    /// Opens the settings, or answers nil: GLib ends a program that asks for a schema or a key that is not there.
+    /// Opens the settings. Returns nil if the schema or a key is missing, because GLib aborts a program that uses a
+    /// missing one.
     private static func open(_ folders: [String]) -> UnsafeMutablePointer<GSettings>? {
         let system = g_settings_schema_source_get_default()
         if let found = lookUp(in: system) {
@@ -154,7 +157,7 @@ extension SettingsStore {
     }
 }
 
-/// What GLib holds while it may call.
+/// Callback object held by GLib while the signal is connected.
 private final class Listener: Sendable {
     let changed: @Sendable () -> Void
 

@@ -1,20 +1,20 @@
 import Foundation
 public import ParlandoCore
 
-/// The files in Parlando's folder that it has written by itself. Has a thread of its own: a disk may be slow.
+/// Files in Parlando's folder that the program has created by itself. Has its own thread, because a disk may be slow.
 ///
-/// Only files of known names are touched: where Parlando is installed for one user alone, what came with it lies in the
-/// same folder.
+/// Only files with known names are removed: if Parlando is installed for a single user, installed files are in the same
+/// folder.
 public actor StoredFiles: KeptFiles {
     private let executor = BlockingExecutor(label: "parlando.files")
     private let folders: Folders
 
-    /// The thread that may wait for the disk.
+    /// Thread that may wait for the disk.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }
 
-    /// Touches nothing yet.
+    /// Does not access any files yet.
     public init(_ folders: Folders) {
         self.folders = folders
     }
@@ -25,7 +25,7 @@ public actor StoredFiles: KeptFiles {
         left += Self.names(in: folders.models).filter(isLeftOver).map { "\(folders.models)/\($0)" }.filter {
             !Self.remove($0)
         }
-        // What was emptied need not be there; what holds anything else stays.
+        // Remove the folders that are empty now; ones with other content stay.
         for folder in [folders.unsentSounds, folders.models, folders.data] {
             rmdir(PathBytes.cString(folder))
         }
@@ -34,7 +34,8 @@ public actor StoredFiles: KeptFiles {
         }
     }
 
-    /// Whether a file is not a whole model, or what was written down of one that is gone.
+    /// Returns whether a file is an incomplete or invalid model, or the checksum record of a model that no longer
+    /// exists.
     private nonisolated func isLeftOver(_ name: String) -> Bool {
         guard let dot = name.range(of: ".bin.") else {
             return false
@@ -44,10 +45,10 @@ public actor StoredFiles: KeptFiles {
             || !FileManager.default.fileExists(atPath: "\(folders.models)/\(model)")
     }
 
-    /// Removes a file, unless another program, or another part of this one, is writing it. Answers whether it is gone
+    /// Removes a file unless it is being written by another program or part of the program. Returns whether it is gone
     /// or being written.
     private static func remove(_ path: String) -> Bool {
-        // The validator of a download goes with the download.
+        // The lock on a download also covers its validator.
         let part = path.hasSuffix(".validator") ? String(path.dropLast(".validator".count)) : path
         let descriptor = open(PathBytes.cString(part), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         defer {

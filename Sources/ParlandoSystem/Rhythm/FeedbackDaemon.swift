@@ -1,25 +1,26 @@
 import CGioShim
 public import ParlandoCore
 
-/// feedbackd, the daemon that shakes telephones and tablets (org.sigxcpu.Feedback on the session bus).
+/// Client of feedbackd, the daemon that controls vibration on telephones and tablets (org.sigxcpu.Feedback on the
+/// session bus).
 ///
-/// Where it is not installed nothing happens, and nothing is said: most computers cannot be felt. Has a thread of its
-/// own, because the first call connects to the bus.
+/// If it is not installed, calls silently do nothing, because most computers cannot vibrate. Has its own thread,
+/// because the first call connects to the bus.
 public actor FeedbackDaemon: StrokeHaptics {
     private let executor = BlockingExecutor(label: "parlando.haptics")
     private let application: String
 
-    /// The thread that may wait for D-Bus.
+    /// Thread that may wait for D-Bus.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }
 
-    /// - Parameter application: its id, by which the user's choices for it are found.
+    /// - Parameter application: application ID, under which feedbackd finds the user's settings.
     public init(application: String) {
         self.application = application
     }
 
-    /// The events are those of feedbackd's naming specification that every theme has.
+    /// Triggers a vibration. The event names are from feedbackd's event naming specification and exist in every theme.
     public func feel(_ grade: Grade) {
         switch grade {
         case .perfect, .good: parlando_feedback_trigger(application, "button-pressed")

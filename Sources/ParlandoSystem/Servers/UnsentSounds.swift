@@ -1,19 +1,19 @@
 public import Foundation
 public import ParlandoCore
 
-/// Recordings that a server did not take, kept as WAV files that only their owner may read.
+/// Recordings that a server did not accept, stored as WAV files that only their owner may read.
 public struct UnsentSounds: Sendable {
     private let folder: String
-    /// Names tried for one second.
+    /// Maximum number of file names tried for the same second.
     private static let mostInASecond = 100
 
-    /// - Parameter folder: made when something is kept first.
+    /// - Parameter folder: folder of the recordings, created when the first one is stored.
     public init(folder: String) {
         self.folder = folder
     }
 
-    /// Keeps a recording and answers the path of its file. The name is the time; no file is ever replaced, though two
-    /// sessions may break off in the same second. Blocks while the disk is busy.
+    /// Stores a recording and returns the path of its file. The name is the time. No file is ever replaced, even if two
+    /// sessions fail in the same second. Blocks while the disk is busy.
     public func keep(_ recording: SpeechRecording, at time: Date = Date()) throws(TextSaveError) -> String {
         do {
             try FileManager.default.createDirectory(
@@ -36,7 +36,7 @@ public struct UnsentSounds: Sendable {
         throw TextSaveError(.failed, detail: "too many names")
     }
 
-    /// Removes every recording. Answers the paths of those that are still there. Blocks while the disk is busy.
+    /// Removes every recording. Returns the paths of those that could not be removed. Blocks while the disk is busy.
     func removeAll() -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return names.sorted().filter { $0.hasSuffix(".wav") }.map { "\(folder)/\($0)" }.filter {
@@ -50,7 +50,7 @@ public struct UnsentSounds: Sendable {
             try handle.write(contentsOf: bytes)
             try handle.synchronize()
         } catch {
-            // Half a recording would be taken for the whole one.
+            // A partial recording could be mistaken for a complete one.
             unlink(PathBytes.cString(path))
             throw TextSaveError(.diskFull, detail: "write")
         }

@@ -1,18 +1,18 @@
-// First: whichever of both is seen first defines the types of GLib for the files that follow.
+// CGio is imported first: the module that the compiler sees first defines GLib's types for the files that follow.
 import CGio
 import CGioShim
 import Glibc
 
-/// The room that this process has for memory and threads: limited by `ulimit -v`, or where the system promises no more
-/// than it has.
+/// Address space available to this process, which may be limited by `ulimit -v` or by the system's overcommit policy.
 public enum AddressSpace {
-    /// Bytes that a start takes behind the program's own code: heaps, and threads with stacks of 8 MB (measured: the
-    /// command line runs from 110 MB on; with less, GLib ends it or the language's runtime waits for a thread for ever).
+    /// Address space needed at start beyond the program's code, in bytes: heaps, and threads with 8 MB stacks.
+    /// Measured: the command line tool needs 110 MB; with less, GLib aborts it or Swift's runtime waits forever for a
+    /// thread.
     private static let needed = 160 << 20
 
-    /// Whether there is room to start.
+    /// Whether there is enough address space to start.
     public static var hasRoom: Bool {
-        // Never touched: it costs no memory.
+        // The mapping is never accessed, so it uses no memory.
         guard let start = mmap(nil, needed, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0),
             start != MAP_FAILED
         else {
@@ -22,10 +22,10 @@ public enum AddressSpace {
         return true
     }
 
-    /// From now on the program ends with a sentence on standard error when GLib finds no memory, not with a signal.
-    /// Again with another sentence, if it was translated meanwhile. Call before there are other threads.
+    /// Makes the program end with a message on standard error instead of a signal when GLib runs out of memory. May be
+    /// called again with the translated message. Call before starting other threads.
     ///
-    /// - Parameter code: the exit code of the program then.
+    /// - Parameter code: exit code of the program in that case.
     public static func endWhenShort(saying sentence: String, code: Int32) {
         parlando_end_when_memory_is_short(sentence + "\n", code)
     }

@@ -1,20 +1,20 @@
 import Foundation
 
-/// Where Parlando's files belong (XDG Base Directory Specification 0.8), and where those that came with it lie.
+/// Folders of Parlando's files (XDG Base Directory Specification 0.8) and of the resources installed with it.
 public struct Folders: Sendable, Equatable {
-    /// Files worth keeping: models, transcripts.
+    /// Folder of permanent data: models, transcripts.
     public let data: String
-    /// Files that can be made again.
+    /// Folder of files that can be recreated.
     public let cache: String
-    /// Files that people edit.
+    /// Folder of configuration files, which the user may edit.
     public let configuration: String
 
-    /// Folders that may hold what came with the program, the best first.
+    /// Folders that may contain installed resources, in order of preference.
     private let resources: [String]
     private let prefix: String
     private let locale: String?
 
-    /// The folders of this process.
+    /// Returns the folders of this process.
     public init() {
         let executable = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         self.init(
@@ -22,10 +22,10 @@ public struct Folders: Sendable, Equatable {
     }
 
     /// - Parameters:
-    ///   - environment: `XDG_DATA_HOME`, `XDG_CACHE_HOME` and `XDG_CONFIG_HOME` replace the folders in the home folder;
-    ///     an empty or relative value counts as not set. `PARLANDO_DATADIR` is searched first for resources;
-    ///     `PARLANDO_LOCALEDIR` replaces the folder of the translations.
-    ///   - executable: path of the program, symbolic links followed.
+    ///   - environment: environment variables. `XDG_DATA_HOME`, `XDG_CACHE_HOME` and `XDG_CONFIG_HOME` replace the
+    ///     folders in the home folder; an empty or relative value counts as not set. `PARLANDO_DATADIR` is searched
+    ///     first for resources; `PARLANDO_LOCALEDIR` replaces the folder of translations.
+    ///   - executable: path of the program, with symbolic links resolved.
     public init(environment: [String: String], executable: String) {
         let home = Self.absolute(environment["HOME"]) ?? NSHomeDirectory()
         data = (Self.absolute(environment["XDG_DATA_HOME"]) ?? home + "/.local/share") + "/parlando"
@@ -35,51 +35,52 @@ public struct Folders: Sendable, Equatable {
         let source = Self.sourceFolder(of: executable)
         resources = [
             Self.absolute(environment["PARLANDO_DATADIR"]), prefix + "/share/parlando",
-            // What scripts/tools/prepare-data makes.
+            // Created by scripts/tools/prepare-data.
             source.map { $0 + "/.build/share/parlando" }, source.map { $0 + "/data" },
         ].compactMap { $0 }
         locale = Self.absolute(environment["PARLANDO_LOCALEDIR"])
     }
 
-    /// Where translations and speech are kept that the user allows to be kept.
+    /// Database of translations and speech that the user has allowed to be stored.
     public var translationArchive: String {
         data + "/translations.sqlite"
     }
 
-    /// Where recordings lie that a server did not take.
+    /// Folder of recordings that a server did not accept.
     public var unsentSounds: String {
         data + "/unsent"
     }
 
-    /// The certificates that Google's hosts have to prove themselves by: where they are, or else where they should be.
+    /// Certificates that Google's hosts are checked against: the path of the existing file, or the path where it should
+    /// be.
     public var googleAuthorities: String {
         let name = "google-authorities.pem"
         return resource(name) ?? "\(prefix)/share/parlando/\(name)"
     }
 
-    /// Where models lie.
+    /// Folder of the models.
     public var models: String {
         data + "/models"
     }
 
-    /// Folders that may hold a compiled settings schema which the system does not know, the best first.
+    /// Folders that may contain a compiled settings schema not installed in the system, in order of preference.
     public var schemas: [String] {
         resources + [prefix + "/share/glib-2.0/schemas"]
     }
 
-    /// The path of a file that came with the program, such as `models.json`; nil: it is not there.
+    /// Returns the path of an installed file, such as `models.json`, or nil if it is missing.
     public func resource(_ name: String) -> String? {
         resources.map { "\($0)/\(name)" }.first { FileManager.default.fileExists(atPath: $0) }
     }
 
-    /// The folder of the translations (`ru/LC_MESSAGES/parlando.mo`): `PARLANDO_LOCALEDIR`, or the one beside the
-    /// folder that the program's looks come from.
+    /// Folder of translations (`ru/LC_MESSAGES/parlando.mo`): `PARLANDO_LOCALEDIR`, or the one beside the folder of the
+    /// program's GResource bundle.
     public var translations: String {
         let share = resource("parlando.gresource").map { Self.parent(Self.parent($0)) } ?? prefix + "/share"
         return locale ?? share + "/locale"
     }
 
-    /// Languages there are translations for, as locale names, and English.
+    /// Languages of the user interface as locale names: English and all with a translation.
     public var languages: [String] {
         let found = (try? FileManager.default.contentsOfDirectory(atPath: translations)) ?? []
         let translated = found.filter {
@@ -102,7 +103,7 @@ public struct Folders: Sendable, Equatable {
         return String(path[..<slash])
     }
 
-    /// The source tree a program that is not installed was built in, nil: it was built elsewhere.
+    /// Returns the source tree in which an uninstalled program was built, or nil if it was built elsewhere.
     private static func sourceFolder(of executable: String) -> String? {
         var folder = parent(executable)
         while folder.count > 1 {

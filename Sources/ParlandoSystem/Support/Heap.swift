@@ -1,21 +1,21 @@
 internal import CMalloc
 
-/// The C library's heap, which holds what whisper.cpp computes with.
+/// The C library's heap, which holds whisper.cpp's working memory.
 public enum Heap {
-    /// Gives large blocks back to the system as soon as they are freed, for the whole process.
+    /// Makes the whole process return large blocks to the system as soon as they are freed.
     ///
-    /// The C library moves its border for that up to 32 MB as such blocks come and go, so the work space of one decoding
-    /// stays resident between them, in the heap of each thread. With the border where it begins, the window takes 11 MB
-    /// less while somebody dictates, and a decoding 1 to 4 % more of the processor for pages that are touched anew. See
-    /// mallopt(3), "M_MMAP_THRESHOLD". Call at the start. Other C libraries than GNU's may do nothing.
+    /// As such blocks are allocated and freed, the C library raises its threshold for this up to 32 MB. The working
+    /// memory of one decoding then stays resident until the next, in the heap of each thread. With a fixed threshold
+    /// the window takes 11 MB less during dictation, but a decoding takes 1 to 4 % more processor time for page faults.
+    /// See mallopt(3), "M_MMAP_THRESHOLD". Call at start. Other C libraries than GNU's may ignore it.
     public static func giveBackLargeBlocks() {
-        // Naming the borders is what ends their movement.
+        // Setting the thresholds also disables their automatic adjustment.
         _ = mallopt(M_MMAP_THRESHOLD, largeBlock)
         _ = mallopt(M_TRIM_THRESHOLD, mostKept)
     }
 
-    /// Bytes from which a block is one of its own: glibc's first border.
+    /// Minimum size of a block that gets its own mapping, in bytes: glibc's initial threshold.
     private static let largeBlock: Int32 = 128 << 10
-    /// Bytes at the end of a heap that may stay for what comes next.
+    /// Maximum free memory kept at the top of a heap, in bytes.
     private static let mostKept: Int32 = 1 << 20
 }

@@ -2,16 +2,17 @@ import Foundation
 import Glibc
 public import ParlandoCore
 
-/// A place where a file is to be written. What keeps it from being written is found before any work, as far as it can be
-/// told; a disk may still be full later.
+/// Location to which a file is to be written. Errors that can be foreseen are found before any work; a disk may still
+/// become full later.
 public struct OutputPlace {
-    /// What is written in the end: where symbolic links lead.
+    /// Path of the file that is finally written, with symbolic links resolved.
     let target: String
-    /// The new content grows here, in the same folder, and takes the target's place when it is whole. Nil: the target is
-    /// no plain file, or one that is open already, such as `/dev/stdout`, and is written to directly, at its end.
+    /// Temporary file in the same folder that replaces the target once it is complete. Nil if the target is not a
+    /// regular file, or is an open file such as `/dev/stdout`; content is then appended to it directly.
     let draft: String?
 
-    /// Writes nothing. Throws `isFolder`, `folderMissing`, `denied`, or `failed` for a name that is too long.
+    /// Checks a path without writing. Throws `isFolder`, `folderMissing`, `denied`, or `failed` for a name that is too
+    /// long.
     public init(_ path: String) throws(TextSaveError) {
         var status = stat()
         let exists = stat(PathBytes.cString(path), &status) == 0
@@ -29,7 +30,7 @@ public struct OutputPlace {
         }
         target = PathBytes.withoutLinks(path)
         let place = PathBytes.parted(target)
-        // By itself it has no name that could become too long.
+        // Independent of the target's name, so that it cannot become too long.
         draft = (place.folder ?? "") + ".\(UUID().uuidString.prefix(8)).part"
         let folder = place.folder ?? "."
         guard !place.name.isEmpty, stat(PathBytes.cString(folder), &status) == 0, status.st_mode & S_IFMT == S_IFDIR

@@ -2,10 +2,10 @@ import Glibc
 public import ParlandoCore
 
 extension PathBytes {
-    /// The path that symbolic links at its end lead to, whether there is anything or not.
+    /// Returns the path with symbolic links at its end resolved, whether or not the target exists.
     public static func withoutLinks(_ path: String) -> String {
         var path = path
-        // As many as the kernel follows.
+        // Maximum number of links that the kernel follows.
         for _ in 0..<40 {
             guard let link = link(at: path) else {
                 break
@@ -15,7 +15,7 @@ extension PathBytes {
         return path
     }
 
-    /// Whether a path leads to an open file of a process, as `/dev/stdout` and `/dev/fd/1` do.
+    /// Returns whether a path leads to an open file of a process, as `/dev/stdout` and `/dev/fd/1` do.
     static func isDescriptor(_ path: String) -> Bool {
         var path = path
         for _ in 0..<40 {
@@ -30,9 +30,9 @@ extension PathBytes {
         return false
     }
 
-    /// The folder of a path with its slash, nil: the current one; and the name in it.
+    /// Splits a path into its folder with the trailing slash, or nil for the current folder, and the name.
     static func parted(_ path: String) -> (folder: String?, name: String) {
-        // Not by characters: a mark may combine with a slash.
+        // Searched by Unicode scalar, because a combining mark may form one character with a slash.
         let scalars = path.unicodeScalars
         guard let slash = scalars.lastIndex(of: "/") else {
             return (nil, path)

@@ -1,11 +1,11 @@
 import Glibc
 
-/// How a program ends.
+/// End of the process.
 public enum ProcessEnd {
-    /// Writes out what standard output still holds, and ends the process at once.
+    /// Flushes standard output and ends the process at once.
     ///
-    /// Not by `exit`: that takes apart what libraries share (the tables of whisper.cpp, those of OpenSSL) while their
-    /// threads may still be at work with it, and the program would end with a signal.
+    /// `exit` is not used: it would destroy data that libraries share (the tables of whisper.cpp and OpenSSL) while
+    /// their threads may still use it, and the program would crash.
     public static func leave(_ status: Int32) -> Never {
         fflush(nil)
         _exit(status)

@@ -1,7 +1,7 @@
 public import Foundation
 public import ParlandoCore
 
-/// The computer's own clock.
+/// The computer's wall clock.
 public struct SystemClock: WallClock {
     public init() {}
 

@@ -2,11 +2,11 @@ import Foundation
 import Glibc
 import ParlandoCore
 
-/// The shell of the user's account on this computer.
+/// Login shell of the user's account on this computer.
 public enum AccountShell {
-    /// The user's own shell first, then others to take its place.
+    /// Returns the shells to try: the user's own first, then alternatives.
     ///
-    /// - Parameter environment: as the program found it; `SHELL` in it names the user's shell.
+    /// - Parameter environment: environment the program was started with; `SHELL` names the user's shell.
     public static func candidates(_ environment: [String: String]) -> [String] {
         UserShell.candidates(
             variable: environment["SHELL"], account: account,

@@ -2,10 +2,10 @@ public import ParlandoCore
 public import ParlandoServices
 import Synchronization
 
-/// Records what it is asked to do, and does none of it. A test plays the interpreter by calling the delegate, and says
-/// what `save`, `voices` and `models` come to.
+/// Fake interpreter that only records commands. A test plays the interpreter by calling the delegate, and sets the
+/// results of `save`, `voices` and `models`.
 public actor FakeInterpreter: Interpreting {
-    /// What was asked of the interpreter.
+    /// Command that the interpreter received.
     public enum Command: Sendable, Equatable {
         case listen(InterpreterOptions)
         case finishListening
@@ -30,7 +30,7 @@ public actor FakeInterpreter: Interpreting {
     }
 
     @MainActor public weak var delegate: (any InterpreterDelegate)?
-    /// Every command as it comes, to be waited for. For one reader.
+    /// Commands as they arrive. For a single reader.
     public nonisolated let commands: AsyncStream<Command>
     private let log: AsyncStream<Command>.Continuation
     private let answers = Mutex(Answers())
@@ -43,17 +43,17 @@ public actor FakeInterpreter: Interpreting {
         log.finish()
     }
 
-    /// What the next calls of `save` come to; nil: a file.
+    /// Sets the failure of the following calls of `save`, or nil for success.
     public nonisolated func failSaving(with failure: InterpreterFailure?) {
         answers.withLock { $0.saving = failure }
     }
 
-    /// What the next calls of `voices` come to.
+    /// Sets the result of the following calls of `voices`.
     public nonisolated func offer(voices: Result<[Voice], SynthesisError>) {
         answers.withLock { $0.voices = voices }
     }
 
-    /// What the next calls of `models` come to.
+    /// Sets the result of the following calls of `models`.
     public nonisolated func offer(models: Result<[String], TranslationError>) {
         answers.withLock { $0.models = models }
     }

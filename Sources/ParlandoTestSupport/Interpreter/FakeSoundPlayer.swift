@@ -1,7 +1,7 @@
 public import ParlandoCore
 import Synchronization
 
-/// A loudspeaker that hears everything at once, in no time, unless a test holds it.
+/// Fake sound player that finishes every sound immediately, unless a test holds it.
 public final class FakeSoundPlayer: SoundPlayer {
     private struct State {
         var sounds: [SpokenSound] = []
@@ -12,7 +12,7 @@ public final class FakeSoundPlayer: SoundPlayer {
         var playbacks = 0
     }
 
-    /// An element for each time it was asked to play; for one reader.
+    /// One element for each call of `play`. For a single reader.
     public let opened: AsyncStream<Void>
 
     private let state = Mutex(State())
@@ -22,13 +22,13 @@ public final class FakeSoundPlayer: SoundPlayer {
         (opened, bell) = AsyncStream.makeStream(of: Void.self)
     }
 
-    /// Every sound so far, in order.
+    /// All sounds played so far, in order.
     public var sounds: [SpokenSound] { state.withLock { $0.sounds } }
-    /// How often it was asked to play.
+    /// Number of calls of `play`.
     public var playbacks: Int { state.withLock { $0.playbacks } }
-    /// How often it was asked to hold.
+    /// Number of calls of `pause`.
     public var pauses: Int { state.withLock { $0.pauses } }
-    /// How often it was asked to go on.
+    /// Number of calls of `resume`.
     public var resumes: Int { state.withLock { $0.resumes } }
 
     /// Makes the next playback fail.
@@ -36,12 +36,12 @@ public final class FakeSoundPlayer: SoundPlayer {
         state.withLock { $0.failures.append(error) }
     }
 
-    /// Forgets the sounds so far.
+    /// Clears the list of sounds.
     public func forget() {
         state.withLock { $0.sounds = [] }
     }
 
-    /// Sounds never end until the playback is cancelled.
+    /// Makes sounds last until the playback is cancelled.
     public func hold() {
         state.withLock { $0.isHeld = true }
     }

@@ -1,17 +1,17 @@
 public import ParlandoCore
 import Synchronization
 
-/// Keeps what it was given to save.
+/// Sound saver that keeps sounds in memory.
 public final class FakeSoundSaver: SoundSaver {
     private let kept = Mutex<[String: SpokenSound]>([:])
     private let failure: AudioFileError?
 
-    /// - Parameter failure: what every saving comes to, nil: all is well.
+    /// - Parameter failure: error of every call, or nil for success.
     public init(failure: AudioFileError? = nil) {
         self.failure = failure
     }
 
-    /// Sounds by their paths.
+    /// Saved sounds by path.
     public var files: [String: SpokenSound] {
         kept.withLock { $0 }
     }

@@ -1,7 +1,7 @@
 public import ParlandoCore
 import Synchronization
 
-/// An archive in memory, without limits, that counts and can be made to fail.
+/// Translation archive in memory, without limits, that counts removals and can be made to fail.
 public final class FakeTranslationArchive: TranslationArchive {
     private struct State {
         var allowed = (texts: false, sound: false)
@@ -13,7 +13,7 @@ public final class FakeTranslationArchive: TranslationArchive {
         var removals = 0
     }
 
-    /// An element for each sound that was kept; for one reader.
+    /// One element for each stored sound. For a single reader.
     public let soundsKept: AsyncStream<Void>
 
     private let state = Mutex(State())
@@ -23,23 +23,23 @@ public final class FakeTranslationArchive: TranslationArchive {
         (soundsKept, bell) = AsyncStream.makeStream(of: Void.self)
     }
 
-    /// What each sound that was kept was made for.
+    /// Exchange of each stored sound, in order of storing.
     public var soundOwners: [Exchange.ID?] { state.withLock { $0.owners } }
-    /// Every exchange that was kept, newest first.
+    /// All stored exchanges, newest first.
     public var exchanges: [Exchange] { state.withLock { $0.history } }
-    /// Whether texts may be on disk, as it was said last.
+    /// Whether texts may be stored, according to the last call of `allow`.
     public var allowsTexts: Bool { state.withLock { $0.allowed.texts } }
-    /// Whether sound may be on disk, as it was said last.
+    /// Whether sound may be stored, according to the last call of `allow`.
     public var allowsSound: Bool { state.withLock { $0.allowed.sound } }
-    /// How often everything was removed.
+    /// Number of calls of `removeAll`.
     public var removals: Int { state.withLock { $0.removals } }
 
-    /// What every call that can fail comes to; nil: all is well.
+    /// Sets the error of every call that can fail, or nil for success.
     public func fail(with error: ArchiveError?) {
         state.withLock { $0.failure = error }
     }
 
-    /// Puts an exchange into the history.
+    /// Adds an exchange to the history.
     public func put(_ exchange: Exchange) {
         state.withLock { $0.history.insert(exchange, at: 0) }
     }

@@ -1,7 +1,7 @@
 public import ParlandoCore
 import Synchronization
 
-/// A voice that does what it is told, request by request; afterwards it makes a hundredth of a second for each letter.
+/// Synthesizer with scripted failures. Otherwise it returns audio of a hundredth of a second for each character.
 public final class ScriptedSynthesizer: SpeechSynthesizer {
     public let capabilities: SynthesisCapabilities
     private let known: [Voice]
@@ -9,8 +9,9 @@ public final class ScriptedSynthesizer: SpeechSynthesizer {
     private let past = Mutex<[SynthesisRequest]>([])
 
     /// - Parameters:
-    ///   - failures: of the next requests, one each.
-    ///   - languages: that it speaks, with two voices each; empty: all, with none that can be chosen.
+    ///   - failures: errors of the next requests, one each.
+    ///   - languages: languages that it speaks, with two voices each. If empty, it speaks all languages but lists no
+    ///     voices.
     public init(
         _ kind: VoiceServiceKind = .local, failures: [SynthesisError] = [], languages: [String] = ["en", "es", "de"]
     ) {
@@ -25,7 +26,7 @@ public final class ScriptedSynthesizer: SpeechSynthesizer {
         }
     }
 
-    /// Every request so far.
+    /// All requests so far.
     public var requests: [SynthesisRequest] {
         past.withLock { $0 }
     }
@@ -35,7 +36,7 @@ public final class ScriptedSynthesizer: SpeechSynthesizer {
         failures.withLock { $0 += errors }
     }
 
-    /// Forgets the requests so far.
+    /// Clears the list of requests.
     public func forget() {
         past.withLock { $0 = [] }
     }
@@ -58,7 +59,7 @@ public final class ScriptedSynthesizer: SpeechSynthesizer {
     }
 }
 
-/// Gives the services of a test.
+/// Factory that returns the translator and the synthesizers of a test.
 public struct ScriptedServices: TranslatorMaking, SynthesizerMaking {
     private let made: any Translator
     private let voices: [VoiceServiceKind: any SpeechSynthesizer]

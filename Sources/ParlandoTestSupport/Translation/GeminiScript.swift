@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Speaks the Gemini API on a `LoopbackServer`: lists models, and translates by putting the text between `‹` and `›`
-/// unless another answer is scripted.
+/// Simulates the Gemini API on a `LoopbackServer`: lists models, and translates by putting the text between `‹` and `›`
+/// unless another response is scripted.
 public final class GeminiScript: AnswerScript {
     private let models: Mutex<[String]>
     private let answers = Mutex<[MadeAnswer]>([])
@@ -11,12 +11,12 @@ public final class GeminiScript: AnswerScript {
         self.models = Mutex(models)
     }
 
-    /// The next answers to requests for a translation, one each; then all is well again.
+    /// Sets the next responses to translation requests, one each; later responses are correct again.
     public func answerNext(_ next: MadeAnswer...) {
         answers.withLock { $0 += next }
     }
 
-    /// The models that are listed from now on; any other is not found.
+    /// Sets the models that are listed from now on; any other is not found.
     public func list(_ names: [String]) {
         models.withLock { $0 = names }
     }
@@ -36,17 +36,17 @@ public final class GeminiScript: AnswerScript {
         return Self.says(Self.translation(of: Self.text(in: request)))
     }
 
-    /// What is asked to be translated, empty for a request of another kind.
+    /// Returns the text to translate in a request, or an empty text for another kind of request.
     public static func text(in request: ServerRequest) -> String {
         (try? JSONDecoder().decode(Question.self, from: Data(request.body)))?.contents.last?.parts.first?.text ?? ""
     }
 
-    /// What the server makes of a text.
+    /// Returns the server's translation of a text.
     public static func translation(of text: String) -> String {
         "‹\(text)›"
     }
 
-    /// The model that a request names, nil: it is no request for a translation.
+    /// Returns the model named in a translation request, or nil for another kind of request.
     public static func model(in request: ServerRequest) -> String? {
         request.path.firstMatch(of: #/^/v1beta/models/([^/:]+):streamGenerateContent\?alt=sse$/#).map { String($0.1) }
     }
@@ -67,9 +67,9 @@ public final class GeminiScript: AnswerScript {
 // MARK: - Answers
 
 extension GeminiScript {
-    /// A streamed answer of the usual form, in events of a few letters each.
+    /// Returns a streamed response of the structured form, in events of a few characters each.
     ///
-    /// - Parameter finish: why it ends, nil: it does not say.
+    /// - Parameter finish: finish reason, or nil to omit it.
     public static func says(
         _ text: String, language: String = "en", finish: String? = "STOP", lettersInEvent: Int = 7
     ) -> MadeAnswer {
@@ -77,7 +77,7 @@ extension GeminiScript {
         return streams(object, finish: finish, lettersInEvent: lettersInEvent)
     }
 
-    /// A streamed answer of any text.
+    /// Returns a streamed response with any text.
     public static func streams(_ text: String, finish: String? = "STOP", lettersInEvent: Int = 7) -> MadeAnswer {
         var events: [String] = []
         var rest = Array(text.unicodeScalars)[...]
@@ -93,12 +93,12 @@ extension GeminiScript {
         return MadeAnswer(pieces: events.map { Array("data: \($0)\r\n\r\n".utf8) })
     }
 
-    /// Events as they are given, without a thought about their sense.
+    /// Returns the given events unchanged, whether or not they are valid.
     public static func events(_ data: String...) -> MadeAnswer {
         MadeAnswer(pieces: data.map { Array("data: \($0)\r\n\r\n".utf8) })
     }
 
-    /// An error of Google's form.
+    /// Returns an error response in Google's format.
     ///
     /// - Parameter details: JSON objects, separated by commas.
     public static func refusal(
@@ -107,12 +107,12 @@ extension GeminiScript {
         MadeAnswer(code, fields: fields, text: error(code, status, message: message, details: details))
     }
 
-    /// The JSON of an error.
+    /// Returns the JSON of an error.
     public static func error(_ code: Int, _ status: String, message: String = "No.", details: String = "") -> String {
         #"{"error":{"code":\#(code),"message":\#(quoted(message)),"status":"\#(status)","details":[\#(details)]}}"#
     }
 
-    /// The answer to a request for the models.
+    /// Returns the response to a request for the models.
     public static func list(_ names: [String]) -> MadeAnswer {
         let rows = names.map {
             #"{"name":"models/\#($0)","displayName":"\#($0)","supportedGenerationMethods":["generateContent"]}"#
@@ -127,14 +127,14 @@ extension GeminiScript {
 }
 
 extension MadeAnswer {
-    /// The same bytes, one write for each.
+    /// The same response, with one write for each byte.
     public var byteByByte: MadeAnswer {
         var answer = self
         answer.pieces = pieces.flatMap { $0.map { [$0] } }
         return answer
     }
 
-    /// The same answer, broken off after so many bytes.
+    /// Returns the same response, truncated after the given number of bytes.
     public func cut(after count: Int, ending: Ending = .cut) -> MadeAnswer {
         var answer = self
         answer.pieces = [Array(pieces.joined().prefix(count))]

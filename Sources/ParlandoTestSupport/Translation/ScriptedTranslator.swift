@@ -1,20 +1,20 @@
 public import ParlandoCore
 import Synchronization
 
-/// A translator that does what it is told, request by request; afterwards it answers with capital letters.
+/// Translator with scripted outcomes. Without one it returns the text in upper case.
 public final class ScriptedTranslator: Translator {
-    /// What one request comes to.
+    /// Outcome of one request.
     public enum Outcome: Sendable {
         case says([String], String)
         case fails(TranslationError, after: [String] = [])
-        /// Partials, and then nothing until it is cancelled.
+        /// Sends partial results, then nothing until it is cancelled.
         case saysAndWaits([String])
-        /// Nothing comes until it is cancelled.
+        /// Sends nothing until it is cancelled.
         case silence
     }
 
     public let capabilities: TranslatorCapabilities
-    /// Every request, as it comes; for one reader.
+    /// Requests as they arrive. For a single reader.
     public let asked: AsyncStream<TranslationRequest>
 
     private let outcomes: Mutex<[Outcome]>
@@ -27,7 +27,7 @@ public final class ScriptedTranslator: Translator {
         (asked, news) = AsyncStream.makeStream(of: TranslationRequest.self)
     }
 
-    /// Every request so far.
+    /// All requests so far.
     public var requests: [TranslationRequest] {
         past.withLock { $0 }
     }
@@ -55,6 +55,6 @@ public final class ScriptedTranslator: Translator {
         return stream
     }
 
-    /// Kept, because a stream ends when nobody holds its other end.
+    /// Continuations of unfinished streams, kept because a stream ends when its continuation is released.
     private let unended = Mutex<[AsyncThrowingStream<TranslationProgress, any Error>.Continuation]>([])
 }

@@ -2,10 +2,10 @@ import Foundation
 import ParlandoCore
 import Synchronization
 
-/// Speaks the speech part of the Gemini API and Google Cloud Text-to-Speech on a `LoopbackServer`; everything else is
-/// left to a `GeminiScript`. A text becomes a tone of a hundredth of a second for each of its letters.
+/// Simulates the speech part of the Gemini API and Google Cloud Text-to-Speech on a `LoopbackServer`; other requests go
+/// to a `GeminiScript`. A text becomes a tone of a hundredth of a second for each character.
 public final class SpeechScript: AnswerScript {
-    /// Who translates.
+    /// Script for all other requests, such as translations.
     public let gemini: GeminiScript
     private let models: Mutex<[String]>
     private let voices: Mutex<MadeAnswer>
@@ -21,22 +21,22 @@ public final class SpeechScript: AnswerScript {
         voices = Mutex(Self.voices("en-US-Neural2-C", "en-US-Studio-O", "es-ES-Wavenet-B", "es-ES-Neural2-A"))
     }
 
-    /// The next answers to requests for speech, one each; then all is well again.
+    /// Sets the next responses to speech requests, one each; later responses are correct again.
     public func answerNext(_ next: MadeAnswer...) {
         answers.withLock { $0 += next }
     }
 
-    /// From now on every request for speech is answered by this rule.
+    /// Sets a rule that makes the responses to all speech requests from now on.
     public func answer(by rule: @escaping @Sendable (ServerRequest) -> MadeAnswer) {
         self.rule.withLock { $0 = rule }
     }
 
-    /// The models that are listed from now on; any other is not found.
+    /// Sets the models that are listed from now on; any other is not found.
     public func list(_ names: [String]) {
         models.withLock { $0 = names }
     }
 
-    /// What a request for the voices is answered with from now on.
+    /// Sets the response to requests for the voices.
     public func answerVoices(_ answer: MadeAnswer) {
         voices.withLock { $0 = answer }
     }
@@ -63,7 +63,7 @@ public final class SpeechScript: AnswerScript {
         return isGemini ? Self.geminiSound(sound, type: "audio/wav") : Self.googleSound(sound)
     }
 
-    /// What is asked to be spoken, empty for a request of another kind.
+    /// Returns the text to speak in a request, or an empty text for another kind of request.
     public static func text(in request: ServerRequest) -> String {
         struct Input: Decodable {
             let text: String
@@ -79,7 +79,7 @@ public final class SpeechScript: AnswerScript {
 // MARK: - Answers
 
 extension SpeechScript {
-    /// A WAV file with a tone of a hundredth of a second for each letter.
+    /// Returns a WAV file with a tone of a hundredth of a second for each character.
     public static func wave(letters: Int) -> [UInt8] {
         let seconds = Double(max(1, letters)) / 100
         let recording = SpeechRecording(
@@ -87,12 +87,12 @@ extension SpeechScript {
         return recording.waveHeader + recording.bytes
     }
 
-    /// Samples without a header, as `wave` has them.
+    /// Returns the samples of `wave` without the header.
     public static func raw(letters: Int) -> [UInt8] {
         Array(wave(letters: letters).dropFirst(44))
     }
 
-    /// Gemini's answer with sound in it.
+    /// Returns a Gemini response with audio.
     public static func geminiSound(_ bytes: [UInt8], type: String?) -> MadeAnswer {
         let mime = type.map { #""mimeType":"\#($0)","# } ?? ""
         let data = Data(bytes).base64EncodedString()
@@ -102,12 +102,12 @@ extension SpeechScript {
                 """)
     }
 
-    /// Google's answer with sound in it.
+    /// Returns a Google Cloud response with audio.
     public static func googleSound(_ bytes: [UInt8]) -> MadeAnswer {
         MadeAnswer(text: #"{"audioContent":"\#(Data(bytes).base64EncodedString())"}"#)
     }
 
-    /// The answer to a request for the voices.
+    /// Returns the response to a request for the voices.
     public static func voices(_ names: String...) -> MadeAnswer {
         let rows = names.map { name in
             let locale = name.split(separator: "-").prefix(2).joined(separator: "-")

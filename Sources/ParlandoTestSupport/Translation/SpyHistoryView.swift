@@ -1,10 +1,10 @@
 public import ParlandoPresenters
 
-/// Remembers every state it was shown.
+/// History view that records every state it is shown.
 @MainActor public final class SpyHistoryView: HistoryView, ViewKeeping {
     public weak var delegate: (any HistoryViewDelegate)?
     public let log = ViewLog(HistoryViewState())
-    /// How often it went out of sight.
+    /// Number of times it was closed.
     public private(set) var closings = 0
 
     public init() {}

@@ -1,6 +1,6 @@
 public import ParlandoPresenters
 
-/// Remembers what it was shown, and answers questions as it was told to.
+/// Translator preferences view that records every state it is shown, and answers questions as set by a test.
 @MainActor public final class SpyTranslatorPreferencesView: TranslatorPreferencesView, ViewKeeping {
     public weak var translatorDelegate: (any TranslatorPreferencesViewDelegate)?
     public let log = ViewLog(TranslatorPreferencesState())

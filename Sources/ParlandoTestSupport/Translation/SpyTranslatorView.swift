@@ -1,12 +1,12 @@
 public import ParlandoPresenters
 
-/// Remembers every state it was shown, and answers questions as it was told to.
+/// Translator view that records every state it is shown, and answers questions as set by a test.
 @MainActor public final class SpyTranslatorView: TranslatorView, ViewKeeping {
     public weak var delegate: (any TranslatorViewDelegate)?
     public let log = ViewLog(TranslatorViewState())
-    /// Every text that went to the clipboard, in order.
+    /// All texts copied to the clipboard, in order.
     public private(set) var copied: [String] = []
-    /// Everything that got the keyboard's focus, in order.
+    /// All parts that received the keyboard focus, in order.
     public private(set) var focused: [TranslatorFocus] = []
 
     public init() {

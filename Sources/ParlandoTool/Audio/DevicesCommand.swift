@@ -3,7 +3,7 @@ import ParlandoALSA
 import ParlandoCore
 import ParlandoPresenters
 
-/// `parlandoctl devices`
+/// Command `parlandoctl devices`, which lists the microphones.
 struct DevicesCommand: AsyncParsableCommand {
     private struct Row: Encodable {
         let id: String
@@ -47,7 +47,7 @@ struct DevicesCommand: AsyncParsableCommand {
 }
 
 extension String {
-    /// With spaces behind it, so many characters wide.
+    /// Returns the text padded with spaces at the end to this number of characters.
     func padded(to width: Int) -> String {
         self + String(repeating: " ", count: max(0, width - count))
     }

@@ -1,8 +1,8 @@
 import ParlandoCore
 import Synchronization
 
-/// Another microphone, with a count of its samples and the moment of the first block. A file that plays as fast as it is
-/// taken is held back by a valve.
+/// Microphone wrapper that counts samples and records when the first block arrived. If the source is a file, a valve
+/// limits how far it may run ahead of recognition.
 final class MeteredMicrophone: Microphone {
     private struct State {
         var began: SuspendingClock.Instant?
@@ -13,18 +13,18 @@ final class MeteredMicrophone: Microphone {
     private let valve: SoundValve?
     private let state = Mutex(State())
 
-    /// - Parameter valve: nil for what cannot wait.
+    /// - Parameter valve: valve that delays the source, or nil if the source cannot wait.
     init(_ source: any Microphone, valve: SoundValve? = nil) {
         self.source = source
         self.valve = valve
     }
 
-    /// Seconds of sound so far.
+    /// Duration of the audio received so far, in seconds.
     var audioSeconds: Double {
         Double(state.withLock { $0.samples }) / Double(AudioBlock.sampleRate)
     }
 
-    /// Seconds since the first block arrived; 0 before.
+    /// Time since the first block arrived, in seconds; 0 before.
     var wallSeconds: Double {
         guard let began = state.withLock({ $0.began }) else {
             return 0

@@ -1,8 +1,8 @@
 import ParlandoCore
 import Synchronization
 
-/// Holds a file back until most of what came from it is recognised: hours that are read in seconds would all lie in
-/// memory until somebody hears them. A microphone is never held back.
+/// Back-pressure for a file that is read faster than it is recognised: the audio of hours, read in seconds, would all
+/// be kept in memory. A microphone is never delayed.
 final class SoundValve: Sendable {
     private struct State {
         var isOpen = false
@@ -11,12 +11,12 @@ final class SoundValve: Sendable {
         var waiting: CheckedContinuation<Void, Never>?
     }
 
-    /// Samples that may wait to be recognised: a minute. More than a recogniser ever needs before it tells of the next
-    /// word or silence.
+    /// Maximum number of samples waiting for recognition: one minute. This exceeds what a recogniser needs before it
+    /// reports the next word or silence.
     private static let most = 60 * AudioBlock.sampleRate
     private let state = Mutex(State())
 
-    /// Counts samples that go to the recogniser, and waits while too many are on their way. For one caller at a time.
+    /// Counts samples passed to the recogniser, and waits while too many are unrecognised. One caller at a time.
     func pass(_ samples: Int) async {
         await withCheckedContinuation { continuation in
             let goesOn = state.withLock { state in
@@ -33,12 +33,12 @@ final class SoundValve: Sendable {
         }
     }
 
-    /// Everything before this moment of the sound is recognised.
+    /// Records that all audio before this time has been recognised.
     func advance(to seconds: Double) {
         change { $0.recognised = max($0.recognised, Int(seconds * Double(AudioBlock.sampleRate))) }
     }
 
-    /// Holds nothing back any more.
+    /// Stops delaying the file.
     func open() {
         change { $0.isOpen = true }
     }

@@ -1,14 +1,14 @@
 import ParlandoCore
 import Synchronization
 
-/// The text of a sound file, read and recognised as fast as this computer can.
+/// Transcription of a sound file at the highest speed this computer allows.
 struct FileTranscription {
     let recognizer: any SpeechRecognizer
     let model: String
 
-    /// What the whole file says, and why it is not the whole of it, if it is not.
+    /// Returns the transcript of the file, and the error if not all of the file could be read.
     ///
-    /// - Parameter progress: hears the share that is done, 0…1.
+    /// - Parameter progress: receives the fraction that is done, 0…1.
     func transcribe(
         _ file: AudioFile, options: RecognitionOptions, progress: (Double) -> Void
     ) async throws(Failure) -> (document: TranscriptDocument, failure: AudioFileError?) {
@@ -32,7 +32,7 @@ struct FileTranscription {
     }
 }
 
-/// The blocks of a file, pulled one by one as the recogniser asks for them: a long file is never whole in memory.
+/// Stream of a file's blocks, pulled as the recogniser asks for them, so that a long file is never entirely in memory.
 private final class Feed: Sendable {
     let blocks: AsyncStream<AudioBlock>
     private let ending: Ending
@@ -55,7 +55,7 @@ private final class Feed: Sendable {
         }
     }
 
-    /// Why the file ended early, nil: it did not.
+    /// Error that ended the file early, or nil if there was none.
     var failure: AudioFileError? {
         ending.failure.withLock { $0 }
     }

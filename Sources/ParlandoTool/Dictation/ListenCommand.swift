@@ -6,7 +6,7 @@ import ParlandoServices
 import ParlandoSystem
 import ParlandoWhisper
 
-/// `parlandoctl listen`
+/// Command `parlandoctl listen`, which transcribes from the microphone.
 struct ListenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "listen",
@@ -108,7 +108,7 @@ struct ListenCommand: AsyncParsableCommand {
         DictationOptions(microphone: microphone(parts), recognition: options, silenceStop: nil)
     }
 
-    /// The microphone that was asked for or chosen, nil: the system's default.
+    /// Returns the microphone from the command line or the preferences, or nil for the system's default.
     private func microphone(_ parts: Parts) -> AudioDevice.ID? {
         let name = device ?? parts.preferences.load().microphone
         return name.isEmpty ? nil : name

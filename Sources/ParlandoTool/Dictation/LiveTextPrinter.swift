@@ -1,19 +1,19 @@
 import Glibc
 import ParlandoCore
 
-/// Text that appears on a terminal while somebody speaks: settled words stay, the tentative tail is dimmed behind them.
+/// Printer for live text on a terminal: final words stay, and the interim text after them is dimmed.
 @MainActor final class LiveTextPrinter: SessionPrinter {
-    /// The column after the last settled word.
+    /// Number of columns taken by final words in the current line.
     private var column = 0
     private var hasText = false
 
-    /// Erases from the cursor to the end of the screen.
+    /// Escape sequence that erases from the cursor to the end of the screen.
     private static let erase = "\u{1B}[J"
 
     func partial(_ words: [Word], at seconds: Double) throws(Failure) {
         let room = width - column - 1
         let text = (column > 0 && words.first?.isGlued == false ? " " : "") + Self.plain(words.text)
-        // Longer than the line would scroll, and what scrolled cannot be taken back.
+        // A tail longer than the line would scroll, and scrolled text cannot be erased.
         let tail = text.count <= room ? text : String(text.prefix(max(0, room - 1))) + "…"
         try Output.command("\(Self.erase)\u{1B}7\u{1B}[2;3m\(tail)\u{1B}[0m\u{1B}8")
     }
@@ -51,7 +51,7 @@ import ParlandoCore
 
     func summary(_ summary: SessionSummary) {}
 
-    /// A word as the terminal shows it: only this printer tells the terminal what to do.
+    /// Returns a word without control sequences, because only this printer may control the terminal.
     private static func plain(_ text: String) -> String {
         TerminalText.safe(text, lineBreaks: .spaces)
     }

@@ -1,18 +1,18 @@
 import ArgumentParser
 import ParlandoCore
 
-/// What a command writes.
+/// Output format of a command.
 enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
     case txt
     case srt
     case vtt
     case json
-    /// One JSON object a line, as it happens.
+    /// JSON lines, one event each, written as it happens.
     case events
-    /// For the eyes: words as they settle, the tentative ones dimmed.
+    /// Live text for a person: final words, and the interim ones dimmed.
     case live
 
-    /// The form of a whole transcript, nil: it is written while somebody speaks.
+    /// Format of a complete transcript, or nil if the output is written during recognition.
     var export: ExportFormat? {
         ExportFormat(rawValue: rawValue)
     }
@@ -26,7 +26,7 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
     }
 }
 
-/// Which model listens, and for which language.
+/// Command-line options for the speech model and the language.
 struct RecognitionArguments: ParsableArguments {
     @Option(
         name: [.short, .long], help: "Speech model; see 'parlandoctl models list'. Default: the one chosen in Parlando."

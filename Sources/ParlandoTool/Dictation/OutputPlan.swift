@@ -2,14 +2,14 @@ import Foundation
 import ParlandoCore
 import ParlandoSystem
 
-/// Where the text of each recording is written.
+/// Output paths for the transcripts of recordings.
 struct OutputPlan {
     let files: [String]
-    /// A file, a folder, or nil and `-` for standard output.
+    /// A file or a folder; nil or `-` for standard output.
     let output: String?
     let format: ExportFormat
 
-    /// The file to be written, nil: standard output.
+    /// Returns the path of the output file, or nil for standard output.
     func target(of path: String) -> String? {
         guard let output, output != "-" else {
             return nil
@@ -21,8 +21,8 @@ struct OutputPlan {
         return (output.hasSuffix("/") ? output : output + "/") + name + ".\(format.rawValue)"
     }
 
-    /// Before any work: no text is written over a recording, nor two over each other, and each of them can be written. A
-    /// recording given twice is one.
+    /// Checks before any work that no transcript would overwrite a recording or another transcript, and that each can
+    /// be written. A recording given twice counts once.
     func check() throws(Failure) {
         let recordings = files.map { (path: $0, identity: FileIdentity(of: Self.opened($0))) }
         var writers: [FileIdentity: (path: String, identity: FileIdentity?)] = [:]
@@ -45,7 +45,7 @@ struct OutputPlan {
         }
     }
 
-    /// Before any work: a file can be written there.
+    /// Checks before any work that a file can be written at a path.
     static func checkPlace(_ path: String) throws(Failure) {
         do throws(TextSaveError) {
             _ = try OutputPlace(path)
@@ -54,7 +54,7 @@ struct OutputPlan {
         }
     }
 
-    /// What is opened for a path: standard input may be a file, too.
+    /// Returns the path to open. Standard input may be a file too.
     static func opened(_ path: String) -> String {
         path == "-" ? "/dev/stdin" : path
     }
@@ -66,7 +66,7 @@ struct OutputPlan {
 }
 
 extension Failure {
-    /// A recording must not be lost to what is made of it.
+    /// Creates the failure for an output file that would overwrite its recording.
     init(overwriting recording: String, with target: String) {
         self.init(.usage, "\(target) is the recording \(recording) itself, which would be lost: name another file.")
     }

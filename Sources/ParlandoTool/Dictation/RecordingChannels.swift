@@ -1,27 +1,27 @@
 import ParlandoCore
 import ParlandoSystem
 
-/// A recording of the command line, transcribed whole: all channels as one, or each by itself.
+/// Transcription of a recording given on the command line, with all channels mixed or each on its own.
 struct RecordingChannels {
-    /// The text of sound, and why it is not the whole of it, if it is not.
+    /// Transcript, and the error if not all of the recording could be read.
     typealias Result = (document: TranscriptDocument, failure: AudioFileError?)
 
-    /// As it was given, for messages.
+    /// Path as given by the user, for messages.
     let path: String
     let location: SoundLocation
-    /// Whether each channel is transcribed by itself.
+    /// Whether each channel is transcribed separately.
     let splits: Bool
 
-    /// Reads the recording, once for each channel, and says what there is to say of it.
+    /// Reads the recording, once for each channel, and reports findings about it.
     ///
     /// - Parameters:
-    ///   - work: makes the text of the sound.
-    ///   - write: puts the whole text where it belongs.
+    ///   - work: transcribes the audio.
+    ///   - write: writes the complete transcript to its destination.
     func transcribe(
         by work: (AudioFile) async throws(Failure) -> Result,
         write: (ChannelTranscripts) async throws(Failure) -> Void
     ) async throws(Failure) {
-        // Each channel takes another reading, and a pipe is read once.
+        // Each channel needs another pass over the recording, but a pipe can be read only once.
         let spool = SpooledSound()
         defer { withExtendedLifetime(spool) {} }
         let location = splits && location.isPipe ? try await kept(by: spool) : location
@@ -70,13 +70,13 @@ struct RecordingChannels {
 }
 
 extension AudioFileReport {
-    /// Takes in what is said of another channel of the same recording.
+    /// Merges the report on another channel of the same recording.
     fileprivate mutating func join(_ other: AudioFileReport) {
         remarks += other.remarks.filter { !remarks.contains($0) }
         loudest = [loudest, other.loudest].compactMap { $0 }.max()
     }
 
-    /// Writes to standard error what the owner of the recording should know.
+    /// Writes remarks on the recording to standard error.
     ///
     /// - Parameter hasText: whether speech was found.
     func tell(of path: String, hasText: Bool) {

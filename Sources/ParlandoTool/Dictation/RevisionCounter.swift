@@ -1,14 +1,14 @@
 import ParlandoCore
 
-/// Counts tentative words that were shown and did not stay: case and punctuation ignored, from the first word that
-/// differs on (the erasure of Arivazhagan et al. 2020, "Re-translation versus Streaming").
+/// Counts interim words that were shown and later changed, from the first differing word on, ignoring case and
+/// punctuation (the "erasure" of Arivazhagan et al. 2020, "Re-translation versus Streaming").
 struct RevisionCounter {
     private(set) var revised = 0
     private var shown: [String] = []
 
     /// - Parameters:
-    ///   - settled: what has settled since the last call.
-    ///   - tentative: the whole tail as it is shown now.
+    ///   - settled: words that became final since the last call.
+    ///   - tentative: all interim words that are shown now.
     mutating func show(settled: some Sequence<Word>, tentative: [Word]) {
         let tail = keys(of: tentative)
         let now = keys(of: settled) + tail

@@ -4,16 +4,16 @@ import ParlandoCore
 /// One line of `--format events`.
 struct SessionLine: Encodable {
     enum Kind: String, Encodable {
-        /// The tentative tail, which replaces the one before.
+        /// Interim text, which replaces the previous interim text.
         case partial
-        /// What is newly settled. It never changes.
+        /// Words that have become final and will not change.
         case settled
         case warning
-        /// The whole text.
+        /// Complete text.
         case final
     }
 
-    /// Seconds since the first block of sound arrived.
+    /// Time since the first block of audio arrived, in seconds.
     let t: Double
     let type: Kind
     let text: String
@@ -32,19 +32,19 @@ struct SessionLine: Encodable {
         }
     }
 
-    /// To the thousandth.
+    /// Returns the value rounded to three decimals, or 0 if it is not finite.
     static func rounded(_ value: Double) -> Double {
         value.isFinite ? (value * 1000).rounded() / 1000 : 0
     }
 }
 
-/// The last line of `--format events`.
+/// Last line of `--format events`.
 struct SessionSummary: Encodable {
     let type = "summary"
     let audioSeconds: Double
-    /// From the first block to the end.
+    /// Time from the first block to the end.
     let wallSeconds: Double
-    /// Of the whole process, loading included.
+    /// Processor time of the whole process, including loading the model.
     let cpuSeconds: Double
     let peakMemory: Double
     let settledWords: Int
@@ -62,7 +62,7 @@ struct SessionSummary: Encodable {
 }
 
 extension Encodable {
-    /// The value as JSON on one line.
+    /// Returns the value as JSON on one line.
     func jsonLine() throws(Failure) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -1,6 +1,6 @@
 import ParlandoCore
 
-/// Where the news of a session goes.
+/// Receives the events of a session and prints them.
 @MainActor protocol SessionPrinter: AnyObject, Sendable {
     func partial(_ words: [Word], at seconds: Double) throws(Failure)
     func settled(_ words: [Word], beginsParagraph: Bool, at seconds: Double) throws(Failure)
@@ -9,7 +9,7 @@ import ParlandoCore
     func summary(_ summary: SessionSummary) throws(Failure)
 }
 
-/// One JSON object a line, each as soon as it happens.
+/// Printer for JSON lines, one for each event, written immediately.
 @MainActor final class EventPrinter: SessionPrinter {
     func partial(_ words: [Word], at seconds: Double) throws(Failure) {
         try Output.line(SessionLine(.partial, words, at: seconds).jsonLine())
@@ -32,7 +32,7 @@ import ParlandoCore
     }
 }
 
-/// A whole transcript at the end, in one of the forms it can be saved in.
+/// Printer for the complete transcript at the end, in one of the export formats.
 @MainActor final class TranscriptPrinter: SessionPrinter {
     private let format: ExportFormat
 

@@ -4,7 +4,7 @@ import ParlandoPresenters
 import ParlandoServices
 import ParlandoSystem
 
-/// One dictation at the command line, from the first block to the last word.
+/// One dictation session on the command line, from the first block to the last word.
 @MainActor final class StreamSession {
     private let dictation: DictationService
     private let microphone: MeteredMicrophone
@@ -23,9 +23,9 @@ import ParlandoSystem
     private var phase: DictationPhase?
 
     /// - Parameters:
-    ///   - source: what is listened to, for messages.
-    ///   - seconds: of sound, after which it stops; nil: at the end of the sound.
-    ///   - file: where the sound comes from, if it is a file: one that breaks off does not come back.
+    ///   - source: name of the audio source, for messages.
+    ///   - seconds: duration of audio after which the session stops, or nil to stop at the end of the audio.
+    ///   - file: the source if it is a file: after an error it cannot be reopened.
     init(
         microphone: any Microphone, recognizer: any SpeechRecognizer, printer: any SessionPrinter, model: String,
         source: String, seconds: Int? = nil, file: FileMicrophone? = nil
@@ -40,7 +40,8 @@ import ParlandoSystem
         dictation = DictationService(microphone: self.microphone, recognizer: recognizer)
     }
 
-    /// Returns when all has been recognised and written out. Throws what went wrong on the way, or the interruption.
+    /// Runs the session and returns once everything has been recognised and printed. Throws the failure or the
+    /// interruption, if any.
     func run(_ options: DictationOptions) async throws(Failure) {
         dictation.delegate = self
         let interrupts = Interrupts()
@@ -51,7 +52,7 @@ import ParlandoSystem
             }
         }
         await dictation.start(options)
-        // It may be over before the start has returned.
+        // The session may have ended before `start` returns.
         if phase != .idle {
             await withCheckedContinuation { ended = $0 }
         }
@@ -68,13 +69,13 @@ import ParlandoSystem
         }
     }
 
-    /// Ends the session with this failure; what was recognised is still written out.
+    /// Ends the session with a failure. Text recognised so far is still printed.
     func fail(_ failure: Failure) async {
         self.failure = self.failure ?? failure
         await dictation.abort()
     }
 
-    /// The first time the last words are waited for, the second time not.
+    /// Handles Ctrl-C. The first waits for the last words to be recognised, the second does not.
     private func interrupt() async {
         if isInterrupted {
             await dictation.abort()
@@ -111,7 +112,7 @@ import ParlandoSystem
         document.hear(transcript)
     }
 
-    /// Writes; where nobody can be written to any more the session ends.
+    /// Runs `work`, which prints something. If the output can no longer be written, the session ends.
     private func write(_ work: () throws(Failure) -> Void) {
         do throws(Failure) {
             try work()
@@ -141,7 +142,7 @@ extension StreamSession: DictationServiceDelegate {
         case .failure(let failure):
             note(failure)
         case .level, .halt, .silence:
-            // Nobody can be asked here: a failure ends the session.
+            // A session on the command line cannot ask the user, so a failure ends it.
             break
         }
     }
@@ -170,7 +171,7 @@ extension StreamSession: DictationServiceDelegate {
             if let file {
                 self.failure = self.failure ?? Failure(file.failure ?? AudioFileError(.truncated), path: source)
             } else {
-                // The session goes on when the microphone is back.
+                // The session continues when the microphone is available again.
                 Output.error("parlandoctl: \(error.message.text)")
             }
             return
@@ -179,15 +180,15 @@ extension StreamSession: DictationServiceDelegate {
     }
 }
 
-/// Words that settled together in one paragraph.
+/// Words of one paragraph that became final together.
 private struct Piece {
     let words: [Word]
-    /// Whether their paragraph had words before.
+    /// Whether the paragraph already had words before these.
     let isContinuation: Bool
 }
 
 extension Transcript {
-    /// The punctuation mark that has joined the last settled word since then.
+    /// Returns the punctuation mark that has been appended to the last final word since an earlier transcript, if any.
     fileprivate func mark(since old: Transcript) -> Word? {
         guard let paragraph = old.paragraphs.indices.last, let word = old.paragraphs[paragraph].words.indices.last
         else {
@@ -201,7 +202,8 @@ extension Transcript {
         return Word(text: mark, start: before.end, end: now.end, probability: now.probability, isGlued: true)
     }
 
-    /// The settled words from the one of this number on, paragraph by paragraph. Looks only at the paragraphs they are in.
+    /// Returns the final words from an index on, grouped by paragraph. Examines only paragraphs that contain such
+    /// words.
     fileprivate func words(from number: Int) -> [Piece] {
         var left = wordCount - number
         var pieces: [Piece] = []

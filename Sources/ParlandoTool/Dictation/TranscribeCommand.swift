@@ -6,7 +6,7 @@ import ParlandoServices
 import ParlandoSystem
 import ParlandoWhisper
 
-/// `parlandoctl transcribe`
+/// Command `parlandoctl transcribe`, which transcribes sound files.
 struct TranscribeCommand: AsyncParsableCommand {
     enum Pace: String, CaseIterable, ExpressibleByArgument {
         case real
@@ -143,7 +143,7 @@ struct TranscribeCommand: AsyncParsableCommand {
         }
     }
 
-    /// One file that fails does not hold up the others; the first failure counts.
+    /// Runs work for each file. A failure does not stop the remaining files; the first one is thrown at the end.
     private func forEachFile(
         _ work: (AudioFile, String) async throws(Failure) -> RecordingChannels.Result
     ) async throws(Failure) {

@@ -2,7 +2,7 @@ import ArgumentParser
 import ParlandoCore
 import ParlandoPresenters
 
-/// `parlandoctl models get`
+/// Command `parlandoctl models get`, which downloads or imports models.
 struct GetModelsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "get",

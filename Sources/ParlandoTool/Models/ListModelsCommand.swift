@@ -2,7 +2,7 @@ import ArgumentParser
 import ParlandoCore
 import ParlandoPresenters
 
-/// `parlandoctl models list`
+/// Command `parlandoctl models list`, which lists the models.
 struct ListModelsCommand: AsyncParsableCommand {
     private struct Row: Encodable {
         let name: String
@@ -10,10 +10,10 @@ struct ListModelsCommand: AsyncParsableCommand {
         let isMultilingual: Bool
         let bytes: Int64
         let sha256: String
-        /// Where it lies, left out when it is not on this computer.
+        /// Path of the file, omitted if the model is not on this computer.
         let path: String?
         let isPresent: Bool
-        /// Bytes on disk, unfinished downloads included.
+        /// Disk space in bytes, including unfinished downloads.
         let diskUse: Int64
         let isChosen: Bool
 

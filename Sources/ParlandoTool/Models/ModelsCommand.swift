@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `parlandoctl models`
+/// Command `parlandoctl models`, which manages speech models.
 struct ModelsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "models",

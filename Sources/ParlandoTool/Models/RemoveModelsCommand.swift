@@ -1,7 +1,7 @@
 import ArgumentParser
 import ParlandoCore
 
-/// `parlandoctl models remove`
+/// Command `parlandoctl models remove`, which deletes models.
 struct RemoveModelsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Delete models from this computer, with what is left of unfinished downloads.")

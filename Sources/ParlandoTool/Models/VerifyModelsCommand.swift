@@ -1,7 +1,7 @@
 import ArgumentParser
 import ParlandoCore
 
-/// `parlandoctl models verify`
+/// Command `parlandoctl models verify`, which verifies checksums.
 struct VerifyModelsCommand: AsyncParsableCommand {
     private struct Row: Encodable {
         let name: String

@@ -5,7 +5,7 @@ import ParlandoPresenters
 import ParlandoServices
 import ParlandoSystem
 
-/// `parlandoctl rhythm calibrate`
+/// Command `parlandoctl rhythm calibrate`, which measures the latency from loudspeaker to microphone.
 struct CalibrateCommand: AsyncParsableCommand {
     private struct Document: Encodable {
         private enum CodingKeys: String, CodingKey {
@@ -86,7 +86,8 @@ struct CalibrateCommand: AsyncParsableCommand {
         return try result.get()
     }
 
-    /// When all clicks were heard it is not over yet, and who reads only a number takes it to hang.
+    /// Returns the progress message. After the last click it says what the command is waiting for, because with only a
+    /// number it would seem to hang.
     private static func status(_ count: Int, of needed: Int) -> String {
         count < needed ? "\(count) of \(needed)" : "The clicks were heard. Waiting until the sound system keeps time…"
     }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import ParlandoSignal
 
-/// `parlandoctl rhythm detect`
+/// Command `parlandoctl rhythm detect`, which finds strokes in a recording.
 struct DetectCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "detect",
@@ -42,7 +42,7 @@ struct DetectCommand: AsyncParsableCommand {
     }
 }
 
-/// One onset as a line of JSON.
+/// JSON line for one onset.
 private struct OnsetLine {
     let t: Double
     let strength: Double
@@ -59,7 +59,7 @@ private struct OnsetLine {
     }
 
     func jsonLine() -> String {
-        // The keys stand in a fixed order, so that lines can be compared.
+        // The order of the keys is fixed, so that lines can be compared.
         "{\"t\":\(t),\"strength\":\(strength),\"accepted\":\(accepted),\"reason\":\"\(reason)\",\"decided\":\(decided)}"
     }
 

@@ -2,9 +2,9 @@ import ArgumentParser
 import ParlandoCore
 import ParlandoSystem
 
-/// Which exercise, how fast, how long.
+/// Command-line options for an exercise: patterns, tempo and length.
 struct ExerciseArguments: ParsableArguments {
-    /// More than two and a half hours at the fastest tempo; a day's worth would be a mistake.
+    /// Maximum number of bars, more than four hours at 160 BPM; larger numbers are taken for a mistake.
     private static let mostBars = 10_000
 
     @Option(parsing: .unconditional, help: "Tempo in beats per minute, 40 to 160; 133.33 is fine.")
@@ -19,7 +19,7 @@ struct ExerciseArguments: ParsableArguments {
             valueName: "name,name…"))
     var pattern: String
 
-    /// What is to be played.
+    /// Returns the schedule of the exercise.
     func schedule() throws(Failure) -> Schedule {
         guard let number = Double(bpm), let tempo = Tempo(beatsPerMinute: number) else {
             throw Failure(.usage, "--bpm \(bpm): the tempo is a number from 40 to 160.")

@@ -3,7 +3,7 @@ import ParlandoPresenters
 import ParlandoServices
 import ParlandoSystem
 
-/// What can go wrong around rhythm.
+/// Failures of the rhythm commands.
 extension Failure {
     init(_ failure: RhythmFailure) {
         self.init(.unavailable, failure.message.text)

@@ -1,7 +1,7 @@
 import ArgumentParser
 import ParlandoCore
 
-/// `parlandoctl rhythm judge`
+/// Command `parlandoctl rhythm judge`, which judges how an exercise was played.
 struct JudgeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "judge",

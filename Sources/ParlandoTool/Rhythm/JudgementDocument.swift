@@ -1,6 +1,6 @@
 import ParlandoCore
 
-/// How each note and each stroke was judged in the end, and the results, as JSON.
+/// JSON document with the final verdict on each note and stroke, and the results.
 struct JudgementDocument: Encodable {
     private enum CodingKeys: String, CodingKey {
         case latency = "latency_ms"
@@ -13,15 +13,15 @@ struct JudgementDocument: Encodable {
     private let results: ResultsDocument
 
     /// - Parameters:
-    ///   - schedule: of an exercise with an end.
-    ///   - played: in any order.
+    ///   - schedule: schedule of an exercise of finite length.
+    ///   - played: strokes, in any order.
     init(_ schedule: Schedule, _ played: PlayedStrokes) {
         latency = ResultsDocument.milliseconds(played.latency)
         let countIn = schedule.tempo.seconds(ofTick: Exercise.ticksPerBar)
         let seconds = schedule.tempo.seconds(ofTick: (schedule.exercise.bars ?? 0) * Exercise.ticksPerBar)
         var judge = Judge(schedule)
         var final = FinalVerdicts()
-        // Numbered as they were given, heard as time goes by.
+        // Strokes keep the numbers of their input order, but are judged in order of time.
         let heard = played.moments.enumerated().sorted { $0.element < $1.element }
         for (_, moment) in heard {
             final.take(judge.advance(to: moment - countIn))
@@ -40,7 +40,7 @@ struct JudgementDocument: Encodable {
     }
 }
 
-/// The last word on each note and each stroke.
+/// Final verdicts on all notes and strokes; later verdicts replace earlier ones.
 private struct FinalVerdicts {
     private var strokes: [Int: Verdict] = [:]
     private var missed: [Int: Verdict] = [:]
@@ -61,7 +61,7 @@ private struct FinalVerdicts {
     }
 }
 
-/// One note or one stroke. What it has not is null.
+/// Verdict on one note or one stroke. Missing values are written as null.
 private struct VerdictLine: Encodable {
     private enum CodingKeys: String, CodingKey {
         case grade

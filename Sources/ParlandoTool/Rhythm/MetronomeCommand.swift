@@ -5,7 +5,7 @@ import ParlandoPresenters
 import ParlandoServices
 import ParlandoSystem
 
-/// `parlandoctl rhythm metronome`
+/// Command `parlandoctl rhythm metronome`, which plays the metronome.
 struct MetronomeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "metronome",
@@ -71,7 +71,7 @@ struct MetronomeCommand: AsyncParsableCommand {
             switch event {
             case .failure(let reason): failure = reason
             case .warning(let warning): Output.error(warning.message?.text ?? "")
-            // What was lost came back meanwhile.
+            // The device that was lost is available again.
             case .phase(.playing): failure = nil
             case .phase(.deviceLost): Output.error(failure?.message.text ?? "")
             case .phase(.idle):

@@ -1,21 +1,21 @@
 import ParlandoSignal
 
-/// Strokes to be judged.
+/// Strokes to judge, with their latency.
 struct PlayedStrokes {
-    /// Seconds since the first click of the count-in, the latency taken off.
+    /// Times of the strokes since the first click of the count-in, in seconds, with the latency subtracted.
     let moments: [Double]
-    /// Seconds by which every stroke came too late.
+    /// Delay by which every stroke arrived too late, in seconds.
     let latency: Double
 
-    /// Strokes that know when they were.
+    /// Creates strokes from exact times, without latency.
     init(_ moments: [Double]) {
         self.init(moments: moments, latency: 0)
     }
 
-    /// Strokes that are heard in a recording. What the loudspeaker plays comes back as late as the strokes that answer
-    /// it: that delay is their latency.
+    /// Finds the strokes in a recording. Their latency is the delay of the loudspeaker's sound in the recording,
+    /// because the player's strokes, which follow that sound, are delayed by the same time.
     ///
-    /// - Parameter firstClick: seconds from the beginning of the recording.
+    /// - Parameter firstClick: time of the first click since the beginning of the recording, in seconds.
     init(_ performance: RecordedPerformance, firstClick: Double) throws(Failure) {
         let rate = Double(performance.rate)
         var onsets: [Double] = []
@@ -38,7 +38,7 @@ struct PlayedStrokes {
         self.latency = latency
     }
 
-    /// The same strokes with another latency, in seconds; nil: leave it as it is.
+    /// Returns the same strokes with another latency, in seconds; nil leaves it unchanged.
     func late(by other: Double?) -> PlayedStrokes {
         guard let other else {
             return self

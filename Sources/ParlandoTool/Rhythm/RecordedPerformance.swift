@@ -2,10 +2,10 @@ import ParlandoCore
 import ParlandoSignal
 import ParlandoSystem
 
-/// A recorded performance, heard by microphone mode's own hearing, in blocks as they would arrive.
+/// Recorded performance, analysed by the same detector as in microphone mode, in blocks as they would arrive.
 struct RecordedPerformance {
     private static let blocksPerSecond = 100
-    /// What is softer than this share of the loudest sample is noise before the first click.
+    /// Level relative to the loudest sample below which sound before the first click counts as noise.
     private static let audibleShare: Float = 0.02
 
     private let microphone: Recording
@@ -13,9 +13,9 @@ struct RecordedPerformance {
     private let instrument: InstrumentProfile?
 
     /// - Parameters:
-    ///   - path: of what the microphone recorded.
-    ///   - reference: path of what went to the loudspeaker, on the same time line.
-    ///   - calibration: path of a few strokes of the instrument alone.
+    ///   - path: path of the microphone's recording.
+    ///   - reference: path of the audio sent to the loudspeaker, on the same timeline.
+    ///   - calibration: path of a recording with a few strokes of the instrument alone.
     init(path: String, reference: String?, calibration: String?) throws(Failure) {
         microphone = try Self.read(path)
         instrument = try calibration.map { path throws(Failure) in try Self.instrument(path) }
@@ -28,12 +28,12 @@ struct RecordedPerformance {
         }
     }
 
-    /// Of the recording, in Hz.
+    /// Sample rate of the recording, in Hz.
     var rate: Int {
         microphone.rate
     }
 
-    /// Seconds to the first sound of the reference; nil: there is no reference, or no sound in it.
+    /// Time of the first sound in the reference, in seconds, or nil if there is no reference or no sound in it.
     var firstClick: Double? {
         guard let reference, let peak = reference.samples.map(abs).max(), peak > 0 else {
             return nil
@@ -41,7 +41,7 @@ struct RecordedPerformance {
         return reference.samples.firstIndex { abs($0) > Self.audibleShare * peak }.map { Double($0) / Double(rate) }
     }
 
-    /// Everything that was heard, in the order in which it became known.
+    /// Returns all events of the detector, in the order in which it reported them.
     func events() throws(Failure) -> [HearingEvent] {
         guard let detector = StrokeDetector(rate: rate, instrument: instrument, hasReference: reference != nil) else {
             throw Failure(.badData, "Sound of \(rate) Hz cannot be heard.")
@@ -57,7 +57,7 @@ struct RecordedPerformance {
         return events + detector.finish()
     }
 
-    /// What was heard to begin, in order of time.
+    /// Returns all onsets, in order of time.
     func onsets() throws(Failure) -> [Onset] {
         try events().compactMap { event in
             if case .onset(let onset) = event { onset } else { nil }

@@ -4,7 +4,7 @@ import ParlandoServices
 import ParlandoSignal
 import ParlandoSystem
 
-/// `parlandoctl rhythm render`
+/// Command `parlandoctl rhythm render`, which writes the metronome's sound to a WAV file.
 struct RenderCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "render",
@@ -24,9 +24,9 @@ struct RenderCommand: AsyncParsableCommand {
               parlandoctl rhythm render --bpm 133.33 --bars 500 --pattern quarter --no-guide -o clicks.wav
             """)
 
-    /// Rates that sound devices use.
+    /// Allowed sample rates in Hz: those that sound devices use.
     private static let rates = 8_000...192_000
-    /// Frames rendered at a time: a tenth of a second at the usual rate.
+    /// Number of frames rendered at a time: a tenth of a second at 48 kHz.
     private static let block = 4_800
 
     @OptionGroup var exercise: ExerciseArguments

@@ -1,6 +1,6 @@
 import ParlandoCore
 
-/// The results of an exercise, as JSON. What there is none of is null.
+/// JSON document with the results of an exercise. Missing values are written as null.
 struct ResultsDocument: Encodable {
     private enum CodingKeys: String, CodingKey {
         case accuracy
@@ -14,7 +14,7 @@ struct ResultsDocument: Encodable {
     }
 
     private struct Bin: Encodable {
-        /// The middle of the bin.
+        /// Centre of the bin.
         let ms: Double
         let count: Int
     }
@@ -66,12 +66,12 @@ struct ResultsDocument: Encodable {
         try container.encode(results.places.map(Place.init), forKey: .places)
     }
 
-    /// To the millionth: what lies beyond is rounding, not timing.
+    /// Returns the value rounded to six decimals; further digits are rounding errors, not timing.
     static func rounded(_ value: Double) -> Double {
         (value * 1e6).rounded() / 1e6
     }
 
-    /// Of seconds, to the thousandth.
+    /// Converts seconds to milliseconds, rounded to three decimals.
     static func milliseconds(_ seconds: Double) -> Double {
         (seconds * 1e6).rounded() / 1e3
     }

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `parlandoctl rhythm`
+/// Command `parlandoctl rhythm`, which groups the rhythm commands.
 struct RhythmCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rhythm",

@@ -1,9 +1,9 @@
 import ParlandoCore
 import ParlandoServices
 
-/// Hears what a rhythm service reports, for a command that waits for it.
+/// Delegate that passes the events of a rhythm service to a command as a stream.
 @MainActor final class RhythmListener: RhythmServiceDelegate {
-    /// In the order in which they happened. For one reader.
+    /// Events in order, for a single reader.
     let events: AsyncStream<RhythmEvent>
     private let input: AsyncStream<RhythmEvent>.Continuation
 

@@ -1,6 +1,6 @@
 import ParlandoCore
 
-/// The expected moments of an exercise, as JSON.
+/// JSON document with the expected times of an exercise's clicks and notes.
 struct ScheduleDocument: Encodable {
     struct Click: Encodable {
         let frame: Int
@@ -32,7 +32,7 @@ struct ScheduleDocument: Encodable {
     let clicks: [Click]
     let notes: [Note]
 
-    /// - Parameter schedule: of an exercise with an end.
+    /// - Parameter schedule: schedule of an exercise of finite length.
     init(_ schedule: Schedule, rate: Int) {
         self.rate = rate
         bpm = schedule.tempo.beatsPerMinute

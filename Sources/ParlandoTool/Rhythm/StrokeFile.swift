@@ -1,12 +1,12 @@
 import Foundation
 import ParlandoCore
 
-/// A file of strokes, or standard input.
+/// Reads strokes from a file or from standard input.
 enum StrokeFile {
-    /// Longer lists are refused before they fill the memory, in bytes.
+    /// Maximum size of a list in bytes; a longer one is refused before it fills memory.
     private static let mostBytes = 16 << 20
 
-    /// Seconds, in the order of the file.
+    /// Returns the times of the strokes in seconds, in the order of the file.
     static func read(_ path: String) throws(Failure) -> [Double] {
         guard let moments = StrokeList.moments(json: try bytes(of: path)) else {
             throw Failure(.badData, "\(path): this is no list of strokes. See: parlandoctl rhythm judge --help")

@@ -1,7 +1,7 @@
 import ArgumentParser
 import ParlandoCore
 
-/// `parlandoctl servers add`
+/// Command `parlandoctl servers add`, which adds a server.
 struct AddServerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a server to the list.")
 

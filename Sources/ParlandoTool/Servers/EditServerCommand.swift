@@ -1,7 +1,7 @@
 import ArgumentParser
 import ParlandoCore
 
-/// `parlandoctl servers edit`
+/// Command `parlandoctl servers edit`, which changes a server.
 struct EditServerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit", abstract: "Change a server of the list; what is not named stays as it is.")

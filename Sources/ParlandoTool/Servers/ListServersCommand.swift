@@ -1,7 +1,7 @@
 import ArgumentParser
 import ParlandoCore
 
-/// `parlandoctl servers list`
+/// Command `parlandoctl servers list`, which lists the servers.
 struct ListServersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Which servers there are, and how they are spoken to.")

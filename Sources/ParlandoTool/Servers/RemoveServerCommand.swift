@@ -1,7 +1,7 @@
 import ArgumentParser
 import ParlandoCore
 
-/// `parlandoctl servers remove`
+/// Command `parlandoctl servers remove`, which removes servers.
 struct RemoveServerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove servers from the list, and their keys from the keyring.")
@@ -13,7 +13,8 @@ struct RemoveServerCommand: AsyncParsableCommand {
         try await Failure.reporting {
             let shelf = try ServerShelf()
             for var profile in try names.map({ try shelf.profile($0) }) {
-                // The key goes first: a profile without a key can be removed again, a key without a profile not.
+                // Remove the key first: if that fails, the profile can still be removed later, but a key without a
+                // profile could not.
                 try await shelf.removeKey(of: &profile)
                 try shelf.save { $0.profiles.removeAll { $0.id == profile.id } }
             }

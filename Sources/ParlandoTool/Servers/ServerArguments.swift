@@ -4,9 +4,9 @@ import ParlandoCore
 import ParlandoNetwork
 import ParlandoSystem
 
-/// Which server recognises, in place of this computer.
+/// Command-line options for recognition on a server instead of this computer.
 struct ServerArguments: ParsableArguments {
-    /// How a server is spoken to.
+    /// Options for the connection to a server.
     struct Access: ParsableArguments {
         @Option(
             name: [.customLong("protocol")],
@@ -45,7 +45,7 @@ struct ServerArguments: ParsableArguments {
     }
 }
 
-/// A server that can be asked, and what it is called in messages.
+/// Server client that is ready for requests, with its profile.
 struct OpenedServer {
     let profile: ServerProfile
     let server: SpeechServer
@@ -54,7 +54,7 @@ struct OpenedServer {
 }
 
 extension ServerArguments.Access {
-    /// The server of a name in the list, or of an address, with its key.
+    /// Returns the server with a name in the list, or at an address, with its key.
     func open(_ name: String, _ parts: Parts) async throws(Failure) -> OpenedServer {
         let servers = parts.preferences.load().servers
         let profile = try profile(name, servers)

@@ -3,7 +3,7 @@ import Glibc
 import ParlandoCore
 import ParlandoSystem
 
-/// The list of servers and their keys, for commands that change them.
+/// Stored list of servers and their keys, for commands that change it.
 struct ServerShelf {
     private let parts: Parts
     private let keys: any SecretStore = Keyring()
@@ -23,7 +23,7 @@ struct ServerShelf {
         return profile
     }
 
-    /// Refuses what cannot be used.
+    /// Throws if the profile cannot be used.
     func check(_ profile: ServerProfile) throws(Failure) {
         switch profile.problem {
         case nil: return
@@ -41,7 +41,7 @@ struct ServerShelf {
         parts.preferences.change { change(&$0.servers) }
     }
 
-    /// Asks for a key where somebody is there to answer, else reads a line, and keeps it.
+    /// Stores a key. It is asked for on a terminal, else read as a line from standard input.
     func keepKey(of profile: inout ServerProfile) async throws(Failure) {
         let text = isatty(STDIN_FILENO) != 0 ? getpass("Key: ").map { String(cString: $0) } : readLine()
         guard let text = text?.trimmingCharacters(in: .whitespacesAndNewlines), !text.isEmpty else {
@@ -60,7 +60,7 @@ struct ServerShelf {
         profile.hasKey = true
     }
 
-    /// Leaves the key with the old address where the new one is another place, and says so.
+    /// If the new address is another origin, keeps the key bound to the old one and tells the user.
     func leaveKey(of old: ServerProfile, movedTo profile: ServerProfile) async throws(Failure) {
         guard profile.hasKey, let place = Origin(old.endpoint), place != Origin(profile.endpoint) else {
             return

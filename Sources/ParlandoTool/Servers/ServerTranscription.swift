@@ -3,7 +3,7 @@ import ParlandoNetwork
 import ParlandoPresenters
 import ParlandoSystem
 
-/// What a server made of a whole recording.
+/// Transcript that a server made of a whole recording.
 struct SpokenText {
     let text: String
     let language: String?
@@ -15,7 +15,7 @@ struct SpokenText {
         language = answer.language
     }
 
-    /// As a document: a pause of two seconds begins a paragraph, as when this computer recognises.
+    /// Returns the transcript as a document. A pause of two seconds begins a new paragraph, as in local recognition.
     func document(language chosen: String?) -> TranscriptDocument {
         var transcript = Transcript()
         var end: Double?
@@ -30,7 +30,7 @@ struct SpokenText {
     }
 }
 
-/// Reads a sound file whole, as it is sent.
+/// Reads an entire sound file in the form that is sent to a server.
 enum SpeechRecordingReader {
     static func read(_ path: String) async throws(Failure) -> SpeechRecording {
         let file: AudioFile
@@ -46,7 +46,7 @@ enum SpeechRecordingReader {
         return read.recording
     }
 
-    /// All sound that is there, and why it is not the whole, if it is not.
+    /// Returns all audio that can be read, and the error if that is not all of the file.
     static func read(_ file: AudioFile) async -> (recording: SpeechRecording, failure: AudioFileError?) {
         var recording = SpeechRecording()
         do {
@@ -60,11 +60,11 @@ enum SpeechRecordingReader {
     }
 }
 
-/// Shows on a terminal how much of a recording has been sent.
+/// Shows the progress of an upload on a terminal.
 final class UploadStatus: UploadProgress {
     private let name: String
 
-    /// - Parameter name: of the file.
+    /// - Parameter name: name of the file.
     init(_ name: String) {
         self.name = name
     }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import ParlandoCore
 
-/// `parlandoctl servers`
+/// Command `parlandoctl servers`, which manages the user's servers.
 struct ServersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "servers",
@@ -29,7 +29,7 @@ enum ProtocolArgument: String, CaseIterable, ExpressibleByArgument {
     case openai
     case whisper
 
-    /// What it stands for.
+    /// Protocol that the value selects.
     var wire: SpeechProtocol {
         switch self {
         case .transcribe: .transcribe

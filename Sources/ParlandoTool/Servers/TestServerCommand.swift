@@ -3,7 +3,7 @@ import ParlandoCore
 import ParlandoNetwork
 import ParlandoSystem
 
-/// `parlandoctl servers test`
+/// Command `parlandoctl servers test`, which tests a server with a short recording.
 struct TestServerCommand: AsyncParsableCommand {
     private struct Report: Encodable {
         let server: String
@@ -57,7 +57,8 @@ struct TestServerCommand: AsyncParsableCommand {
         }
     }
 
-    /// Says at which path the server answered where that was not the one asked first, and keeps it in the list.
+    /// If the server responded at another address than the first one tried, tells the user, and stores the address if
+    /// the server is in the list.
     private func keep(_ found: ServerProfile, askedAs asked: ServerProfile, _ parts: Parts) {
         guard found.address != asked.address else {
             return

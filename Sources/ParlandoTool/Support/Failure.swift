@@ -3,9 +3,9 @@ import ParlandoCore
 import ParlandoPresenters
 import ParlandoServices
 
-/// Why a command ends without having done its work: one sentence for people, one number for scripts.
+/// Reason why a command failed: a message for the user and an exit code for scripts.
 struct Failure: Error {
-    /// Numbers of sysexits.h where one fits.
+    /// Exit codes, from sysexits.h where one fits.
     enum Code: Int32 {
         case usage = 64
         case badData = 65
@@ -14,12 +14,12 @@ struct Failure: Error {
         case engine = 70
         case cannotWrite = 73
         case io = 74
-        /// 128 and the number of SIGINT, as shells report it.
+        /// 128 plus the number of SIGINT, as shells report it.
         case interrupted = 130
     }
 
     let code: Code
-    /// Empty: nothing is to be said.
+    /// Message; empty if nothing is to be written.
     let sentence: String
 
     init(_ code: Code, _ sentence: String) {
@@ -27,14 +27,14 @@ struct Failure: Error {
         self.sentence = sentence
     }
 
-    /// Writes the sentence to standard error.
+    /// Writes the message to standard error.
     func report() {
         if !sentence.isEmpty {
             Output.error("parlandoctl: \(sentence)")
         }
     }
 
-    /// Runs a command's work and ends the program as its failure says.
+    /// Runs the work of a command. A failure is reported and ends the program with its exit code.
     static func reporting(_ work: () async throws -> Void) async throws {
         do {
             try await work()
@@ -95,7 +95,7 @@ extension Failure {
         }
     }
 
-    /// - Parameter server: what it is called, or its address.
+    /// - Parameter server: name of the server, or its address.
     init(_ error: ServerError, server: String) {
         let code: Code =
             switch error.kind {

@@ -1,8 +1,8 @@
 import ParlandoCore
 
 extension String {
-    /// The text as it may be shown to people, on one line: what a terminal would take for a command or a reader would not
-    /// see is spelled out, such as `\x1B`, `\n` or `\u{202E}`. File names may hold any of it.
+    /// The text on one line, safe to show on a terminal. Control characters and invisible characters, which file names
+    /// may contain, are escaped, such as `\x1B`, `\n` or `\u{202E}`.
     var harmless: String {
         let scalars = unicodeScalars
         var visible: Unicode.Scalar?
@@ -22,7 +22,7 @@ extension String {
         return result
     }
 
-    /// How a character is spelled out, nil if it stays as it is.
+    /// Returns the escape sequence of a character, or nil if it needs none.
     private static func spelled(
         _ scalar: Unicode.Scalar, before: Unicode.Scalar?, after: Unicode.Scalar?
     ) -> String? {

@@ -1,7 +1,7 @@
 import Dispatch
 import Glibc
 
-/// Ctrl-C and the request to end, as news instead of a sudden end. As long as it lives, neither ends the program.
+/// Delivers SIGINT (Ctrl-C) and SIGTERM as events. Until `stop`, these signals do not end the program.
 @MainActor final class Interrupts {
     /// One element for each signal.
     let signals: AsyncStream<Void>
@@ -14,17 +14,17 @@ import Glibc
         self.signals = signals
         self.heard = heard
         sources = [SIGINT, SIGTERM].map { number in
-            // A signal that is ignored does not end the program, but is still told to the source.
+            // An ignored signal does not end the program but still triggers the source.
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            // Sendable, because it runs on the queue and not on the main actor.
+            // Sendable, because it runs on the queue instead of the main actor.
             source.setEventHandler { @Sendable in heard.yield() }
             source.resume()
             return source
         }
     }
 
-    /// Lets the signals end the program again.
+    /// Restores the default effect of the signals, which is to end the program.
     func stop() {
         sources.forEach { $0.cancel() }
         heard.finish()

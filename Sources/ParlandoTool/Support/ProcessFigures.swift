@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// What this process has cost so far.
+/// Resource use of this process.
 enum ProcessFigures {
     /// Processor time of all threads, user and system, in seconds (getrusage).
     static var cpuSeconds: Double {
@@ -10,7 +10,7 @@ enum ProcessFigures {
         return seconds(usage.ru_utime) + seconds(usage.ru_stime)
     }
 
-    /// The most memory it ever held, in MB of 1024² bytes (VmHWM of /proc/self/status).
+    /// Peak resident memory, in MB of 1024² bytes (VmHWM in /proc/self/status).
     static var peakMemory: Double {
         let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }

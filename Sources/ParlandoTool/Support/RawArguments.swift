@@ -1,10 +1,10 @@
 import Glibc
 import ParlandoCore
 
-/// The command line byte for byte: Swift's own puts U+FFFD in place of what is not UTF-8, and a file of that name is not
-/// there.
+/// Command-line arguments as exact bytes. Swift's own replace invalid UTF-8 with U+FFFD, so that a file with such a
+/// name would not be found.
 enum RawArguments {
-    /// Without the program's name, each as the text of a path (`PathBytes`).
+    /// All arguments except the program's name, each encoded as a path text (`PathBytes`).
     static var all: [String] {
         (0..<Int(CommandLine.argc)).dropFirst().compactMap { index in
             CommandLine.unsafeArgv[index].map { argument in

@@ -2,7 +2,7 @@ import ParlandoCore
 import ParlandoPresenters
 
 extension Failure {
-    /// The number that fits, and the sentence.
+    /// Creates the failure with the exit code and the message for an error.
     init(_ error: TranslationError) {
         let code: Code =
             switch error.kind {
@@ -17,14 +17,14 @@ extension Failure {
         }
     }
 
-    /// Why nothing was sent to Google, and what can be done at the command line.
+    /// Creates the failure for a file of authorities that cannot be used, with a hint for the command line.
     private init(_ fault: AuthorityFault) {
         self.init(.io, fault.sentence + " Install Parlando again, or give --any-authority.")
     }
 }
 
 extension Failure {
-    /// Why a translation was not spoken.
+    /// Creates the failure for a translation that could not be spoken.
     init(_ error: SynthesisError) {
         let sentence =
             switch error.kind {
@@ -40,7 +40,7 @@ extension Failure {
         self.init(.unavailable, sentence)
     }
 
-    /// Why speech was not written.
+    /// Creates the failure for speech that could not be saved.
     init(saving error: AudioFileError, path: String) {
         switch error.kind {
         case .missing: self.init(.cannotWrite, "\(path): there is no such folder.")

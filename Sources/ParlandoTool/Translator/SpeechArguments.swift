@@ -7,7 +7,7 @@ import ParlandoServices
 import ParlandoStorage
 import ParlandoSystem
 
-/// Whether and how a translation is spoken.
+/// Command-line options for speaking a translation.
 struct SpeechArguments: ParsableArguments {
     enum Service: String, CaseIterable, ExpressibleByArgument {
         case local
@@ -47,7 +47,7 @@ struct SpeechArguments: ParsableArguments {
         }
     }
 
-    /// Before any work: the speech is not written over the recording that is translated.
+    /// Checks before any work that the speech would not overwrite the recording to translate.
     func check(readingFrom recording: String) throws(Failure) {
         if let speak, let place = FileIdentity(written: speak),
             place == FileIdentity(of: OutputPlan.opened(recording))
@@ -56,9 +56,9 @@ struct SpeechArguments: ParsableArguments {
         }
     }
 
-    /// Speaks a text into the file, where one was asked for.
+    /// Speaks a text into the file given by `--speak`, if any.
     ///
-    /// - Parameter anyAuthority: whether every authority of this system is trusted, not only Google's.
+    /// - Parameter anyAuthority: whether all certificate authorities of the system are trusted, not only Google's.
     func speak(_ text: String, language: String, anyAuthority: Bool) async throws(Failure) {
         guard let path = speak else {
             return
@@ -77,7 +77,7 @@ struct SpeechArguments: ParsableArguments {
     ) async throws(Failure) -> VoiceService.Spoken {
         let service = VoiceService(
             synthesizers: services(),
-            // Nothing is allowed, so that it touches no file.
+            // The archive may not store anything, so it does not access any file.
             archive: SQLiteTranslationArchive(path: "", clock: SystemClock()))
         do {
             let plan = VoicePlan(language: language, preferences(language, anyAuthority))
@@ -97,7 +97,7 @@ struct SpeechArguments: ParsableArguments {
         preferences.manner.rate = rate
         preferences.manner.pitch = pitch
         preferences.manner.volume = volume
-        // Whoever names a service agrees that it gets the text.
+        // By naming a service, the user agrees that it receives the text.
         preferences.agreedServices = [voiceService.rawValue]
         return preferences
     }
@@ -116,7 +116,7 @@ struct SpeechArguments: ParsableArguments {
 }
 
 extension InterpreterNotice {
-    /// What the user should know, nil: nothing.
+    /// Message for the user, or nil if there is none.
     fileprivate var note: String? {
         switch self {
         case .otherVoice(let service, let voice, let failure):

@@ -3,13 +3,13 @@ import ParlandoCore
 import ParlandoSystem
 import ParlandoWhisper
 
-/// What a recording says, written down by a model for many languages.
+/// Transcribes a recording with a multilingual model.
 struct SpeechHearing {
-    /// Nil: one that is on this computer.
+    /// Name of the model, or nil to choose one that is on this computer.
     let model: String?
-    /// Nil: to be found out.
+    /// Language code, or nil to detect the language.
     let language: String?
-    /// Write English, whatever is spoken.
+    /// Whether the transcript is to be in English, whatever language is spoken.
     let translates: Bool
 
     func hear(_ path: String) async throws(Failure) -> TranscriptDocument {

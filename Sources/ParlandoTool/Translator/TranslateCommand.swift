@@ -4,7 +4,7 @@ import ParlandoCore
 import ParlandoServices
 import ParlandoSystem
 
-/// `parlandoctl translate`
+/// Command `parlandoctl translate`, which translates a text or a recording.
 struct TranslateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "translate",
@@ -79,7 +79,7 @@ struct TranslateCommand: AsyncParsableCommand {
         }
     }
 
-    /// The text first: it is there, whatever becomes of the speech.
+    /// Prints the text first, so that it is available even if the speech fails, then speaks it.
     private func finish(_ result: TranslationResult, _ printer: any TranslationPrinter) async throws {
         try printer.finish(result)
         try await speech.speak(result.text, language: result.language, anyAuthority: connection.anyAuthority)
@@ -111,7 +111,8 @@ struct TranslateCommand: AsyncParsableCommand {
         }
     }
 
-    /// More bytes than the longest text can have, so that a wrong file does not fill the memory.
+    /// Maximum number of bytes to read from standard input: more than the longest text has, but a wrong file cannot
+    /// fill memory.
     private static let mostBytes = 1 << 20
 
     private func written() throws(Failure) -> String {
@@ -153,7 +154,8 @@ struct TranslateCommand: AsyncParsableCommand {
 }
 
 extension TranslationResult {
-    /// What the speech model wrote in English: it never wrote what was said.
+    /// Creates the result of offline translation. The model writes only English, so there is no text in the source
+    /// language.
     fileprivate init(offline document: TranscriptDocument, asked: Date) {
         self.init(
             Translation(document.text), of: Phrase("", language: document.language), into: "en", service: "offline",

@@ -4,7 +4,7 @@ import ParlandoCore
 import ParlandoNetwork
 import ParlandoSystem
 
-/// Which languages are meant.
+/// Command-line options for the source and target languages.
 struct TranslationLanguages: ParsableArguments {
     @Option(help: "Language of the text: a code such as de, or auto to find it out.")
     var from = "auto"
@@ -12,7 +12,7 @@ struct TranslationLanguages: ParsableArguments {
     @Option(help: "Language of the translation.")
     var to = "en"
 
-    /// Nil: to be found out.
+    /// Source language, or nil to detect it.
     var source: String? { from.lowercased() == "auto" ? nil : from.lowercased() }
     var target: String { to.lowercased() }
 
@@ -29,7 +29,7 @@ struct TranslationLanguages: ParsableArguments {
     }
 }
 
-/// Who translates, and how it is reached.
+/// Command-line options for the translation service and its address.
 struct TranslationConnection: ParsableArguments {
     enum Service: String, CaseIterable, ExpressibleByArgument {
         case gemini
@@ -73,12 +73,12 @@ struct TranslationConnection: ParsableArguments {
         }
     }
 
-    /// The address of the LibreTranslate server that is chosen in the window.
+    /// Address of the LibreTranslate server that is chosen in the preferences.
     private var chosen: String {
         SettingsStore(schemaFolders: Folders().schemas).load().translator.address
     }
 
-    /// The key of the environment or of the keyring, nil: there is none.
+    /// Returns the key from the environment or the keyring, or nil if there is none.
     private func key() async throws -> Private<String>? {
         let place = address ?? ServiceHomes().gemini
         let chosen = service == .gemini ? nil : self.chosen
@@ -92,7 +92,7 @@ struct TranslationConnection: ParsableArguments {
             case .absent:
                 return nil
             case .elsewhere(let home) where service != .gemini:
-                // It may need none.
+                // The server may not need a key.
                 Output.error("parlandoctl: The key that is kept is for \(home.text) only; it is not sent.")
                 return nil
             default:

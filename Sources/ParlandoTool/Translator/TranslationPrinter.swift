@@ -4,11 +4,11 @@ import ParlandoCore
 import ParlandoPresenters
 import ParlandoServices
 
-/// What `translate` writes.
+/// Output format of `translate`.
 enum TranslationFormat: String, CaseIterable, ExpressibleByArgument {
     case txt
     case json
-    /// One JSON object a line, as it happens.
+    /// JSON lines, one event each, written as it happens.
     case events
 
     func makePrinter() -> any TranslationPrinter {
@@ -20,16 +20,16 @@ enum TranslationFormat: String, CaseIterable, ExpressibleByArgument {
     }
 }
 
-/// Writes a translation, once.
+/// Prints one translation.
 protocol TranslationPrinter: AnyObject {
-    /// Something happened; never the end.
+    /// Handles an event before the end of the translation.
     func tell(_ news: TranslationNews) throws(Failure)
     func finish(_ result: TranslationResult) throws(Failure)
-    /// There will be no end.
+    /// Ends the output if the translation has failed.
     func abandon() throws(Failure)
 }
 
-/// Writes the result alone: what stands in a file or a pipe cannot be taken back.
+/// Prints only the final result, because interim text in a file or a pipe cannot be withdrawn.
 private final class WholePrinter: TranslationPrinter {
     private let form: (TranslationResult) -> String
 
@@ -48,7 +48,7 @@ private final class WholePrinter: TranslationPrinter {
     func abandon() {}
 }
 
-/// Writes the text on a terminal while it is made.
+/// Prints the text on a terminal while it is generated.
 private final class GrowingTextPrinter: TranslationPrinter {
     private var written = ""
 
@@ -70,7 +70,8 @@ private final class GrowingTextPrinter: TranslationPrinter {
         }
     }
 
-    /// A try that begins anew begins a line.
+    /// Extends the printed text. If the text does not continue it, because another attempt has started, it is printed
+    /// on a new line.
     private func grow(to text: String) throws(Failure) {
         if text.hasPrefix(written) {
             try Output.write(String(text.dropFirst(written.count)))
@@ -81,7 +82,7 @@ private final class GrowingTextPrinter: TranslationPrinter {
     }
 }
 
-/// Writes every step as a line of JSON.
+/// Prints every step as a JSON line.
 private final class TranslationEventPrinter: TranslationPrinter {
     private struct Event: Encodable {
         let type: String
@@ -123,7 +124,7 @@ private final class TranslationEventPrinter: TranslationPrinter {
 }
 
 extension TranslationNews {
-    /// Says on standard error why nothing happens.
+    /// Writes to standard error why the translation is waiting.
     fileprivate func reportWait() {
         guard case .waiting(let wait, let error) = self else {
             return

@@ -1,15 +1,16 @@
 import Foundation
 import ParlandoCore
 
-/// Sound as a service answers with it: base64, and what the service says of its form.
+/// Audio in a service's response: base64, with the declared format.
 struct AnsweredSound {
-    /// The longest sound that is decoded, in bytes: ten minutes of 24 kHz, 16 bits.
+    /// Maximum number of decoded bytes: more than ten minutes of 16-bit samples at 24 kHz.
     static let mostBytes = 32 << 20
 
     private let bytes: [UInt8]
     private let type: String
 
-    /// - Parameter type: MIME type with its parameters, such as `audio/L16;codec=pcm;rate=24000`; nil: not said.
+    /// - Parameter type: MIME type with its parameters, such as `audio/L16;codec=pcm;rate=24000`, or nil if there is
+    ///   none.
     init(base64: String, type: String?) throws(SynthesisError) {
         guard let data = Data(base64Encoded: base64, options: .ignoreUnknownCharacters), !data.isEmpty else {
             throw SynthesisError(.badSound, detail: "no base64")
@@ -18,7 +19,7 @@ struct AnsweredSound {
         self.type = (type ?? "").lowercased()
     }
 
-    /// The samples. What the bytes themselves say counts for more than what the service says of them.
+    /// Decodes the samples. A header in the bytes takes precedence over the declared format.
     func decoded(by decoder: any SoundDecoder) async throws(SynthesisError) -> SpokenSound {
         if !hasContainer, let rate = rawRate {
             return try raw(rate)
@@ -34,8 +35,8 @@ struct AnsweredSound {
         ["RIFF", "OggS", "fLaC", "ID3"].contains { bytes.starts(with: Array($0.utf8)) }
     }
 
-    /// The rate of samples without a header, nil: they have one. RFC 2586 for L16; services send its bytes in the
-    /// other order, as WAV has them.
+    /// Sample rate of audio without a header, or nil if the type implies a header. RFC 2586 defines L16 as big-endian,
+    /// but the services send little-endian samples as in WAV.
     private var rawRate: Int? {
         guard type.hasPrefix("audio/l16") || type.hasPrefix("audio/pcm") else {
             return nil
@@ -44,7 +45,7 @@ struct AnsweredSound {
             let pair = part.split(separator: "=").map { $0.trimmingCharacters(in: .whitespaces) }
             return pair.count == 2 && pair[0] == "rate" ? Int(pair[1]) : nil
         }
-        // Gemini's own rate, where it says none.
+        // Default rate of Gemini.
         return rate.first ?? 24_000
     }
 
@@ -60,7 +61,7 @@ struct AnsweredSound {
 }
 
 extension String {
-    /// The type without its parameters, if it is one: for a log.
+    /// The MIME type without parameters if it is valid, else "?"; for the log.
     fileprivate var asType: String {
         let name = prefix { $0 != ";" }
         return name.count <= 40 && name.allSatisfy { $0.isLetter || $0.isNumber || "/-+.".contains($0) }

@@ -1,10 +1,10 @@
 import Foundation
 public import ParlandoCore
 
-/// Speaks with Gemini's speech models (`generateContent` with `responseModalities: AUDIO`).
+/// Speech synthesizer that uses Gemini's speech models (`generateContent` with `responseModalities: AUDIO`).
 ///
-/// The models speak every language of the translator with every voice. Newer ones read a text word for word, so a wish
-/// for rate or pitch would be read out: only volume is heeded, as a gain.
+/// Every voice speaks every language of the translator. Newer models read the text word for word, so instructions on
+/// rate or pitch would be read out; only the volume is applied, as a gain.
 public struct GeminiSynthesizer: SpeechSynthesizer {
     public let capabilities = SynthesisCapabilities(
         kind: .gemini, isLocal: false, heedsManner: false, mostCharacters: 2000)
@@ -55,7 +55,8 @@ public struct GeminiSynthesizer: SpeechSynthesizer {
         return try await sound.decoded(by: line.decoder).amplified(by: request.manner.volume)
     }
 
-    /// The models sometimes end without sound and without a reason; asked once more, they mostly speak.
+    /// Sends a request, and repeats it once if the response has neither audio nor a reason. The repetition mostly
+    /// succeeds.
     private static func send(_ body: [UInt8], to model: String, _ service: GeminiService) async throws -> AnsweredSound
     {
         if let sound = try await ask(body, of: model, service) {
@@ -74,7 +75,7 @@ public struct GeminiSynthesizer: SpeechSynthesizer {
     }
 }
 
-/// The body of a request (ai.google.dev/gemini-api/docs/speech-generation).
+/// Body of a request (ai.google.dev/gemini-api/docs/speech-generation).
 private struct GeminiSpeechRequest: Encodable {
     struct Part: Encodable {
         let text: String
@@ -114,7 +115,7 @@ private struct GeminiSpeechRequest: Encodable {
     }
 }
 
-/// The body of an answer, as far as sound is concerned.
+/// Body of a response, reduced to its audio.
 private struct GeminiSpeechAnswer: Decodable {
     struct Inline: Decodable {
         let mimeType: String?
@@ -135,7 +136,8 @@ private struct GeminiSpeechAnswer: Decodable {
 
     let candidates: [Candidate]?
 
-    /// The sound of an answer, nil: there is none, for no reason. Throws the reason, if there is one.
+    /// Returns the audio of a response, or nil if there is none and no reason is given. Throws the reason if there is
+    /// one.
     static func sound(in bytes: [UInt8]) throws -> AnsweredSound? {
         if let answer = try? JSONDecoder().decode(Self.self, from: Data(bytes)),
             let inline = answer.candidates?.first?.content?.parts?.compactMap(\.inlineData).first,
@@ -143,7 +145,7 @@ private struct GeminiSpeechAnswer: Decodable {
         {
             return try AnsweredSound(base64: data, type: inline.mimeType)
         }
-        // Without sound it says why, as it does for a translation.
+        // Without audio, the response states a reason in the same form as for a translation.
         for answer in try GeminiAnswer.read(bytes) {
             if let error = answer.error {
                 throw error.error(head: nil)

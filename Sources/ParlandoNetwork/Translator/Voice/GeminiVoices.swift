@@ -1,7 +1,8 @@
 import ParlandoCore
 
-/// The voices of Gemini's speech models, which speak every language (ai.google.dev/gemini-api/docs/speech-generation;
-/// genders as docs.cloud.google.com/text-to-speech/docs/gemini-tts lists them).
+/// Voices of Gemini's speech models, each of which speaks every language
+/// (ai.google.dev/gemini-api/docs/speech-generation; genders from
+/// docs.cloud.google.com/text-to-speech/docs/gemini-tts).
 enum GeminiVoices {
     private static let women = [
         "Kore", "Zephyr", "Leda", "Aoede", "Callirrhoe", "Autonoe", "Despina", "Erinome", "Laomedeia", "Achernar",
@@ -20,7 +21,7 @@ enum GeminiVoices {
             + men.map { Voice(id: $0, language: language, name: $0, gender: .male) }
     }
 
-    /// The voice for a request, nil: there is none.
+    /// Returns the voice for a request, or nil if there is none.
     static func choose(_ request: SynthesisRequest) -> Voice.ID? {
         let voices = all(for: request.language)
         guard let wished = request.voice else {

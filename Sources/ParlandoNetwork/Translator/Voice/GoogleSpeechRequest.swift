@@ -1,11 +1,11 @@
 import Foundation
 import ParlandoCore
 
-/// The body of `text:synthesize` (cloud.google.com/text-to-speech/docs/reference/rest/v1/text/synthesize).
+/// Body of `text:synthesize` (cloud.google.com/text-to-speech/docs/reference/rest/v1/text/synthesize).
 struct GoogleSpeechRequest: Encodable {
     enum Encoding: String, Encodable {
         case ogg = "OGG_OPUS"
-        /// With a WAV header.
+        /// 16-bit PCM with a WAV header.
         case linear16 = "LINEAR16"
     }
 
@@ -30,7 +30,7 @@ struct GoogleSpeechRequest: Encodable {
     let voice: Voice
     let audioConfig: Audio
 
-    /// - Parameter text: all of the request's, or a part.
+    /// - Parameter text: the text of the request, or a part of it.
     init(_ text: String, _ request: SynthesisRequest, voice: ParlandoCore.Voice.ID?, encoding: Encoding) {
         input = Input(text: text)
         self.voice = Voice(
@@ -42,11 +42,12 @@ struct GoogleSpeechRequest: Encodable {
     }
 }
 
-/// The body of an answer, or of a refusal.
+/// Body of a response or an error.
 struct GoogleSpeechAnswer: Decodable {
     let audioContent: String?
 
-    /// What a refusal means. Its sentence is looked at, but never passed on: it may repeat what was sent.
+    /// Returns the error that an error response means. Its message is examined but never passed on, because it may
+    /// repeat the user's text.
     static func refusal(_ head: HTTPHead, _ bytes: [UInt8]) -> any Error {
         struct Refusal: Decodable {
             let error: GeminiFailure

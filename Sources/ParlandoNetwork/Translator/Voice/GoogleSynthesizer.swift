@@ -1,17 +1,18 @@
 import Foundation
 public import ParlandoCore
 
-/// Speaks with Google Cloud Text-to-Speech v1 (`text:synthesize`).
+/// Speech synthesizer that uses Google Cloud Text-to-Speech v1 (`text:synthesize`).
 ///
-/// Sound comes as OGG, which is small; when it cannot be decoded the same text is asked for once more as LINEAR16. A
-/// sentence that the service finds too long, for which it names no limit, is spoken in parts.
+/// Audio is requested as OGG, which is small. If it cannot be decoded, the same text is requested once more as
+/// LINEAR16. If the service rejects a sentence as too long, for which it documents no limit, the sentence is spoken in
+/// parts.
 public struct GoogleSynthesizer: SpeechSynthesizer {
-    /// Where the service lives.
+    /// Address of the service.
     public static let home = ServiceHomes().google
-    /// Longest text, in bytes (cloud.google.com/text-to-speech/quotas).
+    /// Maximum length of a text, in bytes (cloud.google.com/text-to-speech/quotas).
     private static let mostTextBytes = 5000
 
-    // A character has at most four bytes of UTF-8; few have.
+    // A character takes at most four bytes in UTF-8 in nearly all cases.
     public let capabilities = SynthesisCapabilities(
         kind: .google, isLocal: false, heedsManner: true, mostCharacters: 1250)
     private let line: SpeechLine
@@ -65,7 +66,7 @@ public struct GoogleSynthesizer: SpeechSynthesizer {
         }
     }
 
-    /// The wished voice, or the best of the service's list; where there is no list, the table's.
+    /// Returns the requested voice, or the best in the service's list; if the list is not available, a default voice.
     private func voice(for request: SynthesisRequest) async throws -> Voice.ID? {
         if let wished = request.voice {
             return wished

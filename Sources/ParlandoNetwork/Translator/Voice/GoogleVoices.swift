@@ -1,6 +1,6 @@
 import ParlandoCore
 
-/// The answer to a request for the voices.
+/// Response to a request for the list of voices.
 struct GoogleVoiceList: Decodable {
     struct Entry: Decodable {
         let languageCodes: [String]?
@@ -10,7 +10,7 @@ struct GoogleVoiceList: Decodable {
 
     let voices: [Entry]?
 
-    /// Those for a language, best first.
+    /// Returns the voices for a language, best first.
     func voices(for language: String) -> [Voice] {
         let fitting = (voices ?? []).filter { entry in
             (entry.languageCodes ?? []).contains { GoogleVoices.language(of: $0) == language }
@@ -26,12 +26,12 @@ struct GoogleVoiceList: Decodable {
     }
 }
 
-/// What is known of the names of Google's voices: `<locale>-<kind>-<letter>`, such as `en-US-Neural2-J`.
+/// Structure of Google's voice names: `<locale>-<kind>-<letter>`, such as `en-US-Neural2-J`.
 enum GoogleVoices {
     /// Kinds of voices, best first.
     private static let kinds = ["Neural2", "Wavenet", "Studio"]
 
-    /// The locale in which each language is spoken if nothing else is wished.
+    /// Default locale of each language.
     private static let locales = [
         "en": "en-US", "es": "es-ES", "fr": "fr-FR", "de": "de-DE", "ja": "ja-JP", "zh": "cmn-CN", "ko": "ko-KR",
         "it": "it-IT", "pt": "pt-BR", "ru": "ru-RU", "ar": "ar-XA", "hi": "hi-IN", "nl": "nl-NL", "sv": "sv-SE",
@@ -42,26 +42,26 @@ enum GoogleVoices {
         locales[language] ?? language
     }
 
-    /// The locale that a name begins with, nil: it is none of that form.
+    /// Returns the locale in a voice name, or nil if the name has another form.
     static func locale(of voice: String) -> String? {
         let parts = voice.split(separator: "-")
         return parts.count >= 3 ? parts.prefix(2).joined(separator: "-") : nil
     }
 
-    /// The ISO 639-1 code of a locale.
+    /// Returns the ISO 639-1 code of a locale.
     static func language(of locale: String) -> String {
         let code = locale.prefix { $0 != "-" }.lowercased()
         return code == "cmn" ? "zh" : code
     }
 
-    /// Lower is better: the kind first, then the usual locale.
+    /// Rank of a voice, lower is better: first by kind, then by whether it has the default locale.
     static func rank(_ voice: String, _ language: String) -> Int {
         let kind = kinds.firstIndex { voice.localizedContains($0) } ?? kinds.count
         return 2 * kind + (voice.hasPrefix(locale(for: language)) ? 0 : 1)
     }
 
-    /// The voice that is tried where the service's list cannot be had: letters A are women's, B men's, in the Neural2
-    /// and WaveNet voices of most locales. Nil: the service chooses.
+    /// Returns the default voice if the service's list is not available, or nil to let the service choose. In most
+    /// locales the Neural2 and WaveNet voices with the letter A are female and those with B male.
     static func usual(_ language: String, _ gender: VoiceGender?) -> Voice.ID? {
         guard let locale = locales[language] else {
             return nil

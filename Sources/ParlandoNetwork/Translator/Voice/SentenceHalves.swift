@@ -1,12 +1,13 @@
-/// Cuts a sentence in two where a listener notices it least. Pure.
+/// Splits a sentence in two at the least noticeable place. Pure.
 enum SentenceHalves {
-    /// A part of fewer characters than this is not too long for any service.
+    /// Minimum length of a part, in characters; no service finds such a part too long.
     private static let shortest = 60
     private static let clauseEnds: Set<Character> = [",", ";", ":", "–", "—", "،", "؛", "、", "，", "；", "："]
 
-    /// Both halves, without space between them; nil: the text is too short to be cut.
+    /// Returns both halves without the space between them, or nil if the text is too short to split.
     ///
-    /// Cut behind the end of a clause, else between two words, else anywhere: each time as near the middle as possible.
+    /// The split is after the end of a clause, else between two words, else anywhere; in each case as near the middle
+    /// as possible.
     static func cut(_ text: String) -> (String, String)? {
         let letters = Array(text)
         guard letters.count >= 2 * shortest else {

@@ -1,17 +1,17 @@
 import ParlandoCore
 
-/// What a synthesizer needs to reach its service and to understand its answers.
+/// Connection of a speech synthesizer to its service: HTTP client, keys, decoder and address.
 struct SpeechLine {
-    /// Longest answer that is read, in bytes of base64.
+    /// Maximum number of bytes to read of a response, as base64.
     static let mostBytes = AnsweredSound.mostBytes / 3 * 4 + (1 << 20)
 
     let client: HTTPClient
     let keys: ServiceKeys
     let decoder: any SoundDecoder
-    /// Shared by the synthesizers of one program.
+    /// Cache shared by all synthesizers of the program.
     let memory: SpeechServiceMemory
-    /// Address without a path.
+    /// Address of the service, without a path.
     let home: String
-    /// How long one answer may take.
+    /// Timeout for one response.
     var timeout = Duration.seconds(30)
 }

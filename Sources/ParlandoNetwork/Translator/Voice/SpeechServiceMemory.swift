@@ -1,18 +1,18 @@
 import ParlandoCore
 
-/// What the speech services have said of themselves, so that they are not asked again before each sentence. Shared by
-/// the synthesizers of one program.
+/// Cache of the speech services' models and voices, so that they are not requested before each sentence. Shared by all
+/// synthesizers of the program.
 public actor SpeechServiceMemory {
     private var model: String?
     private var goneModels: Set<String> = []
     private var voices: [String: [Voice]] = [:]
 
-    /// Knows nothing yet.
+    /// Creates an empty cache.
     public init() {}
 
-    /// The model that speaks.
+    /// Returns the speech model.
     ///
-    /// - Parameter list: asks the service, where it is not known.
+    /// - Parameter list: requests the models from the service if the model is not known yet.
     func speechModel(_ list: @Sendable () async throws -> [GeminiModel]) async throws -> String {
         if let model {
             return model
@@ -25,7 +25,7 @@ public actor SpeechServiceMemory {
         return best.name
     }
 
-    /// A model is gone: another one is to be looked for.
+    /// Removes a model that no longer exists, so that another one is chosen.
     func forget(_ gone: String) {
         goneModels.insert(gone)
         if model == gone {
@@ -33,9 +33,9 @@ public actor SpeechServiceMemory {
         }
     }
 
-    /// The voices for a language.
+    /// Returns the voices for a language.
     ///
-    /// - Parameter list: asks the service, where they are not known.
+    /// - Parameter list: requests the voices from the service if they are not known yet.
     func voices(
         for language: String, _ list: @Sendable () async throws(SynthesisError) -> [Voice]
     ) async throws(SynthesisError) -> [Voice] {

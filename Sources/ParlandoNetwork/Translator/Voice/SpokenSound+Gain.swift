@@ -2,9 +2,9 @@ import Foundation
 import ParlandoCore
 
 extension SpokenSound {
-    /// Louder or quieter; what becomes too loud is cut off.
+    /// Returns the audio with a gain applied. Samples beyond full scale are clipped.
     ///
-    /// - Parameter decibels: 0 changes nothing.
+    /// - Parameter decibels: gain; 0 changes nothing.
     func amplified(by decibels: Double) -> SpokenSound {
         guard decibels != 0 else {
             return self

@@ -1,7 +1,7 @@
 import ParlandoCore
 
 extension SpokenSound {
-    /// This sound and another one behind it. Throws where the same service made them at different rates.
+    /// Returns this audio followed by another. Throws if their sample rates differ.
     func followed(by next: SpokenSound) throws(SynthesisError) -> SpokenSound {
         guard rate == next.rate else {
             throw SynthesisError(.badSound, detail: "parts at \(rate) and \(next.rate) Hz")

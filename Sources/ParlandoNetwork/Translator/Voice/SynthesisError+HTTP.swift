@@ -1,7 +1,8 @@
 import ParlandoCore
 
 extension SynthesisError {
-    /// What a failed translation request, to the same API, means for speech; a cancelled one is no error.
+    /// Returns the speech error that a failed request to the same API means. A cancelled one becomes
+    /// `CancellationError`.
     static func from(_ error: any Error) -> any Error {
         let known = TranslationError.from(error)
         guard let error = known as? TranslationError else {

@@ -1,19 +1,19 @@
 import CGio
 import ParlandoCore
 
-/// A connection to the desktop's portal. For one thread at a time; calls block it.
+/// Connection to the desktop portal on D-Bus. Not thread-safe; calls block.
 final class PortalBus {
     private static let name = "org.freedesktop.portal.Desktop"
     static let path = "/org/freedesktop/portal/desktop"
-    /// Milliseconds for calls that ask nobody.
+    /// Timeout of calls that do not ask the user, in milliseconds.
     private static let timeout: Int32 = 5_000
-    /// Seconds for somebody to read a question and answer it.
+    /// Timeout for the user to answer a question, in seconds.
     private static let patience = 120.0
 
     private let connection: OpaquePointer
     private let context: OpaquePointer
 
-    /// - Parameter address: of the bus, nil: the session's.
+    /// - Parameter address: address of the bus, or nil for the session bus.
     init(address: String?) throws(DesktopTypingError) {
         guard let context = g_main_context_new() else {
             throw DesktopTypingError(.failed, detail: "no context")
@@ -37,12 +37,12 @@ final class PortalBus {
         g_main_context_unref(context)
     }
 
-    /// Whether a text is the path of an object (D-Bus Specification, "Valid Object Paths").
+    /// Returns whether a text is a valid object path (D-Bus Specification, "Valid Object Paths").
     static func isPath(_ text: String) -> Bool {
         g_variant_is_object_path(text) != 0
     }
 
-    /// Whether the portal is there, or can be started, and has the interface.
+    /// Returns whether the portal is running, or can be started, and has the interface.
     func hasInterface(_ interface: String) -> Bool {
         let arguments = g_variant_parse(nil, "('\(interface)', 'version')", nil, nil, nil)
         guard
@@ -56,11 +56,11 @@ final class PortalBus {
         return true
     }
 
-    /// Calls a method and waits until it has been carried out.
+    /// Calls a method and waits for its reply.
     ///
     /// - Parameters:
-    ///   - arguments: in the text form of GVariant.
-    ///   - path: of the object, such as a session of the portal; by default the portal itself.
+    ///   - arguments: arguments in GVariant's text format.
+    ///   - path: path of the object, such as a session of the portal; by default the portal itself.
     func call(
         _ interface: String, _ method: String, _ arguments: String, at path: String = PortalBus.path
     ) throws(DesktopTypingError) {
@@ -80,9 +80,9 @@ final class PortalBus {
         g_variant_unref(answer)
     }
 
-    /// Calls a method that answers by a signal, once the user has decided. The texts among the results come back.
+    /// Calls a method whose result comes as a signal once the user has decided. Returns the strings among the results.
     ///
-    /// - Parameter token: names the request, as in the arguments.
+    /// - Parameter token: handle token of the request, as in the arguments.
     func request(
         _ interface: String, _ method: String, _ arguments: String, token: String
     ) throws(DesktopTypingError) -> [String: String] {
@@ -91,7 +91,7 @@ final class PortalBus {
         let sender = g_dbus_connection_get_unique_name(connection).map { String(cString: $0) } ?? ""
         let own = sender.dropFirst().map { $0 == "." ? "_" : String($0) }.joined()
         let answer = PortalAnswer()
-        // The answer may come before the call returns: it is listened for first.
+        // Subscribe before the call, because the signal may come before the call returns.
         let subscription = g_dbus_connection_signal_subscribe(
             connection, Self.name, "org.freedesktop.portal.Request", "Response",
             Self.path + "/request/\(own)/\(token)", nil, G_DBUS_SIGNAL_FLAGS_NONE,
@@ -131,15 +131,16 @@ final class PortalBus {
     }
 }
 
-/// What the portal answered to a request.
+/// Portal's response to a request.
 final class PortalAnswer {
-    /// Whether an answer has come, of whatever form.
+    /// Whether a response has arrived, in whatever form.
     private(set) var isThere = false
-    /// 0 if the user agreed; nil as well if the answer is of another form.
+    /// Response code: 0 if the user agreed. Nil if there is no response, or if it has an unexpected form.
     private(set) var code: Int?
     private(set) var texts: [String: String] = [:]
 
-    /// - Parameter parameters: of the signal. GLib takes a value of another type for 0, which is "yes".
+    /// - Parameter parameters: parameters of the signal. Their type is checked, because GLib reads a value of another
+    ///   type as 0, which would mean "yes".
     func read(_ parameters: OpaquePointer) {
         isThere = true
         guard g_variant_check_format_string(parameters, "(ua{sv})", 0) != 0,

@@ -1,34 +1,35 @@
 public import ParlandoCore
 
-/// Types through the portal `org.freedesktop.portal.RemoteDesktop` (xdg-desktop-portal, version 1 of the interface).
+/// Presses keys through the portal `org.freedesktop.portal.RemoteDesktop` (xdg-desktop-portal, version 1 of the
+/// interface).
 ///
-/// Has a thread of its own, for the desktop may ask the user.
+/// Has its own thread, because calls may wait until the desktop has asked the user.
 public actor RemoteDesktopPortal: DesktopTyping {
     private static let interface = "org.freedesktop.portal.RemoteDesktop"
-    /// Only the keyboard, of the kinds of devices that the portal knows.
+    /// Device type to request from the portal: the keyboard only.
     private static let keyboard = 1
-    /// Left Ctrl and V, as Linux numbers keys (`input-event-codes.h`): the same keys whatever the layout.
+    /// Key codes of left Ctrl and V (`input-event-codes.h`): the same physical keys in every layout.
     private static let paste = [29, 47]
-    /// No desktop tells when a window has read the clipboard. Programs do so within a few frames after the keys; this is
-    /// long enough for a slow one.
+    /// Delay after the key presses, during which a window can read the clipboard. No desktop signals that it has done
+    /// so. Programs read it within a few frames; this delay is enough even for a slow one.
     private static let readingTime = Duration.milliseconds(700)
 
     private let executor = BlockingExecutor(label: "io.github.parlando.portal")
     private let address: String?
     private let clock: any Clock<Duration>
     private var bus: PortalBus?
-    /// The session that the user has agreed to.
+    /// Portal session that the user has agreed to.
     private var session: String?
     private var requests = 0
 
-    /// The thread that may wait for D-Bus.
+    /// Thread that may wait for D-Bus.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }
 
     /// - Parameters:
-    ///   - address: of the bus, nil: the session's.
-    ///   - clock: waits until a window has read the clipboard.
+    ///   - address: address of the bus, or nil for the session bus.
+    ///   - clock: clock that measures the delay for reading the clipboard.
     public init(address: String? = nil, clock: any Clock<Duration> = ContinuousClock()) {
         self.address = address
         self.clock = clock
@@ -44,12 +45,12 @@ public actor RemoteDesktopPortal: DesktopTyping {
         do throws(DesktopTypingError) {
             try press(session, bus)
         } catch {
-            // A session ends with the screen's lock, or when the user ends it: the next one is asked for anew.
+            // A session ends when the screen is locked or the user ends it. The next call requests a new one.
             self.session = nil
             try? bus.call("org.freedesktop.portal.Session", "Close", "()", at: session)
             throw error
         }
-        // Given up only where nobody waits for the end any more.
+        // Interrupted only if the task is cancelled.
         try? await clock.sleep(for: Self.readingTime)
     }
 
@@ -64,8 +65,8 @@ public actor RemoteDesktopPortal: DesktopTyping {
         } catch {
             failure = error
         }
-        // Every key goes up again, whatever became of the others: nobody could type while Ctrl is held. One whose press
-        // failed may be down all the same, if only the answer did not come.
+        // Release every key, whatever happened to the others: nobody could type while Ctrl is held. A key whose press
+        // failed may still be down if only the reply was lost.
         for key in tried.reversed() {
             do throws(DesktopTypingError) {
                 try set(key, isDown: false, session, bus)
@@ -97,7 +98,7 @@ public actor RemoteDesktopPortal: DesktopTyping {
         let made = try request(bus, "CreateSession") {
             "({'handle_token': <'\($0)'>, 'session_handle_token': <'parlando'>},)"
         }
-        // It becomes part of later calls, in their text form.
+        // The session handle becomes part of later calls in text format, so it must be valid.
         guard let session = made["session_handle"], PortalBus.isPath(session) else {
             throw DesktopTypingError(.failed, detail: "no session")
         }
