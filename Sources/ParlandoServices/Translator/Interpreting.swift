@@ -67,7 +67,7 @@ public enum InterpreterNotice: Sendable, Equatable {
 /// The reason that a stage failed. The results of earlier stages are kept.
 public enum InterpreterFailure: Error, Sendable, Equatable {
     case dictation(DictationFailure)
-    /// Nothing was heard that could be translated.
+    /// No speech was recognised that could be translated.
     case nothingHeard
     /// The user has not agreed that text may be sent to this service.
     case consentMissing(TranslationServiceKind)
