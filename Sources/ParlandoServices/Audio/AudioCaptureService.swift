@@ -105,7 +105,8 @@ public actor AudioCaptureService {
 
     // MARK: The lease
 
-    /// Takes the lease for a user. If the current lease is just ending, waits for that; if not, throws `taken`.
+    /// Takes the lease for a user. If another user has it and is just closing the microphone, waits for its end;
+    /// otherwise throws `taken`.
     private func take(for user: MicrophoneUser) async throws(AudioError) -> Lease {
         while let lease, lease.user != user {
             guard closing.withLock({ $0 }) == lease.user else {

@@ -5,7 +5,7 @@ import ParlandoCore
 ///
 ///     closed → opening → open → closing → closed
 ///
-/// Pure: it returns the next step to take, and is told the outcome.
+/// It has no side effects: it returns the next step for the session to take, and is told the outcome.
 struct CaptureControl {
     enum Stand: Equatable {
         case closed

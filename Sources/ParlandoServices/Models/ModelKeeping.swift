@@ -2,11 +2,11 @@ public import ParlandoCore
 
 /// An entry in the list of models: a model and its current state.
 public struct ModelEntry: Sendable, Equatable, Identifiable {
-    /// The model itself.
+    /// The model as the catalogue describes it.
     public let model: SpeechModel
-    /// Whether it is absent, being downloaded, on disk, in memory or failed.
+    /// Whether the model is absent, being downloaded, on disk, in memory or failed.
     public var state: ModelState
-    /// Number of bytes that it takes on disk.
+    /// Number of bytes that the model takes on disk.
     public var diskUse: Int64
     /// Whether this is the model that the user chose.
     public var isChosen: Bool

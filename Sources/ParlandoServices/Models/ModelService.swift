@@ -33,7 +33,7 @@ public actor ModelService: ModelKeeping {
     var nextTransfer = 0
     /// Name of the model in memory.
     var loaded: String?
-    /// Whether a model is being read into memory.
+    /// Whether a model is being loaded into memory.
     var isPreparing = false
     /// Whether a model is being unloaded; another one is loaded only after that.
     var isUnloading = false

@@ -1,13 +1,13 @@
 import ParlandoCore
 
 /// Detects strokes that are steadily late or early, which indicates a wrong latency rather than an inaccurate player.
-/// Pure.
+/// It has no side effects.
 struct BiasWatch: Sendable {
     /// Number of latest hits that are evaluated together.
     private static let needed = 50
     /// Smallest bias to report, in seconds. A correction could not improve on a smaller one.
     private static let smallest = 0.008
-    /// A bias is only significant if it is large compared with the scatter of the strokes.
+    /// Minimum fraction of the strokes that deviate in the same direction. With less, the bias is mere scatter.
     private static let share = 0.8
 
     private var deviations: [Double] = []

@@ -1,6 +1,7 @@
 import ParlandoCore
 
-/// Tracks how far the reference signal is ahead of the clock fits, and whether these fits are stable. Pure.
+/// Tracks how far the reference signal (the sound that was played) is ahead of the position that the clock fits give,
+/// and whether these fits are stable. It has no side effects.
 ///
 /// The reference keeps the position that the first clock fits gave it. If later fits differ, every measurement against
 /// the reference is wrong by the difference. While the fits keep changing, that difference is not known.

@@ -1,6 +1,7 @@
 import ParlandoCore
 
-/// Detects whether the clock fit of a playback stream is stable. Pure.
+/// Detects whether the clock fit of a playback stream, which maps its frames to times, is stable. It has no side
+/// effects.
 ///
 /// On a busy sound server the first delay reports can be wrong by tens of milliseconds for some seconds. Playback
 /// itself is not interrupted, so the stable clock fit also holds for earlier frames.

@@ -27,7 +27,7 @@ public struct RhythmOptions: Sendable, Equatable {
     public var exercise: Exercise?
     /// Tempo of the beat.
     public var tempo: Tempo
-    /// Input device of the strokes: taps or the microphone.
+    /// How strokes are entered: by tapping, through the microphone, or not at all.
     public var input: RhythmInput
     /// Loudness of the clicks, 0…1; 0 mutes them.
     public var clickVolume: Double
@@ -35,7 +35,7 @@ public struct RhythmOptions: Sendable, Equatable {
     public var guideVolume: Double
     /// The audio devices and how they are used.
     public var transport: TransportOptions
-    /// Maximum grades, or nil if grades are not capped.
+    /// Upper bounds of the deviations for each grade in seconds, or nil if there are none.
     public var caps: GradeCaps?
     /// Round-trip latency in seconds, from the sound leaving the program until a stroke at that sound comes back, as
     /// calibrated for the devices. If nil, they were never calibrated and the delay that the device reports is used.

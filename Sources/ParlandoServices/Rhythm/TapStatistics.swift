@@ -1,6 +1,6 @@
 import ParlandoCore
 
-/// Computes a latency from taps to clicks. Pure.
+/// Computes a latency from taps to clicks. It has no side effects.
 struct TapStatistics: Sendable {
     /// Number of taps that are needed. The first few are ignored, because people need them to find the beat.
     static let needed = 16

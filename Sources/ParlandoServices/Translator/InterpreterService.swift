@@ -13,7 +13,7 @@ public actor InterpreterService: Interpreting {
     let voices: VoiceService
     let log = Logger(label: "parlando.interpreter")
     var records = ExchangeRecords()
-    /// The recogniser of the utterance under way.
+    /// The object that captures and recognises the utterance under way, or nil if there is none.
     var ear: UtteranceEar?
     /// Whether another utterance follows in a conversation.
     var goesOnListening = false

@@ -8,7 +8,7 @@ public enum InterpreterStage: Sendable, Equatable {
     case idle
     /// The microphone is open. Meanwhile the speech is translated utterance by utterance.
     case listening
-    /// The microphone is closed, the last words are being recognised.
+    /// The microphone is closed and the last words are being recognised.
     case transcribing
     case translating
     case speaking
@@ -26,7 +26,7 @@ public struct InterpreterOptions: Sendable, Equatable {
     public var speaks: Bool
     /// All other settings of the translator.
     public var preferences: TranslatorPreferences
-    /// ALSA name of the microphone, nil: the system's default.
+    /// ALSA name of the microphone, or nil for the system's default.
     public var microphone: AudioDevice.ID?
     /// Whether an earlier translation may be taken from the archive instead of asking the service.
     public var usesMemory = true
@@ -48,7 +48,7 @@ public struct InterpreterOptions: Sendable, Equatable {
 public enum InterpreterNotice: Sendable, Equatable {
     /// No request is sent for this duration, after a failed attempt or because there were too many requests.
     case waiting(Duration, after: TranslationError?)
-    /// The phrase waits for the network.
+    /// The computer is offline, and the phrase waits until the network is back.
     case waitingForNetwork
     /// Whisper translates on this computer.
     case translatedOffline

@@ -9,7 +9,7 @@ final class UtteranceEar: Sendable {
         /// The whole transcript so far.
         case heard(Transcript)
         case language(String)
-        /// The microphone is closed, the last words are being recognised.
+        /// The microphone is closed and the last words are being recognised.
         case closed
         case failed(DictationFailure)
     }
