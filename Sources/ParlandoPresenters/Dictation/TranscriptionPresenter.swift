@@ -71,8 +71,6 @@ public import ParlandoServices
     /// Begins a session, or waits for the list of models if it has not arrived yet.
     ///
     /// - Parameter speech: kept sound that is sent again instead of the microphone's.
-    ///
-    /// - Parameter speech: sound that was kept, to be sent again in place of what the microphone hears.
     func start(resuming speech: UnsentSpeech? = nil) {
         let readiness = ModelReadiness(screen.engine, screen.panel.model, isKnown: screen.panel.isModelKnown)
         switch readiness {

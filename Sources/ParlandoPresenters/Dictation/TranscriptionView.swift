@@ -1,4 +1,4 @@
-/// The view state of the dictation page. Equal states look the same. All texts are ready to be displayed.
+/// The view state of the dictation page. Equal states are rendered identically. All texts are ready to be displayed.
 public struct TranscriptionViewState: Sendable, Equatable {
     /// The function of the round button.
     public typealias Button = PageButton
@@ -61,7 +61,7 @@ public struct TranscriptionViewState: Sendable, Equatable {
     public var paragraphs: [[Run]] = []
     /// Title shown instead of an empty transcript.
     public var emptyTitle = ""
-    /// Sentence shown below that title.
+    /// Sentence shown below the title of an empty transcript.
     public var emptyText = ""
     /// Whether the text can be edited by hand.
     public var isEditable = false
@@ -108,7 +108,7 @@ public struct TranscriptionViewState: Sendable, Equatable {
     func transcriptionView(_ view: any TranscriptionView, didEdit text: String)
 }
 
-/// The dictation page: shows the view state and takes no decisions itself.
+/// The dictation page: shows the view state and makes no decisions itself.
 @MainActor public protocol TranscriptionView: AnyObject {
     var delegate: (any TranscriptionViewDelegate)? { get set }
     func render(_ state: TranscriptionViewState)
@@ -127,7 +127,7 @@ public struct TranscriptionViewState: Sendable, Equatable {
     func ask(_ question: PageQuestion) async -> Bool
 }
 
-/// A part of the preferences.
+/// A part of the preferences window that can be opened directly.
 public enum PreferencesPart: Sendable, Equatable {
     case general
     case models

@@ -2,7 +2,7 @@ import ParlandoCore
 
 /// The view state of the history window.
 public struct HistoryViewState: Sendable, Equatable {
-    /// One translation.
+    /// An entry of the history: a text and its translation.
     public struct Entry: Sendable, Equatable, Identifiable {
         /// Identifier of the exchange.
         public var id: String
@@ -12,9 +12,9 @@ public struct HistoryViewState: Sendable, Equatable {
         public var translation: String
         /// The languages, and the date and time.
         public var caption: String
-        /// Whether `source` runs from right to left.
+        /// Whether `source` is written from right to left.
         public var isSourceRightToLeft: Bool
-        /// Whether `translation` runs from right to left.
+        /// Whether `translation` is written from right to left.
         public var isTranslationRightToLeft: Bool
     }
 
@@ -22,7 +22,7 @@ public struct HistoryViewState: Sendable, Equatable {
     public var entries: [Entry] = []
     /// Title shown instead of an empty list.
     public var emptyTitle = ""
-    /// Sentence shown below that title.
+    /// Sentence shown below the title of an empty list.
     public var emptyText = ""
     /// Whether the user allows a history to be kept. If not, a button opens the preferences.
     public var isAllowed = false
@@ -41,7 +41,7 @@ public struct HistoryViewState: Sendable, Equatable {
     func historyViewDidPressPreferences(_ view: any HistoryView)
 }
 
-/// The history window: shows the view state and takes no decisions itself.
+/// The history window: shows the view state and makes no decisions itself.
 @MainActor public protocol HistoryView: AnyObject {
     var delegate: (any HistoryViewDelegate)? { get set }
     func render(_ state: HistoryViewState)

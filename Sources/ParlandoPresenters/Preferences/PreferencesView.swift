@@ -25,13 +25,13 @@ public struct PreferencesViewState: Sendable, Equatable {
         public var isChosen: Bool
         /// Completed fraction, 0…1, of the operation under way, or nil if there is none.
         public var fraction: Double?
-        /// Whether it can be downloaded or imported from a file.
+        /// Whether the model can be downloaded or imported from a file.
         public var canDownload: Bool
         /// Whether an operation is under way that can be cancelled.
         public var canCancel: Bool
-        /// Whether it is on disk.
+        /// Whether the model is on disk and can be removed.
         public var canRemove: Bool
-        /// Whether it can be chosen for use.
+        /// Whether the model can be chosen for use.
         public var canChoose: Bool
 
         public init(name: String, title: String, subtitle: String) {
@@ -62,7 +62,7 @@ public struct PreferencesViewState: Sendable, Equatable {
     public var interfaceLanguage = ""
     /// Whether a dictation ends by itself if nobody speaks.
     public var stopsAfterSilence = true
-    /// Seconds of silence after which it ends, 15…120.
+    /// Seconds of silence after which a dictation ends, 15…120.
     public var silenceSeconds = 30
     /// Whether each paragraph begins with its start and end times.
     public var showsTimestamps = false
@@ -104,7 +104,7 @@ public struct PreferencesViewState: Sendable, Equatable {
     func preferencesView(_ view: any PreferencesView, didChange terminal: TerminalPreferenceChange)
 }
 
-/// The preferences window: shows the view state and takes no decisions itself.
+/// The preferences window: shows the view state and makes no decisions itself.
 @MainActor public protocol PreferencesView: AnyObject {
     var delegate: (any PreferencesViewDelegate)? { get set }
     func render(_ state: PreferencesViewState)

@@ -16,7 +16,7 @@ public struct RhythmPreferencesState: Sendable, Equatable {
     public var pausesInBackground = true
     /// Whether each stroke gives haptic feedback, if the device supports it.
     public var isFelt = true
-    /// Whether grades have upper bounds in milliseconds.
+    /// Whether the deviations of the grades have upper bounds in milliseconds.
     public var usesCaps = false
     /// Maximum deviation that is graded as perfect, in milliseconds.
     public var perfectCap = 30

@@ -57,8 +57,6 @@ public struct TranslatorKeys: Sendable {
     /// Returns the origin that a key is sent to, or nil if none is set yet.
     ///
     /// - Parameter address: the address of the user's LibreTranslate server.
-    ///
-    /// - Parameter address: of the user's LibreTranslate server.
     func origin(of name: SecretName, _ address: String) -> Origin? {
         homes.origin(ofKey: name.owner, address: address)
     }

@@ -43,7 +43,7 @@ public struct TranslatorPreferencesState: Sendable, Equatable {
     public var modelNote = ""
     /// Whether the service is a server whose address the user sets.
     public var hasAddress = false
-    /// The address of that server.
+    /// Address of the server that the user sets.
     public var address = ""
     /// Message about an invalid address; empty if the address is valid.
     public var addressProblem = ""
@@ -59,7 +59,7 @@ public struct TranslatorPreferencesState: Sendable, Equatable {
     public var voiceLanguages: [Option] = []
     /// Identifier of the language whose voices are shown.
     public var voiceLanguage = ""
-    /// Voices of that language.
+    /// Voices of the language `voiceLanguage`.
     public var voices: [Option] = []
     /// Identifier of the chosen voice.
     public var voice = ""
@@ -87,13 +87,13 @@ public struct TranslatorPreferencesState: Sendable, Equatable {
     public var fetchesAhead = false
     /// Whether only the certificate authorities that Google names are trusted.
     public var pinsAuthorities = true
-    /// Note that explains that setting.
+    /// Note that explains the setting `pinsAuthorities`.
     public var pinningNote = ""
     /// Services that text may be sent to without asking again.
     public var agreements: [Agreement] = []
     /// Whether translations are kept on disk.
     public var keepsTranslations = false
-    /// Whether sound is kept on disk.
+    /// Whether synthesized speech is kept on disk.
     public var keepsAudio = false
 
     public init() {}
@@ -141,7 +141,7 @@ public enum TranslatorKeyOwner: Sendable, Equatable {
     func translatorPreferencesViewDidPressRemoveAll(_ view: any TranslatorPreferencesView)
 }
 
-/// The translator's preferences: show the view state and take no decisions themselves.
+/// The translator's part of the preferences window: shows the view state and makes no decisions itself.
 @MainActor public protocol TranslatorPreferencesView: AnyObject {
     var translatorDelegate: (any TranslatorPreferencesViewDelegate)? { get set }
     func render(_ state: TranslatorPreferencesState)

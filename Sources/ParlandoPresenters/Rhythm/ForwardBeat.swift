@@ -4,7 +4,7 @@ import ParlandoServices
 /// The position of the beat as it is drawn. It never moves backwards, but waits instead.
 ///
 /// A new clock fit may place the sound some milliseconds before a position that was already drawn. Without the wait, a
-/// digit that has just appeared would vanish again for a frame. Pure.
+/// digit that has just appeared would vanish again for a frame. This type has no side effects.
 struct ForwardBeat {
     /// Maximum distance for which the position waits, in ticks: half a beat. If it moves back further, playing has
     /// started anew.

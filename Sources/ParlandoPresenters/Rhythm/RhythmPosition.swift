@@ -24,8 +24,6 @@ public struct RhythmPosition: Sendable, Equatable {
     /// Returns whether the moving mark has to be redrawn: always at a new beat, otherwise after the interval `glide`.
     ///
     /// - Parameter drawn: the position that was last drawn.
-    ///
-    /// - Parameter drawn: where it was drawn last.
     public func isNoticeable(since drawn: RhythmPosition) -> Bool {
         let passed = drawn.secondsToBeat - secondsToBeat
         return beat != drawn.beat || bar != drawn.bar || digit != drawn.digit

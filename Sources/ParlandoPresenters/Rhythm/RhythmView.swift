@@ -48,7 +48,7 @@ public enum RhythmFocus: Sendable, Equatable {
     func rhythmViewDidLeaveFront(_ view: any RhythmView)
 }
 
-/// The rhythm page: shows the view state and takes no decisions itself.
+/// The rhythm page: shows the view state and makes no decisions itself.
 @MainActor public protocol RhythmView: AnyObject {
     var delegate: (any RhythmViewDelegate)? { get set }
     func render(_ state: RhythmViewState)

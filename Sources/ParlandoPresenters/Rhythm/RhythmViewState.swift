@@ -1,7 +1,7 @@
 public import ParlandoCore
 
 /// The view state of the rhythm page, without the position of the beat, which changes with every frame
-/// (`RhythmPosition`). Equal states look the same. All texts are ready to be displayed.
+/// (`RhythmPosition`). Equal states are rendered identically. All texts are ready to be displayed.
 public struct RhythmViewState: Sendable, Equatable {
     /// A button that calibrates or learns something, with the latest result.
     public struct Tool: Sendable, Equatable {
@@ -48,7 +48,7 @@ public struct RhythmViewState: Sendable, Equatable {
         }
     }
 
-    /// A bar of music.
+    /// A bar of music notation with its marks.
     public struct Row: Sendable, Equatable {
         /// The mark below a note, or below a stroke without a note.
         public struct Mark: Sendable, Equatable {

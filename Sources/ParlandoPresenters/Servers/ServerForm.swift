@@ -25,7 +25,7 @@ public struct ServerForm: Sendable, Equatable {
     /// The server as the last test found it, or nil if it has not been tested yet.
     private var tested: ServerProfile?
 
-    /// An empty form.
+    /// Creates an empty form for a new server.
     public init() {
         id = ServerProfile(name: "", address: "", wire: .whisper).id
         isNew = true
@@ -49,8 +49,6 @@ public struct ServerForm: Sendable, Equatable {
     /// if the fields have changed meanwhile.
     ///
     /// - Parameter asked: the server that was tested.
-    ///
-    /// - Parameter asked: what was tested.
     public mutating func adopt(_ found: ServerProfile, for asked: ServerProfile) {
         guard made.address == asked.address, made.wire == asked.wire, made.model == asked.model else {
             return

@@ -6,7 +6,7 @@ public struct ConnectionForm: Sendable, Equatable {
     public let id: ConnectionProfile.ID?
     /// Name that the user gives the connection.
     public var name: String
-    /// Host name or address.
+    /// Host name or IP address.
     public var host: String
     /// User name for the login.
     public var user: String
@@ -20,7 +20,7 @@ public struct ConnectionForm: Sendable, Equatable {
     /// The available recognition engines.
     public let engines: [PreferencesViewState.Option]
 
-    /// An empty form.
+    /// Creates an empty form for a new connection.
     public init(engines: [PreferencesViewState.Option] = []) {
         id = nil
         self.engines = engines

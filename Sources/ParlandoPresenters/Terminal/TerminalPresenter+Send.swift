@@ -78,11 +78,9 @@ extension TerminalPresenter {
         screen.lineHold == .longLine(isCertain: true) ? TerminalWording.lineQuestion : nil
     }
 
-    /// Pastes the text in the preview into the terminal without control characters. No Enter is sent after it.
+    /// Pastes the text in the preview into the terminal, without control characters and without a final Enter.
     ///
     /// - Parameter inLines: whether to break lines that would be too long.
-    ///
-    /// - Parameter inLines: break lines that would be too long.
     private func send(inLines: Bool = false) {
         guard screen.isConnected, !screen.draft.text.isEmpty else {
             return

@@ -63,8 +63,6 @@ public import ParlandoServices
     /// Begins dictation if a session is connected that the text can be sent to.
     ///
     /// - Parameter speech: kept sound that is sent again instead of the microphone's.
-    ///
-    /// - Parameter speech: sound that was kept, to be sent again in place of what the microphone hears.
     func start(resuming speech: UnsentSpeech?) {
         guard speech != nil || screen.isConnected else {
             update { $0.panel.failure = nil }
@@ -98,8 +96,6 @@ public import ParlandoServices
     /// Opens a session in the terminal. A program that is running there is ended.
     ///
     /// - Parameter shell: the shell to run on this computer, or nil for the user's own.
-    ///
-    /// - Parameter shell: for this computer, nil for the user's own.
     func open(_ target: TerminalSession.Target, shell: String? = nil) {
         opened += 1
         let shell = shell ?? shells.first ?? ""

@@ -1,4 +1,4 @@
-/// The view state of the terminal page. Equal states look the same. All texts are ready to be displayed.
+/// The view state of the terminal page. Equal states are rendered identically. All texts are ready to be displayed.
 public struct TerminalViewState: Sendable, Equatable {
     /// A row in the list of connections.
     public struct ConnectionRow: Sendable, Equatable {

@@ -176,8 +176,6 @@ public import ParlandoServices
     /// Calls `body`, which sends text, once the user has agreed that text is sent to the service.
     ///
     /// - Parameter typed: whether the text is typed rather than spoken.
-    ///
-    /// - Parameter typed: whether it is typed, and not said.
     private func whenAgreed(typed: Bool, _ body: @escaping @MainActor (TranslatorPresenter) -> Void) {
         // Reads the preferences again, so that an agreement withdrawn a moment ago is respected.
         adopt(chosen.current)

@@ -30,7 +30,7 @@ public enum TranslatorFocus: Sendable, Equatable {
     func translatorView(_ view: any TranslatorView, didPress action: PageAction.Kind)
 }
 
-/// The translator page: shows the view state and takes no decisions itself.
+/// The translator page: shows the view state and makes no decisions itself.
 @MainActor public protocol TranslatorView: AnyObject {
     var delegate: (any TranslatorViewDelegate)? { get set }
     func render(_ state: TranslatorViewState)

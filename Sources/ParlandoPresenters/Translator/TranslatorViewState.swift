@@ -6,7 +6,7 @@ public enum TranslatorSide: Sendable, Equatable, CaseIterable {
     case target
 }
 
-/// The view state of the translator page. Equal states look the same. All texts are ready to be displayed.
+/// The view state of the translator page. Equal states are rendered identically. All texts are ready to be displayed.
 public struct TranslatorViewState: Sendable, Equatable {
     /// The function of the button that plays a text as speech.
     public enum Listen: Sendable, Equatable {
@@ -25,13 +25,13 @@ public struct TranslatorViewState: Sendable, Equatable {
         public var languageName = ""
         /// Languages that can be chosen.
         public var languages: [LanguageChoice] = []
-        /// The text.
+        /// The text of this pane.
         public var text = ""
         /// Text of the previous turn of a conversation, in this pane's language; empty if there is none.
         public var earlier = ""
         /// Placeholder shown instead of an empty text.
         public var placeholder = ""
-        /// Accessible name of the text.
+        /// Accessible name of the text field.
         public var name = ""
         /// Whether the text is written from right to left.
         public var isRightToLeft = false
@@ -73,9 +73,9 @@ public struct TranslatorViewState: Sendable, Equatable {
     public var level = 0.0
     /// Label of the button beside the typed text, which translates it or cancels the translation.
     public var translateLabel = ""
-    /// Whether that button cancels.
+    /// Whether the button beside the typed text cancels.
     public var isTranslateStop = false
-    /// Whether that button is enabled.
+    /// Whether the button beside the typed text is enabled.
     public var canTranslate = false
     /// Whether a stage is under way that Escape cancels.
     public var canCancel = false

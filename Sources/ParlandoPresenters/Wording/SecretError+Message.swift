@@ -25,8 +25,6 @@ extension SecretError.Kind {
     /// Message for a user whose key is needed.
     ///
     /// - Parameter way: the command to offer if trying again would not help.
-    ///
-    /// - Parameter way: what helps where there is no keyring to be asked again.
     func message(otherwise way: PageAction) -> Message {
         let message = SecretError(self).message
         if case .elsewhere = self {

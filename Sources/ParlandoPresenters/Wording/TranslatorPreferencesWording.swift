@@ -28,8 +28,6 @@ enum TranslatorPreferencesWording {
     /// Returns a description of a key's state.
     ///
     /// - Parameter isOptional: whether the service also works without a key.
-    ///
-    /// - Parameter isOptional: whether the service does without one.
     static func status(_ key: TranslatorKeys.Standing, isOptional: Bool) -> String {
         guard let variable = key.variable else {
             return status(key.knowledge, isOptional: isOptional)
@@ -54,8 +52,6 @@ enum TranslatorPreferencesWording {
     /// Returns the message that a key was stored.
     ///
     /// - Parameter variable: name of the environment variable whose key takes precedence, or nil if there is none.
-    ///
-    /// - Parameter variable: of the environment, whose key goes first; nil: none does.
     static func kept(besides variable: String?) -> String {
         let sentence = tr("The key is kept in the keyring.")
         guard let variable else {
