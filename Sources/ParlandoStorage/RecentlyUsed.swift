@@ -1,4 +1,4 @@
-/// A cache with a maximum number of values, which evicts the least recently used one. Pure.
+/// An in-memory cache with a maximum number of values, which evicts the least recently used one.
 struct RecentlyUsed<Value: Sendable>: Sendable {
     private let most: Int
     private var values: [String: (value: Value, use: Int)] = [:]
