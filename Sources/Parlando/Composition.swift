@@ -2,21 +2,23 @@ import ParlandoGtk
 import ParlandoPresenters
 import ParlandoSystem
 
-/// Builds every part and joins them. The only place where layers meet; it owns what the parts hold weakly.
+/// Creates all parts of the program and connects them. It is the only place that knows all layers, and owns the objects
+/// that others hold weakly.
 @MainActor final class Composition {
     private let folders: Folders
     private let preferences: SettingsStore
     private let environment: [String: String]
     private var parts: Parts?
 
-    /// - Parameter environment: as the program found it.
+    /// - Parameter environment: the environment variables at the start of the program.
     init(folders: Folders, preferences: SettingsStore, environment: [String: String]) {
         self.folders = folders
         self.preferences = preferences
         self.environment = environment
     }
 
-    /// The window and all behind it, made at the first activation: GTK has not started before.
+    /// Returns the window and everything behind it. They are created at the first activation, because GTK is not
+    /// initialised before.
     private func parts(of application: Application) -> Parts {
         if let parts {
             return parts

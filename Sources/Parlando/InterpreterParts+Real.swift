@@ -8,13 +8,13 @@ import ParlandoSystem
 import ParlandoWhisper
 
 extension InterpreterParts {
-    /// The services, voices and devices there really are.
+    /// Creates the parts for the real services, voices and devices.
     ///
     /// - Parameters:
-    ///   - microphone: which nobody else uses meanwhile.
+    ///   - microphone: a microphone that nothing else uses at the same time.
     ///   - store: the speech models on disk.
-    ///   - keys: of the services.
-    ///   - homes: where they live.
+    ///   - keys: the API keys of the services.
+    ///   - homes: the addresses of the services.
     static func real(
         microphone: any Microphone, store: any ModelStore, preferences: any PreferenceStore,
         archive: any TranslationArchive, keys: ServiceKeys, homes: ServiceHomes, folders: Folders
@@ -31,8 +31,8 @@ extension InterpreterParts {
 }
 
 extension ServiceHomes {
-    /// Google's, unless the environment names gateways in `PARLANDO_GEMINI_ADDRESS` and `PARLANDO_GOOGLE_ADDRESS`:
-    /// https, or this machine.
+    /// Google's addresses, unless the environment variables `PARLANDO_GEMINI_ADDRESS` and `PARLANDO_GOOGLE_ADDRESS`
+    /// name gateways. A gateway must use HTTPS, unless it is on this computer.
     static var chosen: ServiceHomes {
         var homes = ServiceHomes()
         homes.gemini = gateway("PARLANDO_GEMINI_ADDRESS") ?? homes.gemini

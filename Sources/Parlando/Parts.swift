@@ -8,7 +8,8 @@ import ParlandoServices
 import ParlandoSystem
 import ParlandoWhisper
 
-/// Everything behind the window, joined. The model is loaded in the background once the window is there.
+/// The window, pages and services of the program, connected to each other. The model is loaded in the background once
+/// the window is shown.
 @MainActor final class Parts {
     let window: MainWindow
     private let page = TranscriptionPage()
@@ -44,7 +45,7 @@ import ParlandoWhisper
                 secrets: secrets, gates: SileroGateMaker(store: store), reader: SoundFileReader(), sample: sample,
                 formats: formats)
         }
-        // Each page that dictates keeps what its own session could not send.
+        // Each page with dictation has its own server client, which keeps the unsent sound of its session.
         let (servers, terminalServers) = (makeServers(), makeServers())
         capture = AudioCaptureService(microphone: ALSAMicrophone(), transport: ALSATransport())
         dictation = DictationService(
@@ -93,7 +94,8 @@ import ParlandoWhisper
         }
     }
 
-    /// Without a catalogue there are no models to choose from; the log says why.
+    /// Returns the catalogue of models. If it cannot be read, the reason is logged and there are no models to choose
+    /// from.
     private static func catalogue(_ folders: Folders) -> [SpeechModel] {
         let log = Logger(label: "parlando.models")
         guard let path = folders.resource("models.json") else {
@@ -108,7 +110,7 @@ import ParlandoWhisper
         }
     }
 
-    /// Without patterns there is nothing to exercise; the log says why.
+    /// Returns the rhythm patterns. If they cannot be read, the reason is logged and there are no exercises.
     private static func patterns(_ folders: Folders) -> [Pattern] {
         let log = Logger(label: "parlando.rhythm")
         guard let path = folders.resource("patterns.json") else {

@@ -3,12 +3,12 @@ import ParlandoCore
 import ParlandoPresenters
 import ParlandoSystem
 
-/// What has to stand before the first window.
+/// Steps that must be done before the first window is created.
 enum Startup {
-    /// Of sysexits.h: the system cannot give what is needed.
+    /// Exit status `EX_OSERR` of sysexits.h: a system error.
     private static let systemFailed: Int32 = 71
 
-    /// Ends the program with a sentence if there is too little memory for it, now or later. Again once the language of the
+    /// Exits with a message if there is too little memory, now or later. It is called again once the language of the
     /// interface is known.
     static func sayWhenMemoryIsShort() {
         let sentence = ProgramWording.tooLittleMemory
@@ -19,8 +19,8 @@ enum Startup {
         }
     }
 
-    /// Lets the whole program find the compiled settings schema that lies beside its other data, where the system does
-    /// not know it: in a build folder, or in an installed tree that was moved.
+    /// Sets `GSETTINGS_SCHEMA_DIR` to the program's data folder if that holds the compiled settings schema. It is
+    /// needed if the schema is not installed in the system: in a build folder, or in an installed tree that was moved.
     static func showSettingsSchema(of folders: Folders) {
         guard let path = folders.resource("gschemas.compiled") else {
             return
@@ -28,8 +28,8 @@ enum Startup {
         setenv("GSETTINGS_SCHEMA_DIR", URL(filePath: path).deletingLastPathComponent().path, 0)
     }
 
-    /// Takes Parlando's keys out of this process's environment, so that no program that it starts inherits them, such as
-    /// the browser that opens a link.
+    /// Removes Parlando's API keys from this process's environment, so that no child process inherits them, such as the
+    /// browser that opens a link.
     static func hideKeys(of environment: [String: String]) {
         environment.keys.filter(TerminalEnvironment.isKey).forEach { unsetenv($0) }
     }

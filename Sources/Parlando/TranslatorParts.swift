@@ -6,7 +6,7 @@ import ParlandoServices
 import ParlandoStorage
 import ParlandoSystem
 
-/// The translator's page, history and preferences, joined to what interprets.
+/// The translator's page, history and preferences, connected to the interpreter.
 @MainActor final class TranslatorParts {
     let page: TranslatorPage
     private let history = HistoryWindow()
@@ -16,9 +16,9 @@ import ParlandoSystem
     private let preferencesPresenter: TranslatorPreferencesPresenter
 
     /// - Parameters:
-    ///   - microphone: which nobody else uses meanwhile.
+    ///   - microphone: a microphone that nothing else uses at the same time.
     ///   - models: the speech models on disk.
-    ///   - environment: as the program found it; it may hold keys.
+    ///   - environment: the environment variables at the start of the program, which may contain API keys.
     init(
         microphone: any Microphone, models: any ModelStore, store: any PreferenceStore, settings: PreferencesWindow,
         folders: Folders, environment: [String: String]
@@ -38,7 +38,7 @@ import ParlandoSystem
             files: StoredFiles(folders), store: store)
     }
 
-    /// Shows the first states. Call once, when the window is there.
+    /// Renders the first states. Call once, after the window has been created.
     func activate() {
         presenter.activate()
         historyPresenter.activate()

@@ -5,11 +5,11 @@ import ParlandoGtk
 import ParlandoPresenters
 import ParlandoSystem
 
-// Synchronous from here to the end: an `await` at the top level would end the main thread, and GTK with it.
+// All code from here on is synchronous, because an `await` at the top level would end the main thread, and GTK with it.
 LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
 let log = Logger(label: "parlando")
 Heap.giveBackLargeBlocks()
-// Before anything of it is changed: what runs in the terminal is to find it as the program did.
+// Read before it is modified, so that programs in the terminal get the original environment.
 let environment = ProcessInfo.processInfo.environment
 Startup.hideKeys(of: environment)
 let folders = Folders()

@@ -2,22 +2,23 @@ import CEspeak
 import ParlandoCore
 import Synchronization
 
-/// The espeak-ng library. The only file that knows it. Its state is the process's: for one thread, and one caller at a
-/// time. Every call computes and may read files.
+/// A wrapper of the espeak-ng library; no other file uses it. The library's state is global to the process, so only one
+/// thread may call it, one call at a time. Calls block: they compute, and may read files.
 struct EspeakEngine {
-    /// Words a minute at the usual speed (espeak-ng's own default).
+    /// Speaking rate at the usual speed, in words per minute (espeak-ng's own default).
     private static let usualRate = 175.0
-    /// In the middle of espeak-ng's scale of 0…100.
+    /// Pitch in the middle of espeak-ng's scale, 0…100.
     private static let usualPitch = 50.0
-    /// `pitch_adjust_tab` of espeak-ng's `voices.c` doubles the pitch over half of the scale.
+    /// Steps of the pitch scale per semitone. `pitch_adjust_tab` in espeak-ng's `voices.c` doubles the pitch over half
+    /// of the scale.
     private static let pitchPerSemitone = 50.0 / 12
-    /// espeak-ng ends the process where its data is missing, unless it is told not to.
+    /// Initialisation flag. Without it, espeak-ng exits the process if its data is missing.
     private static let neverExit: Int32 = 0x8000
 
-    /// In Hz.
+    /// Sample rate in Hz.
     let rate: Int
 
-    /// Throws `notInstalled`.
+    /// Initialises the library. Throws `notInstalled` if its data is missing.
     init() throws(SynthesisError) {
         guard Self.knownRate > 0 else {
             throw SynthesisError(.notInstalled, detail: "espeak-ng finds no data")
@@ -25,19 +26,21 @@ struct EspeakEngine {
         rate = Int(Self.knownRate)
     }
 
-    /// Once for the process: a second time would break the voices that were read since.
+    /// The sample rate in Hz, from the initialisation. The library is initialised only once per process, because a
+    /// second time would invalidate the voices loaded since the first.
     private static let knownRate: Int32 = {
         let rate = espeak_Initialize(AUDIO_OUTPUT_SYNCHRONOUS, 0, nil, neverExit)
         espeak_SetSynthCallback(receive)
         return rate
     }()
 
-    /// Whether there is a voice of that name, such as `en-us+f3`. It speaks from now on.
+    /// Chooses the voice with this name, such as `en-us+f3`. Returns whether it exists.
     func choose(_ voice: String) -> Bool {
         espeak_SetVoiceByName(voice) == EE_OK
     }
 
-    /// Speaks with the chosen voice. The samples are of full scale ±1, and fewer when it was cancelled.
+    /// Synthesizes a text with the chosen voice. The samples range from −1 to 1. If cancelled, returns the samples so
+    /// far.
     func speak(_ text: String, _ manner: SpeakingManner, until cancel: CancelMark) throws(SynthesisError) -> [Float] {
         let pitch = Self.usualPitch + manner.pitch * Self.pitchPerSemitone
         espeak_SetParameter(espeakRATE, Int32((Self.usualRate * manner.rate).rounded()), 0)
@@ -56,12 +59,12 @@ struct EspeakEngine {
     }
 }
 
-/// Set when nobody wants the sound any more.
+/// A flag that is set to cancel the synthesis.
 final class CancelMark: Sendable {
     let isSet = Atomic<Bool>(false)
 }
 
-/// Where the callback puts what it gets, while `espeak_Synth` runs.
+/// The buffer into which the callback writes samples while `espeak_Synth` runs.
 private final class Hearing {
     var samples: [Float] = []
     let cancel: CancelMark
@@ -73,7 +76,7 @@ private final class Hearing {
 
 private typealias Events = UnsafeMutablePointer<espeak_EVENT>
 
-/// Called by espeak-ng within `espeak_Synth`. Answers 1 to be called no more.
+/// The callback that espeak-ng calls within `espeak_Synth`. Returns 1 to stop the synthesis.
 private let receive: @convention(c) (UnsafeMutablePointer<Int16>?, Int32, Events?) -> Int32 = { sound, count, events in
     guard let context = events?.pointee.user_data else {
         return 0

@@ -2,10 +2,10 @@ import Foundation
 public import ParlandoCore
 import Synchronization
 
-/// Speaks with espeak-ng, in this process and without a network.
+/// Synthesizes speech with espeak-ng, in this process and without a network.
 ///
-/// Pitch reaches an octave up and down; volume is a gain, and what becomes too loud is cut off. All instances share one
-/// thread, because the library's state is the process's.
+/// The pitch can be shifted by an octave up or down. The volume is a gain, and samples beyond full scale are clipped.
+/// All instances share one thread, because the library's state is global to the process.
 public actor EspeakSynthesizer: SpeechSynthesizer {
     private static let executor = BlockingExecutor(label: "parlando.espeak")
 
@@ -13,12 +13,12 @@ public actor EspeakSynthesizer: SpeechSynthesizer {
         kind: .local, isLocal: true, heedsManner: true, mostCharacters: 2000)
     private var engine: EspeakEngine?
 
-    /// The thread on which espeak-ng computes.
+    /// The thread on which espeak-ng runs.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         Self.executor.asUnownedSerialExecutor()
     }
 
-    /// Loads nothing yet.
+    /// Creates the synthesizer. The library is loaded at the first use.
     public init() {}
 
     public func voices(for language: String) throws(SynthesisError) -> [Voice] {
@@ -37,7 +37,7 @@ public actor EspeakSynthesizer: SpeechSynthesizer {
         }
         let cancel = CancelMark()
         let samples = try await withTaskCancellationHandler {
-            // Chosen and spoken in one go: the library has one voice for all its users.
+            // The voice is chosen and used without a suspension in between, because it is global to the library.
             try choose(request, engine)
             return try engine.speak(text, request.manner, until: cancel)
         } onCancel: {
@@ -73,7 +73,7 @@ public actor EspeakSynthesizer: SpeechSynthesizer {
         }
     }
 
-    /// - Parameter decibels: 0 changes nothing.
+    /// - Parameter decibels: the gain; 0 leaves the samples unchanged.
     private static func amplify(_ samples: [Float], by decibels: Double) -> [Float] {
         guard decibels != 0 else {
             return samples

@@ -2,8 +2,8 @@ import ParlandoCore
 
 /// The voices of espeak-ng for the languages of the translator.
 enum EspeakVoices {
-    /// espeak-ng's names for a language, best first, with the names of its accents; empty: it is none of the
-    /// translator's.
+    /// Returns espeak-ng's voice names for a language, best first, each with the name of its accent. Empty if the
+    /// translator does not have this language.
     static func accents(_ language: String) -> [(name: String, title: String)] {
         switch language {
         case "en": [("en-us", "US"), ("en-gb", "GB")]
@@ -16,12 +16,13 @@ enum EspeakVoices {
         }
     }
 
-    /// Endings of a name that change how it sounds (espeak-ng's folder `voices/!v`). Every voice is a man's without one.
+    /// Suffixes of a voice name that select a variant (espeak-ng's folder `voices/!v`). Without a suffix, every voice
+    /// is male.
     private static let variants: [(ending: String, title: String, gender: VoiceGender)] = [
         ("", "1", .male), ("+f3", "2", .female), ("+m3", "3", .male), ("+f2", "4", .female),
     ]
 
-    /// The voices for a language, best first, whether they are installed or not.
+    /// Returns the voices for a language, best first, whether or not they are installed.
     static func all(for language: String) -> [Voice] {
         accents(language).flatMap { accent in
             variants.map { variant in
@@ -32,8 +33,8 @@ enum EspeakVoices {
         }
     }
 
-    /// Whether espeak-ng reads this text: it knows the sounds of no Han characters in Japanese and would read each one
-    /// out as "Chinese letter".
+    /// Returns whether espeak-ng can read this text. In Japanese it cannot pronounce Han characters, and would read
+    /// each of them out as "Chinese letter".
     static func canRead(_ text: String, _ language: String) -> Bool {
         language != "ja" || !text.unicodeScalars.contains { $0.properties.isIdeographic }
     }

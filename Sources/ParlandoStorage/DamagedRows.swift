@@ -1,14 +1,14 @@
 import GRDB
 import ParlandoCore
 
-/// Rows that this program never wrote: SQLite lets any column hold any type.
+/// Finds rows that this program cannot have written. They are possible because SQLite lets any column hold any type.
 enum DamagedRows {
-    /// Seconds since 1970 that a row may tell, up to the year 9999: calendars fail far beyond.
+    /// Valid range of timestamps, in seconds since 1970, up to the year 9999. Calendar functions fail far beyond it.
     static let moments = 0.0...253_402_300_799
-    /// Bytes that one entry may claim: SQLite's own limit for a value.
+    /// Maximum size of an entry in bytes, which is SQLite's own limit for a value.
     private static let mostBytes = 1_000_000_000
 
-    /// Deletes them; tells how many there were.
+    /// Deletes all damaged rows. Returns their number.
     static func delete(from database: Database) throws -> Int {
         let times = "\(moments.lowerBound) AND \(moments.upperBound)"
         let kept = "made BETWEEN \(times) AND used BETWEEN \(times) AND size BETWEEN 0 AND \(mostBytes)"
@@ -30,7 +30,7 @@ enum DamagedRows {
                     + textOrNull("service")
             ),
         ].reduce(0) { count, table in
-            // A comparison with null is neither true nor false.
+            // A comparison with NULL is neither true nor false, hence `IS NOT TRUE`.
             try database.execute(sql: "DELETE FROM \(table.0) WHERE (\(table.1)) IS NOT TRUE")
             return count + database.changesCount
         }

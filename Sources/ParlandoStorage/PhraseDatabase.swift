@@ -2,23 +2,23 @@ import Foundation
 import GRDB
 import ParlandoCore
 
-/// The file in which translations lie: the only file that knows GRDB. For one thread at a time; every call blocks.
+/// The SQLite database of translations; no other file uses GRDB. For one thread at a time; every call blocks.
 ///
-/// What is deleted is overwritten with zeros (`secure_delete`). A row that holds something else than it should is deleted
-/// (`takeDropped`): what another program or a failing disk wrote must not end this one. Throws `ArchiveError`.
+/// Deleted data is overwritten with zeros (`secure_delete`). Rows with unexpected contents, written by another program
+/// or by a failing disk, must not crash this program, so they are deleted (`takeDropped`). Throws `ArchiveError`.
 final class PhraseDatabase {
-    /// What is remembered of a text.
+    /// The translation of a text, as stored in the cache.
     struct Entry {
         var text: String
         var language: String?
-        /// Seconds since 1970.
+        /// Time of the translation, in seconds since 1970.
         var made: Double
     }
 
     private let queue: DatabaseQueue
     private var dropped = 0
 
-    /// Opens the file, and makes it where there is none, so that only its owner may read it.
+    /// Opens the database. Creates the file if it does not exist, readable and writable only by its owner.
     init(path: String) throws(ArchiveError) {
         queue = try Self.translated {
             let folder = (path as NSString).deletingLastPathComponent
@@ -44,7 +44,7 @@ final class PhraseDatabase {
         dropped = try write { try DamagedRows.delete(from: $0) }
     }
 
-    /// How many rows were damaged and deleted since this was asked last.
+    /// Returns the number of damaged rows deleted since the last call.
     func takeDropped() -> Int {
         defer { dropped = 0 }
         return dropped
@@ -73,20 +73,20 @@ final class PhraseDatabase {
                     """)
         }
         migrator.registerMigration("2") { database in
-            // What a sound was made for, so that it goes with it.
+            // The exchange that a sound was made for, so that both are deleted together.
             try database.execute(sql: "ALTER TABLE sound ADD COLUMN exchange TEXT")
         }
         return migrator
     }
 
-    /// Closes the file.
+    /// Closes the database.
     func close() throws(ArchiveError) {
         try Self.translated { try queue.close() }
     }
 
     // MARK: Translations
 
-    /// What is remembered under a key and was made after `since`.
+    /// Returns the cached translation for a key if it was made after `since`.
     func translation(_ key: String, since: Double) throws(ArchiveError) -> Entry? {
         let row = try read { database in
             try Row.fetchOne(
@@ -155,7 +155,7 @@ final class PhraseDatabase {
 
     // MARK: Limits
 
-    /// Notes when entries were used last, by their keys.
+    /// Records the times at which entries were last used, by their keys.
     func note(_ uses: [String: Double]) throws(ArchiveError) {
         try write { database in
             for (key, used) in uses {
@@ -165,7 +165,8 @@ final class PhraseDatabase {
         }
     }
 
-    /// Removes what was made before `since`, and then what was used longest ago until there are at most so many bytes.
+    /// Deletes entries made at or before `since`, and then the least recently used ones until the total size is at most
+    /// `bytes`.
     func tidy(since: Double, most bytes: Int) throws(ArchiveError) {
         try write { database in
             try database.execute(sql: "DELETE FROM translation WHERE made <= ?", arguments: [since])
@@ -211,7 +212,7 @@ final class PhraseDatabase {
         }
     }
 
-    /// Newest first, as many as are wanted.
+    /// Returns the newest exchanges that match, at most `limit` of them, newest first.
     func history(limit: Int, where isWanted: (Exchange) -> Bool) throws(ArchiveError) -> [Exchange] {
         let (found, damaged) = try read { database in
             let rows = try Row.fetchCursor(
@@ -235,8 +236,8 @@ final class PhraseDatabase {
         return found
     }
 
-    /// Removes an exchange and what is remembered of it. Sound that was made for no exchange of the history may be its
-    /// own, and goes too.
+    /// Deletes an exchange and the cached data that belongs to it. Sound that belongs to no exchange in the history is
+    /// deleted too, because it may have been made for this one.
     func remove(_ id: Exchange.ID) throws(ArchiveError) {
         try write { database in
             try database.execute(sql: "DELETE FROM exchange WHERE id = ?", arguments: [id.uuidString])
@@ -286,7 +287,7 @@ final class PhraseDatabase {
         do {
             return try work()
         } catch let error as DatabaseError {
-            // Neither the statement nor its arguments: they hold what was said.
+            // The statement and its arguments are left out, because they contain the user's texts.
             throw ArchiveError(kind(of: error.resultCode), detail: "SQLite \(error.extendedResultCode.rawValue)")
         } catch let error as CocoaError {
             let isFull = error.code == .fileWriteOutOfSpace
@@ -299,7 +300,7 @@ final class PhraseDatabase {
     private static func kind(of code: ResultCode) -> ArchiveError.Kind {
         switch code {
         case .SQLITE_FULL: .diskFull
-        // The statements are right: what they do not find is a file of another form.
+        // The statements themselves are correct, so these errors mean that the file has another structure.
         case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR, .SQLITE_MISMATCH: .damaged
         case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM: .notWritable
         default: .failed
@@ -308,7 +309,7 @@ final class PhraseDatabase {
 }
 
 extension Exchange {
-    /// Nil: the row is damaged.
+    /// Reads an exchange from a row. Returns nil if the row is damaged.
     fileprivate init?(_ row: Row) {
         guard let id = (row.value("id") as String?).flatMap({ UUID(uuidString: $0) }),
             let source: String = row.value("source"), let translation: String = row.value("translation"),
@@ -326,14 +327,15 @@ extension Exchange {
 }
 
 extension Row {
-    /// The value of a column, nil: it is null or of another type. GRDB's own accessors end the program then.
+    /// Returns the value of a column, or nil if it is null or has another type. GRDB's own accessors crash in that
+    /// case.
     fileprivate func value<Value: DatabaseValueConvertible>(_ column: String) -> Value? {
         Value.fromDatabaseValue(self[column])
     }
 }
 
 extension Data {
-    /// Samples as `append(samples:)` writes them.
+    /// The samples, in the format that `append(samples:)` writes.
     fileprivate var samples: [Float] {
         stride(from: startIndex, to: endIndex - 1, by: 2).map { index in
             Float(Int16(truncatingIfNeeded: Int(self[index]) | Int(self[index + 1]) << 8)) / 32767

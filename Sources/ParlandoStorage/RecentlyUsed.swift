@@ -1,17 +1,17 @@
-/// A limited number of values, of which those that were used longest ago go first. Pure.
+/// An in-memory cache with a maximum number of values, which evicts the least recently used one.
 struct RecentlyUsed<Value: Sendable>: Sendable {
     private let most: Int
     private var values: [String: (value: Value, use: Int)] = [:]
     private var uses = 0
 
-    /// - Parameter most: how many values there may be.
+    /// - Parameter most: maximum number of values.
     init(most: Int) {
         self.most = max(1, most)
     }
 
     var count: Int { values.count }
 
-    /// The value of a key, which counts as a use.
+    /// Returns the value of a key, and marks it as used.
     mutating func value(of key: String) -> Value? {
         guard let found = values[key] else {
             return nil

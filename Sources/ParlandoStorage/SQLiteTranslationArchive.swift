@@ -2,26 +2,27 @@ public import Foundation
 import Logging
 public import ParlandoCore
 
-/// Remembers translations and sound: a hundred of each in memory, and on disk what the user allows, up to 50 MB. What
-/// is older than a day is forgotten, and so is, when it becomes too much, what was used longest ago. The history is on
-/// disk only, of the newest five thousand.
+/// Stores translations and synthesized speech. The cache holds 100 of each in memory and, if the user allows it, up to
+/// 50 MB on disk. Entries older than a day are removed, and beyond the limits the least recently used ones. The history
+/// is only on disk, with the latest 5000 exchanges.
 ///
-/// A damaged file is set aside (`.damaged`) and a new one begun. Has a thread of its own: a disk may be slow.
+/// A damaged database is renamed (`.damaged`) and a new one created. The actor has a thread of its own, because disk
+/// access may be slow.
 public actor SQLiteTranslationArchive: TranslationArchive {
-    /// Limits, each of which a test may lower.
+    /// The size limits of the archive. Tests may lower them.
     public struct Limits: Sendable {
-        /// Translations, and sounds, in memory.
+        /// Maximum number of translations, and of sounds, in memory.
         public var inMemory = 100
-        /// Samples of sound in memory: a hundred long texts would be too much of it.
+        /// Maximum number of sound samples in memory, since 100 long texts would need too much.
         public var samplesInMemory = 10_000_000
-        /// Bytes on disk, the history not counted.
+        /// Maximum size on disk in bytes, without the history.
         public var onDisk = 50_000_000
-        /// Exchanges in the history.
+        /// Maximum number of exchanges in the history.
         public var history = 5000
-        /// Seconds that something is remembered.
+        /// Maximum age of an entry in the cache, in seconds.
         public var age = 86_400.0
 
-        /// The usual ones.
+        /// Creates the default limits.
         public init() {}
     }
 
@@ -35,17 +36,18 @@ public actor SQLiteTranslationArchive: TranslationArchive {
     private var database: PhraseDatabase?
     private var texts: RecentlyUsed<(entry: PhraseDatabase.Entry, exchange: Exchange.ID?)>
     private var sounds: RecentlyUsed<(sound: SpokenSound, made: Double)>
-    /// When entries on disk were used, to be written with the next entry: a look-up has no time to write.
+    /// Times at which entries on disk were used. They are written along with the next new entry, so that a look-up need
+    /// not wait for the disk.
     private var uses: [String: Double] = [:]
 
-    /// The thread that may wait for the disk.
+    /// The thread for blocking disk access.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }
 
-    /// Touches no file until something is allowed.
+    /// Creates an archive. It accesses no file until `allow` permits storing data.
     ///
-    /// - Parameter path: of the database.
+    /// - Parameter path: path of the database file.
     public init(path: String, clock: any WallClock, limits: Limits = Limits()) {
         self.path = path
         self.clock = clock
@@ -101,7 +103,7 @@ public actor SQLiteTranslationArchive: TranslationArchive {
 
     public func keep(_ exchange: Exchange, by maker: TranslationMaker) throws(ArchiveError) {
         let text = exchange.source.revealed
-        // Asked again it may be with or without its language.
+        // The same text may be requested later with or without its language.
         let keys = [exchange.sourceLanguage, nil].map { Self.key(text, $0, exchange.targetLanguage, maker) }
         let entry = PhraseDatabase.Entry(
             text: exchange.translation.revealed, language: exchange.sourceLanguage, made: now)
@@ -185,7 +187,7 @@ public actor SQLiteTranslationArchive: TranslationArchive {
     // MARK: Removing
 
     public func remove(_ id: Exchange.ID) throws(ArchiveError) {
-        // What was found on disk may be of this exchange; there it will be found again if it is not.
+        // Entries read from disk may belong to this exchange. If they do not, they will be read again.
         texts.removeAll { $0.exchange == id || $0.exchange == nil }
         sounds.removeAll()
         guard allowsTexts else {
@@ -202,7 +204,7 @@ public actor SQLiteTranslationArchive: TranslationArchive {
         try deleteFiles()
     }
 
-    /// Empties the database before it deletes the file, so that nothing can be read from the disk's free blocks.
+    /// Empties the database before deleting its file, so that no text can be recovered from free disk blocks.
     private func deleteFiles() throws(ArchiveError) {
         if database != nil || FileManager.default.fileExists(atPath: path) {
             do throws(ArchiveError) {
@@ -215,11 +217,12 @@ public actor SQLiteTranslationArchive: TranslationArchive {
             }
             database = nil
         }
-        // What belongs to it: journals, and files that were set aside.
+        // Also deletes the database's journals, and damaged databases that were set aside.
         try delete(filesBeginningWith: (path as NSString).lastPathComponent)
     }
 
-    /// A file that was set aside cannot be read any more, but holds what was in it.
+    /// Deletes damaged databases that were set aside. They cannot be opened any more, but still contain the user's
+    /// texts.
     private func removeCopies() throws(ArchiveError) {
         try delete(filesBeginningWith: (path as NSString).lastPathComponent + Self.damaged)
     }
@@ -259,8 +262,8 @@ public actor SQLiteTranslationArchive: TranslationArchive {
         return made
     }
 
-    /// Does the work; where the file is damaged, once more with a new one. Then it throws `damaged` for all that: what
-    /// was kept before is lost. Where single entries were damaged it throws `entriesDropped`, once.
+    /// Runs `work` on the database. If the database is damaged, runs it again on a new one and then throws `damaged`,
+    /// because the earlier contents are lost. If only single entries were damaged, throws `entriesDropped` once.
     private func repairing<Result>(
         _ work: (PhraseDatabase) throws(ArchiveError) -> Result
     ) throws(ArchiveError) -> Result {
@@ -284,7 +287,7 @@ public actor SQLiteTranslationArchive: TranslationArchive {
         }
     }
 
-    /// Reads; whatever goes wrong, it is as if nothing were remembered.
+    /// Reads from the database. Returns nil on any error, as if nothing were stored.
     private func reading<Result>(_ work: (PhraseDatabase) throws(ArchiveError) -> Result?) -> Result? {
         do throws(ArchiveError) {
             return try work(opened())
@@ -310,7 +313,7 @@ public actor SQLiteTranslationArchive: TranslationArchive {
 
     // MARK: Keys
 
-    /// The end of the name of a file that was set aside.
+    /// Suffix of the name of a damaged database that was set aside.
     private static let damaged = ".damaged"
 
     private static func key(
@@ -329,7 +332,7 @@ public actor SQLiteTranslationArchive: TranslationArchive {
 }
 
 extension String {
-    /// As it is searched: without case and accents.
+    /// The text without case and diacritics, for searching.
     fileprivate var folded: String {
         folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
     }

@@ -1,7 +1,7 @@
 import ParlandoCore
 public import ParlandoServices
 
-/// Shows on every page that the microphone is open, and for whom.
+/// Shows on every page whether the microphone is open, and which page uses it.
 @MainActor public final class MicrophonePresenter {
     private weak var view: (any MicrophoneView)?
     private let capture: AudioCaptureService
@@ -11,7 +11,7 @@ public import ParlandoServices
         self.capture = capture
     }
 
-    /// Begins to listen. Call once.
+    /// Starts to receive the service's events. Call once.
     public func activate() {
         capture.delegate = self
     }

@@ -1,12 +1,12 @@
 public import ParlandoCore
 
-/// What the window says of the microphone, whichever page is in front.
+/// The state of the microphone as the window shows it on every page.
 public struct MicrophoneViewState: Sendable, Equatable {
-    /// Which page listens; nil: the microphone is closed.
+    /// The page that uses the microphone, or nil if it is closed.
     public var user: MicrophoneUser?
-    /// The page that listens, as a sentence.
+    /// Sentence that names the page that uses the microphone.
     public var text = ""
-    /// The title of the notification that a hidden window sends.
+    /// Title of the notification that is sent while the window is hidden.
     public var title = ""
 
     public init() {}

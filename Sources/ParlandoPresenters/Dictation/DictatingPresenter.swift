@@ -1,7 +1,7 @@
 import ParlandoCore
 import ParlandoServices
 
-/// What every presenter does whose page dictates.
+/// The common behaviour of the presenters whose pages can dictate.
 @MainActor protocol DictatingPresenter: AnyObject {
     associatedtype Screen: DictatingScreen
 
@@ -11,42 +11,42 @@ import ParlandoServices
     var servers: any ServerRecognizing { get }
     var recordingSaver: any RecordingSaver { get }
 
-    /// One piece of news makes one new state, and one state is drawn once.
+    /// Changes the screen and renders it. Each event makes one new state, which is rendered once.
     func update(_ change: (inout Screen) -> Void)
     func showToast(_ text: String)
-    /// Asks the person, and returns whether they agree.
+    /// Asks the user, and returns whether they agree.
     func ask(_ question: PageQuestion) async -> Bool
-    /// Begins a session, with the microphone or with sound that was kept.
+    /// Begins a session, with the microphone or with kept sound.
     func start(resuming speech: UnsentSpeech?)
 }
 
 extension DictatingPresenter {
-    /// A session under way goes on with the microphone that was chosen in place of this one.
+    /// Switches the running session to the microphone in `preferences`, if that is another one than `microphone`.
     func follow(_ preferences: Preferences, insteadOf microphone: String) {
         if preferences.microphone != microphone, screen.panel.phase != .idle {
             Task { [dictation] in await dictation.change(microphone: preferences.microphoneID) }
         }
     }
 
-    /// Begins a session where sound was kept that is given up with it.
+    /// Asks whether sound that was not sent may be discarded, and if so, begins a session with the microphone.
     func startAnew() async {
         if await ask(.giveUpRecording) {
             start(resuming: nil)
         }
     }
 
-    /// Closes the microphone; the words that were spoken still arrive.
+    /// Closes the microphone. The words already spoken are still reported.
     func stop() {
         update { $0.panel.isWaiting = true }
         Task { [dictation] in await dictation.stop() }
     }
 
-    /// Ends the session at once; words that are not final are given up.
+    /// Ends the session at once. Words that are not final are discarded.
     func cancelSession() {
         Task { [dictation] in await dictation.abort() }
     }
 
-    /// Goes on after a pause, or opens a lost microphone again.
+    /// Resumes after a pause, or reopens a lost microphone.
     func resume() {
         update { screen in
             screen.panel.isWaiting = true
@@ -55,7 +55,7 @@ extension DictatingPresenter {
         Task { [dictation] in await dictation.resume() }
     }
 
-    /// Does again what failed.
+    /// Repeats what failed.
     func tryAgain() {
         switch screen.panel.retry(screen.engine) {
         case .sendAgain:
@@ -75,7 +75,7 @@ extension DictatingPresenter {
         }
     }
 
-    /// Asks for what the server did not take of the session that has just ended.
+    /// Stores the sound that the server did not accept in the session that has just ended.
     func keepUnsent() async {
         let unsent = await servers.unsent()
         update { $0.panel.keep(unsent) }
@@ -96,7 +96,7 @@ extension DictatingPresenter {
         Task { [models] in await models.cancelDownload(name) }
     }
 
-    /// Saves what no server took, which is settled with it.
+    /// Saves the sound that no server accepted. It is then no longer offered for sending.
     func saveUnsent(to path: String) {
         if let recording = screen.panel.unsent?.recording {
             Task { await save(recording, to: path) }

@@ -1,8 +1,8 @@
 import ParlandoCore
 
-/// What every page depends on that dictates.
+/// The part of the screen that all pages with dictation have in common.
 protocol DictatingScreen {
     var panel: DictationPanel { get set }
-    /// Who recognises from the next session on, nil: a server that is not in the list.
+    /// The engine that recognises from the next session on, or nil if the chosen server is no longer in the list.
     var engine: RecognitionEngine? { get }
 }

@@ -2,7 +2,7 @@ import ParlandoCore
 import ParlandoServices
 
 extension DictationOptions {
-    /// How a session is run with what the user has chosen.
+    /// Creates the options of a session from the user's preferences.
     init(_ preferences: Preferences, model: SpeechModel?, engine: RecognitionEngine) {
         let knowsLanguages = engine.server != nil || model?.isMultilingual ?? false
         let language = knowsLanguages ? preferences.language : "en"
@@ -15,7 +15,7 @@ extension DictationOptions {
 }
 
 extension Preferences {
-    /// The chosen microphone, nil: the system's default.
+    /// ALSA name of the chosen microphone, or nil for the system's default.
     var microphoneID: AudioDevice.ID? {
         microphone.isEmpty ? nil : microphone
     }

@@ -2,7 +2,7 @@ import ParlandoCore
 import ParlandoServices
 
 extension DictationPanel {
-    /// What is said first of a session: sound that was not sent, a server that takes nothing, or what failed.
+    /// The banner about a session, which takes precedence: unsent sound, a server that accepts nothing, or a failure.
     var sessionBanner: PageBanner? {
         if let banner = unsentBanner ?? upload.banner {
             return banner
@@ -10,7 +10,7 @@ extension DictationPanel {
         return failure.map { PageBanner($0.text, tone: .failure, action: $0.action) }
     }
 
-    /// What is said where nothing else is: the microphone is lost, or there is no model.
+    /// Returns the banner that is shown if there is none about a session: the microphone is lost, or no model is ready.
     func conditionBanner(_ engine: RecognitionEngine?) -> PageBanner? {
         if phase == .deviceLost {
             let message = AudioError(.lost).message
@@ -23,7 +23,8 @@ extension DictationPanel {
         return PageBanner(message.text, tone: tone, action: message.action)
     }
 
-    /// What is said, once a session is over, of sound that no server took; nil: there is none.
+    /// The banner about sound that no server accepted, shown once the session is over, or nil if there is no such
+    /// sound.
     private var unsentBanner: PageBanner? {
         guard unsent != nil, phase == .idle else {
             return nil

@@ -1,13 +1,13 @@
 import ParlandoCore
 import ParlandoServices
 
-/// What a screen that dictates knows of its session, of the model, and of sound that was not sent.
+/// The state of the session, the model and unsent sound, as every screen with dictation needs it.
 struct DictationPanel {
-    /// What *Try Again* does.
+    /// The command that *Try Again* gives.
     enum Retry: Equatable {
-        /// The server is asked again while the session goes on.
+        /// Sends to the server again while the session continues.
         case sendAgain
-        /// Sound that was kept is sent, in a session of its own.
+        /// Sends kept sound in a new session.
         case resume(UnsentSpeech)
         case wakeModel
         case openMicrophone
@@ -15,31 +15,32 @@ struct DictationPanel {
     }
 
     var phase = DictationPhase.idle
-    /// Whether a command is under way: until the service answers, a press does nothing.
+    /// Whether a command is under way. Until the service answers, pressing the button has no effect.
     var isWaiting = false
-    /// The chosen model, nil: not known yet, or there is none.
+    /// The chosen model, or nil if it is not known yet or there is none.
     var model: ModelEntry?
     /// Whether the list of models has arrived.
     var isModelKnown = false
     var failure: Message?
-    /// Whether a server recognises in this session, or did in the last one.
+    /// Whether a server recognises in the current session, or did in the last one.
     var isServerSession = false
-    /// How far the server has come.
+    /// Progress of the server's recognition.
     var upload = ServerUpload()
-    /// What no server took: it is kept until it is sent again, saved, or given up.
+    /// Sound that no server accepted. It is kept until it is sent again, saved or discarded.
     var unsent: UnsentSpeech?
-    /// What was kept when this session began: it is kept again if nobody ever listened.
+    /// The unsent sound when this session began. It is restored if the microphone was never opened.
     private var former: UnsentSpeech?
-    /// Whether the microphone was open in this session.
+    /// Whether the microphone has been open in this session.
     private(set) var hasListened = false
-    /// Where sound that is being sent again begins, in samples of the session; nil: the microphone is heard.
+    /// Position in the session of the sound that is being sent again, in samples, or nil if the sound comes from the
+    /// microphone.
     private(set) var resumedFrom: Int?
 
     var isModelReady: Bool {
         isServerSession || model == nil || model?.state == .ready
     }
 
-    /// Whether the microphone is open, or would be if there were one.
+    /// Whether the microphone is open, or would be open if it were available.
     var isRecording: Bool {
         switch phase {
         case .opening, .listening, .paused, .deviceLost: true
@@ -47,7 +48,7 @@ struct DictationPanel {
         }
     }
 
-    /// What the button does that begins and ends a session.
+    /// The function of the button that begins and ends a session.
     var sessionButton: PageButton {
         switch phase {
         case .idle: isWaiting ? .wait : .start
@@ -56,7 +57,7 @@ struct DictationPanel {
         }
     }
 
-    /// A session begins, with the microphone or with sound that was kept.
+    /// Begins a session, with the microphone or with kept sound.
     mutating func begin(with engine: RecognitionEngine, resuming speech: UnsentSpeech?) {
         isWaiting = true
         failure = nil
@@ -87,7 +88,7 @@ struct DictationPanel {
         isModelKnown = true
     }
 
-    /// What no server took of the session that has ended, with its place in the text that is on the page.
+    /// Stores the sound of the last session that no server accepted, with its position in the text on the page.
     mutating func keep(_ speech: UnsentSpeech) {
         isWaiting = false
         if speech.recording.count > 0 {
@@ -95,7 +96,7 @@ struct DictationPanel {
         }
     }
 
-    /// What failed and can be tried again, nil: nothing now.
+    /// Returns the command that can be tried again, or nil if there is none now.
     func retry(_ engine: RecognitionEngine?) -> Retry? {
         let isAtRest = phase == .idle && !isWaiting
         if upload.halt != nil {
@@ -107,7 +108,7 @@ struct DictationPanel {
         if engine?.server == nil, case .failed = model?.state {
             return .wakeModel
         }
-        // Paused with a failure: the microphone could not be opened to go on.
+        // A failure while paused means that the microphone could not be opened to resume.
         if phase == .deviceLost || phase == .paused && failure != nil {
             return .openMicrophone
         }
@@ -116,7 +117,7 @@ struct DictationPanel {
 
     private mutating func enter(_ phase: DictationPhase) {
         self.phase = phase
-        // Until it is known what the server did not take, nothing new may begin.
+        // No new session may begin until it is known which sound the server did not accept.
         isWaiting = phase == .idle && isServerSession
         upload.halt = phase == .idle ? nil : upload.halt
         if phase == .listening {

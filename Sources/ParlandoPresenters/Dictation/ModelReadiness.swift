@@ -1,20 +1,20 @@
 import ParlandoCore
 import ParlandoServices
 
-/// Whether a session can begin, and with whom.
+/// Whether a session can begin, and which engine recognises it.
 enum ModelReadiness: Equatable {
     case ready(RecognitionEngine)
-    /// The model is on disk and has to be woken.
+    /// The model is on disk and has to be loaded again.
     case asleep
-    /// Nobody has said yet which model there is.
+    /// The list of models has not arrived yet.
     case unknown
-    /// Why it cannot.
+    /// A session cannot begin, for this reason.
     case refused(String)
 
     /// - Parameters:
-    ///   - engine: who is to recognise, nil: a server that is not in the list.
-    ///   - entry: the chosen model, nil: none.
-    ///   - isKnown: whether the models there are have been told.
+    ///   - engine: the engine that is to recognise, or nil if the chosen server is no longer in the list.
+    ///   - entry: the chosen model, or nil if there is none.
+    ///   - isKnown: whether the list of models has arrived.
     init(_ engine: RecognitionEngine?, _ entry: ModelEntry?, isKnown: Bool) {
         switch engine {
         case .local: self.init(entry, isKnown: isKnown)
@@ -39,7 +39,7 @@ enum ModelReadiness: Equatable {
         }
     }
 
-    /// Who recognises, once a session can begin.
+    /// The engine that recognises once a session can begin.
     var engine: RecognitionEngine {
         if case .ready(let engine) = self {
             return engine
@@ -47,7 +47,7 @@ enum ModelReadiness: Equatable {
         return .local
     }
 
-    /// Begins a session, once a sleeping model is awake.
+    /// Begins a session. An unloaded model is first told to load.
     @MainActor func begin(_ options: DictationOptions, with dictation: any Dictating, _ models: any ModelKeeping) {
         Task {
             if self == .asleep {

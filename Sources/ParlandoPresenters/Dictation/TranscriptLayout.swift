@@ -1,14 +1,16 @@
 import ParlandoCore
 
-/// The runs of a transcript, kept from one piece of news to the next: only the paragraph that grows is laid out anew.
+/// The text runs of a transcript. They are kept between events, so that only the paragraph that grows is laid out
+/// again.
 struct TranscriptLayout {
     typealias Run = TranscriptionViewState.Run
 
-    /// Below this the recogniser itself holds another reading of the word likelier than the one it wrote.
+    /// Probability below which a word is marked as doubtful. Below 0.5, the recogniser itself considers other
+    /// candidates likelier than the word that it wrote.
     static let doubt = 0.5
 
     private(set) var runs: [[Run]] = []
-    /// Words laid out so far, for tests: the measure of the work done.
+    /// Number of words laid out so far. Tests use it to measure the work.
     private(set) var effort = 0
     var showsTimestamps = false {
         didSet {
@@ -17,12 +19,12 @@ struct TranscriptLayout {
             }
         }
     }
-    /// Settled paragraphs in `runs`.
+    /// Number of paragraphs in `runs` whose text is final.
     private var settled = 0
 
     mutating func show(_ transcript: Transcript) {
         let paragraphs = transcript.paragraphs
-        // The last one may have grown since; those before it never change.
+        // The last paragraph may have grown meanwhile; those before it never change.
         let unchanged = paragraphs.count >= settled ? max(0, settled - 1) : 0
         runs.removeSubrange(min(unchanged, runs.count)...)
         for paragraph in paragraphs[unchanged...] {
@@ -32,7 +34,7 @@ struct TranscriptLayout {
         append(transcript.tentative, goesOn: transcript.isParagraphOpen)
     }
 
-    /// Lays out a text that was edited by hand, exactly as it stands, blank lines and spaces included.
+    /// Lays out a text that was edited by hand exactly as it is, including blank lines and spaces.
     mutating func show(_ document: TranscriptDocument) {
         guard document.isEdited else {
             return show(document.transcript)
@@ -75,7 +77,8 @@ struct TranscriptLayout {
         Run(Quantities.span(paragraph.start, paragraph.end) + " ", .timestamp)
     }
 
-    /// The space before a doubtful word belongs to what stands before it, so that only the word is marked.
+    /// Appends text to a line. The space before a doubtful word goes to the preceding run, so that only the word itself
+    /// is underlined.
     private static func append(_ text: String, after space: String, _ style: Run.Style, to line: inout [Run]) {
         guard let last = line.indices.last, line[last].style != .timestamp else {
             line.append(Run(space + text, style))

@@ -1,8 +1,9 @@
 import ParlandoCore
 
-/// Text leaves the page after Stop, the way the user chose.
+/// Delivering the text after Stop in the way that the user chose.
 extension TranscriptionPresenter {
-    /// Asks whether the desktop lets programs type, so that the page says which way is used before it is.
+    /// Finds out whether the desktop lets programs type, so that the page can show in advance how text will be
+    /// delivered.
     func findDelivery() async {
         let isOffered = await typing.isOffered()
         update { $0.isTypingOffered = isOffered }
@@ -29,7 +30,7 @@ extension TranscriptionPresenter {
         }
     }
 
-    /// Text goes into another window by way of the clipboard, which is given back after that.
+    /// Pastes text into another window through the clipboard, and then restores the clipboard's former content.
     private func paste(_ text: String) async {
         await view?.lendClipboard(to: text)
         do throws(DesktopTypingError) {

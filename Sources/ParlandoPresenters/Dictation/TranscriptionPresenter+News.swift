@@ -1,7 +1,7 @@
 import ParlandoCore
 public import ParlandoServices
 
-/// What the services say becomes part of the screen.
+/// Applies events of the services to the screen.
 extension TranscriptionPresenter: DictationServiceDelegate {
     public func dictationService(_ service: any Dictating, didReport event: DictationEvent) {
         let wasBehind = screen.isBehind

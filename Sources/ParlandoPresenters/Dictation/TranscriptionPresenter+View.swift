@@ -1,7 +1,7 @@
 import ParlandoCore
 import ParlandoServices
 
-/// What the user did becomes a command.
+/// Turns the user's actions into commands.
 extension TranscriptionPresenter: TranscriptionViewDelegate {
     public func transcriptionViewDidPressButton(_ view: any TranscriptionView) {
         switch screen.state.button {
@@ -69,7 +69,7 @@ extension TranscriptionPresenter: TranscriptionViewDelegate {
         case .chooseMicrophone:
             view.openPreferences(.microphone)
         case .editServer:
-            // Whoever has looked after the server can try again.
+            // Once the user has checked the server, trying again makes sense.
             update { $0.panel.failure = $0.panel.unsent == nil ? $0.panel.failure : nil }
             view.openPreferences(.servers)
         case .retry:
@@ -113,7 +113,7 @@ extension TranscriptionPresenter: TranscriptionViewDelegate {
         }
     }
 
-    /// Away from the main actor: a long text takes its time to be laid out.
+    /// Writes the document to a file. Does not run on the main actor, because formatting a long text takes time.
     @concurrent private nonisolated static func write(
         _ document: TranscriptDocument, to path: String, with saver: any TextSaver
     ) async throws(TextSaveError) {

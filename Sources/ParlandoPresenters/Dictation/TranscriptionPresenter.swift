@@ -1,7 +1,7 @@
 public import ParlandoCore
 public import ParlandoServices
 
-/// Turns presses into commands, and news into what the dictation page shows.
+/// Turns the user's actions into commands, and events into the state of the dictation page.
 @MainActor public final class TranscriptionPresenter: PreferenceReader, DictatingPresenter {
     weak var view: (any TranscriptionView)?
     let dictation: any Dictating
@@ -14,12 +14,12 @@ public import ParlandoServices
     private let news: ModelNews
     private let chosen: ChosenPreferences
     private let clock: any WallClock
-    /// Whether Start was pressed before any model was known.
+    /// Whether Start was pressed before the list of models arrived.
     private var startsWithModel = false
     private var state = TranscriptionViewState()
 
     /// - Parameters:
-    ///   - news: what `models` has to say, shared with other screens.
+    ///   - news: the events of `models`, shared with other screens.
     public init(
         view: any TranscriptionView, dictation: any Dictating, models: any ModelKeeping,
         news: ModelNews, servers: any ServerRecognizing,
@@ -38,7 +38,7 @@ public import ParlandoServices
         self.clock = clock
     }
 
-    /// Shows the first state and begins to listen. Call once.
+    /// Renders the first state and starts to receive events. Call once.
     public func activate() {
         view?.delegate = self
         dictation.delegate = self
@@ -68,17 +68,17 @@ public import ParlandoServices
         }
     }
 
-    /// Begins a session, unless its model is still to come.
+    /// Begins a session, or waits for the list of models if it has not arrived yet.
     ///
-    /// - Parameter speech: sound that was kept, to be sent again in place of what the microphone hears.
+    /// - Parameter speech: kept sound that is sent again instead of the microphone's.
     func start(resuming speech: UnsentSpeech? = nil) {
         let readiness = ModelReadiness(screen.engine, screen.panel.model, isKnown: screen.panel.isModelKnown)
         switch readiness {
         case .refused(let reason):
-            // The banner says what is the matter and offers the way out.
+            // The banner shows the reason and offers a remedy.
             view?.showToast(reason)
         case .unknown:
-            // How to listen depends on the model: as soon as it is known, the session begins.
+            // The options of a session depend on the model, so the session begins once the model is known.
             update { $0.panel.isWaiting = true }
             startsWithModel = true
         case .asleep, .ready:
@@ -91,7 +91,7 @@ public import ParlandoServices
         }
     }
 
-    /// Takes in which models there are, and begins the session that waited to know it.
+    /// Takes the list of models, and begins the session that was waiting for it.
     func adopt(_ entries: [ModelEntry]) {
         let starts = startsWithModel
         startsWithModel = false

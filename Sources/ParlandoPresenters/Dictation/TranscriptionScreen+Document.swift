@@ -3,7 +3,7 @@ import ParlandoCore
 import ParlandoServices
 
 extension TranscriptionScreen {
-    /// A session begins, with the microphone or with sound that was kept.
+    /// Begins a session, with the microphone or with kept sound.
     mutating func begin(at time: Date, with engine: RecognitionEngine, resuming speech: UnsentSpeech?) {
         panel.begin(with: engine, resuming: speech)
         deliversAtEnd = true
@@ -12,7 +12,7 @@ extension TranscriptionScreen {
         }
     }
 
-    /// Takes the text off the page, for a session that begins then, or for good (nil). Undo brings it back.
+    /// Clears the text, for a session that begins at this time, or without a new session (nil). Undo restores it.
     mutating func erase(nextBegan: Date?) {
         if !document.isEmpty {
             erased = document
@@ -25,7 +25,7 @@ extension TranscriptionScreen {
         isBehind = false
     }
 
-    /// Brings back the text that was taken off the page.
+    /// Restores the text that was cleared.
     mutating func restore() {
         if let erased {
             document = erased
@@ -35,17 +35,17 @@ extension TranscriptionScreen {
         erased = nil
     }
 
-    /// Whether a server may have left sound of this session unsent.
+    /// Whether the server may not have accepted all sound of this session.
     private var mayHaveSound: Bool {
         panel.isServerSession && panel.hasListened
     }
 
-    /// An event of the session changes what is shown.
+    /// Applies an event of the session to the screen.
     mutating func apply(_ event: DictationEvent) {
         panel.apply(event)
         switch event {
         case .phase(.idle) where document.isEmpty && panel.failure != nil && !mayHaveSound:
-            // The session never began: what stood on the page before it comes back, and goes nowhere.
+            // The session never began, so the former text is restored. It is not delivered again.
             restore()
             deliversAtEnd = false
         case .transcript(let transcript):

@@ -1,7 +1,7 @@
 import ParlandoCore
 import ParlandoServices
 
-/// All that the dictation page depends on, and the one place where it becomes what is shown.
+/// Everything that the view state of the dictation page depends on. Only this type computes that state.
 struct TranscriptionScreen: DictatingScreen {
     typealias State = TranscriptionViewState
 
@@ -11,37 +11,38 @@ struct TranscriptionScreen: DictatingScreen {
     var document = TranscriptDocument()
     /// The text as it was last saved.
     var saved: TranscriptDocument?
-    /// The text that Clear or a new session took off the page.
+    /// The text that was cleared, by Clear or by a new session.
     var erased: TranscriptDocument?
-    /// Seconds of sound, nil: no session yet.
+    /// Duration of the sound in seconds, or nil before the first session.
     var elapsed: Int?
-    /// dB of full scale.
+    /// Loudness in dB of full scale.
     var level = -Double.infinity
-    /// The language that was heard, as an ISO 639-1 code.
+    /// ISO 639-1 code of the language that was detected.
     var heardLanguage = ""
     var isOtherLanguage = false
     var isBehind = false
-    /// Whether the desktop lets programs type into others.
+    /// Whether the desktop lets programs type into other windows.
     var isTypingOffered = false
     /// Whether the text of this session is still to be delivered.
     var deliversAtEnd = false
-    /// Why the last attempt to save the text failed.
+    /// Message about the last attempt to save the text, if it failed.
     var savingFailure: Message?
 
-    /// Quieter than this shows nothing, in dB of full scale: the noise of a quiet room.
+    /// Loudness in dB of full scale below which the level display stays empty: the background noise of a quiet room.
     private static let quietest = -60.0
 
-    /// Who recognises from the next session on, nil: a server that is not in the list.
+    /// The engine that recognises from the next session on, or nil if the chosen server is no longer in the list.
     var engine: RecognitionEngine? {
         preferences.servers.engine()
     }
 
-    /// Where the text really goes after Stop.
+    /// The way in which the text is delivered after Stop. It differs from the user's choice if the desktop does not
+    /// support that.
     var delivery: Delivery {
         preferences.delivery == .applications && !isTypingOffered ? .clipboard : preferences.delivery
     }
 
-    /// The server that recognises, nil: this computer.
+    /// The server that recognises, or nil for this computer.
     var server: ServerProfile? {
         engine?.server
     }
@@ -128,7 +129,7 @@ struct TranscriptionScreen: DictatingScreen {
         return model.name + " · " + (SpeechLanguage.named(code)?.nativeName ?? code.uppercased())
     }
 
-    /// What the strip above says is not said here again.
+    /// The text of the status line. It does not repeat what the banner says.
     private var status: String {
         switch panel.phase {
         case .idle:

@@ -1,31 +1,31 @@
-/// All the dictation page shows. Equal states look the same. Every sentence in it is ready to be read.
+/// The view state of the dictation page. Equal states are rendered identically. All texts are ready to be displayed.
 public struct TranscriptionViewState: Sendable, Equatable {
-    /// The round button.
+    /// The function of the round button.
     public typealias Button = PageButton
-    /// The button beside it.
+    /// The function of the pause button beside it.
     public typealias Pause = PagePause
-    /// A strip above the transcript.
+    /// The banner above the transcript.
     public typealias Banner = PageBanner
-    /// What its button does.
+    /// The command of a banner's button.
     public typealias Action = PageAction
-    /// A strip for what takes time.
+    /// The progress bar for lengthy operations.
     public typealias Progress = PageProgress
 
-    /// Words and how they are to look.
+    /// A run of text with one style.
     public struct Run: Sendable, Equatable {
-        /// How words look.
+        /// The style of a text run.
         public enum Style: Sendable, Equatable {
             case settled
-            /// Dimmed and italic: may still change.
+            /// Dimmed and italic, because the words are interim and may still change.
             case tentative
-            /// Underlined: the recogniser was not sure.
+            /// Underlined, because the recogniser was not sure.
             case doubtful
             case timestamp
         }
 
-        /// The words, with the space that separates them from what came before.
+        /// The words, with the space that separates them from the text before.
         public var text: String
-        /// How they look.
+        /// The style of the words.
         public var style: Style
 
         public init(_ text: String, _ style: Style) {
@@ -34,13 +34,13 @@ public struct TranscriptionViewState: Sendable, Equatable {
         }
     }
 
-    /// What is asked before something is given up.
+    /// A confirmation dialog that is shown before something is discarded.
     public struct Question: Sendable, Equatable {
-        /// What it is about, in a few words.
+        /// Title of the dialog.
         public var title: String
-        /// What would be lost.
+        /// Sentence that says what would be lost.
         public var text: String
-        /// The label of the button that goes on.
+        /// Label of the button that confirms.
         public var goOn: String
 
         public init(_ title: String, _ text: String, goOn: String) {
@@ -50,7 +50,7 @@ public struct TranscriptionViewState: Sendable, Equatable {
         }
     }
 
-    /// What the round button does.
+    /// The function of the round button.
     public var button = Button.start
     /// Label and accessible name of the round button.
     public var buttonLabel = ""
@@ -59,75 +59,75 @@ public struct TranscriptionViewState: Sendable, Equatable {
     public var pauseLabel = ""
     /// The transcript, paragraph by paragraph.
     public var paragraphs: [[Run]] = []
-    /// Shown in place of an empty transcript: title and sentence.
+    /// Title shown instead of an empty transcript.
     public var emptyTitle = ""
-    /// The sentence.
+    /// Sentence shown below the title of an empty transcript.
     public var emptyText = ""
-    /// Whether the text may be edited by hand.
+    /// Whether the text can be edited by hand.
     public var isEditable = false
-    /// 0…1, for the ring around the button; 0 while nothing is heard.
+    /// Input level from 0 to 1 for the ring around the button; 0 if nothing is heard.
     public var level = 0.0
-    /// `mm:ss`, empty: not shown.
+    /// Duration as `mm:ss`, or empty if it is not shown.
     public var elapsed = ""
-    /// Model and language, such as "tiny.en · English".
+    /// Names of the model and the language, such as "tiny.en · English".
     public var chip = ""
-    /// One line that says what is going on; announced to screen readers.
+    /// Status line, which is announced to screen readers.
     public var status = ""
-    /// What is not as it should be, nil: all is well.
+    /// Banner about a problem, or nil if there is none.
     public var banner: Banner?
-    /// What takes time just now, nil: nothing.
+    /// Progress of a lengthy operation, or nil if there is none.
     public var progress: Progress?
     /// Whether there is text to copy.
     public var canCopy = false
     /// Whether there is text to save.
     public var canSave = false
-    /// Whether there is text to clear away.
+    /// Whether there is text to clear.
     public var canClear = false
-    /// Whether something can be taken back.
+    /// Whether the last action can be undone.
     public var canUndo = false
-    /// What is asked before the window closes, nil: nothing would be lost.
+    /// The question that is asked before the window closes, or nil if nothing would be lost.
     public var farewell: Question?
 
     public init() {}
 }
 
-/// What the user did on the dictation page.
+/// Receives the user's actions on the dictation page.
 @MainActor public protocol TranscriptionViewDelegate: AnyObject {
     func transcriptionViewDidPressButton(_ view: any TranscriptionView)
     func transcriptionViewDidPressPause(_ view: any TranscriptionView)
     func transcriptionViewDidPressCopy(_ view: any TranscriptionView)
     func transcriptionViewDidPressClear(_ view: any TranscriptionView)
     func transcriptionViewDidPressUndo(_ view: any TranscriptionView)
-    /// The user chose where to save; the format follows from the ending (txt, srt, vtt, json).
+    /// The user chose a file to save the text in. The file name extension determines the format (txt, srt, vtt, json).
     func transcriptionView(_ view: any TranscriptionView, didChooseFile path: String)
-    /// The user chose where sound that no server took is to be saved.
+    /// The user chose a file to save the sound in that no server accepted.
     func transcriptionView(_ view: any TranscriptionView, didChooseRecordingFile path: String)
     func transcriptionView(_ view: any TranscriptionView, didPress action: TranscriptionViewState.Action.Kind)
     func transcriptionViewDidPressCancelProgress(_ view: any TranscriptionView)
-    /// The user changed the text by hand; `text` is the whole of it, paragraphs separated by newlines.
+    /// The user edited the text. `text` is the whole of it, with paragraphs separated by newlines.
     func transcriptionView(_ view: any TranscriptionView, didEdit text: String)
 }
 
-/// A page that can show the state, and nothing more.
+/// The dictation page: shows the view state and makes no decisions itself.
 @MainActor public protocol TranscriptionView: AnyObject {
     var delegate: (any TranscriptionViewDelegate)? { get set }
     func render(_ state: TranscriptionViewState)
-    /// A short message that goes away by itself.
+    /// Shows a short message that disappears by itself.
     func showToast(_ text: String)
     func copyToClipboard(_ text: String)
-    /// The same for a moment: what was there before is kept.
+    /// Copies text to the clipboard for a moment. The former content is remembered.
     func lendClipboard(to text: String) async
-    /// Puts back what was there before, unless something else has been copied since.
+    /// Restores the former content of the clipboard, unless something else has been copied since.
     func giveClipboardBack()
-    /// Whether the page's window has the keyboard.
+    /// Whether the page's window has the keyboard focus.
     var isInFront: Bool { get }
-    /// Opens the preferences, at the part that is named.
+    /// Opens the preferences at this part.
     func openPreferences(_ part: PreferencesPart)
-    /// Asks, and answers whether to go on.
+    /// Asks the user, and returns whether they confirm.
     func ask(_ question: PageQuestion) async -> Bool
 }
 
-/// A part of the preferences.
+/// A part of the preferences window that can be opened directly.
 public enum PreferencesPart: Sendable, Equatable {
     case general
     case models

@@ -1,9 +1,9 @@
 import Foundation
 public import ParlandoCore
 
-/// Shows what was translated earlier, where the user allows it to be kept.
+/// Shows the history of translations, if the user allows it to be kept.
 @MainActor public final class HistoryPresenter {
-    /// So many are shown at once; a search finds the others.
+    /// Maximum number of entries shown at once. Older ones can be found by searching.
     static let most = 200
 
     private weak var view: (any HistoryView)?
@@ -13,10 +13,10 @@ public import ParlandoCore
     private var exchanges: [Exchange] = []
     private var words = ""
     private var state = HistoryViewState()
-    /// The newest search; what an older one finds is not shown any more.
+    /// Number of the newest search. Results of earlier searches are not shown.
     private var search = 0
 
-    /// - Parameter translator: shows what is chosen from the history.
+    /// - Parameter translator: shows the entry that the user chooses.
     public init(
         view: any HistoryView, archive: any TranslationArchive, store: any PreferenceStore,
         translator: TranslatorPresenter
@@ -27,7 +27,7 @@ public import ParlandoCore
         self.translator = translator
     }
 
-    /// Begins to listen. Call once.
+    /// Starts to receive the view's events. Call once.
     public func activate() {
         view?.delegate = self
     }
@@ -83,7 +83,7 @@ public import ParlandoCore
         code.flatMap(SpeechLanguage.named)?.isRightToLeft ?? false
     }
 
-    /// The day and the minute, in a form that is the same everywhere (ISO 8601).
+    /// Returns the date and time to the minute in ISO 8601 format, which does not depend on the language.
     private static func moment(_ date: Date) -> String {
         let parts = Calendar(identifier: .gregorian).dateComponents([.year, .month, .day, .hour, .minute], from: date)
         let numbers = [parts.year, parts.month, parts.day, parts.hour, parts.minute].map { number in

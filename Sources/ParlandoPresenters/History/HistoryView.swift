@@ -1,52 +1,52 @@
 import ParlandoCore
 
-/// All the history shows.
+/// The view state of the history window.
 public struct HistoryViewState: Sendable, Equatable {
-    /// One translation.
+    /// An entry of the history: a text and its translation.
     public struct Entry: Sendable, Equatable, Identifiable {
-        /// Of the exchange.
+        /// Identifier of the exchange.
         public var id: String
-        /// What was said or typed.
+        /// The text that was said or typed.
         public var source: String
-        /// What it became.
+        /// The translation of the text.
         public var translation: String
-        /// Languages and when it was.
+        /// The languages, and the date and time.
         public var caption: String
-        /// Whether `source` runs from right to left.
+        /// Whether `source` is written from right to left.
         public var isSourceRightToLeft: Bool
-        /// Whether `translation` runs from right to left.
+        /// Whether `translation` is written from right to left.
         public var isTranslationRightToLeft: Bool
     }
 
-    /// The newest first.
+    /// The entries, newest first.
     public var entries: [Entry] = []
-    /// Shown in place of an empty list: title and sentence.
+    /// Title shown instead of an empty list.
     public var emptyTitle = ""
-    /// The sentence.
+    /// Sentence shown below the title of an empty list.
     public var emptyText = ""
-    /// Whether anything may be kept; otherwise the preferences are offered.
+    /// Whether the user allows a history to be kept. If not, a button opens the preferences.
     public var isAllowed = false
 
     public init() {}
 }
 
-/// What the user did with the history.
+/// Receives the user's actions in the history window.
 @MainActor public protocol HistoryViewDelegate: AnyObject {
-    /// The history came in sight.
+    /// The history window was shown.
     func historyViewDidOpen(_ view: any HistoryView)
-    /// The user searches; empty words: all.
+    /// The user searched for these words. Empty words match all entries.
     func historyView(_ view: any HistoryView, didSearch words: String)
     func historyView(_ view: any HistoryView, didChoose id: HistoryViewState.Entry.ID)
     func historyView(_ view: any HistoryView, didRemove id: HistoryViewState.Entry.ID)
     func historyViewDidPressPreferences(_ view: any HistoryView)
 }
 
-/// A list that can show the state, and nothing more.
+/// The history window: shows the view state and makes no decisions itself.
 @MainActor public protocol HistoryView: AnyObject {
     var delegate: (any HistoryViewDelegate)? { get set }
     func render(_ state: HistoryViewState)
     func showToast(_ text: String)
     func openPreferences(_ part: PreferencesPart)
-    /// Goes out of sight.
+    /// Hides the window.
     func close()
 }

@@ -1,6 +1,7 @@
 public import ParlandoServices
 
-/// Passes the news of one model service on to several screens. Who comes later hears the latest news at once.
+/// Forwards the events of one model service to several screens. A screen that is added later receives the latest event
+/// at once.
 @MainActor public final class ModelNews: ModelServiceDelegate {
     private struct Listener {
         weak var delegate: (any ModelServiceDelegate)?
@@ -15,7 +16,7 @@ public import ParlandoServices
         service.delegate = self
     }
 
-    /// Listeners are held weakly.
+    /// Adds a delegate, which is held weakly.
     public func add(_ delegate: any ModelServiceDelegate) {
         listeners.removeAll { $0.delegate == nil || $0.delegate === delegate }
         listeners.append(Listener(delegate: delegate))

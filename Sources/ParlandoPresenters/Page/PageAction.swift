@@ -1,6 +1,6 @@
-/// What a banner's button does, with its label.
+/// The command of a banner's button, with its label.
 public struct PageAction: Sendable, Equatable {
-    /// What can be done.
+    /// The command that the button gives.
     public enum Kind: Sendable, Equatable {
         case openPreferences
         case chooseMicrophone
@@ -11,35 +11,35 @@ public struct PageAction: Sendable, Equatable {
         case chooseOutput
         case calibrateLatency
         case learnInstrument
-        /// Takes a steady error of the strokes out by correcting the latency.
+        /// Corrects the latency by the steady deviation of the strokes.
         case correctBias
-        /// Runs again in the terminal what ran there.
+        /// Restarts the program that ran in the terminal.
         case startAgain
-        /// Runs another shell in the terminal.
+        /// Starts another shell in the terminal.
         case otherShell
-        /// Sends dictated text to the terminal with line breaks in it.
+        /// Sends dictated text to the terminal, broken into shorter lines.
         case sendInLines
         /// Opens the list of servers.
         case editServer
-        /// Writes sound that no server took into a file.
+        /// Saves the sound that no server accepted to a file.
         case saveRecording
-        /// Goes on by typing where speaking failed.
+        /// Lets the user type the text, because dictating it failed.
         case typeInstead
-        /// Goes on without a voice.
+        /// Continues without speaking the translation.
         case readOnly
-        /// Gives up what waits for the network.
+        /// Discards the text that waits for the network.
         case stopWaiting
-        /// Asks whether text may be sent to a service.
+        /// Asks the user for agreement that text is sent to a service.
         case askConsent
         /// Opens the list of speech models.
         case chooseSpeechModel
-        /// Opens what may be kept.
+        /// Opens the preferences for the data that may be kept.
         case openPrivacy
     }
 
-    /// What the button says.
+    /// Label of the button.
     public var label: String
-    /// What the delegate is told.
+    /// The command that the delegate receives.
     public var kind: Kind
 
     public init(_ label: String, _ kind: Kind) {

@@ -1,19 +1,19 @@
-/// A strip at the top of a page: something is not as it should be, and what can be done.
+/// A banner at the top of a page, which describes a problem and offers a remedy.
 public struct PageBanner: Sendable, Equatable {
-    /// How bad it is; shown by icon, words and colour.
+    /// Severity of the problem, shown by icon, words and colour.
     public enum Tone: Sendable, Equatable {
         case information
         case warning
         case failure
     }
 
-    /// The sentence.
+    /// The text of the banner.
     public var text: String
-    /// How bad it is.
+    /// Severity of the problem.
     public var tone: Tone
-    /// What can be done about it, nil: nothing.
+    /// The main command that the banner offers, or nil if there is none.
     public var action: PageAction?
-    /// What else can be done, nil: nothing.
+    /// A second command that the banner offers, or nil if there is none.
     public var alternative: PageAction?
 
     public init(_ text: String, tone: Tone, action: PageAction? = nil, alternative: PageAction? = nil) {

@@ -1,12 +1,12 @@
-/// What the round button does when it is pressed.
+/// The function of the round button.
 public enum PageButton: Sendable, Equatable {
     case start
     case stop
-    /// A command is under way; a press does nothing.
+    /// A command is under way, so pressing the button has no effect.
     case wait
 }
 
-/// What the pause button does, if it is there.
+/// The function of the pause button, if it is shown.
 public enum PagePause: Sendable, Equatable {
     case hidden
     case pause

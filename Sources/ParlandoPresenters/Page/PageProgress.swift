@@ -1,10 +1,10 @@
-/// Something that takes time, with a sentence; fraction nil: nobody knows how long.
+/// The progress of a lengthy operation.
 public struct PageProgress: Sendable, Equatable {
-    /// What is going on.
+    /// Sentence that names the operation.
     public var text: String
-    /// 0…1, nil: nobody knows.
+    /// Completed fraction, 0…1, or nil if it is not known.
     public var fraction: Double?
-    /// Whether it can be stopped.
+    /// Whether the operation can be cancelled.
     public var canCancel: Bool
 
     public init(_ text: String, fraction: Double?, canCancel: Bool = false) {

@@ -1,12 +1,12 @@
-/// What is asked before something is done that cannot be taken back.
+/// A confirmation dialog that is shown before an action that cannot be undone.
 public struct PageQuestion: Sendable, Equatable {
-    /// What it is about, in a few words.
+    /// Title of the dialog.
     public var title: String
-    /// What would come of it.
+    /// Sentence that says what the consequences are.
     public var text: String
-    /// The label of the button that goes on.
+    /// Label of the button that confirms.
     public var goOn: String
-    /// Whether something would be lost.
+    /// Whether data would be lost.
     public var isLoss: Bool
 
     public init(_ title: String, _ text: String, goOn: String, isLoss: Bool) {

@@ -1,12 +1,13 @@
 import ParlandoCore
 
-/// Who shows preferences and has to know of their changes.
+/// An object that shows preferences and is told when they change.
 @MainActor protocol PreferenceReader: AnyObject {
-    /// Shows what is chosen now, which is within bounds.
+    /// Takes the current preferences, which have been clamped to their valid ranges.
     func adopt(_ preferences: Preferences)
 }
 
-/// The preferences as presenters see them: within bounds, and watched for as long as this object lives.
+/// Access to the preferences for presenters. Values are clamped to their valid ranges, and changes are observed while
+/// this object lives.
 @MainActor final class ChosenPreferences {
     private let store: any PreferenceStore
     private var watching: Task<Void, Never>?
@@ -19,12 +20,12 @@ import ParlandoCore
         watching?.cancel()
     }
 
-    /// What is chosen now.
+    /// The current preferences.
     var current: Preferences {
         store.load().sanitized()
     }
 
-    /// Tells a reader, held weakly, of every change from now on.
+    /// Starts to report every change to a reader, which is held weakly.
     func watch(for reader: any PreferenceReader) {
         let changes = store.changes()
         watching = Task { [weak self, weak reader] in
@@ -32,13 +33,14 @@ import ParlandoCore
                 guard let self, let reader else {
                     return
                 }
-                // Read anew: the news may be older than what was chosen here since.
+                // Reads the preferences again, because the event may be older than the latest change made here.
                 reader.adopt(current)
             }
         }
     }
 
-    /// Changes what is chosen now and keeps it, so that what was chosen elsewhere since is not undone.
+    /// Changes the current preferences and stores them. Starts from the stored values, so that changes made elsewhere
+    /// meanwhile are kept. Returns the result.
     func change(_ change: (inout Preferences) -> Void) -> Preferences {
         store.change {
             $0 = $0.sanitized()
@@ -47,7 +49,7 @@ import ParlandoCore
         }
     }
 
-    /// Sets everything back to how it came.
+    /// Resets all preferences to their defaults.
     func reset() {
         store.reset()
     }

@@ -1,7 +1,7 @@
 import ParlandoCore
 import ParlandoServices
 
-/// What the user did becomes a preference or a command.
+/// Turns the user's actions into preferences and commands.
 extension PreferencesPresenter: PreferencesViewDelegate {
     public func preferencesView(_ view: any PreferencesView, didChooseModel name: String) {
         change { $0.model = name }
@@ -9,7 +9,7 @@ extension PreferencesPresenter: PreferencesViewDelegate {
     }
 
     public func preferencesView(_ view: any PreferencesView, didDownloadModel name: String) {
-        // Who presses again where the row tells that the connection may cost money agrees to it.
+        // The row warns that the connection may be metered. Pressing Download again accepts that.
         let agrees = entries.contains { $0.model.name == name && $0.state.isStoppedByCost }
         Task { [models] in await models.download(name, allowMetered: agrees) }
     }
@@ -53,7 +53,7 @@ extension PreferencesPresenter: PreferencesViewDelegate {
         guard preferences.silenceStop > 0 else {
             return
         }
-        // Nought would mean never, which is the switch's business.
+        // A value of 0 would mean never, which is what the switch is for.
         change { $0.silenceStop = max(1, seconds) }
     }
 

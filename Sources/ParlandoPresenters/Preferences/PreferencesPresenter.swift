@@ -1,7 +1,7 @@
 public import ParlandoCore
 public import ParlandoServices
 
-/// Turns choices into preferences and commands, and news into what the preferences window shows.
+/// Turns the user's choices into preferences and commands, and events into the state of the preferences window.
 @MainActor public final class PreferencesPresenter: PreferenceReader {
     weak var view: (any PreferencesView)?
     let models: any ModelKeeping
@@ -13,14 +13,14 @@ public import ParlandoServices
     private(set) var entries: [ModelEntry] = []
     private var microphones: [AudioDevice] = []
     private var loudspeakers: [AudioDevice] = []
-    /// A mirror's address as it was typed, as long as it cannot be used.
+    /// The address of a mirror as it was typed, while it is not valid.
     private var refusedMirror: String?
     private var state: PreferencesViewState?
     private var listening: Task<Void, Never>?
 
     /// - Parameters:
-    ///   - news: what `models` has to say, shared with other screens.
-    ///   - interfaceLanguages: codes of the languages that there are translations for, `en` included.
+    ///   - news: the events of `models`, shared with other screens.
+    ///   - interfaceLanguages: codes of the languages into which the interface is translated, including `en`.
     public init(
         view: any PreferencesView, models: any ModelKeeping, news: ModelNews, devices: any DeviceDirectory,
         store: any PreferenceStore, interfaceLanguages: [String]
@@ -38,7 +38,7 @@ public import ParlandoServices
         listening?.cancel()
     }
 
-    /// Shows the first state and begins to listen. Call once.
+    /// Renders the first state and starts to receive events. Call once.
     public func activate() {
         view?.delegate = self
         news.add(self)
@@ -53,12 +53,13 @@ public import ParlandoServices
         }
     }
 
-    /// Changes the preferences, keeps them and shows them. Everything out of bounds is brought back into them.
+    /// Changes the preferences, stores them and shows them. Values outside their valid range are clamped.
     func change(_ change: (inout Preferences) -> Void) {
         adopt(chosen.change(change))
     }
 
-    /// Takes an address over if it can be used; otherwise it stays in the field with what is wrong about it.
+    /// Stores the address of a mirror if it is valid. If not, it stays in the field with a message that says what is
+    /// wrong.
     func changeMirror(to address: String) {
         let address = address.split(whereSeparator: \.isWhitespace).joined()
         refusedMirror = SecureAddress.problem(in: address) == nil ? nil : address

@@ -1,7 +1,7 @@
 import ParlandoCore
 
 extension PreferencesScreen {
-    /// What is shown of the rhythm trainer.
+    /// The part of the view state for the rhythm trainer.
     var rhythm: RhythmPreferencesState {
         let choices = preferences.rhythm
         var state = RhythmPreferencesState()
@@ -31,7 +31,7 @@ extension PreferencesScreen {
 }
 
 extension RhythmPreferences {
-    /// Takes a choice over.
+    /// Applies a change that the user made.
     mutating func apply(_ change: RhythmPreferenceChange) {
         switch change {
         case .output(let id): output = id

@@ -1,7 +1,7 @@
 import ParlandoCore
 
 extension PreferencesScreen {
-    /// What is shown of the terminal page.
+    /// The part of the view state for the terminal page.
     var terminal: TerminalPreferencesState {
         let choices = preferences.terminal
         var state = TerminalPreferencesState()
@@ -14,7 +14,7 @@ extension PreferencesScreen {
 }
 
 extension TerminalPreferences {
-    /// Takes a choice over.
+    /// Applies a change that the user made.
     mutating func apply(_ change: TerminalPreferenceChange) {
         switch change {
         case .sendsAtOnce(let isOn): sendsAtOnce = isOn

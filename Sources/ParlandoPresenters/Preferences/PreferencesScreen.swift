@@ -1,7 +1,7 @@
 import ParlandoCore
 import ParlandoServices
 
-/// All that the preferences window depends on, and the one place where it becomes what is shown.
+/// Everything that the view state of the preferences window depends on. Only this type computes that state.
 struct PreferencesScreen {
     typealias State = PreferencesViewState
 
@@ -12,7 +12,8 @@ struct PreferencesScreen {
     var refusedMirror: String?
     var interfaceLanguages: [String]
 
-    /// What the seconds show while stopping after silence is off, and what switching it on begins with.
+    /// Number of seconds that is shown while stopping after silence is off, and that is set when the user switches it
+    /// on.
     static let usualSilence = Preferences().silenceStop
 
     var state: State {
@@ -61,7 +62,7 @@ struct PreferencesScreen {
         return row
     }
 
-    /// The devices there are, and the chosen one even where it is not connected.
+    /// Returns the available devices, and the chosen device even if it is not connected.
     func options(of devices: [AudioDevice], chosen: String) -> [State.Option] {
         var options = [State.Option("", tr("System Default"))]
         options += devices.filter { !$0.isSystemDefault }.map { State.Option($0.id, $0.name) }

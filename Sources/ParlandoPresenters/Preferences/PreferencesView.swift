@@ -1,10 +1,10 @@
-/// All the preferences window shows.
+/// The view state of the preferences window.
 public struct PreferencesViewState: Sendable, Equatable {
-    /// One choice of a list.
+    /// An item of a list of choices.
     public struct Option: Sendable, Equatable {
-        /// What the delegate is told when it is chosen.
+        /// Identifier that the delegate receives if the item is chosen.
         public var id: String
-        /// What people read.
+        /// Title that is shown.
         public var title: String
 
         public init(_ id: String, _ title: String) {
@@ -13,25 +13,25 @@ public struct PreferencesViewState: Sendable, Equatable {
         }
     }
 
-    /// One model of the list.
+    /// A row in the list of models.
     public struct ModelRow: Sendable, Equatable {
-        /// The name the delegate is told, such as `tiny.en`.
+        /// Name of the model that the delegate receives, such as `tiny.en`.
         public var name: String
-        /// What people read.
+        /// Title that is shown.
         public var title: String
-        /// Size, languages, disk use, progress with rate and time left, or what went wrong.
+        /// Size, languages, disk use, download progress with rate and remaining time, or an error message.
         public var subtitle: String
-        /// Whether it is the one in use; one row at most is.
+        /// Whether this is the model in use. At most one row is.
         public var isChosen: Bool
-        /// 0…1 while something is under way.
+        /// Completed fraction, 0…1, of the operation under way, or nil if there is none.
         public var fraction: Double?
-        /// Whether it can be fetched, or taken from a file.
+        /// Whether the model can be downloaded or imported from a file.
         public var canDownload: Bool
-        /// Whether something is under way that can be stopped.
+        /// Whether an operation is under way that can be cancelled.
         public var canCancel: Bool
-        /// Whether it is on disk.
+        /// Whether the model is on disk and can be removed.
         public var canRemove: Bool
-        /// Whether it can be put to use.
+        /// Whether the model can be chosen for use.
         public var canChoose: Bool
 
         public init(name: String, title: String, subtitle: String) {
@@ -48,43 +48,43 @@ public struct PreferencesViewState: Sendable, Equatable {
 
     /// The models, in the order of the catalogue.
     public var models: [ModelRow] = []
-    /// Microphones there are, the system's default first.
+    /// Available microphones, the system's default first.
     public var microphones: [Option] = []
-    /// The id of the chosen microphone.
+    /// Identifier of the chosen microphone.
     public var microphone = ""
-    /// Languages of the speech; empty for an English model.
+    /// Languages that can be recognised; empty for a model that knows only English.
     public var languages: [Option] = []
-    /// The id of the chosen language of the speech.
+    /// Identifier of the chosen language.
     public var language = ""
-    /// Languages the program itself speaks.
+    /// Languages of the user interface.
     public var interfaceLanguages: [Option] = []
-    /// The id of the chosen one.
+    /// Identifier of the chosen interface language.
     public var interfaceLanguage = ""
-    /// Whether a dictation ends by itself when nobody speaks.
+    /// Whether a dictation ends by itself if nobody speaks.
     public var stopsAfterSilence = true
-    /// Seconds of silence until then, 15…120.
+    /// Seconds of silence after which a dictation ends, 15…120.
     public var silenceSeconds = 30
-    /// Whether each paragraph begins with its times.
+    /// Whether each paragraph begins with its start and end times.
     public var showsTimestamps = false
-    /// Where dictated text may go.
+    /// Destinations of dictated text.
     public var deliveries: [Option] = []
-    /// The id of the chosen one.
+    /// Identifier of the chosen destination.
     public var delivery = ""
-    /// Minutes until an unused model leaves the memory; 0: never.
+    /// Minutes until an unused model is unloaded from memory; 0 means never.
     public var unloadMinutes = 15
-    /// Address that replaces the published home of models, empty: none.
+    /// Address of a mirror that models are downloaded from instead of the original server; empty if there is none.
     public var mirror = ""
-    /// What is wrong with the mirror's address, empty: nothing.
+    /// Message about an invalid mirror address; empty if the address is valid.
     public var mirrorProblem = ""
-    /// The rhythm trainer.
+    /// Preferences of the rhythm trainer.
     public var rhythm = RhythmPreferencesState()
-    /// The terminal page.
+    /// Preferences of the terminal page.
     public var terminal = TerminalPreferencesState()
 
     public init() {}
 }
 
-/// What the user did in the preferences window.
+/// Receives the user's actions in the preferences window.
 @MainActor public protocol PreferencesViewDelegate: AnyObject {
     func preferencesView(_ view: any PreferencesView, didChooseModel name: String)
     func preferencesView(_ view: any PreferencesView, didDownloadModel name: String)
@@ -104,7 +104,7 @@ public struct PreferencesViewState: Sendable, Equatable {
     func preferencesView(_ view: any PreferencesView, didChange terminal: TerminalPreferenceChange)
 }
 
-/// A window that can show the state, and nothing more.
+/// The preferences window: shows the view state and makes no decisions itself.
 @MainActor public protocol PreferencesView: AnyObject {
     var delegate: (any PreferencesViewDelegate)? { get set }
     func render(_ state: PreferencesViewState)

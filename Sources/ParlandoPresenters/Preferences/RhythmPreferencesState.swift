@@ -1,42 +1,42 @@
-/// What the preferences window shows of the rhythm trainer.
+/// The part of the preferences window for the rhythm trainer.
 public struct RhythmPreferencesState: Sendable, Equatable {
-    /// Loudspeakers there are, the system's default first.
+    /// Available loudspeakers, the system's default first.
     public var outputs: [PreferencesViewState.Option] = []
-    /// The id of the chosen one.
+    /// Identifier of the chosen loudspeaker.
     public var output = ""
     /// Loudness of the clicks, 0…1.
     public var clickVolume = 0.8
     /// Loudness of the guide tones, 0…1.
     public var guideVolume = 0.3
-    /// Whether the clicks sound at all.
+    /// Whether clicks are played.
     public var isClickOn = true
-    /// Whether the guide tones sound at all.
+    /// Whether guide tones are played.
     public var isGuideOn = true
     /// Whether an exercise pauses when another window comes to the front.
     public var pausesInBackground = true
-    /// Whether strokes can be felt, where the device can be.
+    /// Whether each stroke gives haptic feedback, if the device supports it.
     public var isFelt = true
-    /// Whether grades have upper bounds in milliseconds.
+    /// Whether the deviations of the grades have upper bounds in milliseconds.
     public var usesCaps = false
-    /// Largest deviation that is still perfect, in milliseconds.
+    /// Maximum deviation that is graded as perfect, in milliseconds.
     public var perfectCap = 30
-    /// Largest deviation that is still good, in milliseconds.
+    /// Maximum deviation that is graded as good, in milliseconds.
     public var goodCap = 60
-    /// Largest deviation that is still inaccurate, in milliseconds.
+    /// Maximum deviation that is graded as inaccurate, in milliseconds.
     public var inaccurateCap = 100
-    /// What was measured, in a few words.
+    /// Summary of the measured latencies.
     public var latencies = ""
-    /// Whether anything was measured.
+    /// Whether any latency was measured.
     public var hasLatencies = false
-    /// What was learned, in a few words.
+    /// Summary of the instrument that was learned.
     public var instrument = ""
-    /// Whether anything was learned.
+    /// Whether an instrument was learned.
     public var hasInstrument = false
 
     public init() {}
 }
 
-/// A choice about the rhythm trainer that was made in the preferences window.
+/// A change to the rhythm trainer's preferences that the user made.
 public enum RhythmPreferenceChange: Sendable, Equatable {
     case output(String)
     case clickVolume(Double)

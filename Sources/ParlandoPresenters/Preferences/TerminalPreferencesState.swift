@@ -1,22 +1,22 @@
-/// What the preferences window shows of the terminal page.
+/// The part of the preferences window for the terminal page.
 public struct TerminalPreferencesState: Sendable, Equatable {
-    /// Whether settled words go into the terminal at once.
+    /// Whether words are sent to the terminal as soon as they are final.
     public var sendsAtOnce = false
-    /// Whether breaks between paragraphs are sent.
+    /// Whether line breaks between paragraphs are sent.
     public var sendsLineBreaks = false
-    /// Font as Pango describes it, empty: the desktop's.
+    /// Font as a Pango description; empty for the desktop's monospace font.
     public var font = ""
-    /// Lines that can be scrolled back to.
+    /// Number of lines in the scrollback buffer.
     public var scrollback = 10_000
 
     public init() {}
 }
 
-/// A choice about the terminal page that was made in the preferences window.
+/// A change to the terminal's preferences that the user made.
 public enum TerminalPreferenceChange: Sendable, Equatable {
     case sendsAtOnce(Bool)
     case sendsLineBreaks(Bool)
-    /// Empty: the desktop's.
+    /// Font as a Pango description; empty for the desktop's monospace font.
     case font(String)
     case scrollback(Int)
 }

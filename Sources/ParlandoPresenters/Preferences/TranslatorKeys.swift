@@ -1,31 +1,31 @@
 public import ParlandoCore
 
-/// The keys of the services as the preferences see them: those of the environment, those of the keyring, and the places
-/// that these are for.
+/// The API keys of the services, from the environment or the keyring, with the origins (scheme, host and port) that
+/// they may be sent to.
 public struct TranslatorKeys: Sendable {
-    /// What the keyring has.
+    /// The state of a key in the keyring.
     enum Knowledge: Equatable {
         case unknown
         case kept
         case missing
-        /// It is for this place, which is not the one that is chosen now.
+        /// The keyring has a key, but for this origin rather than the one that is chosen now.
         case elsewhere(Origin)
         case failed(SecretError)
     }
 
-    /// What is known of a key.
+    /// The state of a service's key.
     struct Standing: Equatable {
-        /// What the keyring has.
+        /// The state of the key in the keyring.
         var knowledge = Knowledge.unknown
-        /// The variable of the environment that holds one as well, and goes first; nil: none does.
+        /// Name of the environment variable that holds a key and takes precedence, or nil if there is none.
         var variable: String?
 
-        /// Whether the service is asked with a key.
+        /// Whether requests to the service carry a key.
         var isThere: Bool {
             variable != nil || knowledge == .kept
         }
 
-        /// Whether there is one that can be removed.
+        /// Whether the keyring holds a key that can be removed.
         var isInKeyring: Bool {
             switch knowledge {
             case .kept, .elsewhere: true
@@ -39,8 +39,8 @@ public struct TranslatorKeys: Sendable {
     private let homes: ServiceHomes
 
     /// - Parameters:
-    ///   - given: the keys of the environment.
-    ///   - homes: where the services live.
+    ///   - given: the keys in the environment.
+    ///   - homes: the addresses of the services.
     public init(
         _ secrets: any SecretStore, given: EnvironmentKeys = EnvironmentKeys([:]), homes: ServiceHomes = ServiceHomes()
     ) {
@@ -49,19 +49,21 @@ public struct TranslatorKeys: Sendable {
         self.homes = homes
     }
 
-    /// The variable of the environment that goes first, nil: none does.
+    /// Returns the name of the environment variable that takes precedence, or nil if there is none.
     func variable(of name: SecretName) -> String? {
         given.variable(of: name.owner)
     }
 
-    /// Where a key is sent, nil: nowhere yet.
+    /// Returns the origin that a key is sent to, or nil if none is set yet.
     ///
-    /// - Parameter address: of the user's LibreTranslate server.
+    /// - Parameter address: the address of the user's LibreTranslate server.
     func origin(of name: SecretName, _ address: String) -> Origin? {
         homes.origin(ofKey: name.owner, address: address)
     }
 
-    /// - Parameter name: nil: the service has none.
+    /// Returns the state of a key.
+    ///
+    /// - Parameter name: the name of the key, or nil if the service needs none.
     func standing(of name: SecretName?, _ address: String) async -> Standing {
         guard let name else {
             return Standing(knowledge: .missing)
@@ -88,7 +90,7 @@ public struct TranslatorKeys: Sendable {
         try await secrets.keep(key, as: name, for: origin, label: TranslatorPreferencesWording.label(of: name))
     }
 
-    /// Before the address of a server becomes that of another one: its key stays behind.
+    /// Binds a key to its origin before the server's address changes, so that the new server does not receive it.
     func leave(_ name: SecretName, at origin: Origin) async throws(SecretError) {
         try await secrets.settle(name, at: origin)
     }

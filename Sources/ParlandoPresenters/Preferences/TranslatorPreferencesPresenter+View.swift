@@ -1,7 +1,7 @@
 public import ParlandoCore
 import ParlandoServices
 
-/// What the user did becomes a preference, a key or a command.
+/// Turns the user's actions into preferences, keys and commands.
 extension TranslatorPreferencesPresenter: TranslatorPreferencesViewDelegate {
     public func translatorPreferencesViewDidOpen(_ view: any TranslatorPreferencesView) {
         open()
@@ -85,8 +85,8 @@ extension TranslatorPreferencesPresenter: TranslatorPreferencesViewDelegate {
         owner == .translation ? screen.keyOwner : screen.voiceKeyOwner
     }
 
-    /// Takes an address over if it can be used; otherwise it stays in the field with what is wrong about it. Whoever
-    /// runs the new server was not agreed to yet.
+    /// Stores the address if it is valid. If not, it stays in the field with a message that says what is wrong. The
+    /// user has not yet agreed that text is sent to the new server.
     private func changeAddress(to address: String) {
         let address = address.split(whereSeparator: \.isWhitespace).joined()
         let isRefused = SecureAddress.problem(in: address) != nil
@@ -96,7 +96,8 @@ extension TranslatorPreferencesPresenter: TranslatorPreferencesViewDelegate {
         }
     }
 
-    /// A key that was kept without a place is for the address that is left now; who comes after does not get it.
+    /// Binds a key that was stored without an origin to the address that is being replaced, so that the new server does
+    /// not receive it.
     private func leaveKey(goingTo address: String) {
         let name = SecretName(.translation, owner: TranslationServiceKind.libreTranslate.rawValue)
         let place = Origin(screen.preferences.address)
@@ -123,14 +124,14 @@ extension TranslatorPreferencesPresenter: TranslatorPreferencesViewDelegate {
         }
     }
 
-    /// What waits to be sent is not sent any more.
+    /// Withdraws the agreement to a service. Text that waits to be sent is discarded.
     private func withdraw(_ service: String) {
         choose { $0.agreedServices.removeAll { $0 == service } }
         Task { [interpreter] in await interpreter.stopSending() }
         view?.showToast(TranslatorPreferencesWording.withdrawn(service))
     }
 
-    /// A voice of somebody else gets what is translated: that has to be agreed to.
+    /// Changes the voice service. Asks for agreement first if another company receives the translations.
     private func changeVoiceService(to service: VoiceServiceKind) {
         let isAgreed = service == .local || screen.preferences.agreedServices.contains(service.rawValue)
         guard !isAgreed, service != screen.preferences.voiceService else {
@@ -152,7 +153,7 @@ extension TranslatorPreferencesPresenter: TranslatorPreferencesViewDelegate {
         }
     }
 
-    /// What is on disk goes with the permission to keep it: where there is something, that is asked about.
+    /// Stops keeping translations, which deletes those on disk. Asks first if there are any.
     private func stopKeeping() {
         Task {
             let kept = try? await archive.history(matching: "", limit: 1)
@@ -164,7 +165,7 @@ extension TranslatorPreferencesPresenter: TranslatorPreferencesViewDelegate {
         }
     }
 
-    /// Everything, even where a part of it fails: the others are removed all the same, and the failure is told.
+    /// Removes all data. If one part cannot be removed, the others are removed all the same, and the failure is shown.
     private func removeAll(_ view: any TranslatorPreferencesView) async {
         var failures: [String] = []
         do throws(ArchiveError) {
@@ -190,7 +191,7 @@ extension TranslatorPreferencesPresenter: TranslatorPreferencesViewDelegate {
 }
 
 extension TranslatorPreferences {
-    /// Takes a choice over.
+    /// Applies a change that the user made.
     fileprivate mutating func apply(_ change: TranslatorPreferenceChange) {
         switch change {
         case .service(let name): service = TranslationServiceKind(rawValue: name) ?? service

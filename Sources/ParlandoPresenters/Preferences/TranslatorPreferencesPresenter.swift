@@ -1,7 +1,8 @@
 public import ParlandoCore
 public import ParlandoServices
 
-/// Turns choices about the translator into preferences, keys and commands, and answers into what is shown.
+/// Turns the user's choices about the translator into preferences, keys and commands, and the answers into the view
+/// state.
 @MainActor public final class TranslatorPreferencesPresenter: PreferenceReader {
     weak var view: (any TranslatorPreferencesView)?
     let interpreter: any Interpreting
@@ -11,7 +12,7 @@ public import ParlandoServices
     let chosen: ChosenPreferences
     private(set) var screen = TranslatorPreferencesScreen()
     private var state: TranslatorPreferencesState?
-    /// Whether the preferences were in sight: before that nobody is asked for lists or keys.
+    /// Whether the preferences have been shown. Before that, no service is asked for lists and no keyring for keys.
     private var wasOpened = false
 
     public init(
@@ -26,7 +27,7 @@ public import ParlandoServices
         chosen = ChosenPreferences(in: store)
     }
 
-    /// Shows the first state, tells the archive what may be kept, and begins to listen. Call once.
+    /// Renders the first state, tells the archive which data may be kept, and starts to receive events. Call once.
     public func activate() {
         view?.translatorDelegate = self
         screen.preferences = chosen.current.translator
@@ -45,12 +46,12 @@ public import ParlandoServices
         }
     }
 
-    /// Shows what is chosen where the view shows what was wished.
+    /// Renders the current state again, because the view shows a choice that was not accepted.
     func renderAgain() {
         view?.render(screen.state)
     }
 
-    /// Changes the choices, keeps them and shows them.
+    /// Changes the preferences, stores them and shows them.
     func choose(_ change: (inout TranslatorPreferences) -> Void) {
         adopt(chosen.change { change(&$0.translator) })
     }
@@ -76,7 +77,7 @@ public import ParlandoServices
         }
     }
 
-    /// Tells the archive what may lie on disk. What may not any more is removed from there.
+    /// Tells the archive which data may be kept on disk. It deletes all other data.
     private func permit() {
         let (texts, sound) = (screen.preferences.keepsTranslations, screen.preferences.keepsAudio)
         Task {
@@ -134,7 +135,7 @@ public import ParlandoServices
             } catch {
                 answer = .failed(error)
             }
-            // Another language may have been chosen meanwhile.
+            // The user may have chosen another language meanwhile.
             if screen.voiceLanguage == language, screen.preferences.voiceService == service {
                 update { $0.voices = answer }
             }

@@ -1,11 +1,11 @@
 import ParlandoCore
 import ParlandoServices
 
-/// All that the preferences of the translator depend on, and the one place where it becomes what is shown.
+/// Everything that the view state of the translator's preferences depends on. Only this type computes that state.
 struct TranslatorPreferencesScreen {
     typealias State = TranslatorPreferencesState
 
-    /// What a service answered that was asked for a list.
+    /// A list that was requested from a service.
     enum Listing<Item: Equatable, Failure: Equatable>: Equatable {
         case unknown
         case loading
@@ -18,9 +18,9 @@ struct TranslatorPreferencesScreen {
     var voiceKey = TranslatorKeys.Standing()
     var models = Listing<String, TranslationError>.unknown
     var voices = Listing<Voice, SynthesisError>.unknown
-    /// The language whose voice is chosen.
+    /// The language for which a voice is being chosen.
     var voiceLanguage = ""
-    /// An address as it was typed, as long as it cannot be used.
+    /// The server address as it was typed, while it is not valid.
     var refusedAddress: String?
 
     var state: State {
@@ -52,7 +52,8 @@ struct TranslatorPreferencesScreen {
         return state
     }
 
-    /// Whose key the voice service needs beside that of the translation service; nil: none.
+    /// Name of the key that the voice service needs in addition to that of the translation service, or nil if it needs
+    /// none.
     var voiceKeyOwner: SecretName? {
         switch preferences.voiceService {
         case .local: nil
@@ -61,14 +62,14 @@ struct TranslatorPreferencesScreen {
         }
     }
 
-    /// Whose key the translation service needs; nil: none.
+    /// Name of the key that the translation service needs, or nil if it needs none.
     var keyOwner: SecretName? {
         preferences.service == .offline ? nil : SecretName(.translation, owner: preferences.service.rawValue)
     }
 
     // MARK: Keys
 
-    /// Nil: there is no service that has one, or no address that one could be for.
+    /// The state of the key, or nil if the service has none or has no address that a key could be sent to.
     private var keyState: State.Key? {
         let isOptional = preferences.service == .libreTranslate
         guard preferences.service != .offline, !isOptional || Origin(preferences.address) != nil else {
@@ -145,13 +146,13 @@ struct TranslatorPreferencesScreen {
         state.volume = preferences.manner.volume
     }
 
-    /// What the chosen voices do not do.
+    /// A note about limitations of the chosen voices.
     private var limits: String {
         preferences.voiceService == .local && voiceLanguage == "ja"
             ? tr("These voices read kana only, no Chinese characters.") : ""
     }
 
-    /// How the voice of the language is named among the choices.
+    /// Name under which the chosen voice of the language is stored.
     var voiceChoice: String {
         preferences.voiceService.rawValue + ":" + voiceLanguage
     }

@@ -1,105 +1,105 @@
 public import ParlandoCore
 
-/// What the preferences window shows of the translator.
+/// The part of the preferences window for the translator.
 public struct TranslatorPreferencesState: Sendable, Equatable {
-    /// One choice of a list.
+    /// An item of a list of choices.
     public typealias Option = PreferencesViewState.Option
 
-    /// A key that a service asks for, and what is known of it. Never the key itself.
+    /// The state of a service's key. It never contains the key itself.
     public struct Key: Sendable, Equatable {
-        /// What people read.
+        /// Title that is shown.
         public var title: String
-        /// Whether one is kept, or why that is not known.
+        /// Sentence that says whether a key is stored, or why that is not known.
         public var status: String
-        /// Whether one is kept.
+        /// Whether a key is stored.
         public var isKept: Bool
-        /// What the service does with what it gets.
+        /// Sentence about the use that the service makes of the texts.
         public var terms: String
     }
 
-    /// A service that the user has agreed to.
+    /// A service to which the user has agreed that text is sent.
     public struct Agreement: Sendable, Equatable, Identifiable {
-        /// What the delegate is told.
+        /// Identifier that the delegate receives.
         public var id: String
-        /// What it is called.
+        /// Name of the service.
         public var title: String
-        /// What was agreed.
+        /// Sentence that says what the user agreed to.
         public var note: String
     }
 
-    /// Services that translate.
+    /// Translation services.
     public var services: [Option] = []
-    /// The id of the chosen one.
+    /// Identifier of the chosen translation service.
     public var service = ""
-    /// What the chosen service does with what it gets.
+    /// Sentence about the use that the chosen service makes of the texts.
     public var serviceNote = ""
-    /// The key of the chosen service, nil: it has none.
+    /// The state of the chosen service's key, or nil if it has none.
     public var key: Key?
-    /// Models of the service; empty: it has none to choose from.
+    /// Models of the service; empty if it offers no choice.
     public var models: [Option] = []
-    /// The id of the chosen one.
+    /// Identifier of the chosen model.
     public var model = ""
-    /// Why there are no models to choose from, or what is going on; empty: nothing to say.
+    /// Note that says why there are no models, or that they are being loaded; empty if there is none.
     public var modelNote = ""
-    /// Whether the service has an address of the user's.
+    /// Whether the service is a server whose address the user sets.
     public var hasAddress = false
-    /// That address.
+    /// Address of the server that the user sets.
     public var address = ""
-    /// What is wrong with it, empty: nothing.
+    /// Message about an invalid address; empty if the address is valid.
     public var addressProblem = ""
-    /// Services that speak.
+    /// Voice services.
     public var voiceServices: [Option] = []
-    /// The id of the chosen one.
+    /// Identifier of the chosen voice service.
     public var voiceService = ""
-    /// What the chosen one does with what it gets.
+    /// Sentence about the use that the chosen voice service makes of the texts.
     public var voiceServiceNote = ""
-    /// The key of the voice service where it is another one, nil: it needs none.
+    /// The state of the voice service's key, or nil if it needs none or shares that of the translation service.
     public var voiceKey: Key?
-    /// Languages whose voice can be chosen.
+    /// Languages for which a voice can be chosen.
     public var voiceLanguages: [Option] = []
-    /// The id of the one that is looked at.
+    /// Identifier of the language whose voices are shown.
     public var voiceLanguage = ""
-    /// Voices of that language.
+    /// Voices of the language `voiceLanguage`.
     public var voices: [Option] = []
-    /// The id of the chosen one.
+    /// Identifier of the chosen voice.
     public var voice = ""
-    /// Why there are no voices, empty: nothing to say.
+    /// Note that says why there are no voices; empty if there is none.
     public var voiceNote = ""
-    /// Genders of voices.
+    /// Genders that a voice can have.
     public var genders: [Option] = []
-    /// The id of the chosen one.
+    /// Identifier of the chosen gender.
     public var gender = ""
-    /// Times the usual speed.
+    /// Speaking rate, as a factor of the usual speed.
     public var rate = 1.0
-    /// In semitones.
+    /// Pitch shift in semitones.
     public var pitch = 0.0
-    /// In dB.
+    /// Volume gain in dB.
     public var volume = 0.0
     /// Seconds of silence that end an utterance.
     public var silence = 1.5
-    /// In dB of full scale.
+    /// Loudness below which sound counts as silence, in dB of full scale.
     public var silenceLevel = -50.0
-    /// Requests in a minute.
+    /// Maximum number of requests per minute.
     public var perMinute = 60
-    /// Whether texts wait for the network.
+    /// Whether texts wait for the network if there is none.
     public var waitsForNetwork = true
-    /// Whether common phrases are fetched ahead.
+    /// Whether translations of common phrases are prefetched.
     public var fetchesAhead = false
-    /// Whether only the authorities that Google names are believed.
+    /// Whether only the certificate authorities that Google names are trusted.
     public var pinsAuthorities = true
-    /// What that means.
+    /// Note that explains the setting `pinsAuthorities`.
     public var pinningNote = ""
-    /// The services that text may be sent to without asking again.
+    /// Services that text may be sent to without asking again.
     public var agreements: [Agreement] = []
     /// Whether translations are kept on disk.
     public var keepsTranslations = false
-    /// Whether sound is kept on disk.
+    /// Whether synthesized speech is kept on disk.
     public var keepsAudio = false
 
     public init() {}
 }
 
-/// A choice about the translator that was made in the preferences window.
+/// A change to the translator's preferences that the user made.
 public enum TranslatorPreferenceChange: Sendable, Equatable {
     case service(String)
     case model(String)
@@ -117,35 +117,35 @@ public enum TranslatorPreferenceChange: Sendable, Equatable {
     case waitsForNetwork(Bool)
     case fetchesAhead(Bool)
     case pinsAuthorities(Bool)
-    /// The service of that name is not agreed to any more.
+    /// Withdraws the agreement to the service with this name.
     case withdraws(String)
     case keepsTranslations(Bool)
     case keepsAudio(Bool)
 }
 
-/// Which key.
+/// The service that a key belongs to.
 public enum TranslatorKeyOwner: Sendable, Equatable {
     case translation
     case voice
 }
 
-/// What the user did with the preferences of the translator.
+/// Receives the user's actions in the translator's preferences.
 @MainActor public protocol TranslatorPreferencesViewDelegate: AnyObject {
-    /// The preferences came in sight.
+    /// The preferences were shown.
     func translatorPreferencesViewDidOpen(_ view: any TranslatorPreferencesView)
     func translatorPreferencesView(_ view: any TranslatorPreferencesView, didChange change: TranslatorPreferenceChange)
-    /// The key is kept, in place of an earlier one.
+    /// The user entered a key. It replaces an earlier one.
     func translatorPreferencesView(
         _ view: any TranslatorPreferencesView, didEnterKey key: Private<String>, of owner: TranslatorKeyOwner)
     func translatorPreferencesView(_ view: any TranslatorPreferencesView, didRemoveKeyOf owner: TranslatorKeyOwner)
     func translatorPreferencesViewDidPressRemoveAll(_ view: any TranslatorPreferencesView)
 }
 
-/// A window that can show the state, and nothing more.
+/// The translator's part of the preferences window: shows the view state and makes no decisions itself.
 @MainActor public protocol TranslatorPreferencesView: AnyObject {
     var translatorDelegate: (any TranslatorPreferencesViewDelegate)? { get set }
     func render(_ state: TranslatorPreferencesState)
     func showToast(_ text: String)
-    /// Asks, and answers whether the user wants to go on.
+    /// Asks the user, and returns whether they confirm.
     func ask(_ question: PageQuestion) async -> Bool
 }

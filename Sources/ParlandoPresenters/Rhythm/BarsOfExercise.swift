@@ -1,7 +1,7 @@
 import ParlandoCore
 
 extension Exercise {
-    /// Whether there is nothing to play.
+    /// Whether the exercise has no patterns to play.
     var isEmpty: Bool {
         switch content {
         case .sequence(let patterns), .random(let patterns, _): patterns.isEmpty

@@ -1,32 +1,34 @@
 public import ParlandoCore
 
-/// Joins the display server's clock, which stamps keys and pointers in milliseconds, to the monotonic clock.
+/// Converts the display server's timestamps of key and pointer events, in milliseconds, to the monotonic clock.
 ///
-/// An event is always received after it happened, sometimes much later: a frame was being drawn. The smallest time on
-/// the way that was ever seen is the offset of the two clocks; what an event took longer than that is not its fault.
+/// An event is always received after it occurred, and sometimes much later because a frame was being drawn. The
+/// smallest delay ever observed is taken as the offset between the two clocks, so that a longer delay does not make the
+/// event seem late.
 public struct EventClock: Sendable {
-    /// Server time is cut off to whole milliseconds: on average half of one is missing.
+    /// Mean truncation error of the server's time in seconds. It is truncated to whole milliseconds.
     private static let cutOff = 0.0005
-    /// Events more seconds apart from what the clock says belong to a clock that was set anew.
+    /// Difference in seconds between an event's time and the expected time from which the server's clock is taken to
+    /// have been reset.
     private static let jump = 2.0
-    /// Two clocks drift apart; so much is forgiven for each second, in seconds.
+    /// Maximum drift between the two clocks that is tolerated, in seconds per second.
     private static let drift = 50e-6
 
     private var last: UInt32?
-    /// Server milliseconds since the first event; the server's 32 bits overflow every 49 days.
+    /// Server time since the first event, in milliseconds. The server's own 32-bit counter overflows every 49 days.
     private var elapsed: Int64 = 0
     private var origin: HostTime?
-    /// Seconds to add to the server's time since the first event.
+    /// Seconds to add to the server time since the first event.
     private var offset = 0.0
     private var lastReceived: HostTime?
 
     public init() {}
 
-    /// The moment at which an event happened.
+    /// Returns the time at which an event occurred, by the monotonic clock.
     ///
     /// - Parameters:
-    ///   - stamp: the event's own time in milliseconds, modulo 2³²; 0: it has none.
-    ///   - received: when the program got it.
+    ///   - stamp: the event's timestamp in milliseconds, modulo 2³², or 0 if it has none.
+    ///   - received: the time at which the program received the event.
     public mutating func moment(of stamp: UInt32, received: HostTime) -> HostTime {
         guard stamp != 0 else {
             return received

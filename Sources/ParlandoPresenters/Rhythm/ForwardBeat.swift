@@ -1,18 +1,19 @@
 import ParlandoCore
 import ParlandoServices
 
-/// The place of the sound as it is shown: it waits rather than go back.
+/// The position of the beat as it is drawn. It never moves backwards, but waits instead.
 ///
-/// A line that is fitted anew may put the sound some milliseconds before a place that was already shown. Were that
-/// followed, a digit that just appeared would vanish again for a frame. Pure.
+/// A new clock fit may place the sound some milliseconds before a position that was already drawn. Without the wait, a
+/// digit that has just appeared would vanish again for a frame. This type has no side effects.
 struct ForwardBeat {
-    /// Ticks, half a beat: what goes back further has begun anew.
+    /// Maximum distance for which the position waits, in ticks: half a beat. If it moves back further, playing has
+    /// started anew.
     private static let longestWait = Double(NoteValue.ticksPerBeat) / 2
 
     private var clock: BeatClock?
     private var shown = -Double.infinity
 
-    /// Ticks since the first beat of the exercise, to be shown at that moment.
+    /// Returns the position to draw at this time, in ticks since the first beat of the exercise.
     mutating func tick(at time: HostTime, by clock: BeatClock) -> Double {
         let tick = clock.tick(at: time)
         let goesOn = self.clock.map { $0.firstClick == clock.firstClick && $0.startTick == clock.startTick } ?? false

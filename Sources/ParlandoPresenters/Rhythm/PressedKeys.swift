@@ -1,20 +1,20 @@
-/// Which keys are down, so that a key that is held is one stroke, however often the keyboard repeats it.
+/// The keys that are held down, so that keyboard repeats of a held key do not count as further strokes.
 public struct PressedKeys: Sendable {
     private var codes: Set<UInt32> = []
 
     public init() {}
 
-    /// Whether the key went down just now; false: it is only being repeated.
+    /// Records that a key was pressed. Returns false if this is only a keyboard repeat.
     public mutating func press(_ code: UInt32) -> Bool {
         codes.insert(code).inserted
     }
 
-    /// The key came up.
+    /// Records that a key was released.
     public mutating func release(_ code: UInt32) {
         codes.remove(code)
     }
 
-    /// The window does not hear any more which keys come up.
+    /// Treats all keys as released, because the window no longer receives their release events.
     public mutating func releaseAll() {
         codes.removeAll()
     }

@@ -1,17 +1,17 @@
 public import ParlandoCore
 
-/// What an exercise can be made of, and what is chosen.
+/// The choices for an exercise, with the selected ones.
 public struct RhythmChoices: Sendable, Equatable {
-    /// One choice of a list.
+    /// An item of a list of choices.
     public typealias Option = PreferencesViewState.Option
 
-    /// A pattern that can be chosen.
+    /// A pattern that can be selected.
     public struct PatternChoice: Sendable, Equatable {
-        /// To be drawn.
+        /// The pattern, to be drawn.
         public var pattern: Pattern
-        /// Its name.
+        /// Name of the pattern.
         public var title: String
-        /// Whether it is part of the exercise.
+        /// Whether the exercise contains it.
         public var isChosen: Bool
 
         public init(pattern: Pattern, title: String, isChosen: Bool) {
@@ -21,25 +21,25 @@ public struct RhythmChoices: Sendable, Equatable {
         }
     }
 
-    /// Where the patterns come from: the choices.
+    /// Ways to select patterns: a single one, a sequence, or at random.
     public var sources: [Option] = []
-    /// The id of the chosen one.
+    /// Identifier of the selected way.
     public var source = ""
-    /// The patterns there are.
+    /// The available patterns.
     public var patterns: [PatternChoice] = []
-    /// What is chosen, in a few words.
+    /// Short summary of the selected patterns.
     public var summary = ""
-    /// Steps of difficulty, empty unless patterns are drawn at random.
+    /// Levels of difficulty; empty unless patterns are drawn at random.
     public var difficulties: [Option] = []
-    /// The id of the chosen one.
+    /// Identifier of the selected level.
     public var difficulty = ""
-    /// Whether patterns are put one after the other, so that the last one can be taken away.
+    /// Whether patterns are added to a sequence, from which the last one can be removed.
     public var isSequence = false
-    /// Whether there is more than one left.
+    /// Whether the sequence has more than one pattern.
     public var canShorten = false
-    /// Numbers of bars.
+    /// Choices for the number of bars.
     public var bars: [Option] = []
-    /// The id of the chosen one.
+    /// Identifier of the selected number of bars.
     public var bar = ""
 
     public init() {}

@@ -1,39 +1,41 @@
 import ParlandoCore
 import ParlandoServices
 
-/// Where the sound is, for the drawings that follow it. One is made for each frame while something plays.
+/// The position of the sound in the exercise, for drawings that follow it. It is computed for each frame during
+/// playback.
 public struct RhythmPosition: Sendable, Equatable {
-    /// What is counted, 4, 3, 2, 1, in the count-in; nil outside of it.
+    /// Digit of the count-in, 4, 3, 2, 1, or nil outside of it.
     public var digit: Int?
-    /// The beat of the bar, 0 ..< 4; nil: nothing sounds.
+    /// Beat of the bar, 0 ..< 4, or nil if nothing is playing.
     public var beat: Int?
-    /// The bar that is being played, from 0; in the count-in the one it leads in to.
+    /// Index of the bar that is being played, from 0; during the count-in, of the bar that follows it.
     public var bar: Int
-    /// Ticks since the bar began, fractional; negative in the count-in.
+    /// Ticks since the beginning of the bar; fractional, and negative during the count-in.
     public var tick: Double
-    /// Seconds until the next beat; 0 where nothing plays.
+    /// Seconds until the next beat, or 0 if nothing is playing.
     public var secondsToBeat = 0.0
 
-    /// Seconds between two drawings of what glides between the beats: enough for the eye, and each one costs.
+    /// Interval in seconds between two drawings of the mark that moves between the beats. It looks smooth enough, and
+    /// more drawings would cost processor time.
     public static let glide = 0.040
-    /// Seconds by which frames come late or early.
+    /// Maximum deviation of a frame from its expected time, in seconds.
     private static let frameJitter = 0.008
 
-    /// Whether what glides has to be drawn anew: at once when a beat has come, otherwise when it has moved long enough.
+    /// Returns whether the moving mark has to be redrawn: always at a new beat, otherwise after the interval `glide`.
     ///
-    /// - Parameter drawn: where it was drawn last.
+    /// - Parameter drawn: the position that was last drawn.
     public func isNoticeable(since drawn: RhythmPosition) -> Bool {
         let passed = drawn.secondsToBeat - secondsToBeat
         return beat != drawn.beat || bar != drawn.bar || digit != drawn.digit
             || !(0..<Self.glide - Self.frameJitter).contains(passed)
     }
 
-    /// What is counted aloud: the count-in downwards, the beats upwards; empty where nothing sounds.
+    /// Number that is shown: the count-in counts down, the beats count up. Empty if nothing is playing.
     public var text: String {
         (digit ?? beat.map { $0 + 1 }).map(String.init) ?? ""
     }
 
-    /// Where nothing plays.
+    /// The position while nothing is playing.
     public static let nowhere = RhythmPosition(digit: nil, beat: nil, bar: 0, tick: 0)
 
     init(digit: Int?, beat: Int?, bar: Int, tick: Double) {
@@ -44,9 +46,9 @@ public struct RhythmPosition: Sendable, Equatable {
     }
 
     /// - Parameters:
-    ///   - tick: since the first beat of the exercise.
-    ///   - startTick: where the last count-in led in.
-    ///   - tempo: the one of the tick.
+    ///   - tick: ticks since the first beat of the exercise.
+    ///   - startTick: tick at which the last count-in ended.
+    ///   - tempo: tempo at this tick.
     init(tick: Double, startTick: Int, tempo: Tempo) {
         let ticksPerBeat = Double(NoteValue.ticksPerBeat)
         let ticksPerBar = Double(Exercise.beatsPerBar) * ticksPerBeat

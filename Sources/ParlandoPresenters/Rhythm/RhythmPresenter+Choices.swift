@@ -1,14 +1,14 @@
 public import ParlandoCore
 import ParlandoServices
 
-/// What the user chose becomes a preference.
+/// Turns the user's choices into preferences.
 extension RhythmPresenter {
     public func rhythmView(_ view: any RhythmView, didSetTempo beatsPerMinute: Double) {
         change(to: Tempo(clamping: beatsPerMinute))
     }
 
     public func rhythmView(_ view: any RhythmView, didStepTempo beatsPerMinute: Double) {
-        // Whole numbers lie on the way of the keys.
+        // Steps from the keyboard lead to whole numbers.
         change(to: Tempo(clamping: (screen.choices.tempo.beatsPerMinute + beatsPerMinute).rounded()))
     }
 
@@ -37,7 +37,7 @@ extension RhythmPresenter {
             case .fixed:
                 choices.pattern = id
             case .sequence:
-                // A full sequence moves on: the first pattern makes room.
+                // If the sequence is full, its first pattern is dropped.
                 choices.sequence = (choices.sequence + [id]).suffix(RhythmPreferences.longestSequence)
             case .random:
                 break
@@ -65,7 +65,7 @@ extension RhythmPresenter {
         }
     }
 
-    /// In an exercise the tempo stays; a metronome takes the new one at the next beat.
+    /// Changes the tempo of the metronome, from its next beat on. During an exercise the tempo cannot change.
     private func change(to tempo: Tempo) {
         guard screen.state.showsTempo, tempo != screen.choices.tempo else {
             return

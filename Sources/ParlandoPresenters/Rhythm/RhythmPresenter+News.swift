@@ -1,7 +1,7 @@
 import ParlandoCore
 public import ParlandoServices
 
-/// What the service says becomes part of the screen.
+/// Applies events of the rhythm service to the screen.
 extension RhythmPresenter: RhythmServiceDelegate {
     public func rhythmService(_ service: any RhythmTraining, didReport event: RhythmEvent) {
         switch event {
@@ -34,7 +34,7 @@ extension RhythmPresenter: RhythmServiceDelegate {
             case .learning, .calibrating:
                 screen.tally = .init()
             case .opening, .paused, .deviceLost:
-                // What plays next has a count-in of its own, and after a loss frames of its own.
+                // Playback resumes with a new count-in, and after a device was lost also with new frame numbers.
                 screen.clock = nil
             case .countIn, .playing:
                 screen.failure = nil
@@ -50,7 +50,7 @@ extension RhythmPresenter: RhythmServiceDelegate {
 
     private func adopt(_ clock: BeatClock) {
         update { screen in
-            // After a pause the exercise goes on at the beginning of a bar.
+            // After a pause, the exercise resumes at the beginning of a bar.
             if screen.clock == nil {
                 screen.book.rewind(to: clock.startTick)
             }
@@ -60,7 +60,8 @@ extension RhythmPresenter: RhythmServiceDelegate {
 
     private func add(_ verdicts: [Verdict]) {
         update { $0.book.add(verdicts) }
-        // What was missed is told when it is over, and what is judged again was felt: nobody struck just now.
+        // Haptic feedback is only given for a new stroke. Missed notes are reported after their time is over, and
+        // strokes that are judged again have had their feedback already.
         guard let newest = verdicts.last(where: { $0.stroke ?? -1 > newestStroke ?? -1 }) else {
             return
         }
@@ -85,7 +86,7 @@ extension RhythmPresenter: RhythmServiceDelegate {
 
     private func show(_ warning: RhythmWarning) {
         update { screen in
-            // An offer is made once: a dropout must not take it away.
+            // The offer to correct a bias is made only once, so a warning about dropouts must not replace it.
             if case .steadyBias = screen.warning, case .dropouts = warning {
                 return
             }
@@ -105,7 +106,7 @@ extension RhythmPresenter: RhythmServiceDelegate {
     }
 
     private func show(_ failure: RhythmFailure) {
-        // A lost device is told by the phase, for as long as it is lost.
+        // While a device is lost, the phase already shows it.
         if case .audio(let error) = failure, error.kind == .lost, screen.phase == .deviceLost {
             return
         }

@@ -1,7 +1,7 @@
 public import ParlandoCore
 import ParlandoServices
 
-/// What the user did becomes a command.
+/// Turns the user's actions into commands.
 extension RhythmPresenter: RhythmViewDelegate {
     public func rhythmViewDidPressButton(_ view: any RhythmView) {
         if screen.phase == .idle {
@@ -125,7 +125,7 @@ extension RhythmPresenter: RhythmViewDelegate {
         Task { [training] in await training.resume() }
     }
 
-    /// Learns or calibrates, when nothing plays.
+    /// Starts to learn an instrument or to calibrate, if nothing is playing.
     private func prepare(_ command: @escaping @Sendable (any RhythmTraining, TransportOptions) async -> Void) {
         guard screen.phase == .idle, !screen.isWaiting else {
             return
@@ -142,7 +142,7 @@ extension RhythmPresenter: RhythmViewDelegate {
         Task { [training] in await command(training, transport) }
     }
 
-    /// Takes over what was offered: strokes that are steadily late by as much mean that the way is longer by as much.
+    /// Corrects the latency by the steady deviation that was offered as a correction.
     private func correctBias() {
         guard case .steadyBias(let seconds) = screen.warning else {
             return

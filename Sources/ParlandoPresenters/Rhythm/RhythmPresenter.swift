@@ -1,7 +1,7 @@
 public import ParlandoCore
 public import ParlandoServices
 
-/// Turns presses into commands, and news into what the rhythm page shows.
+/// Turns the user's actions into commands, and events into the state of the rhythm page.
 @MainActor public final class RhythmPresenter: PreferenceReader {
     weak var view: (any RhythmView)?
     let training: any RhythmTraining
@@ -9,18 +9,18 @@ public import ParlandoServices
     var taps = TapTempo()
     var beat = ForwardBeat()
     private(set) var screen: RhythmScreen
-    /// Begins once more what was begun last.
+    /// Repeats the activity that was started last.
     var again: @MainActor (RhythmPresenter) -> Void = { $0.start() }
-    /// When the last results were shown.
+    /// Time at which the last results were shown.
     private var finished: HostTime?
     private let chosen: ChosenPreferences
     private let clock: any MonotonicClock
     let haptics: any StrokeHaptics
-    /// The newest stroke of the exercise that was judged.
+    /// Index of the latest stroke of the exercise that was judged.
     var newestStroke: Int?
     private var state = RhythmViewState()
 
-    /// - Parameter patterns: what exercises are made of, the easiest first.
+    /// - Parameter patterns: the patterns that exercises are made of, easiest first.
     public init(
         view: any RhythmView, training: any RhythmTraining, patterns: [Pattern], store: any PreferenceStore,
         clock: any MonotonicClock, haptics: any StrokeHaptics
@@ -33,7 +33,7 @@ public import ParlandoServices
         screen = RhythmScreen(library: patterns)
     }
 
-    /// Shows the first state and begins to listen. Call once.
+    /// Renders the first state and starts to receive events. Call once.
     public func activate() {
         view?.delegate = self
         training.delegate = self
@@ -44,7 +44,7 @@ public import ParlandoServices
         chosen.watch(for: self)
     }
 
-    /// One piece of news makes one new state, and one state is drawn once.
+    /// Changes the screen and renders it. Each event makes one new state, which is rendered once.
     func update(_ change: (inout RhythmScreen) -> Void) {
         change(&screen)
         let new = screen.state
@@ -54,13 +54,13 @@ public import ParlandoServices
         }
     }
 
-    /// Changes the choices, keeps them and shows them.
+    /// Changes the preferences, stores them and shows them.
     func choose(_ change: (inout RhythmPreferences) -> Void) {
         let preferences = chosen.change { change(&$0.rhythm) }
         update { $0.preferences = preferences }
     }
 
-    /// Begins what is chosen.
+    /// Starts the chosen exercise or the metronome.
     func start() {
         guard screen.phase == .idle, !screen.isWaiting else {
             return
@@ -80,17 +80,17 @@ public import ParlandoServices
         Task { [training] in await training.start(options) }
     }
 
-    /// Notes when results are shown.
+    /// Records the time at which results are shown.
     func noteResults() {
         finished = clock.now
     }
 
-    /// Whether a key may still be a stroke that came after the end.
+    /// Whether the results have just appeared, so that a key press is probably a late stroke rather than a command.
     var areResultsNew: Bool {
         screen.results != nil && finished.map { clock.now.seconds(since: $0) < 1.5 } ?? false
     }
 
-    /// Ends what is going on, whatever it is.
+    /// Ends the current activity.
     func stop() {
         guard screen.phase != .idle, !screen.isWaiting else {
             return
@@ -99,12 +99,12 @@ public import ParlandoServices
         Task { [training] in await training.stop() }
     }
 
-    /// Draws other music from the same patterns the next time.
+    /// Returns a new seed, so that a random exercise draws a different sequence of the same patterns.
     var newSeed: UInt64 {
         UInt64(bitPattern: clock.now.nanoseconds)
     }
 
-    /// What is played goes on with the devices that are chosen now.
+    /// Switches the running activity to the devices that are chosen now.
     private func follow(listens: Bool) {
         let key = screen.latencyKey(listens: listens)
         guard key != screen.devices else {
@@ -112,7 +112,7 @@ public import ParlandoServices
         }
         update { screen in
             screen.noteDevices(listens: listens)
-            // What was offered was measured with the other devices.
+            // The bias was measured with the former devices.
             if case .steadyBias = screen.warning {
                 screen.warning = nil
             }

@@ -1,9 +1,9 @@
 import ParlandoCore
 
 extension RhythmReport {
-    /// Bars of the histogram on each side of the middle one.
+    /// Number of histogram bars on each side of the middle one.
     private static let reach = 12
-    /// Ends of the chart of places, in seconds: the least and the most.
+    /// Minimum and maximum scale of the chart of positions in the bar, in seconds.
     private static let leastDeviation = 0.02
     private static let mostDeviation = 0.15
 
@@ -36,8 +36,8 @@ extension RhythmReport {
         return chart
     }
 
-    /// How many bins share a bar, so that nearly all strokes lie between the ends: an odd number, so that the middle
-    /// bar has as many on each side.
+    /// Returns the number of bins that share a histogram bar, chosen so that nearly all strokes lie within the chart.
+    /// The number is odd, so that the middle bar extends equally far to both sides.
     private static func binsPerBar(_ counts: DeviationHistogram) -> Int {
         let all = DeviationHistogram.bins.reduce(0) { $0 + counts.count($1) }
         let fitting = [1, 3, 5].first { width in
@@ -48,7 +48,7 @@ extension RhythmReport {
         return fitting ?? 7
     }
 
-    /// Strokes that a bar stands for; the bars at the ends also stand for all beyond.
+    /// Returns the number of strokes in a histogram bar. The outermost bars include all strokes beyond them.
     private static func sum(_ counts: DeviationHistogram, around bar: Int, width: Int) -> Int {
         let bins = DeviationHistogram.bins
         let first = bar == -reach ? bins.lowerBound : bar * width - width / 2
@@ -56,7 +56,7 @@ extension RhythmReport {
         return (first...last).reduce(0) { $0 + counts.count($1) }
     }
 
-    /// Every fourth bar but those at the ends says which it is, in milliseconds.
+    /// Returns the label of a histogram bar, in milliseconds. Every fourth bar has one, except those at the ends.
     private static func label(ofBar bar: Int, width: Int) -> String {
         guard bar % 4 == 0, abs(bar) < reach else {
             return ""

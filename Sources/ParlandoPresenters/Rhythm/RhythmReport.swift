@@ -1,14 +1,14 @@
 public import ParlandoCore
 
-/// How an exercise went, ready to be shown.
+/// The results of an exercise, ready to be displayed.
 public struct RhythmReport: Sendable, Equatable {
-    /// How often a grade was given.
+    /// The number of times that a grade was given.
     public struct Count: Sendable, Equatable {
-        /// For shape and colour.
+        /// The grade, which determines shape and colour.
         public var grade: Grade
-        /// In digits.
+        /// The number in digits.
         public var number: String
-        /// What was counted.
+        /// Name of the grade.
         public var label: String
 
         public init(grade: Grade, number: String, label: String) {
@@ -20,11 +20,11 @@ public struct RhythmReport: Sendable, Equatable {
 
     /// A bar of a chart.
     public struct Bar: Sendable, Equatable {
-        /// −1 (most early) … 1 (most late), for charts whose bars have a direction; 0…1 otherwise.
+        /// Height from −1 (earliest) to 1 (latest) in charts with a direction, otherwise from 0 to 1.
         public var height: Double
-        /// What stands below it; may be empty.
+        /// Label below the bar; may be empty.
         public var label: String
-        /// Whether it is to stand out: the middle of a histogram, a beat of a bar.
+        /// Whether the bar is emphasised: the middle of a histogram, or a beat.
         public var isStrong: Bool
 
         public init(height: Double, label: String, isStrong: Bool = false) {
@@ -34,37 +34,37 @@ public struct RhythmReport: Sendable, Equatable {
         }
     }
 
-    /// Bars side by side.
+    /// A bar chart.
     public struct Chart: Sendable, Equatable {
-        /// What it shows.
+        /// Title of the chart.
         public var title = ""
-        /// From left to right.
+        /// The bars, from left to right.
         public var bars: [Bar] = []
-        /// The same in a sentence, for those who cannot see it.
+        /// Description of the chart as a sentence, for screen readers.
         public var spoken = ""
-        /// What the height of a full bar means; empty: it needs no words.
+        /// Meaning of a bar's full height; empty if it needs no explanation.
         public var scale = ""
-        /// What bars that point upwards mean; empty: it needs no words.
+        /// Meaning of bars that point upwards; empty if it needs no explanation.
         public var above = ""
-        /// What bars that point downwards mean.
+        /// Meaning of bars that point downwards.
         public var below = ""
 
         public init() {}
     }
 
-    /// Such as `92 %`.
+    /// Accuracy, such as `92 %`.
     public var accuracy = ""
-    /// How it was computed.
+    /// Formula by which the accuracy was computed.
     public var formula = ""
-    /// One for each grade.
+    /// Counts of all grades.
     public var counts: [Count] = []
-    /// Such as `01:23`, with its label.
+    /// Duration with its label, such as `01:23`.
     public var time = ""
-    /// Mean and spread of the timing, in a sentence.
+    /// Sentence with mean and spread of the deviations.
     public var timing = ""
-    /// How often which deviation occurred.
+    /// Histogram of the deviations.
     public var histogram = Chart()
-    /// Where in the bar strokes were early or late.
+    /// Mean deviation at each position of the bar.
     public var places = Chart()
 
     public init() {}

@@ -1,9 +1,9 @@
 import ParlandoCore
 import ParlandoServices
 
-/// What is played, and the bars of it that can be seen.
+/// The exercise, and the bars of it that are shown.
 extension RhythmScreen {
-    /// How the next exercise is run.
+    /// The options of the next exercise.
     var options: RhythmOptions {
         let input = choices.input
         let listens = input == .microphone
@@ -15,21 +15,22 @@ extension RhythmScreen {
             instrument: listens ? choices.instrument : nil)
     }
 
-    /// The chosen devices.
+    /// Returns the chosen devices.
     func transport(listens: Bool) -> TransportOptions {
         TransportOptions(
             output: choices.output.nilIfEmpty, listens: listens,
             input: listens ? preferences.microphone.nilIfEmpty : nil)
     }
 
-    /// The devices a latency belongs to: taps arrive on a way of their own.
+    /// Returns the key under which the latency of the chosen devices is stored. Taps and the microphone have different
+    /// latencies.
     func latencyKey(listens: Bool) -> String {
         let system = AudioDevice.systemDefault.id
         let output = choices.output.nilIfEmpty ?? system
         return output + (listens ? " → " + (preferences.microphone.nilIfEmpty ?? system) : " → tap")
     }
 
-    /// The exercise that is chosen.
+    /// The chosen exercise.
     var exercise: Exercise {
         let bars = choices.bars == 0 ? nil : choices.bars
         switch choices.source {
@@ -42,7 +43,7 @@ extension RhythmScreen {
         }
     }
 
-    /// The pattern of that name; the easiest one takes the place of one that is not there any more.
+    /// Returns the pattern with this identifier, or the easiest one if it no longer exists.
     private func pattern(_ id: Pattern.ID) -> Pattern? {
         library.first { $0.id == id } ?? library.first
     }
@@ -52,14 +53,15 @@ extension RhythmScreen {
         return known.isEmpty ? Array(library.prefix(1)) : known
     }
 
-    /// What a random exercise draws from: never nothing.
+    /// Patterns from which a random exercise is drawn. Never empty if there are any patterns.
     private var drawn: [Pattern] {
         let easy = library.filter { $0.difficulty <= choices.difficulty }
         return easy.isEmpty ? Array(library.prefix(1)) : easy
     }
 
-    /// Two bars. While one is being played the other shows what comes next, so that no bar moves while it is read; for
-    /// its first beat, and during the last bar, it still shows what became of the bar before.
+    /// The two bars that are shown. One is being played; the other shows the next bar, so that no bar moves while it is
+    /// read. During the first beat of a bar, and during the last bar, the other one still shows the marks of the
+    /// previous bar.
     var rows: [State.Row] {
         guard let exercise = running == nil ? preview : running?.exercise else {
             return []
@@ -88,7 +90,7 @@ extension RhythmScreen {
         return row
     }
 
-    /// What can be chosen for an exercise; nil for a metronome.
+    /// The choices for an exercise, or nil for the metronome.
     var offered: RhythmChoices? {
         guard choices.input != .none, !library.isEmpty else {
             return nil
@@ -126,7 +128,7 @@ extension RhythmScreen {
         }
     }
 
-    /// What can be prepared for the chosen input.
+    /// Calibration and learning, as far as the chosen input needs them.
     var tools: [State.Tool] {
         let listens = choices.input == .microphone
         let latency = choices.latencies[latencyKey(listens: listens)].map(Quantities.milliseconds) ?? ""
@@ -143,7 +145,7 @@ extension RhythmScreen {
 }
 
 extension [Pattern] {
-    /// The pattern that a beat of the bar belongs to.
+    /// Returns the index of the pattern that contains this beat of the bar.
     fileprivate func index(atBeat beat: Int) -> Int? {
         var end = 0
         return firstIndex { pattern in

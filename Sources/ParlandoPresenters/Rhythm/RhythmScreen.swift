@@ -1,46 +1,47 @@
 import ParlandoCore
 import ParlandoServices
 
-/// All that the rhythm page depends on, and the one place where it becomes what is shown.
+/// Everything that the view state of the rhythm page depends on. Only this type computes that state.
 struct RhythmScreen {
     typealias State = RhythmViewState
 
-    /// The beat that sounds, as far as words and notation depend on it.
+    /// The current beat, as far as texts and notation depend on it.
     struct Place: Equatable {
         var bar = 0
         var beat = 0
         var isCountIn = true
     }
 
-    /// How far learning or calibrating has come.
+    /// Progress of learning or calibrating.
     struct Tally: Equatable {
         var count = 0
         var needed: Int?
     }
 
-    /// The patterns there are.
+    /// All available patterns.
     let library: [Pattern]
     var phase = RhythmPhase.idle
-    /// Whether a command is under way: until the service answers, a press does nothing.
+    /// Whether a command is under way. Until the service answers, pressing a button has no effect.
     var isWaiting = false
     var preferences = Preferences()
-    /// Decides which music a random exercise draws next.
+    /// Seed for the patterns that a random exercise draws.
     var seed: UInt64 = 0
-    /// What is being played, nil: nothing.
+    /// Options of the current activity, or nil if nothing is playing.
     var running: RhythmOptions?
-    /// By what name the latency is kept of the devices that something was begun with last, whatever is chosen since.
+    /// Key under which the latency is stored for the devices that the last activity was started with. Later choices do
+    /// not change it.
     private(set) var devices = ""
     var clock: BeatClock?
     var place: Place?
     var book = VerdictBook()
     var tally = Tally()
     var results: RhythmResults?
-    /// dB of full scale.
+    /// Loudness in dB of full scale.
     var level = -Double.infinity
     var warning: RhythmWarning?
     var failure: Message?
 
-    /// Quieter than this shows nothing, in dB of full scale: the noise of a quiet room.
+    /// Loudness in dB of full scale below which the level display stays empty: the background noise of a quiet room.
     private static let quietest = -60.0
 
     var choices: RhythmPreferences {
@@ -69,7 +70,7 @@ struct RhythmScreen {
         return state
     }
 
-    /// Something begins with the devices that are chosen.
+    /// Records the chosen devices when an activity starts.
     mutating func noteDevices(listens: Bool) {
         devices = latencyKey(listens: listens)
     }
@@ -85,17 +86,17 @@ struct RhythmScreen {
         state.level = listens ? min(max(0, 1 - level / Self.quietest), 1) : 0
     }
 
-    /// Whether nothing goes on, and nothing is about to.
+    /// Whether no activity is under way or about to start.
     private var isAtRest: Bool {
         phase == .idle && running == nil
     }
 
-    /// Whether the place of the beat changes with every frame.
+    /// Whether the position of the beat changes with every frame.
     var isMoving: Bool {
         clock != nil && (phase == .countIn || phase == .playing)
     }
 
-    /// Whether a press is a stroke: where nobody is judged by taps, keys keep their usual meaning.
+    /// Whether key presses are strokes. If taps are not judged, keys keep their usual function.
     var takesStrokes: Bool {
         switch phase {
         case .countIn, .playing: running?.input == .tap && running?.exercise != nil

@@ -1,34 +1,34 @@
 public import ParlandoCore
 
-/// What the results page offers.
+/// The buttons of the results page.
 public enum RhythmResultsPress: Sendable, Equatable {
-    /// The same exercise once more.
+    /// Repeats the same exercise.
     case again
-    /// Back to the choices.
+    /// Returns to the choices.
     case change
-    /// Back to the beginning.
+    /// Returns to the start page.
     case done
 }
 
-/// What can have the keyboard's focus when the page changes.
+/// A part of the page that can receive the keyboard focus.
 public enum RhythmFocus: Sendable, Equatable {
     case button
     case choices
     case results
 }
 
-/// What the user did on the rhythm page.
+/// Receives the user's actions on the rhythm page.
 @MainActor public protocol RhythmViewDelegate: AnyObject {
     func rhythmViewDidPressButton(_ view: any RhythmView)
     func rhythmViewDidPressPause(_ view: any RhythmView)
-    /// Enter, where nothing else takes it: begins, or goes on after a pause.
+    /// Enter, unless a widget handles it. Starts, or resumes after a pause.
     func rhythmViewDidPressEnter(_ view: any RhythmView)
-    /// Escape: ends what is going on.
+    /// Escape, which ends the current activity.
     func rhythmViewDidPressEscape(_ view: any RhythmView)
     func rhythmView(_ view: any RhythmView, didSetTempo beatsPerMinute: Double)
-    /// Plus and minus: so many beats per minute more.
+    /// Plus or minus, which changes the tempo by this many beats per minute.
     func rhythmView(_ view: any RhythmView, didStepTempo beatsPerMinute: Double)
-    /// One tap of those that give the tempo; `stamp` as for a stroke.
+    /// The user tapped once to set the tempo. `stamp` is defined as for a stroke.
     func rhythmView(_ view: any RhythmView, didTapTempoAt stamp: UInt32, received: HostTime)
     func rhythmView(_ view: any RhythmView, didChooseInput input: RhythmInput)
     func rhythmView(_ view: any RhythmView, didChooseSource id: String)
@@ -36,27 +36,27 @@ public enum RhythmFocus: Sendable, Equatable {
     func rhythmViewDidPressRemovePattern(_ view: any RhythmView)
     func rhythmView(_ view: any RhythmView, didChooseDifficulty id: String)
     func rhythmView(_ view: any RhythmView, didChooseBars id: String)
-    /// A key, button or finger went down. `stamp` is the display server's time of it in milliseconds, 0 when it has
-    /// none; `received` is when the program got it.
+    /// A key, button or finger went down. `stamp` is the display server's timestamp in milliseconds, or 0 if there is
+    /// none; `received` is the time at which the program received the event.
     func rhythmView(_ view: any RhythmView, didStrikeAt stamp: UInt32, received: HostTime)
     func rhythmView(_ view: any RhythmView, didPress action: PageAction.Kind)
     func rhythmViewDidPressCancelProgress(_ view: any RhythmView)
     func rhythmView(_ view: any RhythmView, didPress button: RhythmResultsPress)
-    /// A frame is being made that will be seen at that moment.
+    /// A frame is being drawn that will be shown at this time.
     func rhythmView(_ view: any RhythmView, willShowFrameAt time: HostTime)
-    /// Another window came to the front, or another page.
+    /// Another window or page came to the front.
     func rhythmViewDidLeaveFront(_ view: any RhythmView)
 }
 
-/// A page that can show the state, and nothing more.
+/// The rhythm page: shows the view state and makes no decisions itself.
 @MainActor public protocol RhythmView: AnyObject {
     var delegate: (any RhythmViewDelegate)? { get set }
     func render(_ state: RhythmViewState)
-    /// Draws only what follows the beat.
+    /// Redraws only the parts that follow the beat.
     func render(_ position: RhythmPosition)
-    /// A short message that goes away by itself.
+    /// Shows a short message that disappears by itself.
     func showToast(_ text: String)
-    /// Opens the preferences, at the part that is named.
+    /// Opens the preferences at this part.
     func openPreferences(_ part: PreferencesPart)
     func focus(_ part: RhythmFocus)
 }

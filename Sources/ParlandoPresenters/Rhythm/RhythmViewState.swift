@@ -1,13 +1,13 @@
 public import ParlandoCore
 
-/// All the rhythm page shows, but for the place of the beat, which follows the sound frame by frame (`RhythmPosition`).
-/// Equal states look the same. Every sentence in it is ready to be read.
+/// The view state of the rhythm page, without the position of the beat, which changes with every frame
+/// (`RhythmPosition`). Equal states are rendered identically. All texts are ready to be displayed.
 public struct RhythmViewState: Sendable, Equatable {
-    /// Something to press that prepares for playing, with what is known about it.
+    /// A button that calibrates or learns something, with the latest result.
     public struct Tool: Sendable, Equatable {
-        /// What the button says and does.
+        /// Label and command of the button.
         public var action: PageAction
-        /// What was found the last time, such as `23 ms`; empty: nothing yet.
+        /// Latest result, such as `23 ms`; empty if there is none.
         public var note: String
 
         public init(_ action: PageAction, note: String) {
@@ -16,15 +16,15 @@ public struct RhythmViewState: Sendable, Equatable {
         }
     }
 
-    /// The last stroke, or the last note that nobody played.
+    /// The verdict on the last stroke or missed note.
     public struct Feedback: Sendable, Equatable {
-        /// How well it was, for shape and colour.
+        /// The grade, which determines shape and colour.
         public var grade: Grade
-        /// The same in a word.
+        /// The grade as a word.
         public var word: String
-        /// Signed milliseconds; empty for a note that nobody played.
+        /// Signed deviation in milliseconds; empty for a missed note.
         public var deviation: String
-        /// Whether it came too early, for the shapes that point.
+        /// Whether the stroke was early, for shapes that point in a direction.
         public var isEarly: Bool
 
         public init(_ grade: Grade, word: String, deviation: String, isEarly: Bool) {
@@ -35,11 +35,11 @@ public struct RhythmViewState: Sendable, Equatable {
         }
     }
 
-    /// A stroke on the strip from early to late.
+    /// A stroke on the strip that shows deviations from early to late.
     public struct StripMark: Sendable, Equatable {
-        /// −1 (early) … 1 (late).
+        /// Position on the strip, from −1 (early) to 1 (late).
         public var offset: Double
-        /// For shape and colour.
+        /// The grade, which determines shape and colour.
         public var grade: Grade
 
         public init(offset: Double, grade: Grade) {
@@ -48,15 +48,15 @@ public struct RhythmViewState: Sendable, Equatable {
         }
     }
 
-    /// A bar of music.
+    /// A bar of music notation with its marks.
     public struct Row: Sendable, Equatable {
-        /// What became of a note, or of a stroke beside one.
+        /// The mark below a note, or below a stroke without a note.
         public struct Mark: Sendable, Equatable {
-            /// Ticks since the bar began.
+            /// Ticks since the beginning of the bar.
             public var tick: Int
-            /// For shape and colour.
+            /// The grade, which determines shape and colour.
             public var grade: Grade
-            /// Whether it came too early, for the shapes that point.
+            /// Whether the stroke was early, for shapes that point in a direction.
             public var isEarly: Bool
 
             public init(tick: Int, grade: Grade, isEarly: Bool) {
@@ -66,15 +66,15 @@ public struct RhythmViewState: Sendable, Equatable {
             }
         }
 
-        /// Which bar it is, from 0.
+        /// Index of the bar, from 0.
         public var bar: Int
-        /// Its patterns, in order.
+        /// The patterns of the bar, in order.
         public var patterns: [Pattern]
-        /// The pattern that is being played, nil: none of them.
+        /// Index of the pattern that is being played, or nil if none of them is.
         public var framed: Int?
-        /// What was judged so far.
+        /// The verdicts so far.
         public var marks: [Mark] = []
-        /// The same for those who cannot see it.
+        /// Description of the bar as a sentence, for screen readers.
         public var spoken = ""
 
         public init(bar: Int, patterns: [Pattern]) {
@@ -83,63 +83,63 @@ public struct RhythmViewState: Sendable, Equatable {
         }
     }
 
-    /// What the round button does.
+    /// The function of the round button.
     public var button = PageButton.start
     /// Label and accessible name of the round button.
     public var buttonLabel = ""
     public var pause = PagePause.hidden
     /// Accessible name of the pause button.
     public var pauseLabel = ""
-    /// In beats per minute.
+    /// Tempo in beats per minute.
     public var tempo = Tempo.initial.beatsPerMinute
-    /// Whether the tempo can be seen and changed; in an exercise it stays.
+    /// Whether the tempo is shown and can be changed. During an exercise it cannot.
     public var showsTempo = true
-    /// What stands in the corner while an exercise runs, such as `90 BPM · bar 3 of 8`.
+    /// Caption in the corner during an exercise, such as `90 BPM · bar 3 of 8`.
     public var caption = ""
-    /// How strokes may arrive; empty: it cannot be chosen while something plays.
+    /// Input devices for strokes; empty during playback, when they cannot be changed.
     public var inputs: [RhythmChoices.Option] = []
-    /// How strokes arrive.
+    /// The chosen input for strokes.
     public var input = RhythmInput.tap
-    /// What can be chosen, nil: the choices are out of the way because something plays.
+    /// The choices for an exercise, or nil if they are hidden during playback.
     public var choices: RhythmChoices?
-    /// The bars that can be seen, the upper one first; empty: a metronome has none.
+    /// The bars that are shown, the upper one first; empty for the metronome.
     public var rows: [Row] = []
-    /// Whether the lamps of the beats can be seen: not while bars are only looked at.
+    /// Whether the beat indicators are shown. They are hidden while bars are only previewed.
     public var showsLamps = true
-    /// Whether there is room for what the player did.
+    /// Whether the area with the player's strokes is shown.
     public var showsFeedback = false
-    /// The last stroke, nil: none yet.
+    /// The verdict on the last stroke, or nil if there is none yet.
     public var feedback: Feedback?
-    /// The last strokes, the newest last.
+    /// The last strokes, newest last.
     public var strip: [StripMark] = []
-    /// What stands at the ends of the strip.
+    /// Labels at the ends of the strip.
     public var stripLabels = StripLabels()
-    /// Whether keys, buttons and fingers are strokes now.
+    /// Whether keys, buttons and touches count as strokes now.
     public var takesStrokes = false
-    /// Whether the place of the beat moves and has to be drawn anew for each frame.
+    /// Whether the position of the beat changes and must be redrawn for each frame.
     public var isMoving = false
-    /// Whether there is a microphone whose loudness is worth showing.
+    /// Whether the microphone is in use and its level is shown.
     public var listens = false
-    /// 0…1.
+    /// Input level, 0…1.
     public var level = 0.0
-    /// What can be prepared.
+    /// Buttons for calibrating and learning.
     public var tools: [Tool] = []
-    /// One line that says what is going on; announced to screen readers.
+    /// Status line, which is announced to screen readers.
     public var status = ""
-    /// What is not as it should be, nil: all is well.
+    /// Banner about a problem, or nil if there is none.
     public var banner: PageBanner?
-    /// What takes time just now, nil: nothing.
+    /// Progress of a lengthy operation, or nil if there is none.
     public var progress: PageProgress?
-    /// How the last exercise went, nil: the page is for playing.
+    /// The results of the last exercise, or nil if they are not shown.
     public var results: RhythmReport?
 
-    /// The words beside the strip.
+    /// The labels of the strip.
     public struct StripLabels: Sendable, Equatable {
-        /// Left end.
+        /// Label of the left end.
         public var early = ""
-        /// Right end.
+        /// Label of the right end.
         public var late = ""
-        /// The whole strip for those who cannot see it.
+        /// Description of the whole strip, for screen readers.
         public var spoken = ""
 
         public init() {}

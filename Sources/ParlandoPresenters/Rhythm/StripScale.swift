@@ -1,8 +1,8 @@
 import ParlandoCore
 
-/// The strip from early to late.
+/// Computes positions on the strip that shows deviations from early to late.
 enum StripScale {
-    /// Its ends, in seconds: what lies beyond stands at the end.
+    /// Deviation at the ends of the strip, in seconds. Larger deviations are drawn at the end.
     static let reach = 0.15
 
     static func mark(_ verdict: Verdict) -> RhythmViewState.StripMark {

@@ -1,14 +1,14 @@
 import ParlandoCore
 
-/// Finds a tempo from taps: the median of the last intervals, so that one slip does not count.
+/// Finds a tempo from taps. It takes the median of the last intervals, so that a single slip has no effect.
 struct TapTempo {
-    /// A longer pause begins anew, in seconds: slower than any tempo there is.
+    /// Interval in seconds after which a tap starts a new measurement. It is longer than a beat of the slowest tempo.
     private static let pause = 2.5
     private static let most = 8
 
     private var taps: [HostTime] = []
 
-    /// The tempo so far in whole beats per minute; nil after a first tap.
+    /// Adds a tap. Returns the tempo in whole beats per minute, or nil after the first tap.
     mutating func tap(at time: HostTime) -> Tempo? {
         if let last = taps.last, time.seconds(since: last) > Self.pause || time <= last {
             taps = []

@@ -1,16 +1,16 @@
 import ParlandoCore
 
-/// The verdicts of an exercise as far as they can be seen: those of the last bars, and the last strokes.
+/// The verdicts of an exercise that can be shown: those of the last bars, and the last strokes.
 struct VerdictBook {
-    /// Strokes that the strip shows.
+    /// Maximum number of strokes on the strip.
     private static let strip = 16
-    /// A long exercise keeps no more verdicts than these.
+    /// Maximum number of verdicts that are kept in a long exercise.
     private static let most = 400
 
-    /// In the order in which they came.
+    /// The verdicts, in the order in which they arrived.
     private(set) var verdicts: [Verdict] = []
 
-    /// Takes new verdicts; one for a note or stroke that was judged before replaces the earlier one.
+    /// Adds verdicts. A verdict on a note or stroke that was judged before replaces the earlier one.
     mutating func add(_ new: [Verdict]) {
         for verdict in new {
             verdicts.removeAll { $0.isReplaced(by: verdict) }
@@ -19,12 +19,12 @@ struct VerdictBook {
         verdicts.removeFirst(max(0, verdicts.count - Self.most))
     }
 
-    /// What follows is played again: what was said of it does not count.
+    /// Removes the verdicts from this tick on, because the exercise is played again from there.
     mutating func rewind(to tick: Int) {
         verdicts.removeAll { $0.tick >= tick }
     }
 
-    /// What became of the notes of a bar.
+    /// Returns the marks of the notes of a bar.
     func marks(inBar bar: Int) -> [RhythmViewState.Row.Mark] {
         let ticksPerBar = Exercise.beatsPerBar * NoteValue.ticksPerBeat
         let ticks = bar * ticksPerBar..<(bar + 1) * ticksPerBar
@@ -33,14 +33,14 @@ struct VerdictBook {
         }
     }
 
-    /// The strokes that were heard last.
+    /// The latest strokes.
     var lastStrokes: [Verdict] {
         Array(verdicts.filter { $0.deviation != nil }.suffix(Self.strip))
     }
 }
 
 extension Verdict {
-    /// Whether it came before its note.
+    /// Whether the stroke came before its note.
     var isEarly: Bool {
         (deviation ?? 0) < 0
     }

@@ -1,38 +1,38 @@
 public import ParlandoCore
 
-/// The fields of a server while the user fills them in.
+/// The fields of the dialog for a server.
 public struct ServerForm: Sendable, Equatable {
-    /// Never changes.
+    /// Identifier of the server, which never changes.
     public let id: ServerProfile.ID
-    /// Whether it is a new one.
+    /// Whether the server is not yet in the list.
     public let isNew: Bool
-    /// What the user calls it.
+    /// Name that the user gives the server.
     public var name = ""
-    /// HTTPS, or plain HTTP to this machine.
+    /// Address of the server: HTTPS, or plain HTTP for this computer.
     public var address = ""
-    /// How it is spoken to.
+    /// Protocol of the server.
     public var wire = SpeechProtocol.whisper
-    /// Model it is asked for.
+    /// Name of the model that the server is asked to use.
     public var model = ""
-    /// Whether a key is in the keyring.
+    /// Whether the keyring holds a key for the server.
     public let hasKey: Bool
-    /// A key that was typed, empty: none.
+    /// Key that was typed; empty if none was.
     public var key = Private("")
     /// Whether the key in the keyring is to be removed.
     public var forgetsKey = false
-    /// The place that the key in the keyring is for, as far as the server's address tells; nil: there is none.
+    /// Origin (scheme, host and port) of the server that the key in the keyring belongs to, or nil if there is no key.
     private var keyPlace: Origin?
-    /// The server as it last answered, nil: nobody has asked it yet.
+    /// The server as the last test found it, or nil if it has not been tested yet.
     private var tested: ServerProfile?
 
-    /// An empty form.
+    /// Creates an empty form for a new server.
     public init() {
         id = ServerProfile(name: "", address: "", wire: .whisper).id
         isNew = true
         hasKey = false
     }
 
-    /// The form of a server that is to be changed.
+    /// Creates the form for editing a server.
     public init(_ profile: ServerProfile) {
         id = profile.id
         isNew = false
@@ -45,10 +45,10 @@ public struct ServerForm: Sendable, Equatable {
         tested = profile
     }
 
-    /// Takes over what a test has found out: the path at which the server answers, and what it answers with. Not if the
-    /// fields say something else by now.
+    /// Stores the findings of a test: the path at which the server answers, and the format of its answers. Does nothing
+    /// if the fields have changed meanwhile.
     ///
-    /// - Parameter asked: what was tested.
+    /// - Parameter asked: the server that was tested.
     public mutating func adopt(_ found: ServerProfile, for asked: ServerProfile) {
         guard made.address == asked.address, made.wire == asked.wire, made.model == asked.model else {
             return
@@ -57,12 +57,12 @@ public struct ServerForm: Sendable, Equatable {
         tested = found
     }
 
-    /// The server, nil: something is wrong with the fields.
+    /// The server, or nil if a field is not valid.
     public var profile: ServerProfile? {
         made.problem == nil ? made : nil
     }
 
-    /// What is wrong with the fields, empty: nothing, or nothing worth saying yet.
+    /// Message about an invalid field; empty if there is none, or if the user has not finished typing.
     public var problem: String {
         switch made.problem {
         case nil, .noName: ""
@@ -74,7 +74,7 @@ public struct ServerForm: Sendable, Equatable {
         }
     }
 
-    /// What the dialog is called.
+    /// Title of the dialog.
     public var title: String {
         isNew ? trc("heading", "New Server") : trc("heading", "Edit Server")
     }
@@ -84,7 +84,7 @@ public struct ServerForm: Sendable, Equatable {
         wire == .openAI
     }
 
-    /// What to say about a key.
+    /// Label of the field for the key.
     public var keyTitle: String {
         guard hasKey, !forgetsKey else {
             return tr("Key, if It Needs One")
@@ -92,7 +92,7 @@ public struct ServerForm: Sendable, Equatable {
         return placeLeft == nil ? tr("Key (kept in the keyring; type to replace it)") : tr("Key of the New Address")
     }
 
-    /// Why a key is wanted again, empty: none is.
+    /// Note that the key has to be entered again; empty if it does not.
     public var keyNote: String {
         guard let placeLeft, key.revealed.isEmpty else {
             return ""
@@ -102,7 +102,7 @@ public struct ServerForm: Sendable, Equatable {
             ["place": placeLeft.text])
     }
 
-    /// The place that the key in the keyring is for, where the address leads elsewhere now; nil: it does not.
+    /// The origin that the key in the keyring belongs to, if the address now has another one; otherwise nil.
     var placeLeft: Origin? {
         guard hasKey, !forgetsKey, let keyPlace, made.problem == nil, keyPlace != Origin(made.endpoint) else {
             return nil
@@ -115,7 +115,7 @@ public struct ServerForm: Sendable, Equatable {
         var profile = ServerProfile(
             id: id, name: name, address: address, wire: wire, model: hasModel ? model : "",
             hasKey: !key.revealed.isEmpty || (hasKey && !forgetsKey))
-        // What was found out belongs to this address and this model.
+        // The findings of a test are only valid for the same address and model.
         if let tested, tested.endpoint == profile.endpoint, tested.model == profile.model {
             profile.format = tested.format
         }

@@ -1,6 +1,6 @@
 public import ParlandoCore
 
-/// Turns choices about servers into preferences, keys and tests.
+/// Turns the user's choices about servers into preferences, keys and tests.
 @MainActor public final class ServerPreferencesPresenter: PreferenceReader {
     private weak var view: (any ServerPreferencesView)?
     private let chosen: ChosenPreferences
@@ -23,7 +23,7 @@ public import ParlandoCore
         testing?.cancel()
     }
 
-    /// Shows the first state and begins to listen. Call once.
+    /// Renders the first state and starts to receive events. Call once.
     public func activate() {
         view?.serverDelegate = self
         adopt(chosen.current)
@@ -46,8 +46,8 @@ public import ParlandoCore
         chosen.current.servers.profiles.first { $0.id == id }
     }
 
-    /// The key goes into the keyring before the profile says that there is one. The key of an address that is left
-    /// stays with it.
+    /// Saves a server. The key is written to the keyring before the profile says that there is one. If the address
+    /// changes, the key of the former address is not used for the new one.
     private func save(_ form: ServerForm) async {
         guard let profile = form.profile else {
             return

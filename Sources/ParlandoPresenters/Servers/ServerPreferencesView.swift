@@ -1,14 +1,14 @@
 public import ParlandoCore
 
-/// What the preferences window shows of servers.
+/// The part of the preferences window for servers.
 public struct ServerPreferencesState: Sendable, Equatable {
-    /// One server of the list.
+    /// A row in the list of servers.
     public struct Row: Sendable, Equatable {
-        /// What the delegate is told.
+        /// Identifier that the delegate receives.
         public var id: String
-        /// What the user calls it.
+        /// Name that the user gave the server.
         public var title: String
-        /// Where it is, and how it is spoken to.
+        /// Host name and protocol.
         public var subtitle: String
 
         public init(id: String, title: String, subtitle: String) {
@@ -18,29 +18,29 @@ public struct ServerPreferencesState: Sendable, Equatable {
         }
     }
 
-    /// Who can recognise speech: this computer and each server.
+    /// Recognition engines: this computer and each server.
     public var engines: [PreferencesViewState.Option] = []
-    /// The id of the chosen one.
+    /// Identifier of the chosen engine.
     public var engine = ""
-    /// What the choice means.
+    /// Note that explains the choice.
     public var engineNote = ""
-    /// The servers.
+    /// Rows of the list of servers.
     public var servers: [Row] = []
-    /// How many seconds a server may take.
+    /// Timeout for a server's answer, in seconds.
     public var timeout = 30
 
     public init() {}
 }
 
-/// What a test of a server has come to.
+/// The progress and result of a server test.
 public struct ServerTestState: Sendable, Equatable {
-    /// Whether it is under way.
+    /// Whether the test is running.
     public var isRunning: Bool
-    /// What came of it.
+    /// Sentence that describes the result.
     public var text: String
-    /// Whether it went wrong.
+    /// Whether the test failed.
     public var isFailure: Bool
-    /// The server as it answered, for the form to take over; nil: it has not.
+    /// The server as the test found it, to update the form; nil if it has not answered.
     public var found: ServerProfile?
 
     public init(
@@ -53,28 +53,28 @@ public struct ServerTestState: Sendable, Equatable {
     }
 }
 
-/// What the user did about servers in the preferences window.
+/// Receives the user's actions about servers in the preferences window.
 @MainActor public protocol ServerPreferencesViewDelegate: AnyObject {
     func serverPreferencesView(_ view: any ServerPreferencesView, didChooseEngine id: String)
     func serverPreferencesView(_ view: any ServerPreferencesView, didSetTimeout seconds: Int)
     func serverPreferencesViewDidPressAdd(_ view: any ServerPreferencesView)
     func serverPreferencesView(_ view: any ServerPreferencesView, didPressEdit id: ServerProfile.ID)
     func serverPreferencesView(_ view: any ServerPreferencesView, didRemove id: ServerProfile.ID)
-    /// The form was filled in without fault.
+    /// The user saved a form whose fields are all valid.
     func serverPreferencesView(_ view: any ServerPreferencesView, didSave form: ServerForm)
-    /// What the form says is to be tried out.
+    /// The user asked to test the server that the form describes.
     func serverPreferencesView(_ view: any ServerPreferencesView, didTest form: ServerForm)
-    /// The form was closed; a test that is under way is of no use any more.
+    /// The form was closed, so a test that is running can be cancelled.
     func serverPreferencesViewDidCloseForm(_ view: any ServerPreferencesView)
 }
 
-/// A window that can show servers.
+/// The list of servers in the preferences window.
 @MainActor public protocol ServerPreferencesView: AnyObject {
     var serverDelegate: (any ServerPreferencesViewDelegate)? { get set }
     func render(_ state: ServerPreferencesState)
-    /// Shows what a test has come to, in the form that is open.
+    /// Shows the state of a test in the form that is open.
     func render(_ test: ServerTestState)
-    /// Lets the user fill in a server.
+    /// Opens the form for a server.
     func edit(_ form: ServerForm)
     func showToast(_ text: String)
 }

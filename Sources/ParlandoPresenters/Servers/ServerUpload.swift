@@ -1,36 +1,37 @@
 import ParlandoCore
 import ParlandoServices
 
-/// How a session stands in which a server recognises: how much of the sound it has taken, and whether it still does.
+/// The progress of a session with a server: the duration of the sound that the server has recognised, and any error
+/// that halts it.
 struct ServerUpload: Equatable {
-    /// Why nothing is sent just now, nil: all goes well. What is said meanwhile is kept.
+    /// The error for which sending is halted, or nil if it is not. Further speech is kept meanwhile.
     var halt: RecognitionError?
-    /// Seconds of the session before the sound that is being sent.
+    /// Position in the session at which the sound being sent begins, in seconds.
     var start = 0.0
-    /// Seconds of the session that the server has taken.
+    /// Position up to which the server has recognised the session, in seconds.
     var done = 0.0
-    /// Seconds of the session so far.
+    /// Duration of the session so far, in seconds.
     var total = 0.0
 
-    /// - Parameter speech: sound that is sent again, nil: what the microphone hears is sent.
+    /// - Parameter speech: kept sound that is sent again, or nil if the sound comes from the microphone.
     init(_ speech: UnsentSpeech? = nil) {
         start = Double(speech?.start ?? 0) / Double(AudioBlock.sampleRate)
         done = start
         total = start + (speech?.recording.seconds ?? 0)
     }
 
-    /// So many seconds of the session have been taken in.
+    /// Records that the session has lasted this many seconds.
     mutating func hear(_ seconds: Double) {
         total = max(total, seconds)
     }
 
-    /// The server has taken so many seconds of the session, which has `total` by now.
+    /// Records that the server has recognised this many seconds of the session, out of `total`.
     mutating func recognise(_ seconds: Double, of total: Double) {
         done = seconds
         hear(total)
     }
 
-    /// What is still to be sent once the microphone is closed, nil: nothing is being sent.
+    /// Returns the progress of sending the rest after the microphone was closed, or nil if nothing is being sent.
     func progress(_ phase: DictationPhase) -> PageProgress? {
         guard phase == .finishing else {
             return nil
@@ -41,7 +42,7 @@ struct ServerUpload: Equatable {
             tr("The server has {done} of {total} of the recording", places), fraction: fraction, canCancel: true)
     }
 
-    /// What is said while the microphone is open and the server does not take anything, nil: it does.
+    /// The banner that is shown while the microphone is open but sending is halted, or nil if it is not halted.
     var banner: PageBanner? {
         guard let message = halt?.message else {
             return nil

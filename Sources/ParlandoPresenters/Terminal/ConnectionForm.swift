@@ -1,26 +1,26 @@
 public import ParlandoCore
 
-/// The fields of a connection while the user fills them in.
+/// The fields of the dialog for an ssh connection.
 public struct ConnectionForm: Sendable, Equatable {
-    /// Which connection is changed, nil: a new one.
+    /// Identifier of the connection that is edited, or nil for a new one.
     public let id: ConnectionProfile.ID?
-    /// What the user calls it.
+    /// Name that the user gives the connection.
     public var name: String
-    /// Host name or address.
+    /// Host name or IP address.
     public var host: String
-    /// Who logs in.
+    /// User name for the login.
     public var user: String
-    /// A number, or empty.
+    /// Port number, or empty.
     public var port: String
-    /// Options of ssh.
+    /// Command-line options of ssh.
     public var options: String
 
-    /// Who recognises what is dictated into it.
+    /// Identifier of the engine that recognises dictation into this connection; empty for the one in the preferences.
     public var engine = ""
-    /// Who may.
+    /// The available recognition engines.
     public let engines: [PreferencesViewState.Option]
 
-    /// An empty form.
+    /// Creates an empty form for a new connection.
     public init(engines: [PreferencesViewState.Option] = []) {
         id = nil
         self.engines = engines
@@ -28,7 +28,7 @@ public struct ConnectionForm: Sendable, Equatable {
         options = ConnectionProfile.usualOptions
     }
 
-    /// The form of a connection that is to be changed.
+    /// Creates the form for editing a connection.
     public init(_ connection: ConnectionProfile, engines: [PreferencesViewState.Option] = []) {
         id = connection.id
         engine = connection.engine
@@ -40,18 +40,18 @@ public struct ConnectionForm: Sendable, Equatable {
         options = connection.options
     }
 
-    /// The connection, nil: something is wrong with the fields.
+    /// The connection, or nil if a field is not valid.
     public var connection: ConnectionProfile? {
         let made = profile
         return made.problem == nil ? made : nil
     }
 
-    /// What is wrong with the fields, empty: nothing, or nothing worth saying yet.
+    /// Message about an invalid field; empty if there is none, or if the user has not finished typing.
     public var problem: String {
         profile.problem.map(\.text) ?? ""
     }
 
-    /// What the dialog is called.
+    /// Title of the dialog.
     public var title: String {
         id == nil ? trc("heading", "New Connection") : trc("heading", "Edit Connection")
     }

@@ -1,18 +1,19 @@
 import ParlandoCore
 
-/// Why dictated text does not go into the terminal by itself.
+/// The reason that dictated text is not sent to the terminal automatically.
 enum TerminalHold: Equatable {
-    /// It was meant for another session than the one that is open.
+    /// The text was dictated for another session than the one that is open.
     case stranger(TextOwner)
-    /// What is typed is not shown there, as for a password.
+    /// The terminal does not echo input, as for a password.
     case hidden
-    /// A line is too long for a program that reads lines; `isCertain`: whether the program is known to do so.
+    /// A line is too long for a program that reads input line by line. `isCertain` tells whether the program is known
+    /// to do so.
     case longLine(isCertain: Bool)
 }
 
 extension TerminalScreen {
-    /// Why what waits, and what is said meanwhile, stays in the preview until the user presses Send; nil if nothing holds
-    /// it back.
+    /// The reason that the text in the preview, including further dictation, waits until the user presses Send, or nil
+    /// if nothing holds it back.
     var hold: TerminalHold? {
         guard isConnected else {
             return nil
@@ -26,13 +27,13 @@ extension TerminalScreen {
         return lineHold
     }
 
-    /// Whether what waits has a line that would be cut.
+    /// The hold for a waiting line that would be truncated, or nil if there is none.
     var lineHold: TerminalHold? {
-        // Most texts are too short to be looked at.
+        // Most texts are so short that they need no check.
         guard isConnected, draft.text.utf8.count + input.lineBytes >= TerminalInput.longestLine else {
             return nil
         }
-        // A space may come before it.
+        // A space may be inserted before the text.
         let text = (goesOn ? " " : "") + TerminalText.safe(draft.text, lineBreaks: choices.lineBreaks)
         switch input.fit(text) {
         case .whole: return nil

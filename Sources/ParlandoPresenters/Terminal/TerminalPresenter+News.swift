@@ -1,7 +1,7 @@
 import ParlandoCore
 public import ParlandoServices
 
-/// What the services say becomes part of the screen.
+/// Applies events of the services to the screen.
 extension TerminalPresenter: DictationServiceDelegate {
     public func dictationService(_ service: any Dictating, didReport event: DictationEvent) {
         update { screen in
@@ -29,7 +29,7 @@ extension TerminalPresenter: DictationServiceDelegate {
             Task { await keepUnsent() }
         }
         if screen.panel.isRecording, screen.panel.resumedFrom == nil, !screen.isConnected {
-            // The connection went away while the microphone was being opened.
+            // The connection ended while the microphone was being opened.
             stopDictation()
         }
     }

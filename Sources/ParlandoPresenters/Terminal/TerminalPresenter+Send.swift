@@ -1,15 +1,16 @@
 import ParlandoCore
 
-/// How dictated text goes into the terminal.
+/// Sending dictated text to the terminal.
 extension TerminalPresenter {
-    /// Looks at what the program does with what is typed: it may have changed a moment ago.
+    /// Updates the input mode of the program in the terminal, which may have changed a moment ago.
     func look() {
         if let input = view?.input {
             update { $0.input = input }
         }
     }
 
-    /// Sends what waits if the user wishes that, unless something holds it back: then it waits, and goes when that is over.
+    /// Sends the text in the preview if the user has chosen automatic sending. If something holds the text back, it
+    /// waits and is sent once that is over.
     func sendByItself() {
         guard screen.choices.sendsAtOnce, !screen.draft.text.isEmpty else {
             return
@@ -22,15 +23,15 @@ extension TerminalPresenter {
         }
     }
 
-    /// What held the words back may be over.
+    /// Sends text that was held back, if the reason no longer applies.
     func goOnSending() {
         if screen.isHeldBack {
             sendByItself()
         }
     }
 
-    /// Sends what waits because the user pressed Send. Asks first if the text was meant for another connection, or if its
-    /// end would be lost.
+    /// Sends the text in the preview because the user pressed Send. Asks first if the text was meant for another
+    /// connection, or if its end would be lost.
     func sendWhenPressed() {
         look()
         let questions = [strangerQuestion, lineQuestion].compactMap { $0 }
@@ -45,7 +46,7 @@ extension TerminalPresenter {
                     return
                 }
             }
-            // What was asked about is what is sent, and where.
+            // Nothing is sent if the text or the session has changed since the question.
             if screen.session?.number == number, screen.draft.text == text {
                 look()
                 finishSending(inLines: inLines)
@@ -53,7 +54,7 @@ extension TerminalPresenter {
         }
     }
 
-    /// Sends what waits with line breaks in it.
+    /// Sends the text in the preview, broken into shorter lines.
     func sendInLines() {
         look()
         finishSending(inLines: true)
@@ -77,9 +78,9 @@ extension TerminalPresenter {
         screen.lineHold == .longLine(isCertain: true) ? TerminalWording.lineQuestion : nil
     }
 
-    /// Puts what waits into the terminal, made safe. Nothing that follows presses Enter.
+    /// Pastes the text in the preview into the terminal, without control characters and without a final Enter.
     ///
-    /// - Parameter inLines: break lines that would be too long.
+    /// - Parameter inLines: whether to break lines that would be too long.
     private func send(inLines: Bool = false) {
         guard screen.isConnected, !screen.draft.text.isEmpty else {
             return

@@ -1,7 +1,7 @@
 public import ParlandoCore
 import ParlandoServices
 
-/// What the user did becomes a command.
+/// Turns the user's actions into commands.
 extension TerminalPresenter: TerminalViewDelegate {
     public func terminalViewDidPressVoice(_ view: any TerminalView) {
         switch screen.state.voice {
@@ -34,7 +34,7 @@ extension TerminalPresenter: TerminalViewDelegate {
         if isRecording {
             update { screen in
                 screen.panel.isWaiting = true
-                // What is thrown away is not offered again.
+                // Discarded sound must not be offered for sending again.
                 screen.panel.isServerSession = false
             }
             cancelSession()
@@ -59,7 +59,7 @@ extension TerminalPresenter: TerminalViewDelegate {
         case .openPreferences:
             view.openPreferences(.models)
         case .editServer:
-            // Whoever has looked after the server can try again.
+            // Once the user has checked the server, trying again makes sense.
             update { $0.panel.failure = $0.panel.unsent == nil ? $0.panel.failure : nil }
             view.openPreferences(.servers)
         case .chooseMicrophone:
@@ -89,7 +89,7 @@ extension TerminalPresenter: TerminalViewDelegate {
     }
 }
 
-/// Connections: chosen, kept, closed.
+/// Opening, saving and closing connections.
 extension TerminalPresenter {
     public func terminalViewDidChooseShell(_ view: any TerminalView) {
         open(.shell)
@@ -134,14 +134,14 @@ extension TerminalPresenter {
         view.end()
     }
 
-    /// Who may recognise what is dictated into a connection.
+    /// The engines that can be chosen for dictation into a connection.
     private var engines: [PreferencesViewState.Option] {
         [.init("", tr("As in the Preferences")), .init(ServerPreferences.thisComputer, tr("This Computer"))]
             + screen.preferences.servers.profiles.map { .init($0.id, $0.name) }
     }
 }
 
-/// What becomes of the terminal.
+/// Events of the terminal.
 extension TerminalPresenter {
     public func terminalViewDidStart(_ view: any TerminalView) {
         update { $0.session?.didStart() }

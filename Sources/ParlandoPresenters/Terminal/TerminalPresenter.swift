@@ -1,7 +1,7 @@
 public import ParlandoCore
 public import ParlandoServices
 
-/// Turns presses into commands, and news into what the terminal page shows.
+/// Turns the user's actions into commands, and events into the state of the terminal page.
 @MainActor public final class TerminalPresenter: PreferenceReader, DictatingPresenter {
     weak var view: (any TerminalView)?
     let dictation: any Dictating
@@ -13,12 +13,12 @@ public import ParlandoServices
     private let news: ModelNews
     private let shells: [String]
     private var state: TerminalViewState?
-    /// How many sessions were opened in the terminal.
+    /// Number of sessions opened in the terminal so far.
     private var opened = 0
 
     /// - Parameters:
-    ///   - news: what `models` has to say, shared with other screens.
-    ///   - shells: the user's own shell, then others to take its place.
+    ///   - news: the events of `models`, shared with other screens.
+    ///   - shells: the user's own shell, followed by alternatives.
     public init(
         view: any TerminalView, dictation: any Dictating, models: any ModelKeeping,
         news: ModelNews, servers: any ServerRecognizing, store: any PreferenceStore, saver: any RecordingSaver,
@@ -34,7 +34,7 @@ public import ParlandoServices
         self.shells = shells
     }
 
-    /// Shows the first state and begins to listen. Call once.
+    /// Renders the first state and starts to receive events. Call once.
     public func activate() {
         view?.delegate = self
         dictation.delegate = self
@@ -60,9 +60,9 @@ public import ParlandoServices
         await view?.ask(question) ?? false
     }
 
-    /// Begins to listen, where the text has somewhere to go.
+    /// Begins dictation if a session is connected that the text can be sent to.
     ///
-    /// - Parameter speech: sound that was kept, to be sent again in place of what the microphone hears.
+    /// - Parameter speech: kept sound that is sent again instead of the microphone's.
     func start(resuming speech: UnsentSpeech?) {
         guard speech != nil || screen.isConnected else {
             update { $0.panel.failure = nil }
@@ -86,16 +86,16 @@ public import ParlandoServices
         }
     }
 
-    /// Closes the microphone, if it is open; what was said still arrives and waits in the preview.
+    /// Closes the microphone if it is open. The words already spoken are still recognised and wait in the preview.
     func stopDictation() {
         if screen.panel.isRecording {
             stop()
         }
     }
 
-    /// Opens a session in the terminal; what runs there is ended.
+    /// Opens a session in the terminal. A program that is running there is ended.
     ///
-    /// - Parameter shell: for this computer, nil for the user's own.
+    /// - Parameter shell: the shell to run on this computer, or nil for the user's own.
     func open(_ target: TerminalSession.Target, shell: String? = nil) {
         opened += 1
         let shell = shell ?? shells.first ?? ""
@@ -111,7 +111,7 @@ public import ParlandoServices
         view?.run(session.command)
     }
 
-    /// Changes what the user has chosen about the terminal, and keeps it.
+    /// Changes the terminal's preferences and stores them.
     func change(_ change: (inout TerminalPreferences) -> Void) {
         adopt(chosen.change { change(&$0.terminal) })
     }

@@ -1,30 +1,30 @@
 import ParlandoCore
 import ParlandoServices
 
-/// All that the terminal page depends on, and the one place where it becomes what is shown.
+/// Everything that the view state of the terminal page depends on. Only this type computes that state.
 struct TerminalScreen: DictatingScreen {
     typealias State = TerminalViewState
     typealias Run = TranscriptionViewState.Run
 
     var panel = DictationPanel()
-    /// What runs, nil: the list of connections is shown.
+    /// The session in the terminal, or nil if the list of connections is shown.
     var session: TerminalSession?
     var draft = TerminalDraft()
-    /// Whose text it is.
+    /// The sessions that the text in the preview was dictated for.
     var owners = TextOwners()
-    /// Whether words wait that would have gone into the terminal by themselves.
+    /// Whether text waits that would have been sent automatically if nothing had held it back.
     var isHeldBack = false
-    /// What the program in the terminal does with what is typed.
+    /// Input mode of the program in the terminal.
     var input = TerminalInput()
     var preferences = Preferences()
-    /// Whether what went into the terminal last was dictated: then a space comes before what follows.
+    /// Whether the latest input of the terminal was dictated, so that a space is inserted before the next text.
     var goesOn = false
 
     var choices: TerminalPreferences {
         preferences.terminal
     }
 
-    /// Who recognises what is dictated into this terminal, nil: a server that is not in the list.
+    /// The engine that recognises dictation into this terminal, or nil if the chosen server is no longer in the list.
     var engine: RecognitionEngine? {
         preferences.servers.engine(for: session?.engine ?? "")
     }
@@ -58,28 +58,28 @@ struct TerminalScreen: DictatingScreen {
         return state
     }
 
-    /// A dictation begins; what waits goes on waiting.
+    /// Begins a dictation. Text in the preview stays there.
     mutating func beginText() {
         owners.begin(in: session, waiting: draft.text.isEmpty ? nil : owners.owner(in: session))
         draft.begin()
         isHeldBack = false
     }
 
-    /// Text that was typed by hand takes the place of what waited.
+    /// Replaces the text in the preview by the user's edited version.
     mutating func editText(_ text: String) {
         draft.edit(text)
         owners.edit(in: session, isEmpty: draft.text.isEmpty)
         isHeldBack = false
     }
 
-    /// What waits is thrown away.
+    /// Discards the text in the preview.
     mutating func discardText() {
         draft.discard()
         owners.clear()
         isHeldBack = false
     }
 
-    /// What waited has gone into the terminal.
+    /// Records that the text in the preview was sent to the terminal.
     mutating func didSend() {
         goesOn = true
         session?.wasUsed = true

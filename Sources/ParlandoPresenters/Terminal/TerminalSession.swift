@@ -1,6 +1,6 @@
 import ParlandoCore
 
-/// What runs in the terminal and how far it is.
+/// A session in the terminal, which is a shell or an ssh connection, and its stage.
 struct TerminalSession: Equatable {
     enum Target: Equatable {
         case shell
@@ -9,28 +9,28 @@ struct TerminalSession: Equatable {
 
     enum Stage: Equatable {
         case starting
-        /// ssh runs, and has not been let in yet.
+        /// ssh is running but has not logged in yet.
         case connecting
-        /// What is typed, or dictated, arrives.
+        /// Input reaches the shell.
         case connected
         case ended(TerminalExit)
-        /// ssh failed by itself: it was not let in, or the connection broke.
+        /// ssh itself failed: the login was refused, or the connection broke.
         case failed(SSHComplaint, wasConnected: Bool)
         case notStarted
     }
 
-    /// Counts the sessions: another number is another session, even with the same target.
+    /// Number of the session. Two sessions with the same target have different numbers.
     let number: Int
     let target: Target
-    /// The shell that runs on this computer.
+    /// The shell to run on this computer.
     let shell: String
-    /// A shell that can take its place, nil if there is none.
+    /// A shell that can be used instead, or nil if there is none.
     let otherShell: String?
     var stage = Stage.starting
-    /// Whether anything was typed into it or sent to it.
+    /// Whether the session has received any input.
     var wasUsed = false
 
-    /// The program that runs, with its arguments.
+    /// The program to run, with its arguments.
     var command: [String] {
         switch target {
         case .shell: [shell]
@@ -38,7 +38,7 @@ struct TerminalSession: Equatable {
         }
     }
 
-    /// Who recognises, as the connection chooses; empty: as in general.
+    /// Identifier of the engine that the connection chooses for dictation; empty for the one in the preferences.
     var engine: String {
         switch target {
         case .shell: ""
@@ -50,7 +50,7 @@ struct TerminalSession: Equatable {
         stage == .connected
     }
 
-    /// Whether something may still be running.
+    /// Whether a program may still be running.
     var isOpen: Bool {
         switch stage {
         case .starting, .connecting, .connected: true

@@ -1,64 +1,64 @@
 public import ParlandoCore
 
-/// What the user did on the terminal page, and what became of the terminal.
+/// Receives the user's actions on the terminal page, and events of the terminal.
 @MainActor public protocol TerminalViewDelegate: AnyObject {
     func terminalViewDidPressVoice(_ view: any TerminalView)
     func terminalViewDidPressSend(_ view: any TerminalView)
     func terminalViewDidPressDiscard(_ view: any TerminalView)
-    /// The user changed the preview by hand; `text` is the whole of it.
+    /// The user edited the preview. `text` is the whole of it.
     func terminalView(_ view: any TerminalView, didEdit text: String)
     func terminalView(_ view: any TerminalView, didPress action: PageAction.Kind)
-    /// The user chose where sound that no server took is to be saved.
+    /// The user chose a file to save the sound in that no server accepted.
     func terminalView(_ view: any TerminalView, didChooseRecordingFile path: String)
     func terminalViewDidPressCancelProgress(_ view: any TerminalView)
-    /// Opens the shell of this computer.
+    /// The user chose to open a shell on this computer.
     func terminalViewDidChooseShell(_ view: any TerminalView)
     func terminalView(_ view: any TerminalView, didChooseConnection id: ConnectionProfile.ID)
     func terminalViewDidPressAdd(_ view: any TerminalView)
     func terminalView(_ view: any TerminalView, didPressEdit id: ConnectionProfile.ID)
     func terminalView(_ view: any TerminalView, didRemove id: ConnectionProfile.ID)
-    /// The form of a new or changed connection was filled in without fault.
+    /// The user saved the form of a new or edited connection, whose fields are all valid.
     func terminalView(_ view: any TerminalView, didSave form: ConnectionForm)
-    /// Back to the list; whatever runs is ended.
+    /// The user returned to the list of connections, which ends the running program.
     func terminalViewDidClose(_ view: any TerminalView)
 
-    /// What runs in the terminal has begun.
+    /// The program in the terminal has started.
     func terminalViewDidStart(_ view: any TerminalView)
-    /// It could not begin; `detail` is for the log.
+    /// The program could not be started. `detail` is for the log.
     func terminalView(_ view: any TerminalView, didFailToStart detail: String)
-    /// A program took the terminal over, key by key: `ssh` does so when the other side has let it in.
+    /// A program switched the terminal to raw mode, as `ssh` does after the login.
     func terminalViewDidConnect(_ view: any TerminalView)
-    /// What the program does with what is typed has changed.
+    /// The input mode of the program in the terminal has changed.
     func terminalView(_ view: any TerminalView, didChange input: TerminalInput)
-    /// It ended; `said` is what stands in the terminal.
+    /// The program ended. `said` is the text in the terminal.
     func terminalView(_ view: any TerminalView, didEnd exit: TerminalExit, said: String)
-    /// Keys were typed into the terminal.
+    /// The user typed into the terminal.
     func terminalViewDidType(_ view: any TerminalView)
-    /// What is to be asked before the terminal is closed, nil: nothing would be lost. `isBusy`: whether the shell has a
-    /// program running.
+    /// Returns the question to ask before the terminal is closed, or nil if nothing would be lost. `isBusy` tells
+    /// whether the shell is running a program.
     func terminalView(_ view: any TerminalView, farewellFor isBusy: Bool) -> TranscriptionViewState.Question?
 }
 
-/// A page that can show the state, and hold a terminal.
+/// The terminal page: shows the view state and contains a terminal.
 @MainActor public protocol TerminalView: AnyObject {
     var delegate: (any TerminalViewDelegate)? { get set }
     func render(_ state: TerminalViewState)
-    /// Runs a program with its arguments in the terminal; what runs there already is ended.
+    /// Runs a program with these arguments in the terminal. A program that is running there is ended.
     func run(_ command: [String])
-    /// Ends what runs and forgets what stands in the terminal.
+    /// Ends the running program and clears the terminal.
     func end()
-    /// What the program in the terminal does with what is typed, as of now.
+    /// Current input mode of the program in the terminal.
     var input: TerminalInput { get }
-    /// Puts text into the terminal as if it had been pasted: in brackets if the program there asked for them.
+    /// Inserts text into the terminal as a paste. Uses bracketed paste if the program has enabled it.
     func paste(_ text: String)
-    /// Gives the keyboard to the terminal.
+    /// Moves the keyboard focus to the terminal.
     func focusTerminal()
-    /// Lets the user fill in a connection.
+    /// Opens the form for a connection.
     func edit(_ form: ConnectionForm)
-    /// A short message that goes away by itself.
+    /// Shows a short message that disappears by itself.
     func showToast(_ text: String)
-    /// Opens the preferences, at the part that is named.
+    /// Opens the preferences at this part.
     func openPreferences(_ part: PreferencesPart)
-    /// Asks, and answers whether to go on.
+    /// Asks the user, and returns whether they confirm.
     func ask(_ question: PageQuestion) async -> Bool
 }

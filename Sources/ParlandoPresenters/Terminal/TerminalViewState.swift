@@ -1,12 +1,12 @@
-/// All the terminal page shows. Equal states look the same. Every sentence in it is ready to be read.
+/// The view state of the terminal page. Equal states are rendered identically. All texts are ready to be displayed.
 public struct TerminalViewState: Sendable, Equatable {
-    /// A connection of the list.
+    /// A row in the list of connections.
     public struct ConnectionRow: Sendable, Equatable {
-        /// What the delegate is told.
+        /// Identifier that the delegate receives.
         public var id: String
-        /// What the user calls it.
+        /// Name that the user gave the connection.
         public var title: String
-        /// Where it leads.
+        /// Destination of the connection.
         public var subtitle: String
 
         public init(id: String, title: String, subtitle: String) {
@@ -16,11 +16,11 @@ public struct TerminalViewState: Sendable, Equatable {
         }
     }
 
-    /// How the terminal looks.
+    /// Appearance of the terminal.
     public struct Looks: Sendable, Equatable {
-        /// As Pango describes it, empty: the desktop's.
+        /// Font as a Pango description; empty for the desktop's monospace font.
         public var font = ""
-        /// Lines that can be scrolled back to.
+        /// Number of lines in the scrollback buffer.
         public var scrollback = 10_000
 
         public init() {}
@@ -28,37 +28,37 @@ public struct TerminalViewState: Sendable, Equatable {
 
     /// The saved connections.
     public var connections: [ConnectionRow] = []
-    /// Whether a terminal is shown, and not the list of connections.
+    /// Whether a terminal is shown instead of the list of connections.
     public var isOpen = false
-    /// What runs in the terminal.
+    /// Name of the session in the terminal.
     public var title = ""
-    /// How it is connected, in a few words.
+    /// State of the connection in a few words.
     public var connection = ""
-    /// How the terminal looks.
+    /// Appearance of the terminal.
     public var looks = Looks()
-    /// What is not as it should be, nil: all is well.
+    /// Banner about a problem, or nil if there is none.
     public var banner: PageBanner?
-    /// What takes time just now, nil: nothing.
+    /// Progress of a lengthy operation, or nil if there is none.
     public var progress: PageProgress?
-    /// What was dictated and waits to be sent.
+    /// Dictated text that has not been sent yet.
     public var preview: [[TranscriptionViewState.Run]] = []
-    /// Shown in place of an empty preview.
+    /// Hint shown instead of an empty preview.
     public var previewHint = ""
-    /// Whether the preview may be edited by hand.
+    /// Whether the preview can be edited by hand.
     public var isPreviewEditable = false
-    /// Whether the preview may be sent.
+    /// Whether the preview can be sent.
     public var canSend = false
-    /// Whether there is something to throw away.
+    /// Whether there is text to discard.
     public var canDiscard = false
-    /// What the voice button does.
+    /// The function of the microphone button.
     public var voice = PageButton.start
-    /// Its name.
+    /// Accessible name of the microphone button.
     public var voiceLabel = ""
-    /// Whether it can be pressed; the status says why not.
+    /// Whether the microphone button is enabled. If not, the status line says why.
     public var isVoiceEnabled = false
-    /// Whether it pulses: the microphone is open.
+    /// Whether the microphone is open, which makes its button pulse.
     public var isRecording = false
-    /// One line that says what is going on; announced to screen readers.
+    /// Status line, which is announced to screen readers.
     public var status = ""
 
     public init() {}

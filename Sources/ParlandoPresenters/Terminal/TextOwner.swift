@@ -1,8 +1,8 @@
-/// The session in the terminal that dictated text was meant for. Text belongs to it, whatever is opened later.
+/// The session in the terminal that dictated text is meant for. The text keeps its owner if another session is opened.
 struct TextOwner: Equatable {
-    /// The number of the session; 0 if nothing was open.
+    /// Number of the session, or 0 if none was open.
     let number: Int
-    /// What ran in it, nil if nothing was open.
+    /// The target of the session, or nil if none was open.
     let target: TerminalSession.Target?
 
     init(_ session: TerminalSession?) {
@@ -11,44 +11,45 @@ struct TextOwner: Equatable {
     }
 }
 
-/// Whose text waits in the preview.
+/// The owners of the text in the preview.
 struct TextOwners: Equatable {
-    /// The session in which the dictation that goes on, or the last one, began.
+    /// The session in which the current or latest dictation began.
     private var spokenIn: TextOwner?
-    /// The session that what waited before belongs to, nil if nothing did.
+    /// The session that owns the text from before that dictation, or nil if there was none.
     private var keptFor: TextOwner?
 
-    /// A dictation begins.
+    /// Begins a dictation.
     ///
-    /// - Parameter waiting: whose text waits already, nil if none does.
+    /// - Parameter waiting: owner of the text that is already in the preview, or nil if there is none.
     mutating func begin(in session: TerminalSession?, waiting: TextOwner?) {
         keptFor = waiting
         spokenIn = TextOwner(session)
     }
 
-    /// The text was changed by hand.
+    /// Updates the owners after the user edited the text.
     mutating func edit(in session: TerminalSession?, isEmpty: Bool) {
         keptFor = isEmpty ? nil : stranger(to: session) ?? TextOwner(session)
         spokenIn = nil
     }
 
-    /// What waited is gone; what is still said belongs to its session as before.
+    /// Records that the text in the preview is gone. Words that still arrive belong to their session as before.
     mutating func clear() {
         keptFor = nil
     }
 
-    /// What was sent waits once more.
+    /// Updates the owners after sent text was put back into the preview.
     mutating func takeBack() {
         keptFor = spokenIn
     }
 
-    /// Another session than this one that text which waits, or is still to come, belongs to; nil if all is its own.
+    /// Returns another session than this one that owns text in the preview or words still to come, or nil if there is
+    /// none.
     func stranger(to session: TerminalSession?) -> TextOwner? {
         let number = session?.number ?? 0
         return [keptFor, spokenIn].compactMap { $0 }.first { $0.number != number }
     }
 
-    /// Whose text waits.
+    /// Returns the owner of the text in the preview.
     func owner(in session: TerminalSession?) -> TextOwner {
         stranger(to: session) ?? TextOwner(session)
     }

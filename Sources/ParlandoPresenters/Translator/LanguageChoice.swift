@@ -1,13 +1,13 @@
 import Foundation
 import ParlandoCore
 
-/// A language that can be chosen, as its own speakers call it and as it is called here.
+/// A language that can be chosen, with its native name and its name in the language of the interface.
 public struct LanguageChoice: Sendable, Equatable, Identifiable {
-    /// ISO 639-1 code, empty: found out.
+    /// ISO 639-1 code; empty for automatic detection.
     public let id: String
-    /// What its speakers call it.
+    /// Name of the language in that language itself.
     public let nativeName: String
-    /// What it is called in the language of the interface; empty where that is the same.
+    /// Name in the language of the interface; empty if it is the same as `nativeName`.
     public let name: String
 
     init(_ code: String) {
@@ -18,7 +18,7 @@ public struct LanguageChoice: Sendable, Equatable, Identifiable {
         self.name = code.isEmpty || name == native ? "" : name
     }
 
-    /// Whether the words that were typed to search for it begin one of its names, or its code.
+    /// Returns whether the search words begin one of the language's names, a word in it, or its code.
     public func matches(_ words: String) -> Bool {
         let words = Self.folded(words).trimmingCharacters(in: .whitespaces)
         return words.isEmpty
@@ -28,11 +28,11 @@ public struct LanguageChoice: Sendable, Equatable, Identifiable {
             }
     }
 
-    /// Without capitals and accents: `espanol` finds Español.
+    /// Returns the text without case and diacritics, so that `espanol` finds Español.
     private static func folded(_ text: String) -> String {
         text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
     }
 
-    /// Every language of the translator.
+    /// All languages of the translator.
     static var all: [LanguageChoice] { SpeechLanguage.translated.map { LanguageChoice($0.code) } }
 }

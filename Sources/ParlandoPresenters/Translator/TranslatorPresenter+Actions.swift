@@ -1,7 +1,7 @@
 import ParlandoCore
 import ParlandoServices
 
-/// What the strip above the page offers.
+/// Handles the commands of the banner.
 extension TranslatorPresenter {
     public func translatorView(_ view: any TranslatorView, didPress action: PageAction.Kind) {
         switch action {
@@ -33,13 +33,13 @@ extension TranslatorPresenter {
         }
     }
 
-    /// Does the failed stage again; where nothing was begun, everything.
+    /// Repeats the failed stage, or starts from the beginning if no exchange had begun.
     private func tryAgain() {
         guard let failed = screen.failure else {
             return
         }
         guard let exchange = failed.exchange, failed.failure.isOfService else {
-            // What was typed is to be translated; otherwise it was the microphone that failed.
+            // Typed text is translated again. Without any text it was the microphone that failed.
             return screen.hasSource ? translate() : listen()
         }
         let options = options()
@@ -49,7 +49,7 @@ extension TranslatorPresenter {
 }
 
 extension InterpreterFailure {
-    /// Whether the exchange is known to the interpreter, which can go on with it.
+    /// Whether the interpreter has a record of the exchange and can repeat the failed stage.
     fileprivate var isOfService: Bool {
         switch self {
         case .dictation, .nothingHeard, .consentMissing, .saving: false

@@ -1,7 +1,7 @@
 import ParlandoCore
 public import ParlandoServices
 
-/// What the interpreter says becomes part of the screen.
+/// Applies events of the interpreter to the screen.
 extension TranslatorPresenter: InterpreterDelegate {
     public func interpreter(_ interpreter: any Interpreting, didReport event: InterpreterEvent) {
         switch event {

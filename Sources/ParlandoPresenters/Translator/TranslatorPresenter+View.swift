@@ -1,7 +1,7 @@
 import ParlandoCore
 import ParlandoServices
 
-/// What the user did becomes a command.
+/// Turns the user's actions into commands.
 extension TranslatorPresenter: TranslatorViewDelegate {
     public func translatorViewDidPressButton(_ view: any TranslatorView) {
         switch screen.state.button {
@@ -36,7 +36,7 @@ extension TranslatorPresenter: TranslatorViewDelegate {
     }
 
     public func translatorView(_ view: any TranslatorView, didEdit text: String) {
-        // Who types has decided not to speak.
+        // Typing ends a recording.
         if screen.stage == .listening || screen.stage == .transcribing {
             cancel()
         }
@@ -51,7 +51,7 @@ extension TranslatorPresenter: TranslatorViewDelegate {
         guard code != mine else {
             return
         }
-        // The language of the other side: then the sides change.
+        // Choosing the language of the other side swaps the two languages.
         guard code != other else {
             return swap()
         }
@@ -164,7 +164,8 @@ extension TranslatorPresenter: TranslatorViewDelegate {
         }
     }
 
-    /// Two people by turns need two languages: the one that was heard last, or the one that goes with the other best.
+    /// Makes sure that both languages are set, as a conversation needs. Uses the language that was detected last, or
+    /// else a recently used or common one.
     private func chooseBothLanguages() {
         let heard = screen.language(of: .source)
         let recent = screen.preferences.recentPairs.lazy.compactMap(LanguagePair.init).first

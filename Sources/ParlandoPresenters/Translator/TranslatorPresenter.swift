@@ -1,7 +1,7 @@
 public import ParlandoCore
 public import ParlandoServices
 
-/// Turns presses into commands, and news into what the translator page shows.
+/// Turns the user's actions into commands, and events into the state of the translator page.
 @MainActor public final class TranslatorPresenter: PreferenceReader {
     weak var view: (any TranslatorView)?
     let interpreter: any Interpreting
@@ -10,14 +10,14 @@ public import ParlandoServices
     private var state = TranslatorViewState()
     private var microphone = ""
     private var isAsking = false
-    /// Voice services that the user did not agree to since the program began: nobody asks twice.
+    /// Voice services that the user has refused since the program started. They are not asked about again.
     private var declined: Set<VoiceServiceKind> = []
     private var listensWhenIdle = false
     private let clock: any Clock<Duration>
-    /// Counts the seconds until the next try.
+    /// Task that counts down the seconds until the next attempt.
     private var countdown: Task<Void, Never>?
 
-    /// - Parameter clock: what waits are counted by.
+    /// - Parameter clock: times the countdown.
     public init(
         view: any TranslatorView, interpreter: any Interpreting, store: any PreferenceStore,
         clock: any Clock<Duration> = ContinuousClock()
@@ -32,7 +32,7 @@ public import ParlandoServices
         countdown?.cancel()
     }
 
-    /// Shows the first state and begins to listen. Call once.
+    /// Renders the first state and starts to receive events. Call once.
     public func activate() {
         view?.delegate = self
         interpreter.delegate = self
@@ -42,7 +42,7 @@ public import ParlandoServices
         chosen.watch(for: self)
     }
 
-    /// Shows an exchange of the history, to be read, heard or translated anew.
+    /// Shows an exchange from the history, which can then be read, spoken or translated again.
     public func show(_ exchange: Exchange) {
         if screen.stage != .idle {
             Task { [interpreter] in await interpreter.cancel() }
@@ -54,7 +54,7 @@ public import ParlandoServices
         update { $0.show(exchange) }
     }
 
-    /// One piece of news makes one new state, and one state is drawn once.
+    /// Changes the screen and renders it. Each event makes one new state, which is rendered once.
     func update(_ change: (inout TranslatorScreen) -> Void) {
         change(&screen)
         let new = screen.state
@@ -64,7 +64,7 @@ public import ParlandoServices
         }
     }
 
-    /// Changes the choices, keeps them and shows them.
+    /// Changes the preferences, stores them and shows them.
     func choose(_ change: (inout TranslatorPreferences) -> Void) {
         let preferences = chosen.change { change(&$0.translator) }
         update { $0.preferences = preferences.translator }
@@ -77,12 +77,12 @@ public import ParlandoServices
 
     // MARK: Commands
 
-    /// Opens the microphone, in place of whatever is under way.
+    /// Opens the microphone. Any stage under way is cancelled.
     func listen() {
         whenAgreed(typed: false) { presenter in
             let isBusy = presenter.screen.stage != .idle && presenter.screen.stage != .speaking
             presenter.update { $0.begin(typed: false) }
-            // What is under way has to end first.
+            // The stage under way has to end first.
             presenter.listensWhenIdle = isBusy
             let options = presenter.options()
             Task { [interpreter = presenter.interpreter] in
@@ -95,7 +95,7 @@ public import ParlandoServices
         }
     }
 
-    /// Shows a notice; where something is waited for, the seconds are counted down.
+    /// Shows a notice. If it announces a wait, counts down the seconds.
     func tell(_ notice: InterpreterNotice) {
         countdown?.cancel()
         update { $0.notice = notice }
@@ -109,7 +109,7 @@ public import ParlandoServices
                     return
                 }
                 left -= second
-                // Another notice may have come, or the wait be over.
+                // Another notice may have replaced it, or the wait may be over.
                 guard case .waiting = screen.notice, !Task.isCancelled else {
                     return
                 }
@@ -118,7 +118,7 @@ public import ParlandoServices
         }
     }
 
-    /// Opens the microphone that was asked for while something else was under way.
+    /// Opens the microphone if the user asked for it while another stage was under way.
     func listenIfAskedFor() {
         guard listensWhenIdle else {
             return
@@ -129,7 +129,7 @@ public import ParlandoServices
         Task { [interpreter] in await interpreter.listen(options) }
     }
 
-    /// Translates what stands on the page, in place of whatever is under way.
+    /// Translates the text on the page. Any stage under way is cancelled.
     func translate() {
         let text = screen.source
         do throws(TranslationError) {
@@ -144,7 +144,7 @@ public import ParlandoServices
         }
     }
 
-    /// Has the service translate anew what was translated earlier.
+    /// Asks the service to translate an earlier exchange again.
     func translateAnew() {
         guard let exchange = screen.exchangeToDoAnew else {
             return
@@ -156,8 +156,8 @@ public import ParlandoServices
         }
     }
 
-    /// How the next utterance is led through. What is typed is spoken only when that is asked for, unless two people
-    /// talk with each other.
+    /// Returns the options of the next exchange. The translation of typed text is not spoken automatically, except in a
+    /// conversation.
     func options() -> InterpreterOptions {
         let choices = screen.preferences
         var options = InterpreterOptions(
@@ -168,16 +168,16 @@ public import ParlandoServices
         return options
     }
 
-    /// Whether what is translated is spoken by itself.
+    /// Returns whether the translation is spoken automatically.
     private func willSpeak(typed: Bool) -> Bool {
         screen.preferences.speaks && (!typed || screen.isConversation)
     }
 
-    /// Does what sends text, once the user has agreed that text is sent to the service.
+    /// Calls `body`, which sends text, once the user has agreed that text is sent to the service.
     ///
-    /// - Parameter typed: whether it is typed, and not said.
+    /// - Parameter typed: whether the text is typed rather than spoken.
     private func whenAgreed(typed: Bool, _ body: @escaping @MainActor (TranslatorPresenter) -> Void) {
-        // What was withdrawn a moment ago counts already.
+        // Reads the preferences again, so that an agreement withdrawn a moment ago is respected.
         adopt(chosen.current)
         let choices = screen.preferences
         if choices.service == .libreTranslate, choices.address.isEmpty {
@@ -195,8 +195,8 @@ public import ParlandoServices
         }
     }
 
-    /// Does what speaks, once the user was asked whether text may go to the service that speaks. If it may not, the
-    /// voice of this computer speaks.
+    /// Calls `body`, which speaks a text, after asking whether text may be sent to the voice service. If the user
+    /// refuses, the voice of this computer is used.
     func whenVoiceAgreed(_ body: @escaping @MainActor (TranslatorPresenter) -> Void) {
         adopt(chosen.current)
         let voice = screen.preferences.voiceService
@@ -214,7 +214,7 @@ public import ParlandoServices
         }
     }
 
-    /// One question at a time.
+    /// Asks the user a question. Does nothing if another question is already open.
     private func ask(
         _ question: PageQuestion, _ body: @escaping @MainActor (TranslatorPresenter, _ agrees: Bool) -> Void
     ) {

@@ -2,9 +2,9 @@ import Foundation
 import ParlandoCore
 import ParlandoServices
 
-/// What changes the page.
+/// Changes to the screen.
 extension TranslatorScreen {
-    /// Takes what is translated off the page, and forgets whatever news of it is still on its way.
+    /// Clears the exchanges from the page. Later events about them are ignored.
     mutating func retire() {
         retired.formUnion(exchanges.map(\.id))
         keepTurn()
@@ -18,7 +18,7 @@ extension TranslatorScreen {
         isSpeechPaused = false
     }
 
-    /// In a conversation the last turn can still be read while the next one is made.
+    /// Keeps the last turn of a conversation, so that it can be read while the next one is translated.
     private mutating func keepTurn() {
         if !isConversation {
             earlier = nil
@@ -37,7 +37,7 @@ extension TranslatorScreen {
         }
     }
 
-    /// What is on the page stays until the service answers.
+    /// Begins to translate an exchange again. The page keeps its content until the service answers.
     mutating func beginAnew() {
         isWaiting = true
         isAnew = true
@@ -114,7 +114,7 @@ extension TranslatorScreen {
             failure: failure, stage: stage, exchange: exchange, isOffline: preferences.service == .offline)
     }
 
-    /// Both texts change sides, as the languages do: what was the translation can be translated back.
+    /// Swaps the texts along with the languages, so that the translation can be translated back.
     mutating func swapTexts(_ languages: LanguagePair) {
         let (left, right) = (text(on: .source), text(on: .target))
         retire()
@@ -130,7 +130,7 @@ extension TranslatorScreen {
         }
     }
 
-    /// Shows an exchange of the history.
+    /// Shows an exchange from the history.
     mutating func show(_ exchange: Exchange) {
         retire()
         isTyped = true

@@ -1,7 +1,7 @@
 import ParlandoCore
 import ParlandoServices
 
-/// The two sides.
+/// The two text panes, for source and target.
 extension TranslatorScreen {
     func pane(_ side: TranslatorSide) -> State.Pane {
         var pane = State.Pane()
@@ -41,7 +41,7 @@ extension TranslatorScreen {
         }
     }
 
-    /// ISO 639-1 code of the text on a side, nil: not known.
+    /// Returns the ISO 639-1 code of the text on a side, or nil if the language is not known.
     func language(of side: TranslatorSide) -> String? {
         guard side == .source else {
             return exchanges.last.map { isTurned ? $0.sourceLanguage ?? preferences.target : $0.targetLanguage }
@@ -66,7 +66,7 @@ extension TranslatorScreen {
         return ((side == .source) == isTurned ? earlier.translation : earlier.source).revealed
     }
 
-    /// Whether the other person spoke last: then what was said stands on the right.
+    /// Whether the other person spoke last in a conversation, so that the spoken text is on the right.
     var isTurned: Bool {
         isConversation && exchanges.last?.sourceLanguage == preferences.target
     }
@@ -96,14 +96,14 @@ extension TranslatorScreen {
             return LanguageWording.nativeName(of: side == .source ? preferences.source : preferences.target)
         }
         guard let found = language(of: .source) else {
-            // Shorter than in the list: beside the other language a narrow window has no room for more.
+            // A shorter label than in the list, because a narrow window has no room for more beside the other language.
             return tr("Detect")
         }
         return tr("{language} (auto)", ["language": LanguageWording.nativeName(of: found)])
     }
 
     private func languages(_ side: TranslatorSide) -> [LanguageChoice] {
-        // By turns two people speak two languages, which both have to be known.
+        // A conversation needs two known languages, so detection is not offered.
         side == .source && !isConversation ? [LanguageChoice("")] + LanguageChoice.all : LanguageChoice.all
     }
 
@@ -114,7 +114,7 @@ extension TranslatorScreen {
         }
     }
 
-    /// The languages the other way round; nil where that of the text is not known.
+    /// The language pair in reverse, or nil if the language of the text is not known.
     var swapped: LanguagePair? {
         let source = preferences.source.isEmpty ? language(of: .source) : preferences.source
         guard let source, source != preferences.target, SpeechLanguage.translated(tag: source) != nil else {

@@ -1,52 +1,52 @@
 import ParlandoCore
 import ParlandoServices
 
-/// All that the translator page depends on, and the one place where it becomes what is shown.
+/// Everything that the view state of the translator page depends on. Only this type computes that state.
 struct TranslatorScreen {
     typealias State = TranslatorViewState
 
-    /// What went wrong, where, and what can be done.
+    /// A failure, with the stage and the exchange in which it occurred.
     struct Failure: Equatable {
         var failure: InterpreterFailure
         var stage: InterpreterStage
         var exchange: Exchange.ID?
-        /// Whether this machine was to translate.
+        /// Whether the translation was to be made on this computer.
         var isOffline = false
     }
 
     var stage = InterpreterStage.idle
-    /// Whether a command is under way: until the service answers, a press does nothing.
+    /// Whether a command is under way. Until the service answers, pressing a button has no effect.
     var isWaiting = false
-    /// Whether what is under way was typed.
+    /// Whether the current text was typed rather than spoken.
     var isTyped = false
     var preferences = TranslatorPreferences()
     var isConversation = false
-    /// What was said or typed.
+    /// The text that was said or typed.
     var source = ""
-    /// Whether `source` was changed by hand since it was heard.
+    /// Whether `source` was edited by hand after it was recognised.
     var isEdited = false
-    /// What is translated now or was last, in order; in a conversation only the last turn.
+    /// The current or latest exchanges, in order. In a conversation, only those of the last turn.
     var exchanges: [Exchange] = []
-    /// The turn before, in a conversation.
+    /// The previous turn of a conversation.
     var earlier: Exchange?
-    /// Those that left the page: news of them comes too late.
+    /// Exchanges that were cleared from the page. Events about them are ignored.
     var retired: Set<Exchange.ID> = []
-    /// dB of full scale.
+    /// Loudness in dB of full scale.
     var level = -Double.infinity
-    /// The side that is heard, nil: neither.
+    /// The side whose text is being played, or nil if none is.
     var sounding: TranslatorSide?
     var isSpeechPaused = false
     var played: (seconds: Double, total: Double?)?
     var notice: InterpreterNotice?
     var failure: Failure?
-    /// The exchange of the history that is shown, nil: none is.
+    /// The exchange from the history that is shown, or nil if there is none.
     var shown: Exchange.ID?
-    /// Whether what is under way, or failed, does without what was translated earlier.
+    /// Whether the current or failed translation ignores the archive.
     var isAnew = false
 
-    /// Quieter than this shows nothing, in dB of full scale: the noise of a quiet room.
+    /// Loudness in dB of full scale below which the level display stays empty: the background noise of a quiet room.
     private static let quietest = -60.0
-    /// From so many characters on their number is shown.
+    /// Number of characters from which on the character count is shown.
     private static let manyCharacters = Phrase.mostCharacters * 9 / 10
 
     var state: State {
@@ -75,9 +75,9 @@ struct TranslatorScreen {
         return state
     }
 
-    /// What was translated earlier and can be translated anew; nil: nothing.
+    /// The exchange that can be translated again, or nil if there is none.
     var exchangeToDoAnew: Exchange? {
-        // This computer would need the sound.
+        // This computer can only translate speech again, for which it would need the sound.
         guard stage == .idle, !isWaiting, !isEdited, preferences.service != .offline else {
             return nil
         }
@@ -111,7 +111,7 @@ struct TranslatorScreen {
     }
 
     var isTooLong: Bool {
-        // Bytes are counted at once, characters one by one.
+        // The number of bytes is available at once, whereas characters have to be counted.
         source.utf8.count > Phrase.mostCharacters && source.count > Phrase.mostCharacters
     }
 
@@ -124,11 +124,11 @@ struct TranslatorScreen {
 
     // MARK: News
 
-    /// What the strip above says is not said here again.
+    /// The text of the status line. It does not repeat what the banner says.
     private var status: String {
         switch notice {
         case .waiting where stage == .translating:
-            // Its seconds are counted in the strip above; here they would be read out one by one.
+            // The banner counts down the seconds. In the status line, a screen reader would announce each of them.
             return tr("Waiting to try again")
         case .waitingForNetwork where stage == .translating:
             return tr("Waiting for the network")

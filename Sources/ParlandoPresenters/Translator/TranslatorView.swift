@@ -1,21 +1,21 @@
-/// What can have the keyboard's focus when the page changes.
+/// A part of the page that can receive the keyboard focus.
 public enum TranslatorFocus: Sendable, Equatable {
     case source
     case button
 }
 
-/// What the user did on the translator page.
+/// Receives the user's actions on the translator page.
 @MainActor public protocol TranslatorViewDelegate: AnyObject {
     func translatorViewDidPressButton(_ view: any TranslatorView)
-    /// The button beside the typed text, or Ctrl+Return.
+    /// The user pressed the button beside the typed text, or Ctrl+Return.
     func translatorViewDidPressTranslate(_ view: any TranslatorView)
-    /// What was translated earlier is to be translated anew.
+    /// The user asked to translate an earlier exchange again.
     func translatorViewDidPressTranslateAnew(_ view: any TranslatorView)
-    /// Escape: ends what is under way.
+    /// The user pressed Escape, which cancels the current stage.
     func translatorViewDidPressCancel(_ view: any TranslatorView)
-    /// The user changed the text by hand; `text` is the whole of it.
+    /// The user edited the text. `text` is the whole of it.
     func translatorView(_ view: any TranslatorView, didEdit text: String)
-    /// ISO 639-1 code, empty: to be found out.
+    /// The user chose a language. `code` is an ISO 639-1 code, or empty for automatic detection.
     func translatorView(_ view: any TranslatorView, didChooseLanguage code: String, on side: TranslatorSide)
     func translatorView(_ view: any TranslatorView, didChoosePair name: String)
     func translatorViewDidPressSwap(_ view: any TranslatorView)
@@ -23,23 +23,23 @@ public enum TranslatorFocus: Sendable, Equatable {
     func translatorView(_ view: any TranslatorView, didPressListenOn side: TranslatorSide)
     func translatorViewDidPressStopSpeech(_ view: any TranslatorView)
     func translatorView(_ view: any TranslatorView, didPressCopyOn side: TranslatorSide)
-    /// The user chose where to save the translation as sound.
+    /// The user chose a file to save the spoken translation in.
     func translatorView(_ view: any TranslatorView, didChooseFile path: String)
     func translatorView(_ view: any TranslatorView, didSetSpeaks isOn: Bool)
     func translatorView(_ view: any TranslatorView, didSetConversation isOn: Bool)
     func translatorView(_ view: any TranslatorView, didPress action: PageAction.Kind)
 }
 
-/// A page that can show the state, and nothing more.
+/// The translator page: shows the view state and makes no decisions itself.
 @MainActor public protocol TranslatorView: AnyObject {
     var delegate: (any TranslatorViewDelegate)? { get set }
     func render(_ state: TranslatorViewState)
-    /// A short message that goes away by itself.
+    /// Shows a short message that disappears by itself.
     func showToast(_ text: String)
     func copyToClipboard(_ text: String)
-    /// Opens the preferences, at the part that is named.
+    /// Opens the preferences at this part.
     func openPreferences(_ part: PreferencesPart)
     func focus(_ part: TranslatorFocus)
-    /// Asks, and answers whether the user wants to go on.
+    /// Asks the user, and returns whether they confirm.
     func ask(_ question: PageQuestion) async -> Bool
 }

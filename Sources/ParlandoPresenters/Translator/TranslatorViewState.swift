@@ -1,52 +1,52 @@
-/// One of the two sides of the translator.
+/// One of the two text panes of the translator.
 public enum TranslatorSide: Sendable, Equatable, CaseIterable {
-    /// What is said or typed.
+    /// The text that is said or typed.
     case source
-    /// What it becomes.
+    /// The translation.
     case target
 }
 
-/// All the translator page shows. Equal states look the same. Every sentence in it is ready to be read.
+/// The view state of the translator page. Equal states are rendered identically. All texts are ready to be displayed.
 public struct TranslatorViewState: Sendable, Equatable {
-    /// What the button does that makes a text heard.
+    /// The function of the button that plays a text as speech.
     public enum Listen: Sendable, Equatable {
         case play
         case pause
         case resume
     }
 
-    /// One side: a language and a text in it.
+    /// One of the two panes, with a language and a text.
     public struct Pane: Sendable, Equatable {
-        /// ISO 639-1 code of the chosen language, empty: found out.
+        /// ISO 639-1 code of the chosen language; empty for automatic detection.
         public var language = ""
-        /// What the button says that chooses the language.
+        /// Label of the language button.
         public var languageLabel = ""
-        /// Accessible name of that button.
+        /// Accessible name of the language button.
         public var languageName = ""
-        /// The languages there are to choose from.
+        /// Languages that can be chosen.
         public var languages: [LanguageChoice] = []
-        /// The text.
+        /// The text of this pane.
         public var text = ""
-        /// What was said by turns before, in the language of this side; empty: nothing, or no conversation.
+        /// Text of the previous turn of a conversation, in this pane's language; empty if there is none.
         public var earlier = ""
-        /// Shown in place of an empty text.
+        /// Placeholder shown instead of an empty text.
         public var placeholder = ""
-        /// Accessible name of the text.
+        /// Accessible name of the text field.
         public var name = ""
-        /// Whether the text runs from right to left.
+        /// Whether the text is written from right to left.
         public var isRightToLeft = false
-        /// Whether the text can be typed.
+        /// Whether the text can be edited.
         public var isEditable = false
-        /// Whether the text may still change: it is being heard or translated.
+        /// Whether the text is interim and may still change.
         public var isTentative = false
         public var listen = Listen.play
-        /// Accessible name of that button.
+        /// Accessible name of the button that plays the text.
         public var listenLabel = ""
-        /// Whether the text can be heard.
+        /// Whether the text can be played.
         public var canListen = false
-        /// Whether this side sounds, so that it can be stopped.
+        /// Whether the text is being played, so that playback can be stopped.
         public var canStop = false
-        /// How far the speech has come, such as "00:03 / 00:10"; empty: nothing sounds.
+        /// Position and duration of the speech, such as "00:03 / 00:10"; empty if nothing is played.
         public var played = ""
         /// Whether there is text to copy.
         public var canCopy = false
@@ -54,55 +54,55 @@ public struct TranslatorViewState: Sendable, Equatable {
         public init() {}
     }
 
-    /// A pair of languages that was used lately.
+    /// A recently used pair of languages.
     public typealias Pair = PreferencesViewState.Option
 
-    /// What is said or typed.
+    /// The pane of the text that is said or typed.
     public var source = Pane()
-    /// What it becomes.
+    /// The pane of the translation.
     public var target = Pane()
-    /// Pairs used lately, the newest first.
+    /// Recently used language pairs, newest first.
     public var recentPairs: [Pair] = []
-    /// Whether both languages are known, so that they can change sides.
+    /// Whether both languages are known, so that they can be swapped.
     public var canSwap = false
-    /// What the round button does.
+    /// The function of the round button.
     public var button = PageButton.start
     /// Label and accessible name of the round button.
     public var buttonLabel = ""
-    /// 0…1, for the ring around the button.
+    /// Input level, 0…1, for the ring around the button.
     public var level = 0.0
-    /// What the button beside the typed text says: to translate it, or to stop.
+    /// Label of the button beside the typed text, which translates it or cancels the translation.
     public var translateLabel = ""
-    /// Whether pressing it stops.
+    /// Whether the button beside the typed text cancels.
     public var isTranslateStop = false
-    /// Whether the button beside the text can be pressed.
+    /// Whether the button beside the typed text is enabled.
     public var canTranslate = false
-    /// Whether something is under way that Escape stops.
+    /// Whether a stage is under way that Escape cancels.
     public var canCancel = false
-    /// Characters typed of those that can be translated at once; empty while they are far from too many.
+    /// Number of typed characters and the maximum; empty unless the number comes close to the maximum.
     public var counter = ""
-    /// Whether the text is longer than can be translated at once.
+    /// Whether the text exceeds the maximum length of one translation.
     public var isTooLong = false
-    /// Whether there is text to clear away.
+    /// Whether there is text to clear.
     public var canClear = false
-    /// Whether the translation was made earlier, so that it can be asked for anew.
+    /// Whether the translation was made earlier, so that the service can be asked again.
     public var canTranslateAnew = false
-    /// Whether there is a translation to save as sound.
+    /// Whether there is a translation that can be saved as sound.
     public var canSaveSound = false
-    /// Whether a translation is spoken as soon as it is there.
+    /// Whether a translation is spoken as soon as it arrives.
     public var speaks = true
-    /// Two people talk by turns; both sides are large.
+    /// Whether two people take turns. Both panes are then large.
     public var isConversation = false
-    /// Who translates.
+    /// Name of the translation service.
     public var chip = ""
-    /// One line that says what is going on; announced to screen readers.
+    /// Status line, which is announced to screen readers.
     public var status = ""
-    /// What is not as it should be, nil: all is well.
+    /// Banner about a problem, or nil if there is none.
     public var banner: PageBanner?
 
     public init() {}
 
-    /// One of the sides.
+    /// The pane of a side.
     public subscript(_ side: TranslatorSide) -> Pane {
         side == .source ? source : target
     }

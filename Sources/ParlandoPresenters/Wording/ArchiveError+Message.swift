@@ -1,7 +1,7 @@
 public import ParlandoCore
 
 extension ArchiveError {
-    /// What to tell the user. What stands on the page is not touched.
+    /// Message for the user. The text on the page is not affected by the error.
     public var message: Message {
         switch kind {
         case .diskFull:

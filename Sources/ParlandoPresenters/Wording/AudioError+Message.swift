@@ -1,7 +1,7 @@
 public import ParlandoCore
 
 extension AudioError {
-    /// What to tell the user.
+    /// Message for the user.
     public var message: Message {
         switch kind {
         case .noDevice:
@@ -26,7 +26,7 @@ extension AudioError {
 }
 
 extension MicrophoneUser {
-    /// What to tell the user who wants the microphone meanwhile.
+    /// Message for a user who tries to open the microphone while this page uses it.
     fileprivate var message: Message {
         switch self {
         case .dictation:

@@ -1,7 +1,7 @@
 public import ParlandoCore
 
 extension AudioFileError {
-    /// What to tell the user.
+    /// Message for the user.
     public var message: Message {
         switch kind {
         case .missing:

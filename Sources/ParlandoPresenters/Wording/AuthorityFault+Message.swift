@@ -1,7 +1,7 @@
 public import ParlandoCore
 
 extension AuthorityFault {
-    /// What is wrong, with the name of the file.
+    /// Sentence that describes the problem and names the file.
     public var sentence: String {
         let places = ["file": file]
         return switch reason {
@@ -18,7 +18,7 @@ extension AuthorityFault {
         }
     }
 
-    /// What to tell the user, who can do without the file.
+    /// Message for the user, with a way to continue without the file.
     var message: Message {
         Message(
             sentence + " "

@@ -1,7 +1,7 @@
 import ParlandoCore
 
 extension Delivery {
-    /// For a list of choices.
+    /// Title in a list of choices.
     var title: String {
         switch self {
         case .page: tr("Onto the Page Only")
@@ -10,7 +10,7 @@ extension Delivery {
         }
     }
 
-    /// For the chip of the page, nil: nothing to say.
+    /// Text for the label on the dictation page, or nil if none is shown.
     var chip: String? {
         switch self {
         case .page: nil

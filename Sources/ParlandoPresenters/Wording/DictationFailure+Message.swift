@@ -2,7 +2,7 @@ import ParlandoCore
 public import ParlandoServices
 
 extension DictationFailure {
-    /// What to tell the user.
+    /// Message for the user.
     public var message: Message {
         switch self {
         case .audio(let error): error.message
@@ -13,7 +13,7 @@ extension DictationFailure {
 }
 
 extension DictationFailure {
-    /// A lost microphone is told by the phase, for as long as it is lost.
+    /// Returns whether the phase already shows this failure, as it does while the microphone is lost.
     func isTold(by phase: DictationPhase) -> Bool {
         if case .audio(let error) = self {
             return error.kind == .lost && phase == .deviceLost
@@ -22,16 +22,16 @@ extension DictationFailure {
     }
 }
 
-/// What pages that dictate have to say besides failures.
+/// Texts of pages with dictation, other than messages about failures.
 enum DictationWording {
-    /// A session has ended by itself.
+    /// Returns the message that a session has ended by itself.
     static func stopped(afterSilence seconds: Int) -> String {
         trn("Stopped after {count} second without speech.", "Stopped after {count} seconds without speech.", seconds)
     }
 }
 
 extension RecordingSaver {
-    /// Saves a recording that no server took. Whether it went well, and the sentence that says so.
+    /// Saves a recording that no server accepted. Returns whether it succeeded, and the message for the user.
     func attempt(_ recording: SpeechRecording, to path: String) async -> (isSaved: Bool, told: String) {
         do throws(TextSaveError) {
             try await save(recording, to: path)

@@ -2,7 +2,7 @@ import ParlandoCore
 public import ParlandoServices
 
 extension InterpreterFailure {
-    /// What to tell the user. What was done until then is still on the page.
+    /// Message for the user. Earlier results are still on the page.
     public var message: Message {
         switch self {
         case .dictation(let failure):
@@ -29,7 +29,7 @@ extension InterpreterFailure {
         }
     }
 
-    /// What else can be done; nil: nothing.
+    /// Returns a second command that the banner offers, or nil if there is none.
     func alternative(in stage: InterpreterStage) -> PageAction? {
         switch self {
         case .dictation, .nothingHeard, .modelMissing:
@@ -45,7 +45,7 @@ extension InterpreterFailure {
 }
 
 extension TranslationError {
-    /// Whether to try again is offered beside what helps.
+    /// Whether Try Again is offered in addition to the main command.
     fileprivate var isDoneAgain: Bool {
         switch kind {
         case .nothingToTranslate, .tooLong, .authorities: false
@@ -55,7 +55,7 @@ extension TranslationError {
 }
 
 extension AudioFileError {
-    /// What to tell the user who wanted to write sound into a file.
+    /// Message for a user who tried to save speech to a file.
     fileprivate var savingMessage: Message {
         switch kind {
         case .missing:

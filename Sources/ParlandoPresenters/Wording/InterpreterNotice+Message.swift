@@ -2,7 +2,7 @@ import ParlandoCore
 public import ParlandoServices
 
 extension InterpreterNotice {
-    /// What to tell the user.
+    /// Message for the user.
     public var message: Message {
         switch self {
         case .waiting(let time, let error):
@@ -33,7 +33,7 @@ extension InterpreterNotice {
         }
     }
 
-    /// Whether it is over with the next stage.
+    /// Whether the notice is removed when the next stage begins.
     var isPassing: Bool {
         switch self {
         case .waiting, .waitingForNetwork: true
@@ -64,7 +64,7 @@ extension InterpreterNotice {
 }
 
 extension SynthesisError {
-    /// What helps from now on; to try again is no use where another voice has spoken already.
+    /// The setting that helps from now on. Trying again is not offered, since another voice has already spoken.
     fileprivate var setting: PageAction? {
         message.action.flatMap { $0.kind == .openPreferences ? $0 : nil }
     }

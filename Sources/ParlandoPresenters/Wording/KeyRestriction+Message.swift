@@ -1,7 +1,7 @@
 public import ParlandoCore
 
 extension KeyRestriction {
-    /// What to tell the user: what is wrong with the key, and where that is mended.
+    /// Message for the user that says what is wrong with the key, and where to correct it.
     public var message: Message {
         Message(text, .enterKey)
     }

@@ -1,18 +1,18 @@
 import ParlandoCore
 
-/// Languages of the translator in the language of the interface.
+/// Names of the translator's languages.
 enum LanguageWording {
-    /// What the language is called here; its own name where that is not known.
+    /// Returns the name of a language in the language of the interface, or its native name if there is no translation.
     static func name(of code: String) -> String {
         names[code].map { $0() } ?? SpeechLanguage.named(code)?.nativeName ?? code
     }
 
-    /// What the language calls itself.
+    /// Returns the native name of a language.
     static func nativeName(of code: String) -> String {
         SpeechLanguage.named(code)?.nativeName ?? code
     }
 
-    // Functions: the language of the interface is chosen after this table is made.
+    // The values are functions because the language of the interface is set after this table is created.
     private static let names: [String: @Sendable () -> String] = [
         "en": { tr("English") }, "es": { tr("Spanish") }, "fr": { tr("French") }, "de": { tr("German") },
         "ja": { tr("Japanese") }, "zh": { tr("Chinese") }, "ko": { tr("Korean") }, "it": { tr("Italian") },

@@ -1,8 +1,8 @@
-/// What happened, in words for people, and what can be done about it.
+/// A message for the user, and a command that helps.
 public struct Message: Sendable, Equatable {
-    /// A whole sentence.
+    /// The text, as a complete sentence.
     public let text: String
-    /// What the user can do about it, nil: nothing in this program.
+    /// The command that helps, or nil if the program offers none.
     public let action: PageAction?
 
     public init(_ text: String, _ action: PageAction? = nil) {

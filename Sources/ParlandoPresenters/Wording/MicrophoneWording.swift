@@ -1,6 +1,6 @@
 import ParlandoCore
 
-/// What is said of an open microphone.
+/// Texts about an open microphone.
 enum MicrophoneWording {
     static func listening(_ user: MicrophoneUser) -> String {
         switch user {

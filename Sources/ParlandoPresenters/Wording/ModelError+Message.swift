@@ -1,7 +1,7 @@
 public import ParlandoCore
 
 extension ModelError {
-    /// What to tell the user.
+    /// Message for the user.
     public var message: Message {
         switch kind {
         case .unknownModel:
@@ -33,7 +33,7 @@ extension ModelError {
 }
 
 extension ModelFailure {
-    /// What to tell the user.
+    /// Message for the user.
     public var message: Message {
         switch self {
         case .store(let error): error.message

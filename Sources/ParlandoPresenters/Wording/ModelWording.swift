@@ -1,9 +1,10 @@
 import ParlandoCore
 import ParlandoServices
 
-/// Models and where they stand, in words.
+/// Texts about speech models and their states.
 enum ModelWording {
-    /// What is going on with the chosen model while something is, for the strip of the dictation page.
+    /// Returns the progress of downloading or loading the chosen model for the dictation page, or nil if neither is
+    /// under way.
     static func progress(_ entry: ModelEntry) -> TranscriptionViewState.Progress? {
         let model = ["model": entry.model.name]
         switch entry.state {
@@ -21,7 +22,7 @@ enum ModelWording {
         }
     }
 
-    /// The same as a line that is read out once, and not anew for each megabyte.
+    /// Returns a status line about the same operation without figures, so that a screen reader announces it only once.
     static func status(_ entry: ModelEntry) -> String? {
         switch entry.state {
         case .downloading, .verifying: tr("The speech model is being downloaded")
@@ -30,13 +31,13 @@ enum ModelWording {
         }
     }
 
-    /// What a model is and where it stands, for a list: `English only · 77.7 MB · in use`.
+    /// Returns languages, size and state of a model for a list: `English only · 77.7 MB · in use`.
     static func subtitle(_ entry: ModelEntry) -> String {
         let languages = entry.model.isMultilingual ? tr("many languages") : tr("English only")
         return [languages, Quantities.bytes(entry.model.bytes), stand(entry)].joined(separator: " · ")
     }
 
-    /// What to tell the user when the chosen model cannot be used, and what can be done.
+    /// Returns the message that the chosen model cannot be used, with a command that helps, or nil if it can be used.
     static func obstacle(_ entry: ModelEntry) -> Message? {
         switch entry.state {
         case .absent:

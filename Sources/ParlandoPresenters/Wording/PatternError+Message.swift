@@ -1,7 +1,7 @@
 public import ParlandoCore
 
 extension PatternError {
-    /// What to tell the user: where, and what.
+    /// Message for the user, with the place of the error in the file.
     public var message: Message {
         guard let spot = place.text else {
             return Message(fault)
@@ -32,7 +32,7 @@ extension PatternError {
 }
 
 extension PatternError.Place {
-    /// Nil: the file as a whole.
+    /// Description of the place, or nil for the file as a whole.
     fileprivate var text: String? {
         guard let pattern else {
             return nil

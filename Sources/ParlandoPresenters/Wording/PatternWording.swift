@@ -1,8 +1,8 @@
 public import ParlandoCore
 
-/// Rhythm patterns, in words.
+/// Names of rhythm patterns.
 public enum PatternWording {
-    /// What people call a pattern; one that a user has added is called what its file calls it.
+    /// Returns the name of a pattern. A pattern that the user has added has the name given in its file.
     public static func name(of pattern: Pattern) -> String {
         switch pattern.id {
         case "quarter": tr("Quarter note")

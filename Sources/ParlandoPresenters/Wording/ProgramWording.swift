@@ -1,6 +1,6 @@
-/// What the program says on standard error when it has to end.
+/// Messages on standard error when the program has to exit.
 public enum ProgramWording {
-    /// Nothing can be allocated any more.
+    /// Message that memory cannot be allocated.
     public static var tooLittleMemory: String {
         tr("Parlando has to end: there is too little free memory. Close other programs.")
     }

@@ -1,7 +1,7 @@
 public import ParlandoCore
 
 extension RecognitionError {
-    /// What to tell the user.
+    /// Message for the user.
     public var message: Message {
         switch kind {
         case .modelMissing:
@@ -25,7 +25,7 @@ extension RecognitionError {
 }
 
 extension RecognitionWarning {
-    /// What to tell the user; nil when there is nothing to worry about any more.
+    /// Message for the user, or nil if the reason for the warning is over.
     public var message: Message? {
         switch self {
         case .notEnglish:

@@ -1,8 +1,8 @@
 import ParlandoCore
 
-/// How an exercise went, in words.
+/// Texts about the results of an exercise.
 enum ResultsWording {
-    /// How the accuracy comes about, with the numbers of this exercise.
+    /// Returns the formula of the accuracy with the numbers of this exercise.
     static func formula(_ results: RhythmResults) -> String {
         let right = results.count(.perfect) + results.count(.good)
         let all = right + results.count(.missed) + results.count(.stray)

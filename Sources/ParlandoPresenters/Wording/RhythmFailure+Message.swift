@@ -2,7 +2,7 @@ import ParlandoCore
 public import ParlandoServices
 
 extension RhythmFailure {
-    /// What to tell the user.
+    /// Message for the user.
     public var message: Message {
         switch self {
         case .audio(let error):
@@ -29,7 +29,7 @@ extension RhythmFailure {
 }
 
 extension RhythmWarning {
-    /// What to tell the player, nil: nothing.
+    /// Message for the player, or nil if there is none.
     public var message: Message? {
         switch self {
         case .microphoneTooQuiet:
@@ -64,12 +64,12 @@ extension RhythmWarning {
 }
 
 extension AudioError {
-    /// The same trouble as the rhythm trainer tells it.
+    /// Message about an audio error in the rhythm trainer, for the device that it concerns.
     fileprivate var rhythmMessage: Message {
         side == .microphone ? message : loudspeakerMessage
     }
 
-    /// The same trouble with a loudspeaker.
+    /// Message about the same error of a loudspeaker.
     var loudspeakerMessage: Message {
         switch kind {
         case .noDevice:

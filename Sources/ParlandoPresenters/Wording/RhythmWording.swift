@@ -1,7 +1,7 @@
 import ParlandoCore
 import ParlandoServices
 
-/// What happens while a rhythm is practised, in words.
+/// Texts that are shown during an exercise.
 enum RhythmWording {
     static func feedback(_ verdict: Verdict) -> RhythmViewState.Feedback {
         let deviation = verdict.deviation.map(Quantities.signedMilliseconds) ?? ""
@@ -46,14 +46,14 @@ enum RhythmWording {
         count == 0 ? tr("Endless") : trn("{count} bar", "{count} bars", count)
     }
 
-    /// The numbers of bars that can be chosen; one that was stored and is none of them is offered as well.
+    /// Returns the choices for the number of bars. A stored number that is not among the usual ones is added.
     static func bars(including chosen: Int) -> [RhythmChoices.Option] {
         let usual = [1, 2, 4, 8, 12, 16, 32, 64]
         let numbers = Set(usual + [chosen]).filter { $0 > 0 }.sorted()
         return (numbers + [0]).map { .init("\($0)", bars($0)) }
     }
 
-    /// What a bar holds, for those who cannot see it.
+    /// Returns a description of a bar for screen readers.
     static func bar(_ index: Int, _ patterns: [Pattern]) -> String {
         let list = patterns.map(PatternWording.name).joined(separator: ", ")
         return tr("Bar {number}: {list}", ["number": "\(index + 1)", "list": list])

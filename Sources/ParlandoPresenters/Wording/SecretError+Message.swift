@@ -1,7 +1,7 @@
 public import ParlandoCore
 
 extension SecretError {
-    /// What to tell the user.
+    /// Message for the user.
     public var message: Message {
         switch kind {
         case .locked:
@@ -22,9 +22,9 @@ extension SecretError {
 }
 
 extension SecretError.Kind {
-    /// What to tell the user who needs the key.
+    /// Message for a user whose key is needed.
     ///
-    /// - Parameter way: what helps where there is no keyring to be asked again.
+    /// - Parameter way: the command to offer if trying again would not help.
     func message(otherwise way: PageAction) -> Message {
         let message = SecretError(self).message
         if case .elsewhere = self {

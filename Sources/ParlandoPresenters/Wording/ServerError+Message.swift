@@ -1,14 +1,14 @@
 public import ParlandoCore
 
 extension ServerError {
-    /// What to tell the user.
+    /// Message for the user.
     public var message: Message {
         kind.message
     }
 }
 
 extension ServerError.Kind {
-    /// What to tell the user. What was said is kept in each case.
+    /// Message for the user. The recorded speech is kept in each case.
     public var message: Message {
         switch self {
         case .invalidAddress:
@@ -59,7 +59,7 @@ extension ServerError.Kind {
 }
 
 extension Private<String> {
-    /// Without the full stop at its end: it stands in a sentence.
+    /// The text without its final full stop, to be inserted into a sentence.
     fileprivate var sentence: String {
         revealed.last == "." ? String(revealed.dropLast()) : revealed
     }

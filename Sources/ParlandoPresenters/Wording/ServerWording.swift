@@ -1,13 +1,13 @@
 public import ParlandoCore
 
-/// Servers in words.
+/// Texts about servers.
 enum ServerWording {
     static func state(of servers: ServerPreferences) -> ServerPreferencesState {
         var state = ServerPreferencesState()
         state.engines = [.init("", tr("This Computer"))] + servers.profiles.map { .init($0.id, $0.name) }
         state.engine = servers.engine
         if servers.engine() == nil {
-            // What was chosen elsewhere, and is not there: said, and not replaced by something else.
+            // If the chosen server is not in the list, the list says so and no other server is chosen instead.
             state.engines.append(.init(servers.engine, tr("A server that is no longer in the list")))
         }
         state.engineNote =
@@ -20,7 +20,9 @@ enum ServerWording {
         return state
     }
 
-    /// - Parameter address: as the user entered it.
+    /// Returns the state to show for a test result.
+    ///
+    /// - Parameter address: the address that the user entered.
     static func state(of test: ServerTest, askedAt address: String) -> ServerTestState {
         let places = [
             "text": test.text, "time": Quantities.seconds(test.seconds), "address": test.profile.address,
@@ -36,7 +38,7 @@ enum ServerWording {
         return ServerTestState(text: tr("After {time}: “{text}”", places) + moved, found: test.profile)
     }
 
-    /// What people who run such a server call it.
+    /// Returns the name of a protocol, in the terms of those who run such a server.
     static func name(of wire: SpeechProtocol) -> String {
         switch wire {
         case .transcribe: tr("plain (/transcribe)")
@@ -47,14 +49,14 @@ enum ServerWording {
 }
 
 extension SpeechProtocol {
-    /// What people who run such a server call it.
+    /// Name of the protocol, in the terms of those who run such a server.
     public var title: String {
         ServerWording.name(of: self)
     }
 }
 
 extension ServerError {
-    /// What to say of a test: nothing was recorded that could be kept.
+    /// Message about a failed test. Unlike the messages about dictation, it does not mention kept speech.
     var testMessage: String {
         switch kind {
         case .unreachable: tr("The server cannot be reached.")
@@ -68,7 +70,7 @@ extension ServerError {
 }
 
 extension PageQuestion {
-    /// Before a new session takes the place of sound that no server took.
+    /// Asks before a new session discards sound that no server accepted.
     static var giveUpRecording: PageQuestion {
         PageQuestion(
             tr("The Recording Was Not Sent"), tr("A new dictation gives it up."), goOn: tr("Give It Up"), isLoss: true)

@@ -1,7 +1,7 @@
 public import ParlandoCore
 
 extension SynthesisError {
-    /// What to tell the user. The translation can be read in each case.
+    /// Message for the user. The translation can still be read in each case.
     public var message: Message {
         switch kind {
         case .keyMissing, .keyRefused, .forbidden: keyMessage

@@ -1,6 +1,6 @@
 import ParlandoCore
 
-/// The terminal in words.
+/// Texts about the terminal.
 enum TerminalWording {
     static func title(_ session: TerminalSession) -> String {
         switch session.target {
@@ -9,7 +9,7 @@ enum TerminalWording {
         }
     }
 
-    /// A few words beside the title.
+    /// Returns the state of a session in a few words, shown beside its title.
     static func state(_ session: TerminalSession) -> String {
         switch session.stage {
         case .starting: tr("Starting…")
@@ -19,7 +19,7 @@ enum TerminalWording {
         }
     }
 
-    /// What to tell when nothing runs any more.
+    /// Returns the banner about a session that has ended, or nil if it is still running.
     static func banner(_ session: TerminalSession) -> PageBanner? {
         switch session.stage {
         case .starting, .connecting, .connected:
@@ -62,7 +62,7 @@ enum TerminalWording {
         return PageBanner(text, tone: .failure, action: action, alternative: .startAgain(session))
     }
 
-    /// Why dictated text waits, nil if a banner says it.
+    /// Returns the reason that dictated text waits, or nil if the banner states it.
     static func status(_ hold: TerminalHold) -> String? {
         switch hold {
         case .stranger(let owner): stranger(owner)
@@ -79,7 +79,7 @@ enum TerminalWording {
         return tr("This text was dictated for {name}. It waits until you send it.", ["name": profile.title])
     }
 
-    /// What can be done about dictated text that waits, nil if it can only be sent.
+    /// Returns a banner with a command for dictated text that waits, or nil if it can only be sent.
     static func banner(_ hold: TerminalHold) -> PageBanner? {
         guard case .longLine(let isCertain) = hold else {
             return nil
@@ -91,7 +91,7 @@ enum TerminalWording {
         return PageBanner(text, tone: .warning, action: PageAction(tr("Send in Lines"), .sendInLines))
     }
 
-    /// Asked before a line is sent that would be cut.
+    /// Asks before a line is sent that would be truncated.
     static var lineQuestion: PageQuestion {
         PageQuestion(
             tr("Send in Lines?"),
@@ -99,7 +99,7 @@ enum TerminalWording {
             goOn: tr("Send in Lines"), isLoss: false)
     }
 
-    /// Asked before text is sent to another connection than it was dictated for.
+    /// Asks before text is sent to another connection than the one that it was dictated for.
     static func question(_ owner: TextOwner, in session: TerminalSession) -> PageQuestion {
         let names = ["name": title(session)]
         return PageQuestion(
@@ -125,11 +125,11 @@ enum TerminalWording {
         }
     }
 
-    /// What is asked before a terminal is closed, nil: nothing would be lost.
+    /// Returns the question to ask before a terminal is closed, or nil if nothing would be lost.
     ///
     /// - Parameters:
-    ///   - isBusy: whether the shell has a program running.
-    ///   - hasDraft: whether something dictated was not sent.
+    ///   - isBusy: whether the shell is running a program.
+    ///   - hasDraft: whether there is dictated text that was not sent.
     static func farewell(_ session: TerminalSession?, isBusy: Bool, hasDraft: Bool) -> TranscriptionViewState.Question?
     {
         let goOn = tr("Close Anyway")
@@ -155,7 +155,7 @@ extension PageAction {
 }
 
 extension ConnectionProfile.Problem {
-    /// What is wrong; an empty form needs no reproach.
+    /// Message about the invalid field. An empty form gets none.
     var text: String {
         switch self {
         case .noHost: ""

@@ -1,7 +1,7 @@
 public import ParlandoCore
 
 extension TextSaveError {
-    /// What to tell the user. The text is still on the page in each case.
+    /// Message for the user. The text is still on the page in each case.
     public var message: Message {
         switch kind {
         case .diskFull:

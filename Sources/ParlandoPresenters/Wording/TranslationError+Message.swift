@@ -1,7 +1,7 @@
 public import ParlandoCore
 
 extension TranslationError {
-    /// What to tell the user.
+    /// Message for the user.
     public var message: Message {
         switch kind {
         case .keyMissing, .keyRefused, .forbidden, .regionRefused: keyMessage

@@ -1,6 +1,6 @@
 import ParlandoCore
 
-/// What is asked and kept by the preferences of the translator.
+/// Questions and messages of the translator's preferences.
 enum TranslatorPreferencesWording {
     static var unpin: PageQuestion {
         PageQuestion(
@@ -25,9 +25,9 @@ enum TranslatorPreferencesWording {
             goOn: tr("Remove"), isLoss: true)
     }
 
-    /// What is known of a key.
+    /// Returns a description of a key's state.
     ///
-    /// - Parameter isOptional: whether the service does without one.
+    /// - Parameter isOptional: whether the service also works without a key.
     static func status(_ key: TranslatorKeys.Standing, isOptional: Bool) -> String {
         guard let variable = key.variable else {
             return status(key.knowledge, isOptional: isOptional)
@@ -49,9 +49,9 @@ enum TranslatorPreferencesWording {
         }
     }
 
-    /// What to say when a key was kept.
+    /// Returns the message that a key was stored.
     ///
-    /// - Parameter variable: of the environment, whose key goes first; nil: none does.
+    /// - Parameter variable: name of the environment variable whose key takes precedence, or nil if there is none.
     static func kept(besides variable: String?) -> String {
         let sentence = tr("The key is kept in the keyring.")
         guard let variable else {
@@ -61,7 +61,7 @@ enum TranslatorPreferencesWording {
             + tr("As long as the environment variable {name} is set, its key is used.", ["name": variable])
     }
 
-    /// A service that was agreed to.
+    /// Returns the list entry for a service to which the user has agreed.
     static func agreement(
         on service: String, _ preferences: TranslatorPreferences
     ) -> TranslatorPreferencesState.Agreement {
@@ -73,21 +73,21 @@ enum TranslatorPreferencesWording {
                 : tr("You agreed that text is sent to Google."))
     }
 
-    /// What to say when a service is not agreed to any more.
+    /// Returns the message that an agreement was withdrawn.
     static func withdrawn(_ service: String) -> String {
         tr(
             "Nothing more is sent to {service} until you agree again.",
             ["service": TranslatorWording.name(ofService: service)])
     }
 
-    /// What to say of files that could not be removed.
+    /// Returns the message that files could not be removed.
     static func left(_ error: KeptFileError) -> String {
         trn(
             "A file could not be removed: {path}", "{count} files could not be removed, such as {path}",
             error.paths.count, ["path": error.paths.first ?? ""])
     }
 
-    /// What people read who look after their passwords.
+    /// Returns the label of a key in the keyring, as password managers show it.
     static func label(of name: SecretName) -> String {
         tr("Parlando: key of {service}", ["service": name.owner])
     }

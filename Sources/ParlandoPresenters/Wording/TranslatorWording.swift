@@ -1,7 +1,7 @@
 import ParlandoCore
 import ParlandoServices
 
-/// Services and stages of the translator, in words.
+/// Names of services, and texts about the stages of the translator.
 enum TranslatorWording {
     static func name(of service: TranslationServiceKind) -> String {
         switch service {
@@ -19,14 +19,14 @@ enum TranslatorWording {
         }
     }
 
-    /// The name of a service that translates or speaks, from how it is kept.
+    /// Returns the name of a translation or voice service from its stored identifier.
     static func name(ofService kept: String) -> String {
         TranslationServiceKind(rawValue: kept).map { name(of: $0) } ?? VoiceServiceKind(rawValue: kept).map {
             name(of: $0)
         } ?? kept
     }
 
-    /// The stage as a line that is announced.
+    /// Returns the status line for a stage.
     static func status(_ stage: InterpreterStage, service: TranslationServiceKind) -> String {
         switch stage {
         case .idle: tr("Ready")
@@ -40,14 +40,14 @@ enum TranslatorWording {
         }
     }
 
-    /// What to tell who wants more of this machine than it can do.
+    /// Message that this computer can only translate speech into English.
     static var onlySpeechIntoEnglish: Message {
         Message(
             tr("This computer translates only what is spoken, and only into English. Choose a service for the rest."),
             .chooseService)
     }
 
-    /// Asked before the first text leaves this machine.
+    /// Asks before the first text leaves this computer.
     static func consent(_ preferences: TranslatorPreferences) -> PageQuestion {
         let title = tr("Send Text to {service}?", ["service": name(of: preferences.service)])
         let service =
@@ -63,7 +63,7 @@ enum TranslatorWording {
         return PageQuestion(title, service + voice + " " + rest, goOn: tr("Send"), isLoss: false)
     }
 
-    /// Asked before the first translation goes to a voice of somebody else.
+    /// Asks before the first translation is sent to another company's voice service.
     static func consent(_ voice: VoiceServiceKind) -> PageQuestion {
         PageQuestion(
             tr("Send Text to {service}?", ["service": name(of: voice)]),
@@ -72,7 +72,7 @@ enum TranslatorWording {
             goOn: tr("Send"), isLoss: false)
     }
 
-    /// What a service does with what it gets, told where its key is entered.
+    /// Returns the sentence about the use that a service makes of the texts, shown where its key is entered.
     static func terms(of service: TranslationServiceKind) -> String {
         switch service {
         case .gemini:
@@ -89,7 +89,7 @@ enum TranslatorWording {
 }
 
 extension TranslatorPreferences {
-    /// Notes that the user has agreed that text goes to these services.
+    /// Records that the user has agreed that text is sent to these services.
     mutating func agree(to services: String...) {
         agreedServices += services.filter { !agreedServices.contains($0) && $0 != VoiceServiceKind.local.rawValue }
     }

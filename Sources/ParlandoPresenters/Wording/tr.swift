@@ -1,23 +1,24 @@
 import CText
 
-/// Chooses the language of the interface: a locale name such as `ru`, or empty to follow the system.
+/// Sets the language of the interface: a locale name such as `ru`, or empty to follow the system.
 ///
-/// `directory` is the folder that holds the catalogues (`ru/LC_MESSAGES/parlando.mo`). Call once on the main thread,
-/// before the first text is made.
+/// `directory` is the folder of the gettext catalogues (`ru/LC_MESSAGES/parlando.mo`). Call once on the main thread,
+/// before the first text is looked up.
 public func setUpText(directory: String, language: String) {
     parlando_text_set_up("parlando", directory, language)
 }
 
-/// The text in the language of the interface.
+/// Returns the text in the language of the interface.
 ///
-/// The argument is a literal without interpolation, so that xgettext finds it; values take `{name}` places, which
-/// `places` fills: `tr("{count} words", ["count": "12"])`.
+/// The argument must be a literal without interpolation, so that xgettext finds it. Values are inserted for `{name}`
+/// placeholders from `places`: `tr("{count} words", ["count": "12"])`.
 public func tr(_ text: String, _ places: [String: String] = [:]) -> String {
-    // gettext answers with the very pointer it was given where there is no translation: read it before it is freed.
+    // If there is no translation, gettext returns the pointer that it was given, so the text is copied before that is
+    // freed.
     fill(text.withCString { String(cString: parlando_text($0)) }, places)
 }
 
-/// The form that fits `count`, whose place is `{count}`.
+/// Returns the plural form that fits `count`, which is inserted for `{count}`.
 public func trn(_ one: String, _ many: String, _ count: Int, _ places: [String: String] = [:]) -> String {
     let form = one.withCString { one in
         many.withCString { many in
@@ -27,7 +28,7 @@ public func trn(_ one: String, _ many: String, _ count: Int, _ places: [String: 
     return fill(form, places.merging(["count": "\(count)"]) { given, _ in given })
 }
 
-/// The text in the sense that `context` names.
+/// Returns the text in the meaning that `context` distinguishes.
 public func trc(_ context: String, _ text: String) -> String {
     text.withCString { String(cString: parlando_text_context(context, $0)) }
 }

@@ -1,25 +1,27 @@
 public import ParlandoCore
 import Synchronization
 
-/// What an audio capture service reports.
+/// An event that an audio capture service reports to its delegate.
 public enum AudioCaptureEvent: Sendable, Equatable {
-    /// The microphone is open, for this user.
+    /// This user has opened the microphone.
     case opened(MicrophoneUser)
-    /// Nobody listens any more.
+    /// The microphone is no longer in use.
     case closed
 }
 
-/// Hears of an audio capture service's events on the main actor, in the order in which they happened.
+/// Receives an audio capture service's events on the main actor, in the order in which they happened.
 @MainActor public protocol AudioCaptureServiceDelegate: AnyObject {
     func audioCaptureService(_ service: AudioCaptureService, didReport event: AudioCaptureEvent)
 }
 
 /// Owns the microphone of the whole program, and leases it to one user at a time.
 ///
-/// Each user gets ports of its own. Opening one takes the lease; the lease ends when the stream of what was captured has
-/// ended. Whoever opens meanwhile is told who has the microphone (`AudioError.Kind.taken`).
+/// Each user gets ports of its own. Opening one takes the lease, which ends when the stream of captured sound has
+/// ended. A second user who tries to open the microphone meanwhile gets an error that names the first
+/// (`AudioError.Kind.taken`).
 public actor AudioCaptureService {
-    /// The right to listen. A number, so that a user who closes late does not end somebody else's lease.
+    /// The right to use the microphone. Leases are numbered so that a user who closes late does not end somebody else's
+    /// lease.
     struct Lease: Equatable {
         let user: MicrophoneUser
         let number: Int
@@ -32,25 +34,25 @@ public actor AudioCaptureService {
     private let outbox = Outbox<AudioCaptureEvent>()
     private var lease: Lease?
     private var leases = 0
-    /// Who has closed the microphone while its last sound is still on its way; nil: nobody.
+    /// The user who has closed the microphone while its last sound is still being delivered, or nil if there is none.
     private let closing = Mutex<MicrophoneUser?>(nil)
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
     /// - Parameters:
-    ///   - microphone: opened only by this service from now on.
-    ///   - transport: opened only by this service from now on; it may play while somebody else listens.
+    ///   - microphone: from now on, only this service may open it.
+    ///   - transport: from now on, only this service may open it. It may play for one user while another one captures.
     public init(microphone: any Microphone, transport: any AudioTransport) {
         self.microphone = microphone
         self.transport = transport
         outbox.deliver(through: self)
     }
 
-    /// The microphone as this user may open it.
+    /// Returns a port through which this user can open the microphone.
     public nonisolated func microphone(for user: MicrophoneUser) -> any Microphone {
         LeasedMicrophone(user, self)
     }
 
-    /// The transport as this user may open it. It needs a lease only to listen.
+    /// Returns a port through which this user can open the transport. Only capturing needs a lease, playing does not.
     public nonisolated func transport(for user: MicrophoneUser) -> any AudioTransport {
         LeasedTransport(user, self)
     }
@@ -95,14 +97,16 @@ public actor AudioCaptureService {
         transport.close()
     }
 
-    /// Says that the lease of this user is about to end: whoever opens the microphone now waits for that.
+    /// Announces that this user's lease is about to end, so that the next user to open the microphone waits for it
+    /// instead of getting an error.
     nonisolated func willClose(for user: MicrophoneUser) {
         closing.withLock { $0 = user }
     }
 
     // MARK: The lease
 
-    /// Waits for a lease that is just ending.
+    /// Takes the lease for a user. If another user has it and is just closing the microphone, waits for its end;
+    /// otherwise throws `taken`.
     private func take(for user: MicrophoneUser) async throws(AudioError) -> Lease {
         while let lease, lease.user != user {
             guard closing.withLock({ $0 }) == lease.user else {
@@ -117,8 +121,8 @@ public actor AudioCaptureService {
         return lease
     }
 
-    /// Passes on what is captured. The lease has ended before the stream does, so that whoever hears of the end can
-    /// open the microphone at once.
+    /// Forwards captured sound under a lease. The lease ends before the stream does, so that a user who sees the end of
+    /// the stream can open the microphone at once.
     private func lend<Event: Sendable>(_ events: AsyncStream<Event>, under lease: Lease) -> AsyncStream<Event> {
         let (stream, input) = AsyncStream.makeStream(of: Event.self)
         outbox.post(.opened(lease.user))
@@ -129,7 +133,8 @@ public actor AudioCaptureService {
             end(lease)
             input.finish()
         }
-        // Nobody listens any more: the microphone closes, as it does without a service in between.
+        // Nobody reads the stream any more. Cancelling closes the microphone, as it would without this service in
+        // between.
         input.onTermination = { _ in passing.cancel() }
         return stream
     }

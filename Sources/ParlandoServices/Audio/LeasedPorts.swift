@@ -1,7 +1,7 @@
 import ParlandoCore
 import Synchronization
 
-/// The microphone as one user sees it.
+/// The microphone port of one user. Opening it takes a lease from the audio capture service.
 final class LeasedMicrophone: Microphone {
     private let user: MicrophoneUser
     private let service: AudioCaptureService
@@ -26,7 +26,7 @@ final class LeasedMicrophone: Microphone {
     }
 }
 
-/// The transport as one user sees it.
+/// The transport port of one user. Opening it for capture takes a lease from the audio capture service.
 struct LeasedTransport: AudioTransport {
     private let user: MicrophoneUser
     private let service: AudioCaptureService

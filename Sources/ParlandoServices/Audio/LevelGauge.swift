@@ -1,18 +1,20 @@
 import ParlandoSignal
 
-/// Loudness of captured sound, about 30 times for each second of it: more often than the eye can follow is wasted.
+/// Measures the loudness of captured sound about 30 times a second. A display that changes more often looks no
+/// smoother.
 struct LevelGauge {
     private let window: Int
     private var meter: LevelMeter
     private var count = 0
 
-    /// - Parameter rate: of the sound, in Hz.
+    /// - Parameter rate: sample rate of the sound, in Hz.
     init(rate: Int) {
         meter = LevelMeter(rate: rate)
         window = rate / 30
     }
 
-    /// Adds samples. Returns the level in dB of full scale, or nil while too few samples have come since the last one.
+    /// Adds samples. Returns the level in dB of full scale, or nil if too few samples have arrived since the last
+    /// level.
     mutating func add(_ samples: [Float]) -> Double? {
         meter.add(samples)
         count += samples.count

@@ -1,10 +1,11 @@
 import ParlandoCore
 
-/// Brings the microphone to where a session wants it, one step at a time and never with two captures at once.
+/// A state machine that opens and closes the microphone as a session wishes, one step at a time, so that two captures
+/// never overlap.
 ///
 ///     closed → opening → open → closing → closed
 ///
-/// Pure: it says what to do next, and is told what happened.
+/// It has no side effects: it returns the next step for the session to take, and is told the outcome.
 struct CaptureControl {
     enum Stand: Equatable {
         case closed
@@ -19,7 +20,7 @@ struct CaptureControl {
     }
 
     private(set) var stand = Stand.closed
-    /// Whether the session wants to hear anything, and from which device (nil: the system's default).
+    /// Whether the session wants sound from the microphone. `device` is the wanted device (nil: the system's default).
     var wantsSound = false
     var device: AudioDevice.ID?
 
@@ -34,7 +35,7 @@ struct CaptureControl {
         return false
     }
 
-    /// The step that brings the microphone nearer to what is wanted, or nil while one is under way or none is needed.
+    /// Returns the next step towards the wanted state, or nil if a step is under way or none is needed.
     mutating func nextStep() -> Step? {
         switch stand {
         case .closed where wantsSound:
@@ -54,13 +55,14 @@ struct CaptureControl {
         }
     }
 
-    /// The device could not be opened. It is not tried again until sound is wanted anew.
+    /// Records that the device could not be opened. It is not tried again until the session sets `wantsSound` again.
     mutating func didFailToOpen() {
         stand = .closed
         wantsSound = false
     }
 
-    /// The stream ended. Returns whether it ended of its own accord: a file at its end, a device given up.
+    /// Records that the stream ended. Returns whether it ended by itself, for instance at the end of a file or because
+    /// the device was lost.
     mutating func didEnd() -> Bool {
         let wasAsked = stand == .closing
         stand = .closed

@@ -1,6 +1,6 @@
 public import ParlandoCore
 
-/// Where a dictation session stands.
+/// The phase of a dictation session.
 ///
 ///     idle → opening → listening → finishing → idle
 ///               ↑         ⇅  ↓
@@ -11,35 +11,35 @@ public enum DictationPhase: Sendable, Equatable {
     /// The microphone is being opened.
     case opening
     case listening
-    /// The session goes on, the microphone is closed.
+    /// The session is still running, but the microphone is closed.
     case paused
-    /// The microphone went away; the session waits for it or for another one.
+    /// The microphone was disconnected. The session waits for it to return, or for another one to be chosen.
     case deviceLost
     /// The microphone is closed and the last words are being recognised.
     case finishing
 }
 
-/// Why a session ended or the microphone stayed closed.
+/// The reason that a session ended or that the microphone could not be opened.
 public enum DictationFailure: Error, Sendable, Equatable {
     case audio(AudioError)
     case recognition(RecognitionError)
     case file(AudioFileError)
 }
 
-/// Hears of a dictation service's events on the main actor, in the order in which they happened.
+/// Receives a dictation service's events on the main actor, in the order in which they happened.
 @MainActor public protocol DictationServiceDelegate: AnyObject {
     func dictationService(_ service: any Dictating, didReport event: DictationEvent)
 }
 
-/// How a session is run.
+/// The options of a dictation session.
 public struct DictationOptions: Sendable, Equatable {
-    /// ALSA name, nil: the system's default.
+    /// ALSA name of the microphone, or nil for the system's default.
     public var microphone: AudioDevice.ID?
-    /// How the sound is recognised.
+    /// Options that are passed to the recogniser.
     public var recognition: RecognitionOptions
-    /// Stop after this many seconds without speech, nil: never.
+    /// Number of seconds without speech after which the session stops, or nil if it never stops by itself.
     public var silenceStop: Int?
-    /// Sound that was kept and is to be recognised in place of the microphone's, nil: none.
+    /// Kept sound to be recognised instead of the microphone's, or nil if there is none.
     public var resumed: ResumedSession?
 
     public init(
@@ -52,17 +52,19 @@ public struct DictationOptions: Sendable, Equatable {
     }
 }
 
-/// Everything a presenter may ask of dictation. A command that does not fit the phase does nothing.
+/// The commands that a presenter can give to the dictation service. A command that does not fit the phase has no
+/// effect.
 public protocol Dictating: Actor {
     @MainActor var delegate: (any DictationServiceDelegate)? { get set }
-    /// Begins a new session. Works at once, even while the model still loads: the sound waits for it.
+    /// Begins a new session. The microphone opens at once, even while the model is still loading; the sound is queued
+    /// until it has loaded.
     func start(_ options: DictationOptions)
-    /// Closes the microphone. The words already spoken still arrive, then `.idle`.
+    /// Closes the microphone. The words already spoken are still reported, followed by `.idle`.
     func stop()
-    /// Ends at once; words not yet settled are given up.
+    /// Ends the session at once. Words that are not yet final are discarded.
     func abort()
     func pause()
     func resume()
-    /// Goes on with another microphone, in mid-session or after the first one was lost.
+    /// Switches to another microphone, either during the session or after the first one was lost.
     func change(microphone: AudioDevice.ID?)
 }

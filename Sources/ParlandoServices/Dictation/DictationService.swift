@@ -1,6 +1,7 @@
 public import ParlandoCore
 
-/// Carries sound from the microphone to the recogniser, and text to the delegate. One session at a time.
+/// Runs dictation sessions: passes sound from the microphone to the recogniser, and its results to the delegate. One
+/// session runs at a time.
 public actor DictationService: Dictating {
     @MainActor public weak var delegate: (any DictationServiceDelegate)?
 
@@ -8,10 +9,10 @@ public actor DictationService: Dictating {
     private let recognizer: any SpeechRecognizer
     private let clock: any Clock<Duration>
     private let outbox = Outbox<DictationEvent>()
-    /// Where the running session hears of everything; nil: there is none.
+    /// Continuation that sends events to the running session, or nil if no session runs.
     private var door: AsyncStream<SessionEvent>.Continuation?
 
-    /// - Parameter clock: waits between attempts to open a microphone that a running session has lost.
+    /// - Parameter clock: times the interval between attempts to reopen a lost microphone.
     public init(
         microphone: any Microphone, recognizer: any SpeechRecognizer,
         clock: any Clock<Duration> = ContinuousClock()
@@ -63,7 +64,8 @@ public actor DictationService: Dictating {
                 break
             }
         }
-        // No suspension between the two: whoever hears of the end can begin anew at once.
+        // There is no suspension between these two lines, so a delegate that is told of the end can start a new session
+        // at once.
         self.door = nil
         outbox.post(.phase(.idle))
     }

@@ -1,17 +1,18 @@
 import ParlandoCore
 
-/// One session: where it stands, what it heard, what comes next. Owned by one loop, which alone reports it.
+/// The state of one dictation session, and the transitions between its phases. A single loop owns it and reports its
+/// events.
 ///
-/// The sound goes from the microphone straight to the recogniser's queue, which never drops any; so a recogniser that
-/// still loads or has fallen behind finds everything there.
+/// Sound goes from the microphone straight into the recogniser's queue. The queue never drops any, so a recogniser that
+/// is still loading or has fallen behind can catch up.
 struct DictationSession {
-    /// Between attempts to open a microphone that could not be opened in mid-session; a lost one is looked for as often.
+    /// Interval between attempts to open a microphone that was lost or could not be opened during the session.
     private static let retryInterval = Duration.milliseconds(500)
 
     private let microphone: any Microphone
     private let clock: any Clock<Duration>
     private let outbox: Outbox<DictationEvent>
-    /// Where everything that happens to the session arrives.
+    /// Continuation through which all events reach the session.
     private let door: AsyncStream<SessionEvent>.Continuation
     private let sound: AsyncStream<AudioBlock>.Continuation
     private let recognition: Task<Void, Never>
@@ -26,9 +27,10 @@ struct DictationSession {
     private var hasListened = false
     private var isAborted = false
     private var isRecognised = false
-    /// Seconds of the session before its first sample, where it goes on with sound that was kept.
+    /// Offset of the first sample from the start of the session, in seconds. It is above 0 if the session resumes with
+    /// kept sound.
     private let lead: Double
-    /// Whether the opening under way was asked for by nobody: that it fails again is no news.
+    /// Whether the current attempt to open the microphone is an automatic retry, whose failure is not reported again.
     private var isRetrying = false
     private var retry: Task<Void, Never>?
 
@@ -51,7 +53,7 @@ struct DictationSession {
         capture.wantsSound = true
     }
 
-    /// Whether nothing more can come.
+    /// Whether the session has ended, so that no more events can follow.
     var isOver: Bool {
         isRecognised && capture.isClosed
     }
@@ -76,7 +78,7 @@ struct DictationSession {
         case .captured(let news):
             take(news)
         case .captureEnded:
-            // A device that was given up is waited for; anything else that ends by itself is a sound at its end.
+            // A lost device is waited for. Any other stream that ends by itself is a sound that has reached its end.
             if capture.didEnd(), phase == .listening {
                 enter(.finishing)
             }
@@ -112,7 +114,7 @@ struct DictationSession {
         case (.resume, .paused), (.resume, .deviceLost):
             silence.restart(at: seconds)
             capture.wantsSound = true
-            // A lost device that is still looked for has no opening to wait for.
+            // If the lost device's capture is still open, there is no opening to wait for.
             if !capture.isOpen {
                 enter(.opening)
             }
@@ -173,10 +175,10 @@ struct DictationSession {
         case .opening where !hasListened:
             finish()
         case .opening where error.isTaken:
-            // Somebody else uses it, not for a moment only: who wants to go on resumes once more.
+            // Another user holds the microphone, probably for longer. The user can try again with Resume.
             enter(.paused)
         case .opening, .listening:
-            // What was said before is not given up: the session waits for this device or another one.
+            // What was said so far is kept. The session waits for this device or another one.
             enter(.deviceLost)
             retryLater()
         case .deviceLost:
@@ -193,7 +195,7 @@ struct DictationSession {
                 try await clock.sleep(for: Self.retryInterval)
                 door.yield(.timeToRetry)
             } catch {
-                // Cancelled: another attempt takes its place, or the session is over.
+                // Cancelled, because another attempt replaces this one or the session is over.
             }
         }
     }
@@ -256,7 +258,7 @@ struct DictationSession {
 
     // MARK: Going on
 
-    /// Seconds of sound taken in.
+    /// Duration of the sound captured so far, in seconds.
     private var seconds: Double {
         Double(samples) / Double(AudioBlock.sampleRate)
     }
@@ -269,7 +271,7 @@ struct DictationSession {
         outbox.post(.phase(next))
     }
 
-    /// Does what follows from what just happened.
+    /// Takes the next step that the current state requires.
     private mutating func proceed() {
         switch capture.nextStep() {
         case .open(let device):

@@ -1,6 +1,7 @@
 public import ParlandoCore
 
-/// Sends each session to whom its options name: this computer or a server. Never to anybody else instead.
+/// Routes each session to the recogniser that its options name, which is this computer or a server. It never falls back
+/// to another one.
 public final class RecognizerSwitch: SpeechRecognizer {
     private let local: any SpeechRecognizer
     private let servers: any ServerRecognizing

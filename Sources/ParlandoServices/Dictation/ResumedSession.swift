@@ -1,10 +1,10 @@
 public import ParlandoCore
 
-/// A session that goes on with sound that was kept, in place of the microphone.
+/// A session that continues with kept sound instead of the microphone.
 public struct ResumedSession: Sendable, Equatable {
-    /// What was settled before.
+    /// The text that was final when the session was interrupted.
     public var transcript: Transcript
-    /// The sound to go on with, and where it lies in the session.
+    /// The sound to continue with, and its position in the session.
     public var speech: UnsentSpeech
 
     public init(transcript: Transcript, speech: UnsentSpeech) {
@@ -13,7 +13,7 @@ public struct ResumedSession: Sendable, Equatable {
     }
 }
 
-/// Gives a recording as a microphone would, as fast as it is taken, and ends with it.
+/// A microphone that plays back a recording, as fast as its stream is read, and ends with it.
 struct RecordingMicrophone: Microphone {
     private static let blockSize = AudioBlock.sampleRate / 10
     let recording: SpeechRecording
@@ -29,6 +29,6 @@ struct RecordingMicrophone: Microphone {
         }
     }
 
-    /// Everything has been delivered already.
+    /// Does nothing, because `open` has already put everything into the stream.
     func close() {}
 }

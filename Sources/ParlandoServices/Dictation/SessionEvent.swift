@@ -1,6 +1,6 @@
 import ParlandoCore
 
-/// All that can happen to a session, in the one order in which it is dealt with.
+/// An event that a session handles. All events arrive through one stream, which fixes their order.
 enum SessionEvent: Sendable {
     enum Command: Sendable {
         case stop
@@ -15,9 +15,9 @@ enum SessionEvent: Sendable {
     case notOpened(AudioError)
     case captured(CaptureEvent)
     case captureEnded
-    /// It is time to look again for a microphone that could not be opened.
+    /// The retry interval for a microphone that could not be opened has passed.
     case timeToRetry
     case recognised(RecognitionEvent)
-    /// Nil: everything that came in is recognised.
+    /// Recognition has ended, with this error, or with nil once all sound has been recognised.
     case recognitionEnded(RecognitionError?)
 }

@@ -1,9 +1,9 @@
 import ParlandoCore
 
-/// Tells when nobody has spoken for too long. Counts seconds of sound that has been looked at, not of the wall: sound
-/// that waits for a model is no silence, and neither is a pause.
+/// Detects that nobody has spoken for longer than a limit. It counts seconds of recognised sound rather than wall-clock
+/// time, so that neither a pause nor sound that waits for a model to load counts as silence.
 struct SilenceClock {
-    /// Seconds without speech, nil: never.
+    /// Maximum number of seconds without speech, or nil if there is no limit.
     let limit: Double?
     private var quietSince = 0.0
 
@@ -11,24 +11,24 @@ struct SilenceClock {
         self.limit = limit.map(Double.init)
     }
 
-    /// Somebody spoke.
+    /// Takes recognised words; the silence begins anew after the last of them.
     mutating func hear(_ words: [Word]) {
         if let last = words.last {
             hear(until: last.end)
         }
     }
 
-    /// Somebody spoke up to then, in seconds after the start of the session.
+    /// Records that there was speech up to this time, in seconds from the start of the session.
     mutating func hear(until seconds: Double) {
         quietSince = max(quietSince, seconds)
     }
 
-    /// Begins to count anew, `seconds` after the start of the session.
+    /// Starts counting anew from this time, in seconds from the start of the session.
     mutating func restart(at seconds: Double) {
         hear(until: seconds)
     }
 
-    /// Whether the silence is too long now that the sound up to `seconds` has been looked at.
+    /// Returns whether the limit is reached, given that the sound up to `seconds` has been recognised.
     func isOver(at seconds: Double) -> Bool {
         guard let limit else {
             return false

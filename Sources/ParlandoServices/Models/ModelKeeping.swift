@@ -1,14 +1,14 @@
 public import ParlandoCore
 
-/// A model and where it stands, for a list.
+/// An entry in the list of models: a model and its current state.
 public struct ModelEntry: Sendable, Equatable, Identifiable {
-    /// The model itself.
+    /// The model as the catalogue describes it.
     public let model: SpeechModel
-    /// Where it stands.
+    /// Whether the model is absent, being downloaded, on disk, in memory or failed.
     public var state: ModelState
-    /// Bytes on disk.
+    /// Number of bytes that the model takes on disk.
     public var diskUse: Int64
-    /// Whether it is the one to be used.
+    /// Whether this is the model that the user chose.
     public var isChosen: Bool
 
     /// The model's name.
@@ -22,23 +22,23 @@ public struct ModelEntry: Sendable, Equatable, Identifiable {
     }
 }
 
-/// News of models. Always on the main actor, always in the order it happened.
+/// Receives a model service's events on the main actor, in the order in which they happened.
 @MainActor public protocol ModelServiceDelegate: AnyObject {
-    /// One entry for every speech model, in the order of the catalogue.
+    /// Reports a change with one entry for every speech model, in the order of the catalogue.
     func modelService(_ service: any ModelKeeping, didChange entries: [ModelEntry])
 }
 
-/// Everything a presenter may ask of models.
+/// The commands that a presenter can give to the model service.
 public protocol ModelKeeping: Actor {
     @MainActor var delegate: (any ModelServiceDelegate)? { get set }
-    /// Chooses a model: loads it if it is on disk, fetches it if not.
+    /// Chooses a model. Loads it if it is on disk, and downloads it if not.
     func choose(_ name: String)
-    /// Fetches a model without choosing it.
+    /// Downloads a model without choosing it.
     func download(_ name: String, allowMetered: Bool)
-    /// Stops a download; what has arrived is kept.
+    /// Cancels a download. The bytes that have arrived are kept, so that it can resume.
     func cancelDownload(_ name: String)
     func importModel(_ name: String, from path: String)
     func remove(_ name: String)
-    /// Loads the chosen model again, after an idle time-out or a failure.
+    /// Loads the chosen model again after it was unloaded because it was idle, or after a failure.
     func wake()
 }

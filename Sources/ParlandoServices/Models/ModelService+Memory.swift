@@ -1,10 +1,10 @@
 import Logging
 import ParlandoCore
 
-/// How the chosen model comes into memory, and leaves it when nobody needs it.
+/// Loading the chosen model into memory, and unloading it once it is idle.
 extension ModelService {
-    /// Reads the chosen model into memory, unless it is there or not on disk. One at a time: a choice made meanwhile
-    /// is served afterwards.
+    /// Loads the chosen model into memory, unless it is loaded already or not on disk. Only one model loads at a time;
+    /// if the choice changes meanwhile, the new model is loaded afterwards.
     func prepare() {
         guard !isUnloading else {
             preparesNext = true
@@ -14,7 +14,7 @@ extension ModelService {
             return
         }
         guard let files = files(of: model) else {
-            // The model is there, what tells speech from silence is not.
+            // The model is on disk, but the voice activity detector is not.
             download(chosen, allowMetered: false)
             return
         }
@@ -61,12 +61,12 @@ extension ModelService {
         tell()
         rest()
         if states[name] == .absent {
-            // It was removed while it was being read.
+            // The model was removed while it was loading.
             await giveUp(name)
         }
     }
 
-    /// A file that is not what it should be is put out of the way, so that it can be fetched again.
+    /// Handles a model that could not be loaded. A damaged file is moved aside so that it can be downloaded again.
     private func refuse(_ model: SpeechModel, _ failure: RecognitionError) async {
         var failure = failure
         if failure.kind == .modelCorrupt {
@@ -74,7 +74,7 @@ extension ModelService {
                 let damaged = try await store.setAsideDamaged(model)
                 log.error("damaged and set aside: \(damaged.map(\.name))")
                 if damaged.isEmpty {
-                    // The files are right: another download would not help.
+                    // The files match their checksums, so another download would not help.
                     failure = RecognitionError(.engineFailed, detail: failure.detail)
                 }
             } catch {
@@ -86,17 +86,18 @@ extension ModelService {
 
     // MARK: Giving memory back
 
-    /// Whether a session keeps the model in memory.
+    /// Whether at least one session is using the model.
     var isInUse: Bool {
         uses > 0
     }
 
-    /// Whether the model leaves memory when nobody uses it for long enough.
+    /// Whether the idle timer is running that unloads an unused model.
     var isCountingIdleTime: Bool {
         idle.map { !$0.isCancelled } ?? false
     }
 
-    /// So many sessions are under way. One that begins without a model in memory brings it back.
+    /// Takes the new number of sessions under way. A session that begins without a model in memory causes it to be
+    /// loaded.
     func use(by count: Int) {
         uses = count
         if count > 0 {
@@ -108,7 +109,7 @@ extension ModelService {
         }
     }
 
-    /// Counts the idle time from now on.
+    /// Restarts the idle timer.
     func rest() {
         idle?.cancel()
         guard unloadMinutes > 0, !isInUse, loaded != nil else {
@@ -119,12 +120,12 @@ extension ModelService {
                 try await clock.sleep(for: .seconds(60 * unloadMinutes))
                 await self?.giveBack()
             } catch {
-                // Cancelled: the model is in use again.
+                // Cancelled, because the model is in use again.
             }
         }
     }
 
-    /// Gives the model's memory back, unless it is in use.
+    /// Unloads the model, unless it is in use.
     func giveBack() async {
         guard !isInUse, let name = loaded else {
             return
@@ -132,7 +133,8 @@ extension ModelService {
         await giveUp(name)
     }
 
-    /// Gives the memory of the model back that is loaded. Says so first: whoever needs it meanwhile loads it again.
+    /// Unloads the loaded model. The new state is reported first, so that a session that needs the model meanwhile
+    /// loads it again.
     func giveUp(_ name: String) async {
         loaded = nil
         idle?.cancel()
@@ -149,14 +151,15 @@ extension ModelService {
 
     // MARK: No model to come
 
-    /// Ends the sessions that wait for a model when none is on its way: they would wait for ever.
+    /// Ends the sessions that wait for a model if none is loading or being downloaded, because they would wait for
+    /// ever.
     func dismissIfHopeless() {
         if let obstacle {
             recognizer.dismissWaiting(obstacle)
         }
     }
 
-    /// Why no model is in memory or on its way there; nil: one is.
+    /// The reason that no model is in memory, loading or being downloaded, or nil if one is.
     private var obstacle: RecognitionError? {
         guard loaded == nil, !isPreparing, transfers[chosen] == nil else {
             return nil
@@ -172,7 +175,7 @@ extension ModelService {
     }
 }
 
-/// Passes on how far loading has come, as a state.
+/// Turns loading progress into model states.
 private final class LoadReporter: LoadProgress {
     private let door: AsyncStream<ModelState>.Continuation
 

@@ -1,7 +1,7 @@
 import Logging
 import ParlandoCore
 
-/// How models come to the disk.
+/// Downloading and importing models.
 extension ModelService {
     public func download(_ name: String, allowMetered: Bool) {
         guard let model = model(name), transfers[name] == nil else {
@@ -51,7 +51,7 @@ extension ModelService {
         set(model.name, .downloading(TransferProgress(bytes: 0, total: model.bytes, rate: 0)))
     }
 
-    /// What a transfer says after it was cancelled is not listened to.
+    /// Handles an event of a transfer. Events of a cancelled transfer are ignored.
     private func hear(_ event: ModelFetchEvent, of model: SpeechModel, transfer id: Int) {
         guard transfers[model.name]?.id == id else {
             return
@@ -79,7 +79,7 @@ extension ModelService {
             return
         }
         if loaded == model.name {
-            // The file is another one than the model in memory was read from.
+            // The new file differs from the one that the model in memory was loaded from.
             loaded = nil
         }
         settle(model.name)

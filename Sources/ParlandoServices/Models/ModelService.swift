@@ -1,8 +1,8 @@
 import Logging
 public import ParlandoCore
 
-/// Keeps the models: which one is chosen, which are on disk or on their way, and the chosen one in memory while it is
-/// of use. Several may be fetched at once; one is in memory.
+/// Manages the speech models: which one is chosen, which are on disk or being downloaded, and when the chosen one is
+/// loaded and unloaded. Several can be downloaded at once; only one is in memory.
 public actor ModelService: ModelKeeping {
     /// A download or an import under way.
     struct Transfer {
@@ -14,7 +14,7 @@ public actor ModelService: ModelKeeping {
 
     private nonisolated let executor = BlockingExecutor(label: "io.github.parlando.models")
 
-    /// A thread of its own: what lies on a disk is asked for here, and disks take their time.
+    /// A thread of its own, because this actor makes blocking file system calls.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }
@@ -33,12 +33,12 @@ public actor ModelService: ModelKeeping {
     var nextTransfer = 0
     /// Name of the model in memory.
     var loaded: String?
-    /// Whether a model is being read into memory.
+    /// Whether a model is being loaded into memory.
     var isPreparing = false
-    /// Whether a model is just leaving memory; what is to be loaded waits until it has.
+    /// Whether a model is being unloaded; another one is loaded only after that.
     var isUnloading = false
     var preparesNext = false
-    /// Sessions that use the model in memory.
+    /// Number of sessions that use the model in memory.
     var uses = 0
     var unloadMinutes: Int
     var idle: Task<Void, Never>?
@@ -46,9 +46,10 @@ public actor ModelService: ModelKeeping {
     private let outbox = Outbox<[ModelEntry]>()
 
     /// - Parameters:
-    ///   - recognizer: also given to whoever transcribes, so that a model in use stays in memory.
-    ///   - preferences: the chosen model, and how long an unused one stays in memory; followed from `begin` on.
-    ///   - clock: measures how long a model is not used.
+    ///   - recognizer: the instance that the sessions use as well, so that a model in use stays in memory.
+    ///   - preferences: name the chosen model and the idle time before it is unloaded; changes are followed from
+    ///     `begin` on.
+    ///   - clock: measures the time for which a model is idle.
     public init(
         store: any ModelStore, recognizer: WatchedRecognizer, preferences: any PreferenceStore,
         memory: any MemoryPressure, clock: any Clock<Duration> = ContinuousClock()
@@ -70,8 +71,8 @@ public actor ModelService: ModelKeeping {
         idle?.cancel()
     }
 
-    /// Looks what is on disk, says so, and loads the chosen model if it is there. From now on the preferences, the use
-    /// of the model and the system's memory are followed. Call once.
+    /// Checks which models are on disk, reports them, and loads the chosen one if it is there. From then on the service
+    /// follows the preferences, the use of the model and warnings that memory is low. Call once.
     public func begin() {
         for model in speechModels {
             settle(model.name)
@@ -118,7 +119,7 @@ public actor ModelService: ModelKeeping {
 
     public func wake() {
         if states[chosen] == .absent {
-            // Another program may have brought it.
+            // Another process may have downloaded the model meanwhile.
             settle(chosen)
         }
         tell()
@@ -152,7 +153,7 @@ public actor ModelService: ModelKeeping {
         }
     }
 
-    /// Makes a model that failed usable: loads it if its files are there, fetches them if not.
+    /// Tries to make a failed model usable. Loads it if its files are on disk, and downloads them if not.
     private func recover(_ name: String) {
         if let model = model(name), files(of: model) != nil {
             settle(name)
@@ -180,7 +181,7 @@ public actor ModelService: ModelKeeping {
         store.catalogue.first { $0.name == name && $0.kind == .speech }
     }
 
-    /// What a model needs to be loaded, nil: something is not on disk.
+    /// Returns the files that a model needs to be loaded, or nil if one of them is not on disk.
     func files(of model: SpeechModel) -> ModelFiles? {
         let detector = store.catalogue.first { $0.kind == .voiceActivity }
         guard let weights = store.path(of: model), let detector, let gate = store.path(of: detector) else {
@@ -204,7 +205,7 @@ public actor ModelService: ModelKeeping {
         dismissIfHopeless()
     }
 
-    /// Gives a model the state that its file on disk says, without a word.
+    /// Sets a model's state according to the files on disk, without reporting it.
     func settle(_ name: String) {
         guard let model = model(name) else {
             return

@@ -1,27 +1,28 @@
 public import ParlandoCore
 import Synchronization
 
-/// A recogniser that tells how many sessions use it, so that its model stays in memory as long as one does.
+/// A recogniser that counts the sessions that use it, so that its model stays in memory while there is one.
 ///
-/// Who transcribes and who keeps the models share one of these. Safe from any thread.
+/// The services that transcribe and the one that manages the models share one instance. It is safe to call from any
+/// thread.
 public final class WatchedRecognizer: SpeechRecognizer {
     private typealias Door = AsyncThrowingStream<RecognitionEvent, any Error>.Continuation
 
     private struct State {
         var count = 0
         var next = 0
-        /// Sessions that have said nothing yet: those that wait for a model are among them.
+        /// Sessions that have not produced any event yet, including those that wait for a model to load.
         var silent: [Int: Door] = [:]
     }
 
-    /// The number of sessions under way, each time it changes. For one reader.
+    /// The number of sessions under way, sent each time it changes. Only one task may read the stream.
     public let uses: AsyncStream<Int>
 
     private let recognizer: any SpeechRecognizer
     private let state = Mutex(State())
     private let news: AsyncStream<Int>.Continuation
 
-    /// - Parameter recognizer: the one that does the work.
+    /// - Parameter recognizer: the recogniser that does the work.
     public init(_ recognizer: any SpeechRecognizer) {
         self.recognizer = recognizer
         (uses, news) = AsyncStream.makeStream(of: Int.self)
@@ -61,18 +62,19 @@ public final class WatchedRecognizer: SpeechRecognizer {
             }
             end(id)
         }
-        // Whoever listened went away, or the session was dismissed; one that ended by itself does not mind.
+        // The reader went away, or the session was dismissed. If the session has ended by itself, cancelling has no
+        // effect.
         door.onTermination = { _ in session.cancel() }
         return stream
     }
 
-    /// Ends the sessions that have said nothing yet with an error: there is no model for them to wait for.
+    /// Ends all sessions that have not produced any event yet with this error, because no model is coming for them.
     func dismissWaiting(_ error: RecognitionError) {
         let waiting = state.withLock { Array($0.silent.values) }
         waiting.forEach { $0.finish(throwing: error) }
     }
 
-    // Counts are told inside the lock, in the order in which they were true.
+    // The counts are sent while the lock is held, so that they arrive in order.
 
     private func begin(_ door: Door) -> Int {
         state.withLock { state in

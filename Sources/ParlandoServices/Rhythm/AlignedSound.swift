@@ -1,25 +1,27 @@
 import ParlandoCore
 import ParlandoSignal
 
-/// Brings what the microphone heard together with what the loudspeaker was given, on the time line of the microphone.
+/// Aligns the captured sound with the reference signal (the sound that was played), on the timeline of the capture
+/// stream.
 ///
-/// Sound from before the lines of both streams stand firm is left out. Sound that the device lost counts as silence, so
-/// that frames can be counted through.
+/// Sound is left out until the clock fits of both streams can be trusted. Sound that the device lost is replaced by
+/// silence, so that frame counts stay continuous.
 struct AlignedSound {
-    /// A run of both, of equal length.
+    /// A stretch of captured sound and the reference signal for the same stretch, with equal lengths.
     struct Piece {
         let samples: [Float]
         let reference: [Float]
     }
 
-    /// Frames of lost sound that are made up for by silence: more than the devices lose before they count as lost.
+    /// Maximum number of lost frames that are replaced by silence. A device that loses more is treated as lost before
+    /// that.
     private static let longestGap = 1 << 20
 
-    /// Lines of each stream before hearing begins: two thirds of a second. What a sound server reports of its delay
-    /// before is tens of milliseconds off.
+    /// Clock fits that each stream must have reported before sound is used, which takes two thirds of a second. The
+    /// delay that a sound server reports before that is wrong by tens of milliseconds.
     private static let linesToBegin = 3
 
-    /// Frame of the capture stream that hearing began at, nil: it has not begun.
+    /// Frame of the capture stream at which the alignment begins, or nil if it has not begun.
     private var begin: Int?
     private var capture: TimeMap?
 
@@ -36,12 +38,13 @@ struct AlignedSound {
         reference = LoudspeakerReference(playbackRate: playbackRate, captureRate: captureRate)
     }
 
-    /// The frame of the playback stream that was due when hearing had come so many frames from its beginning.
+    /// Returns the frame of the playback stream that was due this many captured frames after the alignment began.
     func due(afterFrames frames: Double) -> Double? {
         begin.flatMap { reference.due(at: Double($0) + frames) }
     }
 
-    /// Seconds by which the reference runs ahead of where the lines put it now; nil: hearing has not begun.
+    /// Seconds by which the reference is ahead of the position that the current clock fits give, or nil if the
+    /// alignment has not begun.
     var lead: Double? {
         guard let playback, let capture else {
             return nil
@@ -49,12 +52,12 @@ struct AlignedSound {
         return reference.lead(capture: capture, playback: playback)
     }
 
-    /// Lays the reference by the lines as they are now.
+    /// Moves the reference to the position that the current clock fits give.
     func anchorAnew() {
         reference.anchorAnew()
     }
 
-    /// What has become ready by that event, in order.
+    /// Takes an event of the transport. Returns the pieces that it completed, in order.
     mutating func take(_ event: TransportEvent) -> [Piece] {
         switch event {
         case .playback(let map):

@@ -1,18 +1,19 @@
 import ParlandoCore
 
-/// Notices strokes that are steadily late, or early: rather the latency than the player. Pure.
+/// Detects strokes that are steadily late or early, which indicates a wrong latency rather than an inaccurate player.
+/// It has no side effects.
 struct BiasWatch: Sendable {
-    /// Hits that are looked at together.
+    /// Number of latest hits that are evaluated together.
     private static let needed = 50
-    /// Seconds: less than this is nothing that a correction could improve.
+    /// Smallest bias to report, in seconds. A correction could not improve on a smaller one.
     private static let smallest = 0.008
-    /// A bias that is smaller than the scatter is none.
+    /// Minimum fraction of the strokes that deviate in the same direction. With less, the bias is mere scatter.
     private static let share = 0.8
 
     private var deviations: [Double] = []
     private var isTold = false
 
-    /// The bias in seconds, once, when there is one.
+    /// Adds verdicts. Returns the bias in seconds the first time that one is found, and nil otherwise.
     mutating func add(_ verdicts: [Verdict]) -> Double? {
         guard !isTold else {
             return nil

@@ -1,13 +1,14 @@
 import ParlandoCore
 
-/// Makes one stroke of two that come together: nobody presses two keys at quite the same moment. Pure.
+/// Merges strokes that come almost together into one, since nobody presses two keys at exactly the same moment. It has
+/// no side effects.
 struct DoubleStrokeFilter: Sendable {
-    /// Seconds; sixteenths at 160 BPM are three times as far apart.
+    /// Minimum interval between two strokes, in seconds. Sixteenths at 160 BPM are three times as far apart.
     private static let seconds = 0.030
 
     private var last: HostTime?
 
-    /// Whether the stroke counts.
+    /// Returns whether the stroke counts.
     mutating func passes(_ time: HostTime) -> Bool {
         if let last, abs(time.seconds(since: last)) < Self.seconds {
             return false

@@ -1,21 +1,22 @@
 import ParlandoCore
 import ParlandoSignal
 
-/// Makes news of what the microphone hears. Used by one thread.
+/// An analyser of captured sound, which turns it into events such as strokes. Used by one thread.
 protocol Ear {
     mutating func hear(_ event: TransportEvent) -> [EarNews]
 }
 
-/// Which ear a session needs. A value, so that the ear itself can be made on the thread it works on.
+/// The kind of analyser (`Ear`) that a session needs. A value, so that the analyser itself can be created on the thread
+/// that it works on.
 enum EarKind: Sendable {
-    /// Strokes of an instrument while `sound` is played.
+    /// Detects strokes of an instrument while `sound` is played.
     case strokes(InstrumentProfile?, sound: PlayedSound?)
-    /// Clicks of `sound`.
+    /// Measures the latency of the clicks in `sound`.
     case latency(sound: PlayedSound)
-    /// Strokes of an instrument alone.
+    /// Learns an instrument from strokes without any other sound.
     case instrument
 
-    /// Nil when the rate is absurd or memory is short.
+    /// Creates the analyser. Returns nil if the sample rate is out of range or memory cannot be allocated.
     func makeEar(playbackRate: Int, captureRate: Int) -> (any Ear)? {
         switch self {
         case .strokes(let instrument, let sound):
@@ -28,7 +29,7 @@ enum EarKind: Sendable {
     }
 }
 
-/// The thread on which ears work: they compute too much for the shared pool.
+/// The thread on which analysers (`Ear`) work. They compute too much for the shared thread pool.
 actor EarThread {
     nonisolated let executor = BlockingExecutor(label: "parlando.ear")
 
@@ -36,7 +37,7 @@ actor EarThread {
         executor.asUnownedSerialExecutor()
     }
 
-    /// Hears what comes in until there is no more.
+    /// Analyses events until the stream ends.
     func listen(
         _ kind: EarKind, playbackRate: Int, captureRate: Int, to events: AsyncStream<TransportEvent>,
         tell: @Sendable (EarNews) -> Void
@@ -57,9 +58,9 @@ actor EarThread {
     }
 }
 
-/// What leads from a session to an ear.
+/// The connection that sends a session's transport events to its analyser (`Ear`).
 struct EarLine: Sendable {
-    /// Which of a session's ears it is: what an ear says that was let go does not count.
+    /// Number of the analyser within its session. Results from an analyser that has been replaced are ignored.
     let number: Int
 
     private let input: AsyncStream<TransportEvent>.Continuation

@@ -1,28 +1,28 @@
 import ParlandoCore
 
-/// Moments of the exercise, and strokes in it.
+/// Conversion of times to positions in the exercise, and the judging of strokes.
 extension ExerciseSession {
-    /// Seconds after a moment until every stroke that was heard then has arrived, for certain.
+    /// Maximum time from a stroke to the arrival of its event, in seconds, apart from the calibrated latency.
     private static let longestWay = 0.15
-    /// Seconds within which every stroke arrives; what claims to be from another time is no stroke.
+    /// Maximum difference between a tap's timestamp and the current time, in seconds. A tap outside it is ignored.
     private static let longestDelay = 5.0
-    /// Seconds between two looks at what comes next, where nobody knows when it will.
+    /// Interval between two checks for what is due next, in seconds, used if that time is not known.
     static let pace = 0.1
-    /// The same in an exercise: guide tones have to be fed in time.
+    /// Maximum interval between two checks in an exercise, in seconds, because guide tones must be supplied in time.
     static let longestPace = 1.0
     static let restfulPace = 30.0
-    /// Seconds that a beat may be ahead and yet be called now.
+    /// Tolerance when a beat's time is compared with the current time, in seconds.
     static let punctuality = 0.001
-    /// Seconds of guide tones ahead of what is being rendered.
+    /// Seconds of guide tones that are supplied ahead of the frame being rendered.
     static let guideSeconds = 6
 
-    /// Tick of the exercise that follows the last count-in.
+    /// Tick of the exercise at which the last count-in ends.
     var startTick: Int {
         startBar * Exercise.ticksPerBar
     }
 
-    /// Seconds from the first beat of the exercise to a moment, as heard and as if it had never been paused; nil: the
-    /// beat is not known.
+    /// Returns the time from the first beat of the exercise to the moment at which a sound is heard, in seconds and not
+    /// counting pauses. Returns nil if the position of the beat is not known.
     func seconds(at time: HostTime) -> Double? {
         guard let map, rate > 0 else {
             return nil
@@ -30,32 +30,32 @@ extension ExerciseSession {
         return seconds(atFrame: map.frame(at: time))
     }
 
-    /// Seconds from the first beat of the exercise to a frame of the playback stream.
+    /// Returns the time from the first beat of the exercise to a frame of the playback stream, in seconds.
     private func seconds(atFrame frame: Double) -> Double {
         (frame - Double(firstClick)) / Double(max(rate, 1)) + tempo.seconds(ofTick: startTick - Exercise.ticksPerBar)
     }
 
-    /// The bar that is heard at a moment.
+    /// Returns the index of the bar that is heard at this time.
     func bar(at time: HostTime) -> Int? {
         seconds(at: time).map { Int(max($0 / tempo.seconds(ofTick: Exercise.ticksPerBar), 0)) }
     }
 
-    /// As calibrated, 0 where it never was or makes no sense.
+    /// The calibrated latency in seconds, or 0 if there is none or it is out of range.
     var latency: Double {
         options.latency.map { RhythmPreferences.latencyRange.contains($0) ? $0 : 0 } ?? 0
     }
 
-    /// Seconds by which every stroke comes later than the player meant it.
+    /// Delay in seconds of every stroke, as measured in this session or else as calibrated.
     private var delay: Double {
         heardDelay ?? latency
     }
 
-    /// Seconds after a moment until every stroke that was meant for it has arrived.
+    /// Seconds to wait after a note until every stroke that was meant for it must have arrived.
     var patience: Double {
         Self.longestWay + max(delay, 0)
     }
 
-    /// Whether the last bar is over, and only waits for strokes that are still on their way.
+    /// Whether the last bar is over and the session only waits for strokes that have not arrived yet.
     var isPastEnd: Bool {
         guard phase == .playing, let exercise = options.exercise, let bar = bar(at: tools.clock.now) else {
             return false
@@ -63,7 +63,7 @@ extension ExerciseSession {
         return !exercise.hasBar(bar)
     }
 
-    /// Takes what the ear has to say.
+    /// Handles a result of the sound analyser.
     mutating func take(_ news: EarNews) {
         switch news {
         case .stroke(let frame):
@@ -92,7 +92,7 @@ extension ExerciseSession {
         }
     }
 
-    /// Takes a new line. When it has come to rest, what was judged before is judged by it.
+    /// Takes a new clock fit. Once the fit is stable, the taps that were judged by earlier fits are judged again.
     mutating func follow(_ map: TimeMap) {
         self.map = map
         provisional.take(map, at: tools.clock.now)
@@ -101,7 +101,7 @@ extension ExerciseSession {
         }
     }
 
-    /// Judges again what was judged by a line that said something else.
+    /// Judges taps again whose position differs under the current clock fit.
     mutating func judgeAnew() {
         let current = self
         let end = seconds(at: tools.clock.now).map { $0 - patience }
@@ -112,7 +112,7 @@ extension ExerciseSession {
         }
     }
 
-    /// Judges a stroke at once. The moment is as the player meant it: every latency is subtracted.
+    /// Judges a stroke at once. All latencies must have been subtracted from its time already.
     private mutating func judge(strokeAt seconds: Double) {
         guard isPlaying else {
             return
@@ -121,7 +121,7 @@ extension ExerciseSession {
         tell(verdicts ?? [])
     }
 
-    /// Declares what can be missed no more, and ends an exercise in which nothing is left to play.
+    /// Judges the notes whose time is over, up to `seconds`, and ends the exercise if nothing is left to play.
     mutating func settle(until seconds: Double) {
         if let verdicts = judge?.advance(to: seconds) {
             tell(verdicts)
@@ -133,8 +133,9 @@ extension ExerciseSession {
         }
     }
 
-    /// When something can happen by itself: the first beat, the end of a note's time, the end of the exercise. Looking
-    /// no sooner lets the machine sleep between two notes.
+    /// Time of the next thing that happens without input, in seconds of the exercise: the first beat, the end of a
+    /// note's time window, or the end of the exercise. The session does not wake earlier, so that the processor can
+    /// sleep between two notes.
     var nextMoment: Double {
         if phase == .countIn {
             return tempo.seconds(ofTick: startTick)
@@ -146,7 +147,10 @@ extension ExerciseSession {
         return end.map { $0 + patience + Self.punctuality } ?? .infinity
     }
 
-    /// - Parameter seconds: where it was left, or beyond its end; nil: at the bar that it was paused in.
+    /// Returns the results of the exercise.
+    ///
+    /// - Parameter seconds: time at which the exercise was ended, which may be beyond its end, or nil if it was paused:
+    ///   then the results end at the bar in which it was.
     func results(at seconds: Double?) -> RhythmResults {
         let seconds = max(seconds ?? tempo.seconds(ofTick: startTick), tempo.seconds(ofTick: startTick))
         let end = options.exercise?.bars.map { tempo.seconds(ofTick: $0 * Exercise.ticksPerBar) } ?? .infinity
@@ -157,7 +161,8 @@ extension ExerciseSession {
         if !verdicts.isEmpty {
             tools.outbox.post(.verdicts(verdicts))
         }
-        // Where the way of the sound is heard, what is left is the player's own, and nothing that could be corrected.
+        // If the delay of the loudspeaker is measured, any bias that is left is the player's own and cannot be
+        // corrected by a setting.
         if heardDelay == nil, let bias = bias.add(verdicts) {
             tools.outbox.post(.warning(.steadyBias(bias)))
         }

@@ -1,7 +1,7 @@
 import ParlandoCore
 import ParlandoSignal
 
-/// The metronome, or an exercise with its judge: where it stands, what was played, what comes next.
+/// A session that plays the metronome alone, or an exercise whose strokes are judged.
 struct ExerciseSession: RhythmSession {
     let tools: RhythmTools
     var options: RhythmOptions
@@ -10,13 +10,13 @@ struct ExerciseSession: RhythmSession {
     var map: TimeMap?
     /// Frame of the first click of the last count-in.
     var firstClick = 0
-    /// The bar that follows the last count-in.
+    /// Index of the bar that follows the last count-in.
     var startBar = 0
     var tempo: Tempo
     var judge: Judge?
     var bias = BiasWatch()
     var filter = DoubleStrokeFilter()
-    /// What the loudspeaker was heard to be late by, in this session.
+    /// Delay of the loudspeaker in seconds, as measured by the microphone in this session.
     var heardDelay: Double?
     var provisional = ProvisionalTaps()
     var wake: HostTime?
@@ -29,9 +29,9 @@ struct ExerciseSession: RhythmSession {
     private var guide: GuideFeed?
     private var xruns = 0
     private var isLost = false
-    /// Whether the devices ever ran.
+    /// Whether the devices have been running at any time.
     private var hasRun = false
-    /// Beat of the metronome that the tempo has held from, and the tempo that was asked for last.
+    /// The beat of the metronome from which the current tempo holds, and the tempo that was requested last.
     private var tempoBeat = 0
     private var wantedTempo: Tempo
     private var isEnding = false
@@ -69,7 +69,7 @@ struct ExerciseSession: RhythmSession {
     mutating func handle(_ event: RhythmSessionEvent) {
         if let error = transport.note(event) {
             tools.outbox.post(.failure(.audio(error)))
-            // What was played before other devices were chosen has its results.
+            // The exercise that was played before the devices were changed still gets its results.
             hasRun ? finish() : end()
         }
         guard !isEnding else {
@@ -78,7 +78,7 @@ struct ExerciseSession: RhythmSession {
         switch event {
         case .command(let command): obey(command)
         case .transport(let news):
-            // What comes of devices that are just being closed is of no use any more.
+            // Events of devices that are being closed are ignored.
             if transport.isOpen {
                 take(news)
             }
@@ -128,7 +128,7 @@ struct ExerciseSession: RhythmSession {
         }
     }
 
-    /// Stops the clicks and remembers the bar.
+    /// Stops the clicks and stores the current bar.
     private mutating func leaveOff() {
         maker.latest?.metronome.stop()
         if phase == .playing {
@@ -215,7 +215,7 @@ struct ExerciseSession: RhythmSession {
         tools.outbox.post(.failure(.audio(error)))
     }
 
-    /// What was heard by these devices is over; what comes next has a count-in and frames of its own.
+    /// Ends the use of the current devices. The next ones begin with a count-in and number their frames anew.
     private mutating func stopListening() {
         leaveOff()
         ear?.end()
@@ -228,7 +228,7 @@ struct ExerciseSession: RhythmSession {
 
     // MARK: Playing
 
-    /// Begins a count-in to the bar it was left off in, or the metronome.
+    /// Starts the count-in to the bar at which the exercise stopped, or starts the metronome.
     private mutating func countIn() {
         guard let metronome = maker.latest?.metronome else {
             return
@@ -245,12 +245,12 @@ struct ExerciseSession: RhythmSession {
         advance()
     }
 
-    /// Seconds of silence before the first click; the hearing measures the noise of the room in it.
+    /// Seconds of silence before the first click, during which the stroke detector measures the background noise.
     private var leadSeconds: Double {
         options.input == .microphone ? 1.3 : 0.4
     }
 
-    /// Does what time has brought.
+    /// Handles everything that is due at the current time.
     private mutating func advance() {
         guard let metronome = maker.latest?.metronome else {
             return
@@ -269,7 +269,7 @@ struct ExerciseSession: RhythmSession {
         wake = isPlaying ? now.advanced(by: pace(at: now)) : nil
     }
 
-    /// Seconds until there is something to look after again; the bare metronome needs nobody.
+    /// Returns the seconds until the session must wake again. The metronome alone needs no attention.
     private func pace(at now: HostTime) -> Double {
         guard options.exercise != nil else {
             return wantedTempo != tempo ? Self.pace : Self.restfulPace
@@ -281,7 +281,7 @@ struct ExerciseSession: RhythmSession {
         phase == .countIn || phase == .playing
     }
 
-    /// A new tempo holds from the click on that was rendered with it.
+    /// Adopts a new tempo from the first click that was rendered with it.
     private mutating func takeTempo(from metronome: MetronomeVoice) {
         let clicks = metronome.takeClicks()
         for click in clicks where click.frame > firstClick && click.beatsPerMinute != tempo.beatsPerMinute {
@@ -300,7 +300,7 @@ struct ExerciseSession: RhythmSession {
         tools.outbox.post(.clock(clock))
     }
 
-    /// The metronome has no count-in: its first click is the first beat.
+    /// The metronome has no count-in; its first click is the first beat.
     private var clockTick: Int {
         options.exercise == nil ? tempoBeat * NoteValue.ticksPerBeat + Exercise.ticksPerBar : startTick
     }
@@ -314,8 +314,10 @@ struct ExerciseSession: RhythmSession {
 
     // MARK: The end
 
-    /// The exercise is over, by itself or because somebody stopped it.
-    /// - Parameter isWhole: nothing is left to play. Nobody waits for the rest of the last note, but it counts.
+    /// Ends the exercise, whether it is complete or was stopped, and reports its results.
+    ///
+    /// - Parameter isWhole: whether nothing is left to play. The rest of the last note is not waited for, but counts as
+    ///   played.
     mutating func finish(isWhole: Bool = false) {
         judgeAnew()
         if options.exercise != nil {

@@ -1,13 +1,13 @@
 import ParlandoCore
 import ParlandoSignal
 
-/// Hears a few strokes of an instrument alone.
+/// Learns an instrument from a few strokes without any other sound.
 struct InstrumentEar: Ear {
-    /// Seconds of sound looked at together: the learner looks at everything again each time.
+    /// Seconds of sound that are collected before the learner runs, because it analyses everything again each time.
     private static let stepSeconds = 0.25
-    /// Seconds that the last stroke is let ring.
+    /// Seconds for which the last stroke may ring out before learning ends.
     private static let ringSeconds = 0.5
-    /// Seconds after which nobody is waited for any more.
+    /// Timeout in seconds for the strokes.
     private static let patience = 60.0
 
     private let learner: InstrumentLearner

@@ -1,19 +1,20 @@
 import ParlandoCore
 import ParlandoSignal
 
-/// Hears the clicks of a calibration come back.
+/// Measures the latency of calibration clicks that the microphone captures.
 struct LatencyEar: Ear {
-    /// Clicks that are measured.
+    /// Number of clicks that are measured.
     static let clicks = 10
 
-    /// Clicks far enough apart that no delay can be taken for another.
+    /// Tempo of the clicks. They are so far apart that no delay can be mistaken for another.
     static let tempo = Tempo(clamping: 100)
 
-    /// The smallest latency there is; the largest is a beat more. Sound is heard a little before the device says.
+    /// Smallest possible latency, in seconds; the largest is one beat more. It is negative because sound can be heard a
+    /// little before the time that the device reports.
     private static let smallest = -0.1
-    /// Seconds of sound in which all of them are heard, unless the first lines were so wrong that some are missed.
+    /// Seconds of sound that normally contain all clicks. Some are missed if the first clock fits were very wrong.
     private static let secondsToHear = 12.0
-    /// Seconds after which lines that still move are not waited for any more.
+    /// Timeout in seconds for clock fits that do not become stable.
     private static let patience = 30.0
 
     private let meter: LatencyMeter
@@ -21,9 +22,9 @@ struct LatencyEar: Ear {
     private var aligned: AlignedSound
     private var watch = LeadWatch(listens: true)
     private var count = 0
-    /// What the clicks said, once all were heard.
+    /// Median and spread of the click delays in seconds, once all clicks have been measured.
     private var measured: (median: Double, spread: Double)?
-    /// Frames captured so far.
+    /// Number of frames captured so far.
     private var captured = 0
     private var isDone = false
 
@@ -64,7 +65,8 @@ struct LatencyEar: Ear {
         }
     }
 
-    /// Nil: not all clicks were heard yet, or what the sound system says of its own delay moves, but may come to rest.
+    /// Returns the result or a failure. Returns nil if clicks are still missing, or if the delay that the sound system
+    /// reports is still changing but may become stable.
     private mutating func conclusion() -> EarNews? {
         guard count == Self.clicks || second >= Self.secondsToHear else {
             return nil
@@ -82,7 +84,7 @@ struct LatencyEar: Ear {
         return isDone ? .failed(.unsteady) : nil
     }
 
-    /// Why nothing was measured, nil: it was.
+    /// Measures the delay of the clicks. Returns the failure, or nil on success.
     private mutating func measure(isSteady: Bool) -> EarNews? {
         do throws(LatencyMeter.Refusal) {
             measured = try meter.measure()
@@ -97,7 +99,8 @@ struct LatencyEar: Ear {
         }
     }
 
-    /// Clicks are all alike: a reference that was laid too far away had one compared with another.
+    /// Returns the latency modulo one beat, within the possible range. All clicks sound alike, so a reference that was
+    /// too far off made the meter compare a click with its neighbour.
     private static func likely(_ latency: Double) -> Double {
         let beat = tempo.secondsPerBeat
         return latency - beat * ((latency - smallest) / beat).rounded(.down)

@@ -1,26 +1,29 @@
 import ParlandoCore
 
-/// By how much the reference runs ahead of the lines, and whether these stand still. Pure.
+/// Tracks how far the reference signal (the sound that was played) is ahead of the position that the clock fits give,
+/// and whether these fits are stable. It has no side effects.
 ///
-/// The reference keeps the position that the first lines gave it. When the later ones say something else, all that is
-/// measured against it is off by as much; while they move, nobody knows by how much.
+/// The reference keeps the position that the first clock fits gave it. If later fits differ, every measurement against
+/// the reference is wrong by the difference. While the fits keep changing, that difference is not known.
 struct LeadWatch {
-    /// What the lines agree on.
+    /// The result once the clock fits are stable.
     struct Agreement: Equatable {
-        /// In seconds.
+        /// Median lead of the reference, in seconds.
         let lead: Double
-        /// Largest minus smallest, in seconds.
+        /// Largest minus smallest lead, in seconds.
         let spread: Double
     }
 
-    /// Seconds for which the lines have to stand still: as long as PulseAudio smooths what it reports.
+    /// Seconds for which the clock fits must be stable. PulseAudio smooths its reports over the same time.
     private static let span = 5.0
-    /// Seconds by which they may move meanwhile; two good crystals move by half a millisecond. What PulseAudio reports was
-    /// seen to be off by one to three times what it moved by, and moves by nearly half a millisecond when all is quiet.
+    /// Maximum change of the lead within that time, in seconds; two good crystals drift by half a millisecond.
+    /// PulseAudio's reports were found to be off by one to three times the amount by which they change, and they change
+    /// by nearly half a millisecond on an idle computer.
     private static let largestMove = 0.00075
-    /// Lines of each stream that have to be told meanwhile: one a second, and a doubtful one is not told.
+    /// Minimum number of clock fits that each stream must report within that time. There is one a second, but doubtful
+    /// ones are not reported.
     private static let fewest = 4
-    /// Seconds since the last of them.
+    /// Maximum age of the latest clock fit, in seconds.
     private static let freshness = 2.0
 
     private let listens: Bool
@@ -29,16 +32,17 @@ struct LeadWatch {
     private var playback: [Double] = []
     private var capture: [Double] = []
 
-    /// - Parameter listens: whether there is a line of the microphone as well.
+    /// - Parameter listens: whether there are clock fits of a capture stream as well.
     init(listens: Bool) {
         self.listens = listens
     }
 
-    /// Takes note of a new line.
+    /// Records a new clock fit.
     ///
     /// - Parameters:
-    ///   - lead: seconds, by the lines as they are now; nil: there is no reference yet.
-    ///   - second: when, on any clock that goes on while lines are due.
+    ///   - lead: seconds by which the reference is ahead of the current clock fits, or nil if there is no reference
+    ///     yet.
+    ///   - second: time of the fit in seconds, by any clock that runs while fits are due.
     mutating func take(isPlayback: Bool, lead: Double?, at second: Double) {
         if isPlayback {
             playback.append(second)
@@ -51,7 +55,7 @@ struct LeadWatch {
         }
     }
 
-    /// Nil: they do not agree, or have not for long enough.
+    /// Returns the lead and its spread, or nil if the clock fits have not been stable for long enough.
     mutating func agreement(at second: Double) -> Agreement? {
         let begin = second - Self.span
         leads.removeAll { $0.second < begin }

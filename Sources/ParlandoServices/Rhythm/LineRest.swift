@@ -1,22 +1,23 @@
 import ParlandoCore
 
-/// Tells whether the line of a playback stream has come to rest. Pure.
+/// Detects whether the clock fit of a playback stream, which maps its frames to times, is stable. It has no side
+/// effects.
 ///
-/// The first reports of a busy sound server may be wrong by tens of milliseconds, and for some seconds. The sound goes on
-/// whole meanwhile, so what the line says at rest is true of earlier frames as well.
+/// On a busy sound server the first delay reports can be wrong by tens of milliseconds for some seconds. Playback
+/// itself is not interrupted, so the stable clock fit also holds for earlier frames.
 struct LineRest {
-    /// Seconds after which it is not waited for any more.
+    /// Timeout in seconds for the clock fit to become stable.
     private static let patience = 30.0
 
-    /// Whether it has stood still for long enough.
+    /// Whether the clock fit has been stable for long enough.
     private(set) var isReached = false
-    /// Whether it has not, and is not waited for any more.
+    /// Whether the timeout passed before the clock fit became stable.
     private(set) var isGivenUp = false
 
     private var watch = LeadWatch(listens: false)
     private var first: (map: TimeMap, time: HostTime)?
 
-    /// Takes a new line. Moments must not go back.
+    /// Takes a new clock fit. `now` must not be earlier than in the previous call.
     mutating func take(_ map: TimeMap, at now: HostTime) {
         let first = first ?? (map, now)
         self.first = first

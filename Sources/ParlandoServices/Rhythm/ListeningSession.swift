@@ -1,9 +1,10 @@
 import ParlandoCore
 import ParlandoSignal
 
-/// Learning an instrument, or a calibration with the microphone: both listen until their ear has a result.
+/// A session that learns an instrument, or that calibrates the latency with the microphone. It ends once its sound
+/// analyser has a result.
 struct ListeningSession: RhythmSession {
-    /// What is listened for.
+    /// The quantity that the session determines.
     enum Purpose: Sendable {
         case instrument
         case latency

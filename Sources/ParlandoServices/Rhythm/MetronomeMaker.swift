@@ -2,12 +2,12 @@ import ParlandoCore
 import ParlandoSignal
 import Synchronization
 
-/// Makes the metronome's voice when the device is open and its rate is known, and keeps it for the session.
+/// Creates the metronome's voice once the device is open and its sample rate is known, and keeps it for the session.
 final class MetronomeMaker: AudioVoiceMaking {
-    /// What sounds since the last opening.
+    /// The voice created by the latest opening of the device.
     struct Made: Sendable {
         let metronome: MetronomeVoice
-        /// Nil: nobody listens, so nobody needs to know what is played.
+        /// The record of what is played, or nil if no microphone is used that it could be compared with.
         let sound: PlayedSound?
     }
 
@@ -15,13 +15,13 @@ final class MetronomeMaker: AudioVoiceMaking {
     private let volumes: Mutex<(click: Double, guide: Double)>
     private let isHeard: Bool
 
-    /// - Parameter isHeard: whether a microphone listens to it.
+    /// - Parameter isHeard: whether a microphone captures while the metronome plays.
     init(clickVolume: Double, guideVolume: Double, isHeard: Bool) {
         volumes = Mutex((clickVolume, guideVolume))
         self.isHeard = isHeard
     }
 
-    /// Nil before the first opening.
+    /// The latest voice, or nil before the first opening.
     var latest: Made? {
         made.withLock { $0 }
     }

@@ -1,47 +1,49 @@
 import ParlandoCore
 
-/// Taps that are judged while the line of the loudspeaker has not come to rest. When it has, or when nothing is waited
-/// for any more, they are judged again where it says something else now. Pure.
+/// Taps that are judged before the clock fit of the playback stream is stable. Once it is, or after a timeout, they are
+/// judged again if their position has changed. This type has no side effects.
 struct ProvisionalTaps {
-    /// Seconds: what a line moves by while nothing is wrong is less.
+    /// Change of a tap's position from which it is judged again, in seconds. An undisturbed clock fit changes by less.
     private static let notable = 0.002
 
     private var rest = LineRest()
-    /// As it was before the taps, nil: there is nothing to be judged again.
+    /// The judge's state before the first of these taps, or nil if nothing needs to be judged again.
     private var judge: Judge?
     private var taps: [(moment: HostTime, seconds: Double)] = []
 
-    /// Whether the taps that were added can be judged for good.
+    /// Whether taps can be judged finally.
     var isSettled: Bool {
         rest.isReached || rest.isGivenUp
     }
 
-    /// A count-in begins, which nobody has tapped to.
+    /// Begins anew at a count-in, before any tap.
     mutating func begin(with judge: Judge?) {
         self.judge = isSettled ? nil : judge
         taps = []
     }
 
-    /// A tap was judged.
+    /// Records a tap that was judged.
     ///
-    /// - Parameter seconds: from the first beat of the exercise, as the line was.
+    /// - Parameter seconds: position of the tap in seconds from the first beat of the exercise, by the clock fit at
+    ///   that time.
     mutating func add(_ moment: HostTime, at seconds: Double) {
         if judge != nil {
             taps.append((moment, seconds))
         }
     }
 
-    /// Takes a new line.
+    /// Takes a new clock fit.
     mutating func take(_ map: TimeMap, at now: HostTime) {
         rest.take(map, at: now)
     }
 
-    /// Judges for good.
+    /// Judges all recorded taps again, finally.
     ///
     /// - Parameters:
-    ///   - end: how far time has come, in seconds from the first beat of the exercise.
-    ///   - seconds: from there to a moment, by the line as it is now.
-    /// - Returns: the judge who has heard everything again, and what he says; nil: what was said is still right.
+    ///   - end: current position in seconds from the first beat of the exercise.
+    ///   - seconds: returns the position of a time in seconds from the first beat, by the current clock fit.
+    /// - Returns: a judge that has been given all taps again, and its verdicts; or nil if the earlier verdicts still
+    ///   hold.
     mutating func judged(
         until end: Double, seconds: (HostTime) -> Double?
     ) -> (judge: Judge, verdicts: [Verdict])? {
@@ -52,7 +54,7 @@ struct ProvisionalTaps {
         }
         let verdicts = heard.flatMap { judge.hear(strokeAt: $0.new) }
         let missed = judge.advance(to: end)
-        // The newest stroke comes last: it is what the player looks at.
+        // The newest stroke comes last, because the player looks at that one.
         return (judge, missed + verdicts)
     }
 }

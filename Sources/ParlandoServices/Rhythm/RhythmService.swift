@@ -1,6 +1,6 @@
 public import ParlandoCore
 
-/// Runs the metronome and exercises, learns an instrument and measures latencies. One at a time.
+/// Runs the metronome and exercises, learns instruments and measures latencies, one at a time.
 public actor RhythmService: RhythmTraining {
     @MainActor public weak var delegate: (any RhythmServiceDelegate)?
 
@@ -9,12 +9,12 @@ public actor RhythmService: RhythmTraining {
     private let alarm: any Clock<Duration>
     private let thread = EarThread()
     private let outbox = Outbox<RhythmEvent>()
-    /// Where the running session hears of everything; nil: there is none.
+    /// Continuation that sends events to the running session, or nil if no session runs.
     private var door: AsyncStream<RhythmSessionEvent>.Continuation?
 
     /// - Parameters:
-    ///   - clock: what time it is, for the moments of strokes.
-    ///   - alarm: what is slept by.
+    ///   - clock: gives the times of strokes.
+    ///   - alarm: times the wake-ups of a session.
     public init(
         transport: any AudioTransport, clock: any MonotonicClock, alarm: any Clock<Duration> = SuspendingClock()
     ) {
@@ -103,7 +103,8 @@ public actor RhythmService: RhythmTraining {
             }
         }
         sleeper?.cancel()
-        // No suspension between the two: whoever hears of the end can begin anew at once.
+        // There is no suspension between these two lines, so a delegate that is told of the end can start a new session
+        // at once.
         door = nil
         outbox.post(.phase(.idle))
     }

@@ -1,22 +1,22 @@
 import ParlandoCore
 
-/// Something the trainer does from a command to its end: an exercise, learning, a calibration. Owned by one loop, which
-/// alone reports it.
+/// One activity of the rhythm trainer from start to end: an exercise, learning an instrument, or a calibration. A
+/// single loop owns it and reports its events.
 protocol RhythmSession: Sendable {
-    /// Whether nothing more can come.
+    /// Whether the session has ended, so that no more events can follow.
     var isOver: Bool { get }
-    /// When it wants to be woken next; nil: what happens wakes it.
+    /// Time at which the session wants to be woken next, or nil if only events wake it.
     var wake: HostTime? { get }
 
     mutating func begin()
     mutating func handle(_ event: RhythmSessionEvent)
 }
 
-/// What every session is given.
+/// The dependencies that every session is given.
 struct RhythmTools: Sendable {
     let transport: any AudioTransport
     let clock: any MonotonicClock
     let outbox: Outbox<RhythmEvent>
-    /// Where everything that happens to the session arrives.
+    /// Continuation through which all events reach the session.
     let door: AsyncStream<RhythmSessionEvent>.Continuation
 }

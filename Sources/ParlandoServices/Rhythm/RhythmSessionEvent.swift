@@ -1,6 +1,7 @@
 import ParlandoCore
 
-/// All that can happen to a session of the rhythm trainer, in the one order in which it is dealt with.
+/// An event that a session of the rhythm trainer handles. All events arrive through one stream, which fixes their
+/// order.
 enum RhythmSessionEvent: Sendable {
     enum Command: Sendable {
         case stop
@@ -17,23 +18,26 @@ enum RhythmSessionEvent: Sendable {
     case notOpened(AudioError)
     case transport(TransportEvent)
     case transportEnded
-    /// - Parameter ear: which one, as its session counts them.
+    /// A result of a sound analyser (`Ear`).
+    ///
+    /// - Parameter ear: number of the analyser within its session.
     case heard(EarNews, ear: Int)
-    /// The moment has come that the session asked to be woken at.
+    /// The time has come at which the session asked to be woken.
     case woke
 }
 
-/// What became of the sound of the microphone.
+/// A result from the analysis of the captured sound.
 enum EarNews: Sendable, Equatable {
-    /// A stroke: it reached the microphone when that frame of the playback stream was due. So the devices' reports, which
-    /// are inexact, only matter once: between this and the player lies the same way as for the clicks themselves.
+    /// A stroke, which reached the microphone at the time when this frame of the playback stream was due. The stroke
+    /// and the clicks reach the microphone by the same route, so errors in the delays that the devices report matter
+    /// only once.
     case stroke(frame: Double)
-    /// In dB of full scale.
+    /// Loudness in dB of full scale.
     case level(Double)
-    /// The loudspeaker is heard so many seconds later than it was due.
+    /// The sound of the loudspeaker arrives this many seconds later than it was due.
     case loudspeaker(delay: Double)
     case warning(RhythmWarning)
-    /// Strokes, or clicks, so far.
+    /// Number of strokes or clicks found so far.
     case counted(Int)
     case learned(InstrumentProfile)
     case measured(LatencyCalibration)

@@ -1,6 +1,6 @@
 public import ParlandoCore
 
-/// Where the rhythm trainer stands.
+/// The phase of the rhythm trainer.
 ///
 ///     idle → opening → countIn → playing → idle (finished)
 ///              ↑          ↓ ⇅       ↓
@@ -12,34 +12,35 @@ public enum RhythmPhase: Sendable, Equatable {
     case opening
     case countIn
     case playing
-    /// Stands still; goes on with a count-in at the bar in which it was paused.
+    /// Paused. Playing resumes with a count-in, at the bar in which it was paused.
     case paused
     case deviceLost
-    /// Hears strokes of the instrument alone.
+    /// Learns an instrument from strokes without any other sound.
     case learning
     case calibrating
 }
 
-/// How an exercise is run.
+/// The options of an exercise.
 public struct RhythmOptions: Sendable, Equatable {
-    /// Nil: clicks only, until it is stopped; the tempo may be changed meanwhile.
+    /// The exercise, or nil for the metronome alone, which plays until it is stopped and whose tempo may be changed
+    /// meanwhile.
     public var exercise: Exercise?
-    /// How fast.
+    /// Tempo of the beat.
     public var tempo: Tempo
-    /// How strokes arrive.
+    /// How strokes are entered: by tapping, through the microphone, or not at all.
     public var input: RhythmInput
     /// Loudness of the clicks, 0…1; 0 mutes them.
     public var clickVolume: Double
     /// Loudness of the guide tone for each note, 0…1; 0 mutes it.
     public var guideVolume: Double
-    /// The devices.
+    /// The audio devices and how they are used.
     public var transport: TransportOptions
-    /// Caps of the grades, nil: none.
+    /// Upper bounds of the deviations for each grade in seconds, or nil if there are none.
     public var caps: GradeCaps?
-    /// Seconds between the sound leaving the program and a stroke at that sound coming back, as calibrated for the
-    /// devices; nil: never calibrated, what the device reports is used.
+    /// Round-trip latency in seconds, from the sound leaving the program until a stroke at that sound comes back, as
+    /// calibrated for the devices. If nil, they were never calibrated and the delay that the device reports is used.
     public var latency: Double?
-    /// What the instrument sounds like, as learned; nil: not learned.
+    /// The learned sound of the instrument, or nil if none was learned.
     public var instrument: InstrumentProfile?
 
     public init(
@@ -59,17 +60,17 @@ public struct RhythmOptions: Sendable, Equatable {
     }
 }
 
-/// Joins the monotonic clock to the exercise, so that a drawing follows the sound.
+/// Maps the monotonic clock to positions in the exercise, so that a drawing can follow the sound.
 public struct BeatClock: Sendable, Equatable {
-    /// The playback stream; its frames are heard at these moments.
+    /// Clock fit of the playback stream, which gives the time at which each frame is heard.
     public let map: TimeMap
-    /// Nominal frames a second of that stream, in Hz: the clicks were placed with it, whatever the device's true rate is.
+    /// Nominal sample rate of that stream, in Hz. The clicks were placed by it, whatever the device's true rate is.
     public let rate: Int
-    /// Frame of the first click of the (last) count-in.
+    /// Frame of the first click of the latest count-in.
     public let firstClick: Int
-    /// Tick of the exercise at which that count-in leads in; the count-in itself lies before it.
+    /// Tick of the exercise that follows this count-in.
     public let startTick: Int
-    /// How fast the ticks go by.
+    /// Tempo by which ticks are converted to time.
     public let tempo: Tempo
 
     public init(map: TimeMap, rate: Int, firstClick: Int, startTick: Int, tempo: Tempo) {
@@ -80,7 +81,8 @@ public struct BeatClock: Sendable, Equatable {
         self.tempo = tempo
     }
 
-    /// Ticks since the first beat of the exercise, as heard at that moment; fractional, negative in the first count-in.
+    /// Returns the ticks from the first beat of the exercise to the position heard at this time. The number is
+    /// fractional, and negative during the first count-in.
     public func tick(at time: HostTime) -> Double {
         let seconds = (map.frame(at: time) - Double(firstClick)) / Double(rate)
         let ticks = seconds / tempo.secondsPerBeat * Double(NoteValue.ticksPerBeat)
@@ -88,39 +90,39 @@ public struct BeatClock: Sendable, Equatable {
     }
 }
 
-/// Something that the player should know, while the exercise goes on.
+/// A warning that is shown to the player while the exercise continues.
 public enum RhythmWarning: Sendable, Equatable {
     case microphoneTooQuiet
     case microphoneTooLoud
-    /// The room or the volume changed; what the microphone hears of the clicks is being learned anew.
+    /// The room or the volume changed, so the echo path from the loudspeaker to the microphone is being learned anew.
     case roomChanged
-    /// The sound device dropped out `count` times so far; the beat did not shift.
+    /// The sound device has dropped out `count` times so far. The beat did not shift.
     case dropouts(count: Int)
-    /// Strokes are steadily late (positive) or early, in seconds; this is offered as a correction.
+    /// Strokes are steadily late (positive) or early, by this many seconds. The user is offered it as a correction.
     case steadyBias(Double)
 }
 
-/// Why the trainer stopped or did not begin.
+/// The reason that the trainer stopped or did not begin.
 public enum RhythmFailure: Error, Sendable, Equatable {
     case audio(AudioError)
-    /// The clicks were not heard while calibrating.
+    /// No clicks were captured during the calibration.
     case silence
-    /// What was heard was too loud or too noisy to find the clicks.
+    /// The captured sound was too loud or too noisy to find the clicks.
     case noise
-    /// The measurements differ by this many seconds, more than 0.030: nothing was kept.
+    /// The spread of the measurements in seconds, which is above the maximum of 0.030. No result was kept.
     case spread(Double)
-    /// What the sound system says of its own delay kept moving while the clicks were measured, as on a busy computer.
+    /// The delay that the sound system reports kept changing during the measurement, as on a busy computer.
     case unsteady
     /// Too few strokes were heard or tapped.
     case tooFewStrokes
 }
 
-/// What a calibration of latency found.
+/// The result of a latency calibration.
 public struct LatencyCalibration: Sendable, Equatable {
-    /// Median, in seconds.
+    /// Median latency, in seconds.
     public let median: Double
-    /// Largest minus smallest after outliers were left out, in seconds; of the clicks, or of what the sound system said
-    /// of its own delay meanwhile, whichever is more.
+    /// Spread in seconds: largest minus smallest value without outliers, of the click latencies or of the delays that
+    /// the sound system reported meanwhile, whichever is larger.
     public let spread: Double
 
     public init(median: Double, spread: Double) {
@@ -129,30 +131,32 @@ public struct LatencyCalibration: Sendable, Equatable {
     }
 }
 
-/// Hears of a rhythm service's events on the main actor, in the order in which they happened.
+/// Receives a rhythm service's events on the main actor, in the order in which they happened.
 @MainActor public protocol RhythmServiceDelegate: AnyObject {
     func rhythmService(_ service: any RhythmTraining, didReport event: RhythmEvent)
 }
 
-/// Everything a presenter may ask of the rhythm trainer. A command that does not fit the phase does nothing.
+/// The commands that a presenter can give to the rhythm trainer. A command that does not fit the phase has no effect.
 public protocol RhythmTraining: Actor {
     @MainActor var delegate: (any RhythmServiceDelegate)? { get set }
     func start(_ options: RhythmOptions)
-    /// Ends; what was played so far is judged.
+    /// Ends the exercise. The part that was played is judged.
     func stop()
     func pause()
     func resume()
-    /// A key, button or finger went down at that moment. Also counts while calibrating by tapping.
+    /// Records that a key, button or finger went down at this time. Also used when calibrating by tapping.
     func tap(at time: HostTime)
-    /// Takes effect at the next beat; only while there is no exercise.
+    /// Changes the tempo from the next beat on. Has no effect during an exercise.
     func change(tempo: Tempo)
     func change(clickVolume: Double, guideVolume: Double)
-    /// The exercise or the metronome goes on with other devices, after another count-in, also when a device was lost.
+    /// Continues the exercise or the metronome with other devices, after another count-in. Also works after a device
+    /// was lost.
     ///
-    /// - Parameter latency: of these devices, as in `RhythmOptions`.
+    /// - Parameter latency: calibrated latency of these devices, as in `RhythmOptions`.
     func change(devices: TransportOptions, latency: Double?)
-    /// Listens to a few strokes of the instrument alone. No clicks sound meanwhile.
+    /// Learns an instrument from a few strokes. No clicks are played meanwhile.
     func learnInstrument(_ transport: TransportOptions)
-    /// Plays clicks and hears them, or, without listening, has them tapped along to.
+    /// Calibrates the latency with clicks. They are captured by the microphone, or, if the transport does not capture,
+    /// the user taps along to them.
     func calibrate(_ transport: TransportOptions)
 }

@@ -1,7 +1,7 @@
 import ParlandoCore
 import ParlandoSignal
 
-/// Hears strokes while the metronome plays.
+/// Detects strokes in the captured sound while the metronome plays.
 struct StrokeEar: Ear {
     private let detector: StrokeDetector
     private let instrument: InstrumentProfile?
@@ -33,7 +33,8 @@ struct StrokeEar: Ear {
         case .tooQuiet: return .warning(.microphoneTooQuiet)
         case .tooLoud: return .warning(.microphoneTooLoud)
         case .hearsNoLoudspeaker:
-            // Headphones; or the first lines were so wrong that the clicks come long before they are due.
+            // The player uses headphones; or the first clock fits were so wrong that the clicks arrive long before they
+            // are due.
             aligned.anchorAnew()
             return nil
         }

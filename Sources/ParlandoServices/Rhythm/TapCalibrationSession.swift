@@ -1,12 +1,13 @@
 import ParlandoCore
 import ParlandoSignal
 
-/// Calibration by tapping along with clicks: how much later than the click the tap arrives.
+/// A session that calibrates the latency by tapping along with clicks: it measures how much later than a click the tap
+/// arrives.
 struct TapCalibrationSession: RhythmSession {
     private static let tempo = Tempo(clamping: 90)
     private static let volume = 0.9
     private static let leadSeconds = 0.5
-    /// Seconds without a tap after which nobody is waited for any more.
+    /// Timeout in seconds without a tap.
     private static let patience = 30.0
 
     private let tools: RhythmTools
@@ -16,7 +17,7 @@ struct TapCalibrationSession: RhythmSession {
     private var clock: BeatClock?
     private var rate = 0
     private var firstClick = 0
-    /// In the order in which they came; what they mean is known when the line has come to rest.
+    /// Times of the taps, in order of arrival. They are compared with the clicks only once the clock fit is stable.
     private var taps: [HostTime] = []
     private var rest = LineRest()
     private var filter = DoubleStrokeFilter()
@@ -90,7 +91,7 @@ struct TapCalibrationSession: RhythmSession {
         conclude()
     }
 
-    /// All taps by the line as it is now.
+    /// Statistics of all taps, by the current clock fit.
     private var statistics: TapStatistics {
         var statistics = TapStatistics()
         for beat in taps.compactMap({ clock?.beat(at: $0) }) {
@@ -99,7 +100,7 @@ struct TapCalibrationSession: RhythmSession {
         return statistics
     }
 
-    /// Ends when there are enough taps and the line can be believed.
+    /// Ends the session if there are enough taps and the clock fit is stable.
     private mutating func conclude() {
         guard rest.isReached else {
             return
@@ -128,7 +129,7 @@ struct TapCalibrationSession: RhythmSession {
 }
 
 extension BeatClock {
-    /// Beats since the first one, as heard at that moment; fractional.
+    /// Returns the beats from the first one to the position heard at this time; fractional.
     fileprivate func beat(at time: HostTime) -> Double {
         tick(at: time) / Double(NoteValue.ticksPerBeat)
     }

@@ -1,24 +1,24 @@
 import ParlandoCore
 
-/// Makes a latency of taps at clicks. Pure.
+/// Computes a latency from taps to clicks. It has no side effects.
 struct TapStatistics: Sendable {
-    /// Taps that are counted; the first few, while people find the beat, are not.
+    /// Number of taps that are needed. The first few are ignored, because people need them to find the beat.
     static let needed = 16
     private static let ignored = 3
-    /// People scatter: the quarter furthest from the median is left out.
+    /// Fraction of the taps that is kept. The quarter furthest from the median is left out as outliers.
     private static let kept = 0.75
-    /// Largest minus smallest that is still believed, in seconds.
+    /// Maximum spread (largest minus smallest) that is accepted, in seconds.
     private static let widestSpread = 0.030
 
     private var deviations: [Double] = []
     private var seen = 0
 
-    /// Taps counted so far.
+    /// Number of taps counted so far.
     var count: Int {
         deviations.count
     }
 
-    /// - Parameter deviation: seconds from the click to the tap.
+    /// - Parameter deviation: time from the click to the tap, in seconds.
     mutating func add(_ deviation: Double) {
         seen += 1
         if seen > Self.ignored {
@@ -26,7 +26,7 @@ struct TapStatistics: Sendable {
         }
     }
 
-    /// Nil: more taps are needed.
+    /// The calibration or a failure, or nil if more taps are needed.
     var result: Result<LatencyCalibration, RhythmFailure>? {
         guard count >= Self.needed else {
             return nil

@@ -1,6 +1,7 @@
 import ParlandoCore
 
-/// Brings the transport to where a session wants it, and its news to the session.
+/// A state machine that opens, changes and closes the transport as a session wishes, and forwards its events to the
+/// session.
 ///
 ///     closed → opening → open → closing → closed
 ///                 ↑        ↓
@@ -16,7 +17,7 @@ struct TransportUse: Sendable {
 
     private let tools: RhythmTools
     private var stand = Stand.closed
-    /// What to open once the devices in use are closed.
+    /// Options to open the transport with once the devices in use are closed.
     private var next: (options: TransportOptions, voices: any AudioVoiceMaking)?
 
     init(_ tools: RhythmTools) {
@@ -27,7 +28,7 @@ struct TransportUse: Sendable {
         stand == .open
     }
 
-    /// Whether nothing of it is left.
+    /// Whether the transport is closed and nothing is under way.
     var isClosed: Bool {
         stand == .closed
     }
@@ -48,7 +49,7 @@ struct TransportUse: Sendable {
         }
     }
 
-    /// Closes the devices in use and opens others in their place.
+    /// Closes the devices in use and opens others instead.
     mutating func change(_ options: TransportOptions, playing voices: any AudioVoiceMaking) {
         guard stand == .open || stand == .opening || stand == .changing else {
             return
@@ -60,7 +61,7 @@ struct TransportUse: Sendable {
         stand = .changing
     }
 
-    /// No more sound, from now on. What is still being opened is closed when it is open.
+    /// Closes the transport. If it is still being opened, it is closed as soon as it is open.
     mutating func close() {
         if stand == .open || stand == .opening {
             tools.transport.close()
@@ -70,7 +71,7 @@ struct TransportUse: Sendable {
         }
     }
 
-    /// Takes note of what happened. Returns the error when the transport could not be opened and still was wanted.
+    /// Updates the state. Returns the error if the transport could not be opened and was still wanted.
     mutating func note(_ event: RhythmSessionEvent) -> AudioError? {
         switch event {
         case .opened where stand == .opening:
@@ -85,7 +86,7 @@ struct TransportUse: Sendable {
         return nil
     }
 
-    /// Nothing is open any more: the devices that were chosen meanwhile are opened.
+    /// Handles the end of the transport. If other devices were chosen meanwhile, opens them.
     private mutating func leave(_ event: RhythmSessionEvent) -> AudioError? {
         let old = stand
         stand = .closed

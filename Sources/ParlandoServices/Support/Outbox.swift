@@ -1,4 +1,4 @@
-/// Carries a service's events to the main actor, in the order in which they were posted. Posting never waits.
+/// Delivers a service's events to the main actor, in the order in which they were posted. Posting never waits.
 final class Outbox<Event: Sendable>: Sendable {
     private let events: AsyncStream<Event>
     private let input: AsyncStream<Event>.Continuation
@@ -11,7 +11,7 @@ final class Outbox<Event: Sendable>: Sendable {
         input.finish()
     }
 
-    /// Hands the events to the service's delegate from now on. The service is held weakly. Call once.
+    /// Starts to deliver the events to the service's delegate. The service is held weakly. Call once.
     func deliver(through service: some EventSource<Event>) {
         Task { @MainActor [events, weak service] in
             for await event in events {
@@ -20,16 +20,16 @@ final class Outbox<Event: Sendable>: Sendable {
         }
     }
 
-    /// Posts an event; from any thread.
+    /// Posts an event. Can be called from any thread.
     func post(_ event: Event) {
         input.yield(event)
     }
 }
 
-/// A service whose delegate hears of events.
+/// A service that reports events to a delegate.
 protocol EventSource<Event>: AnyObject, Sendable {
     associatedtype Event: Sendable
 
-    /// Tells the delegate of an event.
+    /// Passes an event to the delegate.
     @MainActor func report(_ event: Event)
 }

@@ -1,23 +1,24 @@
 import ParlandoCore
 
-/// An exchange, and what is needed to do a stage of it again.
+/// An exchange, with the data needed to repeat one of its stages.
 struct ExchangeRecord: Sendable {
     var exchange: Exchange
-    /// Whether it was spoken.
+    /// Whether the source text was spoken rather than typed.
     var isSpoken = false
-    /// What was heard, mono at `AudioBlock.sampleRate`; empty: typed, or forgotten.
+    /// The captured speech, mono at `AudioBlock.sampleRate`. Empty if the text was typed, or if the sound is no longer
+    /// kept.
     var sound: [Float] = []
-    /// Where it failed or was cancelled, nil: nowhere.
+    /// The stage that failed or was cancelled, or nil if none was.
     var failedStage: InterpreterStage?
-    /// Whether all that was said is written down.
+    /// Whether the whole speech has been recognised.
     var isTranscribed = true
 }
 
-/// The latest exchanges. Bounded, so that an interpreter that runs for days needs no more memory than one that has
-/// just begun.
+/// The latest exchanges. Their number is limited, so that an interpreter that runs for days needs no more memory than
+/// one that has just started.
 struct ExchangeRecords: Sendable {
     private static let most = 100
-    /// Exchanges whose sound is kept.
+    /// Maximum number of exchanges whose sound is kept.
     private static let mostSounds = 2
 
     private var records: [Exchange.ID: ExchangeRecord] = [:]
@@ -27,7 +28,7 @@ struct ExchangeRecords: Sendable {
         records[id]
     }
 
-    /// Adds a record, or replaces the one of that id.
+    /// Adds a record, or replaces the one with the same id.
     mutating func keep(_ record: ExchangeRecord) {
         let id = record.exchange.id
         if records.updateValue(record, forKey: id) == nil {
@@ -41,7 +42,7 @@ struct ExchangeRecords: Sendable {
         }
     }
 
-    /// Changes a record that is there. Returns what it became.
+    /// Changes a record if it exists. Returns the changed record.
     mutating func update(_ id: Exchange.ID, _ change: (inout ExchangeRecord) -> Void) -> ExchangeRecord? {
         guard var record = records[id] else {
             return nil

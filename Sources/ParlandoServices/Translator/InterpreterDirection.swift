@@ -1,19 +1,19 @@
 import ParlandoCore
 
-/// From which language into which.
+/// The source and target languages of one exchange.
 struct InterpreterDirection: Sendable, Equatable {
-    /// Nil: the service finds it out.
+    /// ISO 639-1 code of the source language, or nil if the service is to detect it.
     let source: String?
     let target: String
 
-    /// - Parameter heard: the language in which somebody spoke, nil: it was typed, or nobody knows.
+    /// - Parameter heard: the language that was spoken, or nil if the text was typed or the language is not known.
     init(_ options: InterpreterOptions, heard: String?) {
         guard options.isConversation, let left = options.source else {
             source = options.source ?? heard.flatMap { SpeechLanguage.translated(tag: $0)?.code }
             target = options.target
             return
         }
-        // Only two languages are spoken here: whoever did not speak the one spoke the other.
+        // A conversation has only two languages, so speech that is not in one of them is taken to be in the other.
         source = heard == options.target ? options.target : left
         target = heard == options.target ? left : options.target
     }

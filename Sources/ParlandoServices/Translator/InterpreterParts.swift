@@ -1,6 +1,6 @@
 public import ParlandoCore
 
-/// What an interpreter is made of. In a program with a window:
+/// The dependencies of an interpreter. In a program with a window:
 ///
 ///     let ear = MultilingualRecognizer(WhisperRecognizer(), store: store, preferences: preferences)
 ///     let archive = SQLiteTranslationArchive(path: folders.translationArchive, clock: SystemClock())
@@ -12,32 +12,32 @@ public import ParlandoCore
 ///         translators: services, synthesizers: services, player: ALSASoundPlayer(), saver: WaveFileSaver(),
 ///         archive: archive, network: NetworkMonitor()))
 ///
-/// `archive.allow` is called at the start and whenever these preferences change. `agreedServices` of the preferences
-/// also names the voice services that may get texts: `gemini`, `google` (`VoiceServiceKind`).
+/// `archive.allow` is called at the start and whenever the preferences for keeping data change. `agreedServices` of the
+/// preferences also names the voice services that text may be sent to: `gemini`, `google` (`VoiceServiceKind`).
 public struct InterpreterParts: Sendable {
-    /// What listens. Nobody else may use it meanwhile.
+    /// The microphone. Nothing else may use it at the same time.
     public var microphone: any Microphone
-    /// What writes down what was said: many languages, or a server of the user's own.
+    /// The recogniser of speech, either multilingual or a server of the user's own.
     public var recognizer: any SpeechRecognizer
-    /// What translates into English on this machine, nil: nothing does.
+    /// A recogniser that translates speech into English on this computer, or nil if there is none.
     public var offlineRecognizer: (any SpeechRecognizer)?
-    /// What tells speech from silence, nil: loudness does.
+    /// Creates voice activity detectors. If nil, loudness decides whether there is speech.
     public var gates: (any SpeechGateMaker)?
-    /// Who translates.
+    /// Creates the translator for the chosen service.
     public var translators: any TranslatorMaking
-    /// Who speaks.
+    /// Creates the speech synthesizers.
     public var synthesizers: any SynthesizerMaking
-    /// What is heard.
+    /// Plays the synthesized speech.
     public var player: any SoundPlayer
-    /// What writes speech into files.
+    /// Writes synthesized speech into files.
     public var saver: any SoundSaver
-    /// What was translated earlier.
+    /// Cache and history of translations.
     public var archive: any TranslationArchive
-    /// Whether there is a way to the services.
+    /// Reports whether the computer is online.
     public var network: any NetworkStatus
-    /// How patient a translation is; the user's limit a minute replaces the one in it.
+    /// Timeouts and limits of translation requests. Its limit of requests per minute is replaced by the user's.
     public var patience = TranslationPatience()
-    /// What waits are measured by.
+    /// Clock that times all waits.
     public var clock: any Clock<Duration> = ContinuousClock()
 
     public init(

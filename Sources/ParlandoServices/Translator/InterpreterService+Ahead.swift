@@ -1,9 +1,10 @@
 import Logging
 import ParlandoCore
 
-/// Fetching ahead what travellers say.
+/// Prefetching translations of common travel phrases.
 extension InterpreterService {
-    /// Fetches common phrases for the pair, once, where the user allows it and nobody waits for anything else.
+    /// Prefetches the common phrases for the language pair, once, if the user allows it and no other request is
+    /// waiting.
     func fetchAhead(_ options: InterpreterOptions) {
         let preferences = options.preferences
         guard preferences.fetchesAhead, preferences.service != .offline,
@@ -33,7 +34,7 @@ extension InterpreterService {
                     }
                 }
             } catch {
-                // Nobody waits for it: it is asked for when somebody says it.
+                // Prefetching may fail silently: the phrase is translated when it is needed.
                 log.info("common phrases are not fetched: \(type(of: error))")
             }
         }

@@ -1,16 +1,16 @@
 import ParlandoCore
 
-/// Listening and recognising.
+/// Capturing and recognising speech.
 extension InterpreterService {
-    /// What came of one utterance.
+    /// The recognition result of one utterance.
     private struct Heard {
         var text = ""
-        /// ISO 639-1 code that the recogniser found, nil: it did not look.
+        /// ISO 639-1 code of the language that the recogniser detected, or nil if it did not try to.
         var language: String?
         var failure: DictationFailure?
     }
 
-    /// Hears and interprets: one utterance, or in a conversation one after the other.
+    /// Captures and interprets one utterance, or in a conversation one after the other.
     func hearUtterances(_ options: InterpreterOptions) async {
         repeat {
             let id = await hearUtterance(options)
@@ -23,7 +23,7 @@ extension InterpreterService {
         } while goesOnListening && !Task.isCancelled
     }
 
-    /// Returns the exchange that was begun, nil: there is nothing to translate.
+    /// Captures one utterance. Returns its exchange, or nil if there is nothing to translate.
     private func hearUtterance(_ options: InterpreterOptions) async -> Exchange.ID? {
         enter(.listening)
         let ear = await UtteranceEar(parts, options)
@@ -79,7 +79,7 @@ extension InterpreterService {
         }
         if let failure = heard.failure {
             if case .recognition(let error) = failure {
-                // The sound is there, so that recognition alone can be done again.
+                // The sound is kept, so that recognition can be repeated.
                 if !hasWords, !sound.isEmpty {
                     keep(ExchangeRecord(exchange: exchange, isSpoken: true, sound: sound, isTranscribed: false))
                 }
@@ -101,7 +101,7 @@ extension InterpreterService {
         return exchange.id
     }
 
-    /// All that was said is written down.
+    /// Marks the whole speech of an exchange as recognised, and sets the languages.
     private func complete(_ id: Exchange.ID, language: String?, _ options: InterpreterOptions) {
         let direction = InterpreterDirection(options, heard: language)
         _ = records.update(id) {
@@ -114,7 +114,7 @@ extension InterpreterService {
         }
     }
 
-    /// Recognises again what was heard. Returns whether there is something to translate.
+    /// Repeats recognition with the sound that was kept. Returns whether there is text to translate.
     func recogniseAgain(_ id: Exchange.ID, _ options: InterpreterOptions) async -> Bool {
         guard let record = records[id], !record.sound.isEmpty else {
             fail(.nothingHeard, of: id)
@@ -140,7 +140,7 @@ extension InterpreterService {
         return false
     }
 
-    /// The text of a sound. Throws `RecognitionError`, `CancellationError`.
+    /// Returns the recognised text of a sound. Throws `RecognitionError`, `CancellationError`.
     func recognise(
         _ sound: [Float], with recognizer: any SpeechRecognizer, _ options: RecognitionOptions
     ) async throws -> (text: String, language: String?) {
@@ -159,7 +159,7 @@ extension InterpreterService {
         return (transcript.words.text, language)
     }
 
-    /// A stage was cancelled: it can be done again.
+    /// Marks a stage as cancelled, so that it can be repeated.
     func leave(_ id: Exchange.ID, at stage: InterpreterStage) {
         _ = records.update(id) { $0.failedStage = stage }
     }

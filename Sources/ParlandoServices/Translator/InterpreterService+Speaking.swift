@@ -1,13 +1,13 @@
 public import ParlandoCore
 
-/// Speaking and saving.
+/// Playing translations as speech, and saving them.
 extension InterpreterService {
-    /// How sentences are cut for the voice that was chosen.
+    /// Returns a cutter whose sentences are short enough for the chosen voice.
     func sentenceCutter(_ language: String, _ options: InterpreterOptions) -> SentenceCutter {
         SentenceCutter(longest: voices.mostCharacters(VoicePlan(language: language, options.preferences)))
     }
 
-    /// Begins to speak sentences as they come.
+    /// Starts a task that speaks sentences as they arrive.
     func beginSpeaking(
         _ cues: AsyncStream<SpeechCue>, language: String, of id: Exchange.ID?, _ options: InterpreterOptions
     ) -> Task<Void, any Error> {
@@ -17,13 +17,13 @@ extension InterpreterService {
         return task
     }
 
-    /// Returns when the speech has ended, in whatever way, and the loudspeaker is free.
+    /// Waits until the speech has ended, whether or not it failed, and the loudspeaker is free.
     func finishSpeaking(_ speech: Task<Void, any Error>?) async {
         _ = await speech?.result
         speaking = nil
     }
 
-    /// Waits for the end of the speech and reports what went wrong.
+    /// Waits for the end of the speech and reports its failure, if any.
     func awaitSpeech(_ speech: Task<Void, any Error>, language: String, of id: Exchange.ID?) async {
         let result = await withTaskCancellationHandler {
             await speech.result
@@ -62,7 +62,7 @@ extension InterpreterService {
         await awaitSpeech(speech, language: language, of: id)
     }
 
-    /// Makes and plays at the same time. Throws `SynthesisError`, `AudioError`, `CancellationError`.
+    /// Synthesizes and plays at the same time. Throws `SynthesisError`, `AudioError`, `CancellationError`.
     private nonisolated func speak(
         _ cues: AsyncStream<SpeechCue>, _ plan: VoicePlan, of id: Exchange.ID?
     ) async throws {
@@ -73,7 +73,7 @@ extension InterpreterService {
                     try await making.make(cues, with: voices, plan) { self.notice($0) }
                     return nil
                 } catch let error as SynthesisError {
-                    // What was made before is still heard.
+                    // The sentences synthesized before the error are still played.
                     return error
                 }
             }

@@ -1,9 +1,9 @@
 import Logging
 import ParlandoCore
 
-/// Translating, with speech beside it.
+/// Translating, while the sentences already translated are spoken.
 extension InterpreterService {
-    /// Translates an exchange and speaks it. Reports whatever goes wrong.
+    /// Translates an exchange and speaks it. Reports every failure.
     func interpret(_ id: Exchange.ID, _ options: InterpreterOptions) async {
         guard let record = records[id] else {
             return
@@ -34,7 +34,7 @@ extension InterpreterService {
         fetchAhead(options)
     }
 
-    /// Does the failed stage again, and what follows it.
+    /// Repeats the failed stage of an exchange, and then the stages after it.
     func repeatStage(of id: Exchange.ID, _ options: InterpreterOptions) async {
         guard let record = records[id], let failed = record.failedStage else {
             return
@@ -127,7 +127,8 @@ extension InterpreterService {
             do {
                 return (try await ask(record, phrase, options, &cutter, feed), kind)
             } catch let error as TranslationError where error.kind == .offline {
-                // A server on this machine does not come back with the network.
+                // A server on this computer is not reached through the network, so waiting for the network would not
+                // help.
                 guard !SecureAddress.isThisMachine(options.preferences.address) || kind == .gemini,
                     await !parts.network.isAvailable()
                 else {
@@ -144,7 +145,7 @@ extension InterpreterService {
         }
     }
 
-    /// Asks the service, and passes on what arrives.
+    /// Sends the phrase to the service, and passes on the partial translations and notices that arrive.
     private func ask(
         _ record: ExchangeRecord, _ phrase: Phrase, _ options: InterpreterOptions, _ cutter: inout SentenceCutter,
         _ feed: Feed
@@ -163,7 +164,7 @@ extension InterpreterService {
                 cutter.take(text.revealed).forEach { feed.yield(.sentence($0)) }
             case .waiting(let wait, let error):
                 if let error, error.kind == .offline, await !parts.network.isAvailable() {
-                    // To try again is no use before the network is back.
+                    // Retrying is pointless until the network is back.
                     throw error
                 }
                 notice(.waiting(wait, after: error))
@@ -180,7 +181,7 @@ extension InterpreterService {
     private func waitForNetwork(_ error: TranslationError) async throws {
         notice(.waitingForNetwork)
         let changes = await parts.network.changes()
-        // It may have come back before the changes were followed.
+        // The network may have come back before the stream of changes was opened.
         guard await !parts.network.isAvailable() else {
             return
         }
@@ -207,7 +208,8 @@ extension InterpreterService {
 
     // MARK: On this machine
 
-    /// Whisper writes English, whatever was said. Throws `TranslationError`, `InterpreterFailure`.
+    /// Translates the kept speech into English with Whisper, which can translate into no other language. Throws
+    /// `TranslationError`, `InterpreterFailure`.
     private func translateOffline(_ record: ExchangeRecord) async throws -> Translation {
         guard let recognizer = parts.offlineRecognizer else {
             throw InterpreterFailure.modelMissing
@@ -229,7 +231,7 @@ extension InterpreterService {
         }
     }
 
-    /// The same where the service cannot be reached; nil: it cannot be done.
+    /// Translates on this computer because the service cannot be reached. Returns nil if that is not possible.
     private func translateOfflineInstead(_ record: ExchangeRecord) async -> Translation? {
         guard parts.offlineRecognizer != nil, record.exchange.targetLanguage == "en", !record.sound.isEmpty else {
             return nil

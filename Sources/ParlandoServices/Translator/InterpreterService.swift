@@ -1,11 +1,11 @@
 import Logging
 public import ParlandoCore
 
-/// Leads what somebody says or types through recognition, translation and speech. One exchange at a time; every stage
-/// can be cancelled, leaves what it has done, and can be done again alone.
+/// Takes what the user says or types through recognition, translation and speech. It handles one exchange at a time.
+/// Every stage can be cancelled, keeps its partial result, and can be repeated by itself.
 ///
-/// Made with a microphone and a recogniser that nobody else uses meanwhile: see `InterpreterParts`, and
-/// `MultilingualRecognizer` for one that loads a model for many languages by itself.
+/// The microphone and the recogniser must not be used by anything else at the same time: see `InterpreterParts`, and
+/// `MultilingualRecognizer` for a recogniser that loads a multilingual model by itself.
 public actor InterpreterService: Interpreting {
     @MainActor public weak var delegate: (any InterpreterDelegate)?
 
@@ -13,15 +13,15 @@ public actor InterpreterService: Interpreting {
     let voices: VoiceService
     let log = Logger(label: "parlando.interpreter")
     var records = ExchangeRecords()
-    /// What hears the utterance under way.
+    /// The object that captures and recognises the utterance under way, or nil if there is none.
     var ear: UtteranceEar?
     /// Whether another utterance follows in a conversation.
     var goesOnListening = false
-    /// What is spoken now.
+    /// The speech that is being played.
     var speaking: Task<Void, any Error>?
-    /// Pairs whose common phrases have been fetched, and from whom.
+    /// Language pairs whose common phrases have been prefetched, each with its service.
     var pairsAhead: Set<String> = []
-    /// What fetches them.
+    /// Tasks that prefetch common phrases.
     var fetching: [Task<Void, Never>] = []
     private(set) var stage = InterpreterStage.idle
     let outbox = Outbox<InterpreterEvent>()
@@ -98,7 +98,7 @@ public actor InterpreterService: Interpreting {
         fetching.forEach { $0.cancel() }
         fetching = []
         pairsAhead = []
-        // Its line may hold what waits.
+        // Its queue may contain waiting phrases.
         translation = nil
     }
 
@@ -128,7 +128,7 @@ public actor InterpreterService: Interpreting {
 
     // MARK: One thing at a time
 
-    /// Ends what is under way, and begins something else when it has ended.
+    /// Cancels the task under way, and starts another one once it has ended.
     private func begin(
         _ options: InterpreterOptions, _ body: @escaping @Sendable (isolated InterpreterService) async -> Void
     ) {
@@ -147,7 +147,7 @@ public actor InterpreterService: Interpreting {
     }
 
     private func didEnd(_ number: Int) {
-        // Otherwise something else has begun, and goes on from the stage this one leaves.
+        // If the numbers differ, another task has begun, which continues from the stage that this one leaves.
         if number == workCount {
             work = nil
             enter(.idle)
@@ -168,7 +168,7 @@ public actor InterpreterService: Interpreting {
         outbox.post(.notice(notice))
     }
 
-    /// Tells of a failure, and remembers that its stage can be done again.
+    /// Reports a failure, and records its stage so that it can be repeated.
     func fail(_ failure: InterpreterFailure, of id: Exchange.ID?) {
         let failed = stage
         log.notice("failed in \(failed): \(failure.forLog)")
@@ -183,7 +183,7 @@ public actor InterpreterService: Interpreting {
         outbox.post(.exchange(record.exchange))
     }
 
-    /// Changes an exchange and tells of it.
+    /// Changes an exchange and reports it.
     func advance(_ id: Exchange.ID, _ change: (inout Exchange) -> Void) {
         let old = records[id]?.exchange
         if let exchange = records.update(id, { change(&$0.exchange) })?.exchange, exchange != old {
@@ -193,7 +193,7 @@ public actor InterpreterService: Interpreting {
 
     // MARK: Services
 
-    /// One line and one limit for each service, as long as the same one is wanted.
+    /// Returns the queue and rate limiter of the chosen service. They are kept until another service is chosen.
     func translationService(_ preferences: TranslatorPreferences) -> TranslationService {
         let key = TranslationKey(preferences)
         if let translation, translation.key == key {
@@ -214,7 +214,7 @@ extension InterpreterService: EventSource {
     }
 }
 
-/// What tells one translation service from another.
+/// The settings that distinguish one translation service from another.
 private struct TranslationKey: Equatable {
     let service: TranslationServiceKind
     let model: String
@@ -232,7 +232,7 @@ private struct TranslationKey: Equatable {
 }
 
 extension InterpreterFailure {
-    /// What went wrong, without anything that was said.
+    /// Description of the failure without any text that was said.
     fileprivate var forLog: String {
         switch self {
         case .dictation(let failure): "dictation \(failure)"

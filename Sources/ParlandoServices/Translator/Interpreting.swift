@@ -1,34 +1,34 @@
 public import ParlandoCore
 
-/// Where the interpreter stands.
+/// The stage of the interpreter.
 ///
 ///     idle → listening → transcribing → translating → speaking → idle
 ///     idle → translating …             (typed)
 public enum InterpreterStage: Sendable, Equatable {
     case idle
-    /// The microphone is open. What is heard is translated utterance by utterance meanwhile.
+    /// The microphone is open. Meanwhile the speech is translated utterance by utterance.
     case listening
-    /// The microphone is closed, the last words are being recognised.
+    /// The microphone is closed and the last words are being recognised.
     case transcribing
     case translating
     case speaking
 }
 
-/// How an utterance is led through.
+/// The options of an exchange.
 public struct InterpreterOptions: Sendable, Equatable {
-    /// ISO 639-1 code of what is said or typed, nil: found out.
+    /// ISO 639-1 code of the language that is spoken or typed, or nil to detect it.
     public var source: String?
-    /// ISO 639-1 code of the other language.
+    /// ISO 639-1 code of the language that is translated into.
     public var target: String
-    /// Two people speak by turns: what is heard in `target` goes into `source`. Needs both.
+    /// Whether two people take turns: speech in `target` is translated into `source`. Both languages must be set.
     public var isConversation: Bool
-    /// Whether the translation is spoken as soon as it is there, sentence by sentence.
+    /// Whether the translation is spoken as soon as it arrives, sentence by sentence.
     public var speaks: Bool
-    /// Everything else that was chosen.
+    /// All other settings of the translator.
     public var preferences: TranslatorPreferences
-    /// ALSA name of the microphone, nil: the system's default.
+    /// ALSA name of the microphone, or nil for the system's default.
     public var microphone: AudioDevice.ID?
-    /// Whether what was translated earlier is shown again in place of asking the service.
+    /// Whether an earlier translation may be taken from the archive instead of asking the service.
     public var usesMemory = true
 
     public init(
@@ -44,89 +44,91 @@ public struct InterpreterOptions: Sendable, Equatable {
     }
 }
 
-/// Something that the user would notice, and should know the reason of.
+/// A notice that explains a delay or an unexpected result to the user.
 public enum InterpreterNotice: Sendable, Equatable {
-    /// Nothing is sent for so long; after a failed try, or since there were too many requests.
+    /// No request is sent for this duration, after a failed attempt or because there were too many requests.
     case waiting(Duration, after: TranslationError?)
-    /// The phrase waits for the network.
+    /// The computer is offline, and the phrase waits until the network is back.
     case waitingForNetwork
-    /// Whisper translates on this machine.
+    /// Whisper translates on this computer.
     case translatedOffline
-    /// The wished voice could not speak; this one does. `failure`: why.
+    /// The wanted voice failed and this one speaks instead. `failure` is the reason.
     case otherVoice(VoiceServiceKind, Voice?, failure: SynthesisError)
-    /// The text was made simpler so that a voice could speak it.
+    /// The text was simplified so that a voice could speak it.
     case simplifiedText
-    /// No voice speaks this language: it can only be read.
+    /// No voice speaks this language, so the translation can only be read.
     case unspoken(language: String)
-    /// The voice speaks this language, but cannot read the signs that the text is written in.
+    /// The voice speaks this language, but cannot read the script in which the text is written.
     case unreadable(language: String)
-    /// What was translated could not be kept.
+    /// The translation could not be stored in the archive.
     case notKept(ArchiveError)
 }
 
-/// Why a stage failed. What was done until then stays.
+/// The reason that a stage failed. The results of earlier stages are kept.
 public enum InterpreterFailure: Error, Sendable, Equatable {
     case dictation(DictationFailure)
-    /// Nothing was heard that could be translated.
+    /// No speech was recognised that could be translated.
     case nothingHeard
-    /// The user has not agreed that text goes to this service.
+    /// The user has not agreed that text may be sent to this service.
     case consentMissing(TranslationServiceKind)
-    /// The local recogniser knows only English; a multilingual model is needed for this language.
+    /// The local model recognises only English, and this language needs a multilingual one.
     case modelMissing
     case translation(TranslationError)
     case synthesis(SynthesisError)
-    /// The loudspeaker.
+    /// The loudspeaker failed.
     case playback(AudioError)
     case saving(AudioFileError)
 }
 
-/// What an interpreter reports.
+/// An event that an interpreter reports to its delegate.
 public enum InterpreterEvent: Sendable, Equatable {
     /// The interpreter has entered this stage.
     case stage(InterpreterStage)
-    /// An exchange began or went on; it replaces what was told of the one with the same id.
+    /// An exchange began or was updated. It replaces the earlier state of the exchange with the same id.
     case exchange(Exchange)
     /// Loudness at the microphone in dB of full scale, about 30 times a second while listening.
     case level(Double)
-    /// Seconds of an exchange's speech that have been played, of all; nil: still being made. A few times a second.
+    /// Seconds of an exchange's speech that have been played, and its total duration, or nil while it is still being
+    /// synthesized. Reported a few times a second.
     case played(Exchange.ID, seconds: Double, of: Double?)
     case notice(InterpreterNotice)
-    /// A stage failed; of which exchange, nil: none had begun.
+    /// A stage failed, in this exchange, or before any exchange had begun (nil).
     case failure(InterpreterStage, Exchange.ID?, InterpreterFailure)
 }
 
-/// Hears of an interpreter's events on the main actor, in the order in which they happened.
+/// Receives an interpreter's events on the main actor, in the order in which they happened.
 @MainActor public protocol InterpreterDelegate: AnyObject {
     func interpreter(_ interpreter: any Interpreting, didReport event: InterpreterEvent)
 }
 
-/// Everything a presenter may ask of the interpreter. A command that does not fit the stage does nothing.
+/// The commands that a presenter can give to the interpreter. A command that does not fit the stage has no effect.
 public protocol Interpreting: Actor {
     @MainActor var delegate: (any InterpreterDelegate)? { get set }
-    /// Opens the microphone. Silence ends an utterance; in a conversation the next one may follow.
+    /// Opens the microphone. Silence ends the utterance; in a conversation the next one may follow.
     func listen(_ options: InterpreterOptions)
-    /// Closes the microphone; the words already spoken are still translated.
+    /// Closes the microphone. The words already spoken are still translated.
     func finishListening()
     /// Translates a text that was typed or corrected.
     func translate(_ text: Private<String>, _ options: InterpreterOptions)
-    /// Translates what was translated earlier, and speaks it again; the exchange goes on under its id.
+    /// Translates an earlier exchange again and speaks it. The exchange keeps its id.
     func translateAnew(_ exchange: Exchange, _ options: InterpreterOptions)
-    /// Ends what is under way. What is done so far stays.
+    /// Cancels the current stage. Results so far are kept.
     func cancel()
-    /// Ends what is under way, and whatever waits to be sent: somebody does not agree to it any more.
+    /// Cancels the current stage and discards all text that waits to be sent, because the user has withdrawn an
+    /// agreement.
     func stopSending()
-    /// Does the failed stage of an exchange again.
+    /// Repeats the failed stage of an exchange.
     func retry(_ exchange: Exchange.ID, _ options: InterpreterOptions)
-    /// Speaks a text, such as a translation that was only read, in place of whatever sounds now.
+    /// Speaks a text, such as a translation that has not been spoken yet. Any speech that is being played ends.
     func speak(_ text: Private<String>, language: String, of exchange: Exchange.ID?, _ options: InterpreterOptions)
     func pauseSpeech()
     func resumeSpeech()
     func stopSpeech()
-    /// Writes a text as speech into a WAV file.
+    /// Synthesizes a text and writes it into a WAV file.
     func save(_ text: Private<String>, language: String, to path: String, _ options: InterpreterOptions)
         async throws(InterpreterFailure)
-    /// The voices for a language.
+    /// Returns the voices for a language.
     func voices(for language: String, of service: VoiceServiceKind) async throws(SynthesisError) -> [Voice]
-    /// The models that the translation service offers, best first; empty where it has none to choose from.
+    /// Returns the models that the translation service offers, best first; empty if it offers no choice.
     func models(_ options: InterpreterOptions) async throws(TranslationError) -> [String]
 }

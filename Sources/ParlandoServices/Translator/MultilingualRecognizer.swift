@@ -1,13 +1,13 @@
 import Logging
 public import ParlandoCore
 
-/// A recogniser that reads a model for the languages that are spoken into memory when it is needed, and gives its memory
-/// back when nobody has spoken for a while.
+/// A recogniser that loads a model for the spoken languages when it is needed, and unloads it after some time without
+/// use.
 ///
-/// Of the models on disk it takes the one that is chosen in the preferences, if that knows the language, or else the
-/// first of the catalogue that does. English alone can be recognised with a model for English. Safe from any thread.
+/// It uses the model chosen in the preferences if that knows the language, or else the first model of the catalogue on
+/// disk that does. If the language is English, a model for English alone will do. Safe to call from any thread.
 public actor MultilingualRecognizer: SpeechRecognizer {
-    /// How long a model stays in memory after its last use.
+    /// Idle time after which the model is unloaded.
     private static let idleTime = Duration.seconds(300)
 
     private let recognizer: any SpeechRecognizer
@@ -21,9 +21,9 @@ public actor MultilingualRecognizer: SpeechRecognizer {
     private var idle: Task<Void, Never>?
 
     /// - Parameters:
-    ///   - recognizer: one that nobody else loads models into.
-    ///   - store: where the models lie.
-    ///   - preferences: which model is chosen.
+    ///   - recognizer: a recogniser that nothing else loads models into.
+    ///   - store: the models on disk.
+    ///   - preferences: name the chosen model.
     public init(
         _ recognizer: any SpeechRecognizer, store: any ModelStore, preferences: any PreferenceStore,
         clock: any Clock<Duration> = ContinuousClock()
@@ -34,18 +34,18 @@ public actor MultilingualRecognizer: SpeechRecognizer {
         self.clock = clock
     }
 
-    /// Reads the model into memory before anybody speaks. Throws `modelMissing` where there is none.
+    /// Loads the model before anybody speaks. Throws `modelMissing` if no suitable model is on disk.
     ///
-    /// - Parameter language: nil: any.
+    /// - Parameter language: the language that will be spoken, or nil for any.
     public func prepare(for language: String?) async throws(RecognitionError) {
         try await load(for: RecognitionOptions(language: language))
         restAfterUse()
     }
 
-    /// Does nothing: the model is chosen by itself.
+    /// Does nothing, because this recogniser chooses the model itself.
     public func load(_ files: ModelFiles, progress: any LoadProgress) async throws(RecognitionError) {}
 
-    /// Gives the model's memory back, unless somebody speaks.
+    /// Unloads the model, unless it is in use.
     public func unload() async {
         guard uses == 0, loading == nil, loaded != nil else {
             return
@@ -97,7 +97,7 @@ public actor MultilingualRecognizer: SpeechRecognizer {
                 try await clock.sleep(for: Self.idleTime)
                 await self.unload()
             } catch {
-                // Somebody speaks again.
+                // Cancelled, because the model is in use again.
             }
         }
     }
@@ -154,7 +154,7 @@ public actor MultilingualRecognizer: SpeechRecognizer {
         let many = present.filter(\.isMultilingual)
         let isEnglish = options.language == "en" && !options.translatesIntoEnglish
         let chosen = preferences.load().model
-        // One that is in memory already spares the time to load another.
+        // Prefers a model that is already in memory, because loading another one takes time.
         let fitting = many.first { $0.name == chosen } ?? many.first { $0.name == loaded } ?? many.first
         let english = isEnglish ? present.first { $0.name == chosen } ?? present.first : nil
         guard let model = fitting ?? english, let weights = store.path(of: model), let gate,
@@ -166,7 +166,7 @@ public actor MultilingualRecognizer: SpeechRecognizer {
     }
 }
 
-/// Nobody watches how far loading has come.
+/// Receives loading progress and ignores it.
 private final class Unwatched: LoadProgress {
     func modelDidAdvance(to fraction: Double, phase: ModelState.Phase) {}
 }

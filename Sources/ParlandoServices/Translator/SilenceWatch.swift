@@ -1,7 +1,7 @@
 import Logging
 import ParlandoCore
 
-/// Listens for the end of an utterance, on a thread of its own: the gate computes.
+/// Detects the end of an utterance. It has a thread of its own, because voice activity detection takes processor time.
 actor SilenceWatch {
     private let executor = BlockingExecutor(label: "parlando.silence")
     private let gates: (any SpeechGateMaker)?
@@ -18,7 +18,7 @@ actor SilenceWatch {
         level = preferences.silenceLevel
     }
 
-    /// Returns when somebody spoke and has fallen silent, or when the sound ends. Whether it was the former.
+    /// Waits until the user has spoken and then fallen silent, or until the sound ends. Returns true in the first case.
     func waitForSilence(in blocks: AsyncStream<AudioBlock>) async -> Bool {
         var end = UtteranceEnd(silence: silence, level: level, gate: await makeGate())
         for await block in blocks {

@@ -1,12 +1,12 @@
 import ParlandoCore
 import ParlandoSignal
 
-/// Puts sounds one behind the other, at the rate of the first.
+/// Concatenates sounds, resampled to the sample rate of the first one.
 struct SoundJoiner {
     private var samples: [Float] = []
     private var rate: Int?
 
-    /// All of it, nil: there was nothing.
+    /// The joined sound, or nil if nothing was added.
     var sound: SpokenSound? {
         rate.map { SpokenSound(samples: samples, rate: $0) }
     }
@@ -18,7 +18,7 @@ struct SoundJoiner {
             samples += sound.samples
             return
         }
-        // Rates of speech are never so far apart that this fails.
+        // Creating the resampler only fails for extreme ratios, which the sample rates of speech never have.
         if let resampler = Resampler(rate: sound.rate, channels: 1, to: target) {
             samples += sound.samples.withUnsafeBufferPointer { resampler.process($0) } + resampler.finish()
         }

@@ -1,23 +1,24 @@
 import ParlandoCore
 import Synchronization
 
-/// What a voice is told while a translation grows.
+/// A cue for the speech synthesis, sent while a translation arrives.
 enum SpeechCue: Sendable {
-    /// Something to say is on its way: time to open the loudspeaker, which may take as long as making a sentence.
+    /// A sentence will follow soon. The loudspeaker is opened now, since that may take as long as synthesizing a
+    /// sentence.
     case soon
     case sentence(String)
 }
 
-/// Turns sentences into sound as they come, for one playback.
+/// Synthesizes sentences as they arrive, for one playback.
 final class SpeechMaking: Sendable {
     private struct State {
         var seconds = 0.0
         var isWhole = false
     }
 
-    /// The sounds, in order; for one reader.
+    /// The synthesized sounds, in order. Only one task may read the stream.
     let sounds: AsyncStream<SpokenSound>
-    /// An element as soon as there is something to say, or soon will be.
+    /// Yields one element once there is something to say, or soon will be.
     let begins: AsyncStream<Void>
     private let door: AsyncStream<SpokenSound>.Continuation
     private let bell: AsyncStream<Void>.Continuation
@@ -28,14 +29,14 @@ final class SpeechMaking: Sendable {
         (begins, bell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingOldest(1))
     }
 
-    /// Seconds of sound in all, nil: still being made.
+    /// Total duration of the sound in seconds, or nil while it is still being synthesized.
     var total: Double? {
         state.withLock { $0.isWhole ? $0.seconds : nil }
     }
 
-    /// Returns when the last sentence was made. Throws `SynthesisError`, `CancellationError`.
+    /// Synthesizes all sentences; returns after the last one. Throws `SynthesisError`, `CancellationError`.
     ///
-    /// - Parameter notice: hears what the user should know.
+    /// - Parameter notice: called with notices for the user.
     func make(
         _ cues: AsyncStream<SpeechCue>, with voices: VoiceService, _ plan: VoicePlan,
         notice: @Sendable (InterpreterNotice) -> Void

@@ -1,39 +1,39 @@
 public import ParlandoCore
 
-/// What may be asked of translation.
+/// The interface of a translation service's queue.
 public protocol Translating: Sendable {
-    /// Translates a phrase, as soon as its turn comes and the service's limits allow, and as often as it takes.
+    /// Translates a phrase as soon as its turn comes and the service's limits allow, and retries it if it fails.
     ///
-    /// Ends after exactly one `.translated`, or throws exactly one `TranslationError`. Cancelling the consuming task
-    /// withdraws the phrase, wherever it is.
+    /// The stream ends after exactly one `.translated`, or throws exactly one `TranslationError`. Cancelling the task
+    /// that reads the stream withdraws the phrase in any state.
     func translate(
         _ phrase: Phrase, into target: String, priority: TranslationPriority
     ) -> AsyncThrowingStream<TranslationNews, any Error>
 }
 
-/// What happens to a phrase, in order.
+/// The progress of a phrase. Events arrive in order.
 public enum TranslationNews: Sendable, Equatable {
-    /// Others come first.
+    /// Other phrases come first.
     case queued
-    /// Nothing is sent for so long: there were too many requests, or the last try failed.
+    /// No request is sent for this duration, because there were too many requests or the last attempt failed.
     case waiting(Duration, after: TranslationError?)
-    /// The translation as far as it is made; it replaces what was told before.
+    /// The translation so far. It replaces the earlier partial translation.
     case partial(Private<String>)
-    /// All of it. Nothing follows.
+    /// The complete translation. It is the last event.
     case translated(Translation)
 }
 
-/// How patient a translation is.
+/// Timeouts, retries and limits for translation requests.
 public struct TranslationPatience: Sendable, Equatable {
-    /// When it is tried again.
+    /// Intervals between attempts.
     public var retry = RetryPolicy.doubling(retries: 5, longestAsked: .seconds(60), jitter: 0.1)
-    /// How long one phrase may take, waiting and tries included.
+    /// Maximum time for one phrase, including waits and retries.
     public var timeout = Duration.seconds(120)
-    /// Requests that a minute may see.
+    /// Maximum number of requests per minute.
     public var perMinute = 60
-    /// Requests under way at the same time.
+    /// Maximum number of requests at the same time.
     public var parallel = 2
-    /// Phrases that wait for their turn.
+    /// Maximum number of phrases in the queue.
     public var capacity = 100
 
     public init() {}

@@ -1,7 +1,8 @@
 import Logging
 public import ParlandoCore
 
-/// Leads phrases through a translator: one queue, one limit, one way to try again. No phrase is lost, none is done twice.
+/// Sends phrases to a translator through one queue, with one rate limit and one retry policy. Each phrase is translated
+/// exactly once or fails.
 ///
 ///     line ──▶ turn ──▶ limit ──▶ attempt ──▶ translated
 ///                ▲                   │ can be tried again: wait
@@ -18,7 +19,7 @@ public actor TranslationService: Translating {
     private var lastTicket = 0
     private var waiters: [Int: CheckedContinuation<Void, any Error>] = [:]
 
-    /// - Parameter clock: what waits are measured by.
+    /// - Parameter clock: times all waits.
     public init(
         translator: any Translator, patience: TranslationPatience = TranslationPatience(),
         clock: any Clock<Duration> = ContinuousClock()
@@ -82,7 +83,8 @@ public actor TranslationService: Translating {
         }
     }
 
-    /// Has no effect on a phrase whose turn has come already: it notices by itself.
+    /// Removes a phrase from the queue. A phrase whose turn has already come is not affected; its task checks for
+    /// cancellation itself.
     private func withdraw(_ ticket: Int) {
         line.leave(ticket)
         waiters.removeValue(forKey: ticket)?.resume(throwing: CancellationError())
@@ -133,8 +135,8 @@ public actor TranslationService: Translating {
         limit.take(at: stopwatch.elapsed)
     }
 
-    /// Holds everybody for as long as the service asks. One that asks for hours is not believed for all the others: the
-    /// phrase alone is given up.
+    /// Delays all requests for as long as the service asks. If it asks for longer than the maximum, only this phrase
+    /// fails and the others are not delayed.
     private func heed(_ error: TranslationError, _ wait: Duration?) {
         let delay = wait ?? error.retryAfter ?? .zero
         guard let allowed = error.allowedPerMinute, delay <= patience.retry.longestAsked else {
@@ -151,7 +153,7 @@ public actor TranslationService: Translating {
             case .whole(let translation): whole = translation
             }
         }
-        // A cancelled stream ends as if it were whole.
+        // A cancelled stream ends in the same way as a complete one.
         try Task.checkCancellation()
         guard let whole else {
             throw TranslationError(.interrupted, detail: "no end")
@@ -179,7 +181,7 @@ public actor TranslationService: Translating {
     private typealias News = AsyncThrowingStream<TranslationNews, any Error>.Continuation
 }
 
-/// Time since it was made, by any clock.
+/// Measures the time since its creation, by any clock.
 private struct Stopwatch: Sendable {
     private let read: @Sendable () -> Duration
 
@@ -196,7 +198,8 @@ private struct Stopwatch: Sendable {
 }
 
 extension TranslationError {
-    /// How many requests the service allows in a minute, if it says so; nil: it did not refuse because there were too many.
+    /// Requests per minute that the service allows, if the error says so. The outer optional is nil if the error has
+    /// another cause than too many requests.
     fileprivate var allowedPerMinute: Int?? {
         switch kind {
         case .rateLimited(let allowed): .some(allowed)

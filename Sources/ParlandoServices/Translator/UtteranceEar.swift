@@ -1,22 +1,23 @@
 import ParlandoCore
 import Synchronization
 
-/// Hears one utterance, from the opening of the microphone to its last word. Used once; safe from any thread.
+/// Captures and recognises one utterance, from opening the microphone to the last word. Used once; safe to call from
+/// any thread.
 final class UtteranceEar: Sendable {
     enum News: Sendable {
         case level(Double)
-        /// All that was heard so far.
+        /// The whole transcript so far.
         case heard(Transcript)
         case language(String)
-        /// The microphone is closed, the last words are being recognised.
+        /// The microphone is closed and the last words are being recognised.
         case closed
         case failed(DictationFailure)
     }
 
-    /// Seconds without a word after which nobody is going to speak.
+    /// Timeout in seconds if no word is spoken.
     private static let patience = 30
 
-    /// Ends when all has been recognised. For one reader.
+    /// Events of the utterance. The stream ends once everything has been recognised. Only one task may read it.
     let news: AsyncStream<News>
     private let dictation: DictationService
     private let delegate: Delegate
@@ -68,32 +69,32 @@ final class UtteranceEar: Sendable {
                 silenceStop: Self.patience))
     }
 
-    /// Closes the microphone; the words already spoken still come.
+    /// Closes the microphone. The words already spoken are still reported.
     func finish() async {
         await dictation.stop()
     }
 
-    /// Closes the microphone and gives up what was not recognised.
+    /// Closes the microphone and discards sound that has not been recognised.
     func abort() async {
         await dictation.abort()
     }
 
-    /// Returns when the microphone is free again, even to a cancelled task.
+    /// Waits until the microphone is free again, even if the calling task is cancelled.
     func waitForEnd() async {
         await isOver.value
         blocks.finish()
         await listeners.value
     }
 
-    /// What the microphone brought, mono at `AudioBlock.sampleRate`.
+    /// The captured sound, mono at `AudioBlock.sampleRate`.
     var sound: [Float] {
         kept.samples
     }
 }
 
-/// The beginning of what the microphone brought, so that it can be recognised again.
+/// The beginning of the captured sound, kept so that recognition can be repeated.
 private final class HeardSound: Sendable {
-    /// Five minutes.
+    /// Maximum number of samples, which is five minutes.
     private static let most = 300 * AudioBlock.sampleRate
 
     private let kept = Mutex<[Float]>([])
@@ -111,7 +112,7 @@ private final class HeardSound: Sendable {
     }
 }
 
-/// Passes on what dictation says.
+/// Forwards the events of the dictation service.
 @MainActor private final class Delegate: DictationServiceDelegate {
     private let door: AsyncStream<UtteranceEar.News>.Continuation
     private let end: AsyncStream<Void>.Continuation
@@ -126,7 +127,7 @@ private final class HeardSound: Sendable {
         case .phase(.finishing):
             door.yield(.closed)
         case .phase(.deviceLost):
-            // What was said is translated; a microphone that comes back later finds nobody waiting.
+            // The speech so far is translated. If the microphone comes back later, it is not used.
             Task { await service.stop() }
         case .phase(.idle):
             door.finish()

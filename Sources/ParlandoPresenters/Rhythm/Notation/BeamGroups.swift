@@ -1,6 +1,6 @@
 import ParlandoCore
 
-/// Joins the short notes of a beat with beams. What stands alone gets flags.
+/// Joins the short notes of each beat with beams. A single short note gets flags.
 struct BeamGroups {
     private struct Note {
         let stem: Double
@@ -16,7 +16,7 @@ struct BeamGroups {
         self.scale = scale
     }
 
-    /// Takes the elements in order, `tick` counted from the beginning of the bar.
+    /// Adds the next element of the bar. `tick` is counted from the beginning of the bar.
     mutating func add(_ element: Pattern.Element, at tick: Int) {
         let beams = element.isRest ? 0 : element.value.base.beams
         if beams == 0 || tick / NoteValue.ticksPerBeat != beat {
@@ -29,7 +29,7 @@ struct BeamGroups {
         }
     }
 
-    /// Beams and flags of everything that was added.
+    /// The beams and flags of all elements that were added.
     var signs: [NotationLayout.Sign] {
         var copy = self
         copy.close()
@@ -48,8 +48,8 @@ struct BeamGroups {
         group = []
     }
 
-    /// A beam over each run of notes that are short enough for that level. A run of one gets a stub that points into
-    /// the group.
+    /// Returns the beams at one level, one over each run of notes that are short enough for it. A run of one note gets
+    /// a stub that points into the group.
     private func beams(at level: Int) -> [NotationLayout.Sign] {
         var result: [NotationLayout.Sign] = []
         var index = 0
@@ -72,12 +72,12 @@ struct BeamGroups {
         return result
     }
 
-    /// Length of a beam that reaches no other stem.
+    /// Length of the stub beam of a single note, in staff spaces.
     private static let stub = 0.9
 }
 
 extension NoteValue.Base {
-    /// Beams or flags that the sign has.
+    /// Number of beams or flags of the note.
     fileprivate var beams: Int {
         switch self {
         case .half, .quarter: 0

@@ -1,60 +1,61 @@
 public import ParlandoCore
 
-/// Where each sign of one bar stands on a single-line staff.
+/// The positions of all notation signs of one bar on a single-line staff.
 ///
-/// All lengths are staff spaces: a note head is one of them high. x runs from the left edge of the bar, y from the staff
-/// line downwards. Time is spaced evenly, so that a mark that moves evenly always stands at the note that sounds.
+/// All lengths are in staff spaces; a note head is one staff space high. x runs from the left edge of the bar, y from
+/// the staff line downwards. Time is spaced evenly, so that a mark that moves at constant speed is always at the note
+/// that sounds.
 public struct NotationLayout: Sendable, Equatable {
-    /// One sign.
+    /// A notation sign with its position.
     public enum Sign: Sendable, Equatable {
-        /// The head of a note; its middle is at `x` on the line. Half notes are hollow.
+        /// A note head, with its centre at `x` on the staff line. Half notes are hollow.
         case head(x: Double, isHollow: Bool)
-        /// From the head up to `stemTop`.
+        /// A stem, from the head up to `stemTop`.
         case stem(x: Double)
-        /// Joins stems; level 0 lies on top, 1 below it.
+        /// A beam that joins stems. Level 0 is the top beam, and level 1 is below it.
         case beam(from: Double, to: Double, level: Int)
-        /// Curls to the right of a stem that no beam joins.
+        /// Flags to the right of a stem that no beam joins.
         case flags(x: Double, count: Int)
         case dot(x: Double)
         case rest(NoteValue.Base, x: Double)
-        /// Three in the time of two: a bracket with the number.
+        /// A bracket with the number 3 over a triplet.
         case triplet(from: Double, to: Double)
     }
 
-    /// Where a pattern begins and ends, for the frame around it.
+    /// Left and right edge of a pattern, for the frame drawn around it.
     public struct Frame: Sendable, Equatable {
-        /// Left edge.
+        /// x of the left edge.
         public let left: Double
-        /// Right edge.
+        /// x of the right edge.
         public let right: Double
     }
 
-    /// y of the end of every stem.
+    /// y of the upper end of every stem.
     public static let stemTop = -3.5
     /// Half the width of a note head.
     public static let headRadius = 0.6
     /// Thickness of a beam.
     public static let beamThickness = 0.5
-    /// From one beam to the next.
+    /// Distance from one beam to the next.
     public static let beamDistance = 0.8
     /// y of the line of a triplet's bracket.
     public static let bracketTop = -4.7
-    /// All that is drawn lies between these: the frame with the bracket above, marks below.
+    /// y of the upper end of the drawing, which has room for the frame and the triplet bracket.
     public static let top = -6.0
-    /// The lower end.
+    /// y of the lower end of the drawing, which has room for the marks below the notes.
     public static let bottom = 3.0
-    /// The narrowest bar whose sixteenths do not touch.
+    /// Minimum width of a bar in which sixteenths do not touch.
     public static let leastWidth = 31.0
-    /// The signs, in no order that matters.
+    /// All signs, in no particular order.
     public let signs: [Sign]
-    /// One for each pattern, in order.
+    /// The frame of each pattern, in order.
     public let frames: [Frame]
-    /// From time to place.
+    /// The mapping from ticks to x positions.
     public let scale: NotationScale
 
     /// - Parameters:
-    ///   - patterns: of one bar, or of a part of it, in order.
-    ///   - width: of the whole, in staff spaces.
+    ///   - patterns: the patterns of a bar or of a part of it, in order.
+    ///   - width: total width in staff spaces.
     public init(_ patterns: [Pattern], width: Double) {
         let scale = NotationScale(width: width, ticks: patterns.reduce(0) { $0 + $1.ticks })
         self.scale = scale
@@ -77,7 +78,7 @@ public struct NotationLayout: Sendable, Equatable {
         self.frames = frames
     }
 
-    /// What an element needs beside its beams: heads, stems, dots and rests.
+    /// Returns the signs of an element without its beams: head, stem, dot or rest.
     private static func signs(of element: Pattern.Element, at x: Double) -> [Sign] {
         let dots: [Sign] = element.value.isDotted ? [.dot(x: x + headRadius + 0.55)] : []
         guard !element.isRest else {
@@ -86,14 +87,14 @@ public struct NotationLayout: Sendable, Equatable {
         return [.head(x: x, isHollow: element.value.base == .half), .stem(x: stem(of: x))] + dots
     }
 
-    /// Stems stand at the right side of their heads.
+    /// Returns the x of the stem, which is at the right side of the head.
     static func stem(of x: Double) -> Double {
         x + headRadius - 0.07
     }
 }
 
 extension Pattern {
-    /// The tick each element begins at.
+    /// Returns the tick at which each element begins.
     public func starts(from origin: Int) -> [Int] {
         var tick = origin
         return elements.map { element in

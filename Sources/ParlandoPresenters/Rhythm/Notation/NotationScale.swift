@@ -1,15 +1,15 @@
-/// From time to place: ticks to staff spaces, evenly.
+/// Maps time in ticks linearly to x positions in staff spaces.
 public struct NotationScale: Sendable, Equatable {
-    /// From the left edge to the middle of a note on the first beat.
+    /// Distance from the left edge to the centre of a note on the first beat.
     private static let leftPadding = 2.0
-    /// From where the next bar's first beat would stand to the right edge.
+    /// Distance from the position of the next bar's first beat to the right edge.
     private static let rightPadding = 0.6
-    /// From the border of a pattern to the middle of its first note.
+    /// Distance from the border of a pattern to the centre of its first note.
     private static let frameMargin = 0.9
 
-    /// Of the whole, in staff spaces.
+    /// Total width in staff spaces.
     public let width: Double
-    /// Length of the whole.
+    /// Total duration in ticks.
     public let ticks: Int
 
     public init(width: Double, ticks: Int) {
@@ -17,7 +17,7 @@ public struct NotationScale: Sendable, Equatable {
         self.ticks = max(1, ticks)
     }
 
-    /// Where a note at a tick has its middle; the tick may lie between two, or outside.
+    /// Returns the x of the centre of a note at a tick. The tick may be fractional, or outside the bar.
     public func x(ofTick tick: Double) -> Double {
         Self.leftPadding + tick / Double(ticks) * (width - Self.leftPadding - Self.rightPadding)
     }
@@ -26,7 +26,7 @@ public struct NotationScale: Sendable, Equatable {
         x(ofTick: Double(tick))
     }
 
-    /// The border between what ends and what begins at a tick.
+    /// Returns the x of the border between two patterns that meet at a tick.
     func edge(ofTick tick: Int) -> Double {
         x(ofTick: tick) - Self.frameMargin
     }

@@ -1,11 +1,11 @@
 import ParlandoCore
 
-/// Brackets over what is played three in the time of two.
+/// Finds the brackets over triplets.
 enum TripletGroups {
-    /// Lengths in ticks at which a group is complete: half a beat, a beat, two beats.
+    /// Durations of a complete group in ticks: half a beat, a beat, two beats.
     private static let complete: Set<Int> = [6, 12, 24]
 
-    /// - Parameter tick: of the first element, counted from the beginning of the bar.
+    /// - Parameter tick: position of the first element, from the beginning of the bar.
     static func signs(_ elements: [Pattern.Element], from tick: Int, scale: NotationScale) -> [NotationLayout.Sign] {
         var result: [NotationLayout.Sign] = []
         var start: Int?

@@ -1,22 +1,22 @@
 public import ParlandoCore
 
-/// Which voice speaks, from the user's choice down to what is left when others cannot. One for each utterance, so that
-/// a voice that had to step in stays to the end.
+/// The voice that speaks an utterance: the user's choice, or the fallback that replaced it. There is one plan for each
+/// utterance, so that a fallback voice is kept to its end.
 public struct VoicePlan: Sendable, Equatable {
-    /// Who speaks.
+    /// The service that synthesizes the speech.
     public private(set) var kind: VoiceServiceKind
-    /// Nil: the best one for the language.
+    /// The voice, or nil for the best one of the language.
     public private(set) var voice: Voice.ID?
-    /// ISO 639-1 code of what is spoken.
+    /// ISO 639-1 code of the spoken language.
     public let language: String
-    /// Everything that was chosen.
+    /// All settings of the translator.
     public let preferences: TranslatorPreferences
-    /// What is spoken, nil: nothing that is kept.
+    /// The exchange whose translation is spoken, or nil if it belongs to no exchange.
     public let exchange: Exchange.ID?
-    /// Whether texts are made simpler before they are spoken.
+    /// Whether texts are simplified before they are spoken.
     public private(set) var isSimplified = false
 
-    /// What the user chose.
+    /// Creates a plan with the voice that the user chose.
     public init(language: String, _ preferences: TranslatorPreferences, of exchange: Exchange.ID? = nil) {
         self.exchange = exchange
         self.language = language
@@ -25,7 +25,7 @@ public struct VoicePlan: Sendable, Equatable {
         voice = preferences.voices["\(kind.rawValue):\(language)"]
     }
 
-    /// How a text is asked for.
+    /// Returns the synthesis request for a text.
     func request(_ text: String) -> SynthesisRequest {
         let spoken = isSimplified ? SimplerText.make(of: text) ?? text : text
         return SynthesisRequest(

@@ -1,16 +1,16 @@
 import Logging
 public import ParlandoCore
 
-/// Speaks texts with the voice that was chosen, or, when it cannot, with the next best: another voice of the language,
-/// a simpler text, the voice of this machine, an English voice. Each step down is logged and told.
+/// Synthesizes texts with the chosen voice or, if that fails, with a fallback, in this order: another voice of the
+/// language, a simplified text, the voice of this computer, an English voice. Each fallback is logged and reported.
 public struct VoiceService: Sendable {
-    /// A sentence as sound, and what came of the plan on the way.
+    /// A synthesized sentence, with the plan as it stands after any fallbacks.
     public struct Spoken: Sendable {
-        /// The sentence.
+        /// The sound of the sentence.
         public let sound: SpokenSound
-        /// For the next sentence.
+        /// The plan for the next sentence.
         public let plan: VoicePlan
-        /// What the user should know.
+        /// Notices for the user about fallbacks.
         public let notices: [InterpreterNotice]
     }
 
@@ -23,20 +23,21 @@ public struct VoiceService: Sendable {
         self.archive = archive
     }
 
-    /// The voices for a language, best first.
+    /// Returns the voices for a language, best first.
     public func voices(
         for language: String, of kind: VoiceServiceKind, _ preferences: TranslatorPreferences
     ) async throws(SynthesisError) -> [Voice] {
         try await synthesizers.synthesizer(kind, preferences).voices(for: language)
     }
 
-    /// The longest text that the planned voice takes at once, in characters.
+    /// Returns the maximum length of a text that the planned voice accepts at once, in characters.
     public func mostCharacters(_ plan: VoicePlan) -> Int {
         synthesizers.synthesizer(plan.kind, plan.preferences).capabilities.mostCharacters
     }
 
-    /// Speaks a text. Throws `SynthesisError` when no voice is left, and `CancellationError`. Signs without letters, such
-    /// as emoji, that the planned voice does not speak are `nothingToSay`: no other voice is tried for them.
+    /// Synthesizes a text. Throws `SynthesisError` if no fallback is left, and `CancellationError`. If a text without
+    /// letters, such as emoji, cannot be spoken by the planned voice, the error is `nothingToSay` and no other voice is
+    /// tried.
     public func speak(_ text: String, _ plan: VoicePlan) async throws -> Spoken {
         var plan = plan
         var notices: [InterpreterNotice] = []
@@ -55,7 +56,8 @@ public struct VoiceService: Sendable {
                 let cause = first ?? error
                 first = cause
                 guard let notice = await stepDown(from: error, text, &plan, &steps) else {
-                    // That the last resort cannot either helps nobody; what kept the wished voice from it does.
+                    // If the last fallback only lacks the language or script, the error of the wanted voice is more
+                    // useful.
                     throw error.isOfVoice ? cause : error
                 }
                 notices.append(notice)
@@ -63,7 +65,7 @@ public struct VoiceService: Sendable {
         }
     }
 
-    /// Speaks a whole text as one sound. Throws `SynthesisError`, `CancellationError`.
+    /// Synthesizes a whole text as one sound. Throws `SynthesisError`, `CancellationError`.
     public func speakWhole(_ text: String, _ plan: VoicePlan) async throws -> Spoken {
         var cutter = SentenceCutter(longest: mostCharacters(plan))
         var joiner = SoundJoiner()
@@ -83,7 +85,7 @@ public struct VoiceService: Sendable {
         return Spoken(sound: sound, plan: plan, notices: notices)
     }
 
-    /// Speaks a sentence among others, nil: there is nothing to say in it. Throws as `speak`.
+    /// Synthesizes a sentence, or returns nil if there is nothing to say in it. Throws as `speak` does.
     func speakIfPossible(_ sentence: String, _ plan: VoicePlan) async throws -> Spoken? {
         do {
             return try await speak(sentence, plan)
@@ -100,12 +102,12 @@ public struct VoiceService: Sendable {
         if let sound = await archive.remembered(key) {
             return sound
         }
-        // The text was agreed to go to the translator; this may be somebody else.
+        // The user agreed that text is sent to the translation service. The voice service may be a different one.
         guard plan.preferences.agreedServices.contains(plan.kind.rawValue) else {
             throw SynthesisError(.notAgreed)
         }
         let sound = try await synthesizers.synthesizer(plan.kind, plan.preferences).speak(request)
-        // Who waits to hear it does not wait for the disk.
+        // The sound is stored in a separate task, so that playback does not wait for the disk.
         Task { await keep(sound, of: key, for: plan.exchange) }
         return sound
     }
@@ -118,7 +120,7 @@ public struct VoiceService: Sendable {
         }
     }
 
-    /// The request as it is remembered: the service belongs to it.
+    /// Returns the request as a cache key, which includes the voice service.
     private static func key(of request: SynthesisRequest, _ kind: VoiceServiceKind) -> SynthesisRequest {
         var key = request
         key.voice = "\(kind.rawValue):\(request.voice ?? "")"
@@ -133,7 +135,7 @@ extension VoiceService {
         case otherVoice, simplerText, localVoice, englishVoice
     }
 
-    /// Plans the next best. Nil: nothing is left.
+    /// Chooses the next fallback. Returns nil if none is left.
     private func stepDown(
         from error: SynthesisError, _ text: String, _ plan: inout VoicePlan, _ steps: inout Set<Step>
     ) async -> InterpreterNotice? {
@@ -160,7 +162,7 @@ extension VoiceService {
         return await english(error, text, &plan, &steps)
     }
 
-    /// An English voice reads what is written in Latin letters so that it can be guessed.
+    /// Falls back to an English voice if the text is in the Latin script, since that can still be partly understood.
     private func english(
         _ error: SynthesisError, _ text: String, _ plan: inout VoicePlan, _ steps: inout Set<Step>
     ) async -> InterpreterNotice? {
@@ -190,24 +192,25 @@ extension VoiceService {
 }
 
 extension SynthesisError {
-    /// Whether it says only what a voice can do, and not what went wrong.
+    /// Whether the error only says that the voice cannot speak this text or is not installed, rather than that
+    /// something failed.
     fileprivate var isOfVoice: Bool {
         [.languageRefused, .scriptRefused, .notInstalled].contains(kind)
     }
 
-    /// Whether a simpler text may be spoken where this one was not.
+    /// Whether the error may be caused by the text, so that a simplified text is worth trying.
     fileprivate var isTextAtFault: Bool {
         [.blocked, .badSound, .badAnswer, .tooLong, .nothingToSay, .failed].contains(kind)
     }
 }
 
 extension String {
-    /// Whether there is anything in it that every voice of its language can speak.
+    /// Whether the text contains a letter or a digit. Such characters can be spoken by every voice of the language.
     fileprivate var hasLetters: Bool {
         contains { $0.isLetter || $0.isNumber }
     }
 
-    /// Whether its letters are those of the Latin script.
+    /// Whether all its letters belong to the Latin script.
     fileprivate var isLatin: Bool {
         let letters = unicodeScalars.filter { $0.properties.isAlphabetic }
         // Latin and its extensions end at U+024F; U+1E00…U+1EFF are its accented letters.
