@@ -21,7 +21,7 @@ public struct ScheduledEvent: Sendable, Hashable {
         tick / Exercise.ticksPerBar
     }
 
-    /// Beats from the start of the bar, 0 ..< 4. For example, 1.5 is the second half of the second beat.
+    /// Beats from the start of the bar, 0 ..< 4. For example, 1.5 is halfway through the second beat.
     public var beat: Double {
         Double(tick % Exercise.ticksPerBar) / Double(NoteValue.ticksPerBeat)
     }

@@ -2,7 +2,7 @@
 struct FinalWords {
     struct Item: Equatable {
         let tokens: [Int32]
-        /// The word in lower case, without punctuation.
+        /// The word in lower case and without punctuation, the form in which words are compared.
         let essence: String
         /// First and last sample of the word, counted since the session began.
         let start: Int
@@ -13,7 +13,7 @@ struct FinalWords {
     /// Index of the first word kept: the number of older words that were dropped.
     private(set) var startIndex = 0
 
-    /// Number of final words since the session began.
+    /// Number of words that have become final since the session began.
     var endIndex: Int { startIndex + items.count }
 
     subscript(index: Int) -> Item {
