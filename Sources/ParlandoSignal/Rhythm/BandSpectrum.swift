@@ -51,11 +51,12 @@ final class BandSpectrum {
         magnitudes = [Float](repeating: 0, count: bins.last?.upperBound ?? 0)
     }
 
-    /// Computes the spectrum of the sound that ends before frame `end`. Realtime-safe: yes.
+    /// Computes the spectrum of the sound that ends before frame `end`. Realtime-safe.
     ///
     /// - Parameters:
     ///   - echo: estimated sound of the loudspeaker; `residue` times its magnitude is subtracted.
-    ///   - gain: factor of the magnitudes. It makes soft sound contribute little.
+    ///   - gain: factor of the magnitudes in 1 + gain · magnitude. The caller takes the logarithm of that, to which
+    ///     sound of a magnitude far below 1/gain contributes little.
     func look(at sound: SoundHistory, echo: SoundHistory?, residue: Float, end: Int, gain: Float) {
         measure(sound, end)
         magnitudes.withUnsafeMutableBufferPointer { magnitudes in

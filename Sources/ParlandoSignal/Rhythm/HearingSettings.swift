@@ -24,7 +24,8 @@ struct HearingSettings: Sendable {
     var jump: Float = 2
     /// Hops from the first sign of an onset to the final decision.
     var patience = 7
-    /// Hops from the first sign of an onset to the first decision, at which it can only be accepted.
+    /// Hops from the first sign of an onset to the first decision, at which the onset can be accepted but not yet
+    /// rejected.
     var leastPatience = 3
     /// Hops from the beginning of an attack to the first decision.
     var hold = 8
@@ -47,12 +48,15 @@ struct HearingSettings: Sendable {
     /// Fraction of the predicted click's magnitude spectrum that is subtracted, because this much of the click may be
     /// left over.
     var residue: Float = 0.3
-    /// Fraction of the predicted click's amplitude below which no attack is searched for. A well removed click leaves
-    /// −27 dB, and a stroke just after it would otherwise be placed at the time of the click.
+    /// Fraction of the predicted click's amplitude below which no attack is searched for. A click that is removed well
+    /// leaves a remainder of −27 dB. Without this limit, a stroke just after the click would be placed at the click's
+    /// time.
     var remainder: Float = 0.06
-    /// Number of hops for which the possible remainder of a click is held, 22 ms, because rooms reverberate.
+    /// Number of hops, 22 ms, for which the estimate of a click's possible remainder is kept at its peak, because rooms
+    /// reverberate.
     var ringing = 11
-    /// Amplitude relative to the removed click beneath it, below which an onset is attributed to the click.
+    /// Minimum ratio of an onset's amplitude to that of the metronome click cancelled at the same moment. An onset
+    /// below it is attributed to the click.
     var clickShare: Float = 0.25
     /// Minimum evidence for a stroke; see `StrokeEvidence`.
     var evidence: Float = 0
