@@ -5,7 +5,7 @@ import Synchronization
 
 /// The loop of the audio thread while a microphone is open: waits, reads, converts and passes on samples.
 ///
-/// Realtime-safe: yes. All memory is allocated in `init`. The loop takes no lock, and its only system calls are ALSA's,
+/// Realtime-safe. All memory is allocated in `init`. The loop takes no lock, and its only system calls are ALSA's,
 /// the clock, and the one that wakes a sleeping delivering thread. `DispatchSemaphore.signal` is an atomic increment
 /// with at most a futex wake, and never waits.
 struct CaptureLoop: ~Copyable {

@@ -1,5 +1,5 @@
 /// Detects that an open device is no longer usable. Free of side effects: times and counts are parameters.
-/// Realtime-safe: yes.
+/// Realtime-safe.
 struct DeviceWatch {
     /// Seconds without frames after which a device counts as lost. A sound server that is merely slow delivers its
     /// backlog earlier.

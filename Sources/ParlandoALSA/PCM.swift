@@ -140,27 +140,27 @@ struct PCM: ~Copyable {
     }
 
     /// Waits for frames or for room in the buffer. Returns 1, 0 after a timeout, or a negative error number.
-    /// Realtime-safe: yes.
+    /// Realtime-safe.
     func wait(milliseconds: Int32) -> Int32 {
         snd_pcm_wait(handle, milliseconds)
     }
 
-    /// Reads up to `frames` frames. Returns the number read, or a negative error number. Realtime-safe: yes.
+    /// Reads up to `frames` frames. Returns the number read, or a negative error number. Realtime-safe.
     func read(into target: UnsafeMutableRawPointer, frames: Int) -> Int {
         snd_pcm_readi(handle, target, snd_pcm_uframes_t(frames))
     }
 
-    /// Writes up to `frames` frames. Returns the number written, or a negative error number. Realtime-safe: yes.
+    /// Writes up to `frames` frames. Returns the number written, or a negative error number. Realtime-safe.
     func write(from source: UnsafeRawPointer, frames: Int) -> Int {
         snd_pcm_writei(handle, source, snd_pcm_uframes_t(frames))
     }
 
-    /// Returns the number of frames that can be written now, or a negative error number. Realtime-safe: yes.
+    /// Returns the number of frames that can be written now, or a negative error number. Realtime-safe.
     func room() -> Int {
         snd_pcm_avail_update(handle)
     }
 
-    /// Returns the current position of the stream; nil if the device does not report it. Realtime-safe: yes.
+    /// Returns the current position of the stream; nil if the device does not report it. Realtime-safe.
     ///
     /// - Parameter now: nanoseconds of the monotonic clock, for devices that do not use it for their timestamps.
     func position(now: Int64) -> Position? {

@@ -40,9 +40,9 @@ struct PlaybackLoop: ~Copyable {
     /// last jump.
     private var jumpEnd = 0
     private var leftOut = 0
-    /// The last frame known to be heard, with its time.
+    /// The latest frame that the device reported as heard, with the time at which it was heard.
     private var anchor: StreamPoint?
-    /// Frames from the first write after a start until it is heard.
+    /// Delay from the first write after a start until the written sound is heard, in frames; nil until it is known.
     private var startDelay: Int?
     private var firstWrite: Int64?
     private var lastBell: Int64 = 0

@@ -40,7 +40,8 @@ public final class LiveSimulation {
         self.slowdown = slowdown
     }
 
-    /// Transcribes mono samples at 16 kHz. They arrive in blocks of 100 ms, each when its last sample has been spoken.
+    /// Transcribes mono samples at 16 kHz. They arrive in blocks of 100 ms, each at the virtual time at which its last
+    /// sample would have been captured.
     public func run(_ samples: [Float], language: String? = nil) throws -> Outcome {
         let before = context.modelledSeconds
         let decoder = TimedDecoder(
