@@ -27,7 +27,8 @@ extension TerminalScreen {
         return lineHold
     }
 
-    /// The hold for a waiting line that would be truncated, or nil if there is none.
+    /// Why sending is held back because a line waiting in the preview is too long for the terminal and would be cut
+    /// off; nil if no line is too long.
     var lineHold: TerminalHold? {
         // Most texts are so short that they need no check.
         guard isConnected, draft.text.utf8.count + input.lineBytes >= TerminalInput.longestLine else {

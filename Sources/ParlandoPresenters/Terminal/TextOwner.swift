@@ -15,7 +15,8 @@ struct TextOwner: Equatable {
 struct TextOwners: Equatable {
     /// The session in which the current or latest dictation began.
     private var spokenIn: TextOwner?
-    /// The session that owns the text from before that dictation, or nil if there was none.
+    /// The session that owns the text that was in the preview before the current or latest dictation, or nil if there
+    /// was no text.
     private var keptFor: TextOwner?
 
     /// Begins a dictation.

@@ -109,7 +109,7 @@ extension ModelService {
         }
     }
 
-    /// Restarts the idle timer.
+    /// Restarts the idle timer. When the timer expires, the model is unloaded.
     func rest() {
         idle?.cancel()
         guard unloadMinutes > 0, !isInUse, loaded != nil else {
