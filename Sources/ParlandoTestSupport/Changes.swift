@@ -19,7 +19,7 @@
 
 /// Test double whose changes a test can await.
 @MainActor public protocol ChangeWatching: AnyObject {
-    /// Resumed at every change.
+    /// The waits for a change, which the test double resumes at every change.
     var changes: Changes { get }
 }
 
