@@ -29,9 +29,9 @@ public struct ScheduledEvent: Sendable, Hashable {
 
 /// The timeline of an exercise: its notes and rests at a tempo, generated bar by bar. Works for endless exercises too.
 public struct Schedule: Sendable {
-    /// The exercise.
+    /// The exercise that the schedule lays out in time.
     public let exercise: Exercise
-    /// The tempo.
+    /// Tempo at which the exercise is played.
     public let tempo: Tempo
     /// Tick of the exercise at the end of the count-in: 0, or after a pause the start of the interrupted bar.
     public let startTick: Int

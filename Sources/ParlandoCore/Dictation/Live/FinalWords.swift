@@ -1,4 +1,5 @@
-/// The most recent final words. A decoder receives them as a text prefix while its window still includes their sound.
+/// The most recent words that will no longer change. A decoder receives them as a text prefix while its window still
+/// includes their sound.
 struct FinalWords {
     struct Item: Equatable {
         let tokens: [Int32]
@@ -10,7 +11,7 @@ struct FinalWords {
     }
 
     private var items: [Item] = []
-    /// Index of the first word kept: the number of older words that were dropped.
+    /// Index of the oldest word kept, which is also the number of older words that were dropped.
     private(set) var startIndex = 0
 
     /// Number of words that have become final since the session began.

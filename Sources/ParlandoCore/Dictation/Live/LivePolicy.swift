@@ -70,7 +70,8 @@ public struct LivePolicy: Sendable, Equatable {
 
     public init() {}
 
-    /// Parameters for files. Nobody waits for the words, so there are only reviews, as long as the model allows.
+    /// Parameters for files. Nobody waits for the words, so there are no interim decodings, only reviews of as much
+    /// sound as the model allows.
     public static let file: LivePolicy = {
         var policy = LivePolicy()
         policy.showsInterim = false

@@ -15,7 +15,7 @@ public protocol SpeechSynthesizer: Sendable {
 
 /// Capabilities of a speech service.
 public struct SynthesisCapabilities: Sendable, Equatable {
-    /// The speech service.
+    /// The speech service that the synthesizer uses.
     public let kind: VoiceServiceKind
     /// Whether the service works without a network.
     public let isLocal: Bool
@@ -92,7 +92,7 @@ public struct SpeakingManner: Sendable, Equatable {
 
 /// A text to synthesize.
 public struct SynthesisRequest: Sendable, Equatable {
-    /// The text.
+    /// The text to synthesize.
     public let text: Private<String>
     /// ISO 639-1 code of the text.
     public let language: String
