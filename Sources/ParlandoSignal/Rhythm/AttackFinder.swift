@@ -22,11 +22,12 @@ final class AttackFinder {
         let frame: Double
         /// Peak amplitude from the beginning of the attack to the newest frame.
         let peak: Float
-        /// Amplitude before the attack.
+        /// Peak amplitude of the quietest 6 ms shortly before the attack's peak.
         let floor: Float
-        /// Peak amplitude of the 24 ms before the attack stands out. This is longer than one swing of a low note.
+        /// Peak amplitude in the 24 ms before the attack stands out, a time longer than one swing of a low note.
         let before: Float
-        /// RMS ratio: since the attack stands out, relative to the 24 ms before or, if louder, the 12 ms before.
+        /// Ratio of the RMS amplitude since the attack stands out to that of the 24 ms before or, if louder, of the 12
+        /// ms before.
         let swell: Float
         /// Peak prediction residual (see `Ringing`).
         let newness: Float
@@ -43,20 +44,21 @@ final class AttackFinder {
     /// Minimum size of a sudden rise in decibels, as a fraction of the size of the most sudden rise nearby. Smaller
     /// rises are not considered as the beginning of an attack.
     private static let rival: Float = 0.7
-    /// Minimum amplitude of the edge of a softer attack, as a fraction of the loudest edge. Low enough for an edge late
-    /// in a hop.
+    /// Minimum amplitude of the edge of a softer attack, as a fraction of the loudest edge. It is low enough to find an
+    /// edge that begins near the end of a hop.
     private static let edgeShare: Float = 0.2
     /// Number of hops over which the amplitude before an attack is measured. A low note swings slowly.
     private static let calm = 3
-    /// Fraction of the difference to the instrument's loudness, in decibels, by which a sound is assumed to grow. A
-    /// regression on performances made for training gave 0.9 for struck, blown and bowed instruments.
+    /// Fraction of the difference between a sound's and the instrument's loudness, in decibels, by which the sound is
+    /// assumed still to grow. A regression on performances made for training gave 0.9 for struck, blown and bowed
+    /// instruments.
     private static let faith: Float = 0.9
     /// Maximum factor by which a sound is assumed to grow. The factor is limited because the sound may be a soft
     /// stroke, which does not reach the instrument's usual loudness.
     private static let mostGrowth: Float = 6
 
-    /// Factor above the amplitude of the earlier sound down to which an attack is followed back. No swing of that sound
-    /// is louder.
+    /// Minimum ratio of an attack's amplitude to that of the earlier sound while the attack is followed back. No swing
+    /// of the earlier sound is that loud.
     private static let margin: Float = 1.2
     /// Maximum amplitude of noise before an attack, as a fraction of the attack's peak. Anything louder is a note that
     /// still sounds.
@@ -67,7 +69,7 @@ final class AttackFinder {
     /// Doubling time in frames, 0.5 ms. If the amplitude of an attack doubles within this time, none of its beginning
     /// is masked.
     private static let sudden = 24
-    /// Maximum number of masked frames: 1.5 ms.
+    /// Maximum estimate of the number of frames at the beginning of an attack that other sound masks: 1.5 ms.
     private static let mostHidden: Float = 72
     /// Maximum amplitude of silence before an attack, as a fraction of the amplitude at which the attack begins.
     private static let silence: Float = 0.5
@@ -102,8 +104,8 @@ final class AttackFinder {
         ringing.listen(to: sound, until: end)
     }
 
-    /// Ratio of the newest hop to the peak amplitude of the 26 ms that ended 2 ms before it. These are longer than one
-    /// swing of a low note.
+    /// Ratio of the newest hop's peak amplitude to that of the 26 ms that ended 2 ms before the hop, a time longer than
+    /// one swing of a low note.
     var jump: Float {
         newest / max(body.peak(before: HopTrack.reach - 2, hops: 13), 1e-6)
     }
@@ -129,7 +131,7 @@ final class AttackFinder {
     ///
     /// - Parameters:
     ///   - share: fraction of its peak at which the attack begins.
-    ///   - expected: amplitude of the instrument's strokes; 0 if unknown.
+    ///   - expected: typical peak amplitude of the instrument's strokes; 0 if unknown.
     ///   - latest: maximum distance of the peak from the newest hop, in hops. It also limits the beginning, unless that
     ///     is sudden.
     func attack(share: Float, expected: Float, within latest: Int) -> Found {

@@ -4,7 +4,7 @@
 /// predicts the next events is therefore the loudspeaker's, however exact the player is. Events during which a stroke
 /// is played cannot confirm a path. The path is found once some events pass without a stroke.
 final class PathTrial {
-    /// One training event.
+    /// One training event: a sound that was played, and the sound that the microphone received at the time.
     struct Lesson {
         /// Frame at which the event is due.
         let start: Int
