@@ -6,7 +6,7 @@ import ParlandoCore
 ///
 /// Belongs to one thread, and is closed with its owner. Opening, starting and closing may wait for a sound server.
 struct PCM: ~Copyable {
-    /// Direction of a stream.
+    /// Direction of a stream: from a microphone or to a loudspeaker.
     enum Direction: Sendable {
         case capture
         case playback
@@ -59,7 +59,7 @@ struct PCM: ~Copyable {
         static let speaking = Wish(direction: .playback, periodMicroseconds: 20_000, bufferMicroseconds: 200_000)
     }
 
-    /// A stream position.
+    /// Position of a stream at a time, as the device reports it.
     struct Position: Sendable, Equatable {
         /// Nanoseconds of the monotonic clock.
         var time: Int64
@@ -117,13 +117,13 @@ struct PCM: ~Copyable {
         snd_pcm_close(handle)
     }
 
-    /// Starts capture, initially or after an overrun. Realtime-safe: as far as the device's driver is.
+    /// Starts capture, initially or after an overrun. Realtime-safe as far as the device's driver is.
     func start() -> Int32 {
         let prepared = prepare()
         return prepared < 0 ? prepared : snd_pcm_start(handle)
     }
 
-    /// Prepares the device for frames, initially or after an xrun. Realtime-safe: as far as the device's driver is.
+    /// Prepares the device for frames, initially or after an xrun. Realtime-safe as far as the device's driver is.
     func prepare() -> Int32 {
         snd_pcm_prepare(handle)
     }
@@ -134,7 +134,7 @@ struct PCM: ~Copyable {
         snd_pcm_state(handle) == SND_PCM_STATE_PREPARED ? snd_pcm_start(handle) : 0
     }
 
-    /// Discards frames that were written but not heard. Realtime-safe: as far as the device's driver is.
+    /// Discards frames that were written but not heard. Realtime-safe as far as the device's driver is.
     func drop() {
         snd_pcm_drop(handle)
     }
@@ -176,8 +176,7 @@ struct PCM: ~Copyable {
             room: Int(snd_pcm_status_get_avail(status)))
     }
 
-    /// Returns the number of frames that were captured but not read, including those still in transit. Realtime-safe:
-    /// yes.
+    /// Returns the number of frames that were captured but not read, including those still in transit. Realtime-safe.
     func framesOwed() -> Int {
         var delay: snd_pcm_sframes_t = 0
         return snd_pcm_delay(handle, &delay) < 0 ? 0 : max(delay, 0)

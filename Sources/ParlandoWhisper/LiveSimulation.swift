@@ -9,7 +9,7 @@ public final class LiveSimulation {
     public struct Moment: Sendable {
         /// Virtual time in seconds since the first block arrived.
         public let time: Double
-        /// The event.
+        /// The event that the recogniser reported.
         public let event: RecognitionEvent
     }
 

@@ -93,7 +93,7 @@ struct TokenSearch {
         }
     }
 
-    /// Chooses the token after the definite ones, and further tokens as long as they match the guesses. Returns false
+    /// Chooses the token after the accepted ones, and further tokens as long as they match the guesses. Returns false
     /// if the text ends.
     private mutating func take(
         _ logits: Logits, after certain: Int, guesses: [Int32], favoured: Int32?, prefix: [Int32]
