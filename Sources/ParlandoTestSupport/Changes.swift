@@ -1,4 +1,4 @@
-/// Waits of tests for a change in a test double.
+/// Lets tests wait for a change in a test double.
 @MainActor public final class Changes {
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
