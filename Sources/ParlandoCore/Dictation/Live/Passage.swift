@@ -1,4 +1,4 @@
-/// A passage: speech from its first frame to a long pause, with the state of its words that are not final.
+/// A passage: speech from its first frame to a long pause, with the state of those words that may still change.
 struct Passage {
     let start: Int
     /// Window of the interim decodings.
