@@ -24,7 +24,8 @@ public struct ChannelMixer {
     /// Number of hops between two decisions: 100 ms.
     private static let hopsPerDecision = 5
     /// Ratios of the loudest channel's power to that of the mix, 12 dB and 6 dB. Above the first, the loudest channel
-    /// replaces the mix; below the second, the mix is used again.
+    /// replaces the mix; below the second, the mix is used again. A channel that is louder than the chosen one by the
+    /// second ratio replaces it.
     private static let loss = 15.85
     private static let recovery = 3.98
     /// Power of −80 dBFS, below which nothing is decided, because there is only converter noise.

@@ -25,7 +25,7 @@ public struct RecordingLevel {
         case beyond
     }
 
-    /// A hop of 20 ms.
+    /// The samples of a hop of 20 ms, with their peak and level.
     private struct Hop {
         let samples: [Float]
         let peak: Float

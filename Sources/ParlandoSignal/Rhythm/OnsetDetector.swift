@@ -161,7 +161,7 @@ final class OnsetDetector {
         if isClosed {
             candidate = nil
         }
-        // A slow attack shows its first sign late, but by then as much of it has been received.
+        // A slow attack is noticed late, but more of it has been received by then, so that it may be reported at once.
         return isClosed || Double(end) - attack.frame >= Double(settings.hold * HearingSettings.hop) ? attack : nil
     }
 
