@@ -71,7 +71,7 @@ struct CaptureLoop: ~Copyable {
     private mutating func take(_ frames: Int) -> Bool {
         let mono = conversion.mono(frames: frames)
         if let points = run.points, let position = pcm.position(now: AudioClock.nanoseconds()) {
-            // The position is written before the samples, so that whoever reads the samples finds the position that
+            // The position is written before the samples, so that the reader of the samples finds the position that
             // belongs to them.
             let before = run.frames
             let captured = before + frames + position.delay

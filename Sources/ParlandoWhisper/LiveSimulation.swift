@@ -51,7 +51,7 @@ public final class LiveSimulation {
             decoder: decoder, gate: try SileroGate(path: voiceActivity), policy: policy,
             isMultilingual: context.isMultilingual, language: language)
         var outcome = Outcome()
-        // The first block arrives when its last sample has been spoken; the virtual time begins then.
+        // The virtual time begins when the first block arrives, which is when its last sample would have been captured.
         var taken = 0
         var isFinished = false
         while true {
