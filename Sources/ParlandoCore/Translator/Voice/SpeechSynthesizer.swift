@@ -48,7 +48,7 @@ public struct Voice: Sendable, Hashable, Identifiable {
     public let id: String
     /// ISO 639-1 code of the voice's language.
     public let language: String
-    /// Display name.
+    /// Name of the voice, as shown to the user.
     public let name: String
     /// Gender of the voice; nil if the service does not report it.
     public let gender: VoiceGender?
