@@ -28,7 +28,7 @@ final class VolumeControl: Sendable {
     }
 }
 
-/// The amplitude within a block on its way to the target.
+/// A gradual change of amplitude towards the target, sample by sample.
 struct VolumeRamp {
     /// Seconds from silence to full volume.
     private static let seconds: Float = 0.005
