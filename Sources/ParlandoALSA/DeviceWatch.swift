@@ -19,7 +19,7 @@ struct DeviceWatch {
 
     /// - Parameters:
     ///   - isZeroSuspicious: whether digital silence means that the device is lost.
-    ///   - now: seconds of the monotonic clock, here and below.
+    ///   - now: current time in seconds of the monotonic clock, in this and all other methods.
     init(rate: Int, isZeroSuspicious: Bool, now: Double) {
         self.rate = Double(rate)
         self.isZeroSuspicious = isZeroSuspicious

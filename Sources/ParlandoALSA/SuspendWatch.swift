@@ -10,8 +10,8 @@ struct SuspendWatch {
     private var asleep: Int64
 
     /// - Parameters:
-    ///   - now: nanoseconds of the monotonic clock, here and below.
-    ///   - asleep: total nanoseconds for which the computer has been suspended, here and below.
+    ///   - now: current time in nanoseconds of the monotonic clock, in this and all other methods.
+    ///   - asleep: total time in nanoseconds for which the computer has been suspended, in this and all other methods.
     init(now: Int64, asleep: Int64) {
         last = now
         self.asleep = asleep
