@@ -1,7 +1,7 @@
 public import ParlandoCore
 import Synchronization
 
-/// Fake sound player that finishes every sound immediately, unless a test holds it.
+/// Fake sound player that finishes every sound immediately, unless a test makes the sounds last (`hold`).
 public final class FakeSoundPlayer: SoundPlayer {
     private struct State {
         var sounds: [SpokenSound] = []
