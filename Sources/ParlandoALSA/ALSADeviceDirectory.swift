@@ -22,8 +22,8 @@ public struct ALSADeviceDirectory: DeviceDirectory {
         await reader.devices(.playback)
     }
 
-    /// Returns a stream with an element whenever a device is connected or disconnected. Uses inotify, so that waiting
-    /// costs nothing.
+    /// Returns a stream that yields an element whenever a device is connected or disconnected. It uses inotify, so that
+    /// waiting takes no processor time.
     public func changes() -> AsyncStream<Void> {
         let (stream, listener) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         guard let watch = FolderWatch(Self.deviceFolder, onChange: { listener.yield() }) else {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The monotonic clock, for the audio threads. Realtime-safe: yes.
+/// The monotonic clock, for the audio threads. Realtime-safe.
 enum AudioClock {
     static func nanoseconds() -> Int64 {
         read(CLOCK_MONOTONIC)

@@ -5,7 +5,7 @@ import Synchronization
 
 /// The loop of the audio thread while a microphone is open: waits, reads, converts and passes on samples.
 ///
-/// Realtime-safe: yes. All memory is allocated in `init`. The loop takes no lock, and its only system calls are ALSA's,
+/// Realtime-safe. All memory is allocated in `init`. The loop takes no lock, and its only system calls are ALSA's,
 /// the clock, and the one that wakes a sleeping delivering thread. `DispatchSemaphore.signal` is an atomic increment
 /// with at most a futex wake, and never waits.
 struct CaptureLoop: ~Copyable {
@@ -71,7 +71,7 @@ struct CaptureLoop: ~Copyable {
     private mutating func take(_ frames: Int) -> Bool {
         let mono = conversion.mono(frames: frames)
         if let points = run.points, let position = pcm.position(now: AudioClock.nanoseconds()) {
-            // The position is written before the samples, so that whoever reads the samples finds the position that
+            // The position is written before the samples, so that the reader of the samples finds the position that
             // belongs to them.
             let before = run.frames
             let captured = before + frames + position.delay

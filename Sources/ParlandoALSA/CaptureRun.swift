@@ -34,13 +34,13 @@ final class CaptureRun: Sendable {
         overruns.load(ordering: .relaxed)
     }
 
-    /// Adds samples. Realtime-safe: yes.
+    /// Adds samples. Realtime-safe.
     func add(_ mono: UnsafeBufferPointer<Float>) {
         captured.add(mono.count, ordering: .relaxed)
         ring.write(mono)
     }
 
-    /// Counts an xrun. Realtime-safe: yes.
+    /// Counts an xrun. Realtime-safe.
     func countXrun() {
         overruns.add(1, ordering: .relaxed)
     }

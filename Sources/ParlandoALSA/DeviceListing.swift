@@ -46,7 +46,8 @@ enum DeviceListing {
         return arguments.prefix { $0 != "," }
     }
 
-    /// Makes a device from a hint. ALSA's description has two lines: the device, and the kind of this name.
+    /// Makes a device from an ALSA device hint. The first line of the hint's description names the device; the second
+    /// describes the plugin that this name uses.
     private static func device(_ hint: PCM.Hint) -> AudioDevice {
         let line = hint.description.prefix { $0 != "\n" }
         return AudioDevice(id: hint.name, name: line.isEmpty ? hint.name : String(line))

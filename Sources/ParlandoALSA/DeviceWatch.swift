@@ -1,5 +1,5 @@
 /// Detects that an open device is no longer usable. Free of side effects: times and counts are parameters.
-/// Realtime-safe: yes.
+/// Realtime-safe.
 struct DeviceWatch {
     /// Seconds without frames after which a device counts as lost. A sound server that is merely slow delivers its
     /// backlog earlier.
@@ -19,7 +19,7 @@ struct DeviceWatch {
 
     /// - Parameters:
     ///   - isZeroSuspicious: whether digital silence means that the device is lost.
-    ///   - now: seconds of the monotonic clock, here and below.
+    ///   - now: current time in seconds of the monotonic clock, in this and all other methods.
     init(rate: Int, isZeroSuspicious: Bool, now: Double) {
         self.rate = Double(rate)
         self.isZeroSuspicious = isZeroSuspicious

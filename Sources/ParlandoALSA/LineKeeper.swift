@@ -79,7 +79,7 @@ struct LineKeeper {
         }
     }
 
-    /// Shifts the fit by this many frames.
+    /// Shifts the clock fit by this many frames.
     mutating func shift(by ahead: Double) {
         fit.shift(by: ahead)
         measure = nil

@@ -6,7 +6,7 @@ import ParlandoCore
 ///
 /// Belongs to one thread, and is closed with its owner. Opening, starting and closing may wait for a sound server.
 struct PCM: ~Copyable {
-    /// Direction of a stream.
+    /// Direction of a stream: from a microphone or to a loudspeaker.
     enum Direction: Sendable {
         case capture
         case playback
@@ -59,7 +59,7 @@ struct PCM: ~Copyable {
         static let speaking = Wish(direction: .playback, periodMicroseconds: 20_000, bufferMicroseconds: 200_000)
     }
 
-    /// A stream position.
+    /// Position of a stream at a time, as the device reports it.
     struct Position: Sendable, Equatable {
         /// Nanoseconds of the monotonic clock.
         var time: Int64
@@ -117,13 +117,13 @@ struct PCM: ~Copyable {
         snd_pcm_close(handle)
     }
 
-    /// Starts capture, initially or after an overrun. Realtime-safe: as far as the device's driver is.
+    /// Starts capture, initially or after an overrun. Realtime-safe as far as the device's driver is.
     func start() -> Int32 {
         let prepared = prepare()
         return prepared < 0 ? prepared : snd_pcm_start(handle)
     }
 
-    /// Prepares the device for frames, initially or after an xrun. Realtime-safe: as far as the device's driver is.
+    /// Prepares the device for frames, initially or after an xrun. Realtime-safe as far as the device's driver is.
     func prepare() -> Int32 {
         snd_pcm_prepare(handle)
     }
@@ -134,33 +134,33 @@ struct PCM: ~Copyable {
         snd_pcm_state(handle) == SND_PCM_STATE_PREPARED ? snd_pcm_start(handle) : 0
     }
 
-    /// Discards frames that were written but not heard. Realtime-safe: as far as the device's driver is.
+    /// Discards frames that were written but not heard. Realtime-safe as far as the device's driver is.
     func drop() {
         snd_pcm_drop(handle)
     }
 
     /// Waits for frames or for room in the buffer. Returns 1, 0 after a timeout, or a negative error number.
-    /// Realtime-safe: yes.
+    /// Realtime-safe.
     func wait(milliseconds: Int32) -> Int32 {
         snd_pcm_wait(handle, milliseconds)
     }
 
-    /// Reads up to `frames` frames. Returns the number read, or a negative error number. Realtime-safe: yes.
+    /// Reads up to `frames` frames. Returns the number read, or a negative error number. Realtime-safe.
     func read(into target: UnsafeMutableRawPointer, frames: Int) -> Int {
         snd_pcm_readi(handle, target, snd_pcm_uframes_t(frames))
     }
 
-    /// Writes up to `frames` frames. Returns the number written, or a negative error number. Realtime-safe: yes.
+    /// Writes up to `frames` frames. Returns the number written, or a negative error number. Realtime-safe.
     func write(from source: UnsafeRawPointer, frames: Int) -> Int {
         snd_pcm_writei(handle, source, snd_pcm_uframes_t(frames))
     }
 
-    /// Returns the number of frames that can be written now, or a negative error number. Realtime-safe: yes.
+    /// Returns the number of frames that can be written now, or a negative error number. Realtime-safe.
     func room() -> Int {
         snd_pcm_avail_update(handle)
     }
 
-    /// Returns the current position of the stream; nil if the device does not report it. Realtime-safe: yes.
+    /// Returns the current position of the stream; nil if the device does not report it. Realtime-safe.
     ///
     /// - Parameter now: nanoseconds of the monotonic clock, for devices that do not use it for their timestamps.
     func position(now: Int64) -> Position? {
@@ -176,8 +176,7 @@ struct PCM: ~Copyable {
             room: Int(snd_pcm_status_get_avail(status)))
     }
 
-    /// Returns the number of frames that were captured but not read, including those still in transit. Realtime-safe:
-    /// yes.
+    /// Returns the number of frames that were captured but not read, including those still in transit. Realtime-safe.
     func framesOwed() -> Int {
         var delay: snd_pcm_sframes_t = 0
         return snd_pcm_delay(handle, &delay) < 0 ? 0 : max(delay, 0)

@@ -18,7 +18,7 @@ struct PlaybackClock {
 
     /// Seconds after a gap in which a sound server does not report a valid latency.
     private static let secondsOfConfusion = 0.3
-    /// Seconds of reports after that from which the position is measured.
+    /// Duration of the reports from which the position is then measured, in seconds, after `secondsOfConfusion`.
     private static let secondsOfProof = 0.3
     /// Maximum spread of these reports in seconds. If it is exceeded, the measurement is repeated.
     private static let largestScatter = 0.003

@@ -30,7 +30,7 @@ final class PlaybackConversion {
     }
 
     /// Converts the first `count` frames of `mono`. Values out of range are clipped; NaN becomes silence.
-    /// Realtime-safe: yes.
+    /// Realtime-safe.
     func convert(frames count: Int) {
         switch encoding {
         case .float32: spread(count) { $0 }
@@ -39,7 +39,7 @@ final class PlaybackConversion {
         }
     }
 
-    /// Returns the converted bytes from a frame on. Realtime-safe: yes.
+    /// Returns the converted bytes from a frame on. Realtime-safe.
     func bytes(from frame: Int) -> UnsafeRawPointer {
         let width = encoding == .int16 ? MemoryLayout<Int16>.size : MemoryLayout<Int32>.size
         return UnsafeRawPointer(raw + frame * channels * width)

@@ -8,7 +8,7 @@ import Synchronization
 /// The voice renders frames by their number. After an underrun the numbers skip the gap, so that every later frame is
 /// heard at the time at which it would have been heard without the gap.
 ///
-/// Realtime-safe: yes, under the conditions given for `CaptureLoop`.
+/// Realtime-safe under the conditions given for `CaptureLoop`.
 struct PlaybackLoop: ~Copyable {
     private static let waitMilliseconds: Int32 = 250
     /// Pause before polling again a device that reports room but accepts no frames, in microseconds.
@@ -30,9 +30,9 @@ struct PlaybackLoop: ~Copyable {
     private var suspend: SuspendWatch
     /// The next frame that the voice renders.
     private var frame = 0
-    /// Frames of silence to be written before that.
+    /// Frames of silence to be written before the next rendered frame.
     private var silence = 0
-    /// Converted frames that have not been written yet.
+    /// Number of converted frames that have not been written yet.
     private var waiting = 0
     /// Number of frames written to the device.
     private var written = 0
@@ -40,9 +40,9 @@ struct PlaybackLoop: ~Copyable {
     /// last jump.
     private var jumpEnd = 0
     private var leftOut = 0
-    /// The last frame known to be heard, with its time.
+    /// The latest frame that the device reported as heard, with the time at which it was heard.
     private var anchor: StreamPoint?
-    /// Frames from the first write after a start until it is heard.
+    /// Delay from the first write after a start until the written sound is heard, in frames; nil until it is known.
     private var startDelay: Int?
     private var firstWrite: Int64?
     private var lastBell: Int64 = 0
@@ -143,7 +143,7 @@ struct PlaybackLoop: ~Copyable {
         }
     }
 
-    /// Restarts playback after an underrun, at the frame that would be heard by now.
+    /// Restarts playback after an underrun, at the frame that would be heard now if there had been no gap.
     private mutating func recover() -> StreamEnd? {
         guard watch.sawXrun(now: AudioClock.seconds()) else {
             return .keepsRunningOut

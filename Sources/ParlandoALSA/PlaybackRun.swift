@@ -31,18 +31,18 @@ final class PlaybackRun: Sendable {
         asked.add(frames, ordering: .relaxed)
     }
 
-    /// Returns the number of frames that the audio thread was asked to skip since the last call. Realtime-safe: yes.
+    /// Returns the number of frames that the audio thread was asked to skip since the last call. Realtime-safe.
     func takeRequest() -> Int {
         // The load avoids the more expensive exchange, because there is hardly ever a request.
         asked.load(ordering: .relaxed) == 0 ? 0 : asked.exchange(0, ordering: .relaxed)
     }
 
-    /// Counts frames. Realtime-safe: yes.
+    /// Counts frames. Realtime-safe.
     func count(frames: Int) {
         heard.add(frames, ordering: .relaxed)
     }
 
-    /// Counts an underrun. Realtime-safe: yes.
+    /// Counts an underrun. Realtime-safe.
     func countXrun() {
         underruns.add(1, ordering: .relaxed)
     }

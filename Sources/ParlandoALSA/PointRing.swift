@@ -36,7 +36,7 @@ final class PointRing: @unchecked Sendable {
         storage.deallocate()
     }
 
-    /// Adds a report. For the audio thread only. Realtime-safe: yes.
+    /// Adds a report. For the audio thread only. Realtime-safe.
     func write(_ point: StreamPoint) {
         let end = written.load(ordering: .relaxed)
         guard end - taken.load(ordering: .acquiring) < Self.capacity else {

@@ -35,7 +35,7 @@ final class SampleConversion {
         mono.deallocate()
     }
 
-    /// Returns the first `count` frames of `raw` as mono samples, full scale ±1. Realtime-safe: yes.
+    /// Returns the first `count` frames of `raw` as mono samples, full scale ±1. Realtime-safe.
     func mono(frames count: Int) -> UnsafeBufferPointer<Float> {
         let samples = count * channels
         switch encoding {

@@ -12,7 +12,7 @@ final class SpeechSession: Sendable {
     /// Seconds between checks of the position if the device does not report one. Otherwise a report arrives four times
     /// a second.
     private static let bellSeconds = 0.5
-    /// Seconds by which the position estimated by a sound server may be ahead of the sound that is heard.
+    /// Maximum lead in seconds of the position that a sound server estimates over the sound that is heard.
     private static let uncertainty = 0.1
     /// Maximum latency in seconds, assumed for a device that reports no positions.
     private static let longestDelay = 1.0

@@ -1,5 +1,5 @@
 /// Detects that the computer or this program was suspended. A device's later reports about the time before are then
-/// useless. Free of side effects. Realtime-safe: yes.
+/// useless. Free of side effects. Realtime-safe.
 struct SuspendWatch {
     /// Maximum increase of the suspended time that does not count as a suspension, in nanoseconds.
     private static let tolerance: Int64 = 200_000_000
@@ -10,8 +10,8 @@ struct SuspendWatch {
     private var asleep: Int64
 
     /// - Parameters:
-    ///   - now: nanoseconds of the monotonic clock, here and below.
-    ///   - asleep: total nanoseconds for which the computer has been suspended, here and below.
+    ///   - now: current time in nanoseconds of the monotonic clock, in this and all other methods.
+    ///   - asleep: total time in nanoseconds for which the computer has been suspended, in this and all other methods.
     init(now: Int64, asleep: Int64) {
         last = now
         self.asleep = asleep

@@ -2,11 +2,12 @@ import Foundation
 import ParlandoTestSupport
 import Synchronization
 
-/// A service whose delays are set: it makes a translation of three sentences piece by piece, and speech in one piece.
+/// A translation and speech service with known delays. It sends a translation of three sentences piece by piece, and
+/// speech in one piece.
 final class DelayedService: AnswerScript {
-    /// Between two pieces of a translation, of six letters each.
+    /// Delay between two pieces of a translation, which have six letters each.
     static let pause = Duration.milliseconds(40)
-    /// From a request for speech to its answer.
+    /// Delay from a request for speech to its response.
     static let speechDelay = Duration.milliseconds(120)
     static let translation = "Buenos días a todos. ¿Dónde está la estación de tren? Muchas gracias por su ayuda."
 
@@ -19,17 +20,18 @@ final class DelayedService: AnswerScript {
     private let moments = Mutex(Moments())
     private let speech = SpeechScript()
 
-    /// - Parameter streams: false: the translation comes in one piece when all of it is made.
+    /// - Parameter streams: whether the translation is sent piece by piece. Otherwise it is sent in one piece after the
+    ///   same total time.
     init(streams: Bool) {
         self.streams = streams
     }
 
-    /// When the piece with the first letter of the last translation went out.
+    /// Time at which the piece with the first letter of the latest translation was sent.
     var firstLetter: ContinuousClock.Instant? { moments.withLock { $0.translation } }
-    /// When the first answer with speech since then went out.
+    /// Time at which the first speech for the latest translation was sent.
     var firstSpeech: ContinuousClock.Instant? { moments.withLock { $0.speech } }
 
-    /// How long the service itself takes for a translation.
+    /// Duration that the service itself takes for a translation.
     static var makingTime: Duration {
         pause * (pieces.count - 1)
     }

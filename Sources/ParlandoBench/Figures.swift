@@ -1,6 +1,6 @@
 import Foundation
 
-/// Durations in milliseconds, and what is told of them.
+/// Measured durations in milliseconds, with their statistics.
 struct Figures {
     private var values: [Double] = []
 
@@ -8,7 +8,9 @@ struct Figures {
         values.append(duration / .milliseconds(1))
     }
 
-    /// The share of values that are smaller, 0…1, by the nearest rank.
+    /// Returns the quantile of the values, by the nearest rank; NaN if there are none.
+    ///
+    /// - Parameter share: fraction of the values that are smaller, 0…1.
     func quantile(_ share: Double) -> Double {
         let sorted = values.sorted()
         guard !sorted.isEmpty else {
@@ -17,7 +19,9 @@ struct Figures {
         return sorted[min(sorted.count - 1, Int((share * Double(sorted.count)).rounded(.down)))]
     }
 
-    /// One row: median, 95 of 100, greatest, how many.
+    /// Returns a table row with the median, the 95th percentile, the maximum and the number of values.
+    ///
+    /// - Parameter goal: maximum for the 95th percentile in milliseconds, or nil if there is no goal.
     func row(_ name: String, goal: Double? = nil) -> String {
         let numbers = [quantile(0.5), quantile(0.95), quantile(1)].map { Self.text($0) }
         let verdict = goal.map { quantile(0.95) <= $0 ? "≤ \(Self.text($0)): yes" : "≤ \(Self.text($0)): NO" } ?? ""

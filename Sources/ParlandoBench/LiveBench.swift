@@ -3,16 +3,18 @@ import ParlandoCore
 import ParlandoSystem
 import ParlandoWhisper
 
-/// Simulates live dictation of recordings and writes what happened, for `scripts/bench simulate` and `fit`.
+/// Simulates live dictation of recordings and writes the results, for `scripts/bench simulate` and `fit`.
 ///
-/// For each recording three files: `ID.jsonl` with the events in the form of `parlandoctl transcribe --format events`,
-/// `ID.looks.jsonl` with what each decoding knew of each word, `ID.offline.txt` with what is heard of the whole file.
+/// Each recording gives three files: `ID.jsonl` with the events in the form of `parlandoctl transcribe --format
+/// events`, `ID.looks.jsonl` with the features of each word in each decoding, and `ID.offline.txt` with the offline
+/// transcript of the whole file.
 struct LiveBench {
     let live: LiveSimulation
     let offline: LiveSimulation
     let folder: URL
 
-    /// `arguments`: WEIGHTS GATE FOLDER SLOWDOWN [--set NAME=VALUE]... FILE...
+    /// - Parameter arguments: WEIGHTS GATE FOLDER SLOWDOWN [--set NAME=VALUE]... FILE...; the path of the model, that
+    ///   of the voice activity detector's model, the output folder, and the slowdown factor.
     init(_ arguments: [String]) throws {
         var policy = LivePolicy()
         for (index, argument) in arguments.enumerated() where argument == "--set" {

@@ -1,19 +1,21 @@
 import Foundation
 import Synchronization
 
-/// Hears what a virtual loudspeaker plays, and notes when sound begins after silence: from outside, so that nothing
-/// that the program reckons about itself comes in. PulseAudio's `parec` listens.
+/// Records the output of a virtual loudspeaker with PulseAudio's `parec`, and notes the times at which sound begins
+/// after silence. The measurement is independent of the program's own estimates.
 final class LoudspeakerEar: Sendable {
     private static let rate = 48_000
-    /// A little above the noise of dithering, of 32768.
+    /// Maximum absolute value of a sample that counts as silence, where full scale is 32,768. A little above the noise
+    /// of dithering.
     private static let quietest = 33
-    /// Samples of silence between two sounds, a twentieth of a second: sentences follow each other without a gap.
+    /// Minimum number of silent samples between two sounds, a twentieth of a second. Sentences follow each other
+    /// without a gap, so that they count as one sound.
     private static let pause = rate / 20
 
     private let beginnings = Mutex<[ContinuousClock.Instant]>([])
     private let listener: pid_t
 
-    /// - Parameter sink: PulseAudio's name of the loudspeaker.
+    /// - Parameter sink: name of the loudspeaker in PulseAudio.
     init(sink: String) throws {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
@@ -38,12 +40,12 @@ final class LoudspeakerEar: Sendable {
         kill(listener, SIGKILL)
     }
 
-    /// When the first sound began that was not there at a moment.
+    /// Returns the time at which the first sound after a moment began, or nil if there has been none.
     func firstSound(after moment: ContinuousClock.Instant) -> ContinuousClock.Instant? {
         beginnings.withLock { $0.first { $0 > moment } }
     }
 
-    /// - Parameter now: when the last of these samples was played.
+    /// - Parameter now: time at which the last of these samples was played.
     private func hear(_ bytes: Data, at now: ContinuousClock.Instant, _ silence: inout Int) {
         let samples = bytes.withUnsafeBytes { Array($0.bindMemory(to: Int16.self)) }
         for (index, sample) in samples.enumerated() {

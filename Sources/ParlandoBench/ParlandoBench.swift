@@ -1,6 +1,6 @@
 import Foundation
 
-/// Measures from within the program what no other program can see. Run by `scripts/bench`.
+/// Takes measurements that are only possible within the program's own process. Run by `scripts/bench`.
 ///
 /// usage: ParlandoBench [TIMES]
 ///        ParlandoBench live WEIGHTS GATE FOLDER SLOWDOWN [--set NAME=VALUE]... -- FILE...

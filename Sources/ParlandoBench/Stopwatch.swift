@@ -1,7 +1,7 @@
 import ParlandoCore
 import ParlandoServices
 
-/// Notes when something is first told of an exchange.
+/// Records the times at which the interpreter first reports a letter, the whole translation and sound of an exchange.
 @MainActor final class Stopwatch: InterpreterDelegate {
     private(set) var firstLetter: ContinuousClock.Instant?
     private(set) var whole: ContinuousClock.Instant?
@@ -24,7 +24,7 @@ import ParlandoServices
         case .exchange(let exchange):
             note(exchange)
         case .played(_, let seconds, _) where seconds > 0:
-            // This much has been heard by now.
+            // This many seconds of sound have already been heard.
             firstSound = firstSound ?? .now - .seconds(seconds)
         case .failure(_, _, let failure):
             self.failure = failure

@@ -8,10 +8,11 @@ import ParlandoStorage
 import ParlandoSystem
 import ParlandoTestSupport
 
-/// How long the interpreter takes besides what the services take.
+/// Measures the delay that the interpreter adds to that of the services.
 @MainActor struct TranslatorBench {
     let times: Int
-    /// Who hears the loudspeaker, nil: there is none, and only the interpreter is measured.
+    /// Recorder of the loudspeaker's output. If nil, there is no loudspeaker, and the interpreter's own reports of
+    /// playback are used.
     let ear: LoudspeakerEar?
 
     func run() async throws {
@@ -41,7 +42,7 @@ import ParlandoTestSupport
             else {
                 throw Broken(failure: stopwatch.failure)
             }
-            // The first exchange asks for the list of models, and is left out.
+            // The first exchange also requests the list of models, so it is not counted.
             if number > 0 {
                 letter.add(first - start)
                 sound.add(heard - start)
@@ -58,7 +59,7 @@ import ParlandoTestSupport
         }
     }
 
-    /// Without any delay of the service: what the client itself takes.
+    /// Measures the time that the client itself takes, with a service that answers without delay.
     private func measureOverhead() async throws {
         let script = GeminiScript(models: ["gemini-1-flash-lite"])
         let server = try LoopbackServer(script: script)
@@ -88,7 +89,7 @@ import ParlandoTestSupport
             try await archive.keepAhead(Translation("Texto \(number)."), of: Self.request(number))
         }
         var (memory, disk) = (Figures(), Figures())
-        // 7919 is prime to 10,000: every entry is far from the one before.
+        // 7919 and 9000 are coprime, so that no entry is read twice and each is far from the one before.
         for number in 0..<1000 {
             let request = Self.request(number * 7919 % 9000)
             let start = ContinuousClock.now
@@ -159,16 +160,16 @@ import ParlandoTestSupport
         return (InterpreterService(parts), server)
     }
 
-    /// Kept to the end: a server stops when nobody holds it.
+    /// All servers, retained until the process ends because a server stops when it is released.
     private static var servers: [LoopbackServer] = []
 }
 
-/// Why there is no figure.
+/// The error that a measurement failed.
 struct Broken: Error {
     let failure: InterpreterFailure?
 }
 
-/// Remembers nothing.
+/// An archive that stores nothing.
 private struct ForgetfulArchive: TranslationArchive {
     func allow(texts: Bool, sound: Bool) async throws(ArchiveError) {}
     func remembered(_ request: TranslationRequest, by maker: TranslationMaker) async -> Translation? { nil }

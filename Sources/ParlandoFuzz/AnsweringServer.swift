@@ -1,15 +1,15 @@
 import Foundation
 import Synchronization
 
-/// Answers every request on a port of this machine with the same bytes, whatever they are: what a server may send, its
-/// head included.
+/// A server on a local port that answers every request with given bytes, including the response's header. The bytes
+/// need not be valid HTTP.
 final class AnsweringServer: Sendable {
-    /// Without a slash at its end.
+    /// URL of the server, without a trailing slash.
     let address: String
 
     private let answer = Mutex<[UInt8]>([])
 
-    /// Listens from now on, as long as the process lasts.
+    /// Starts to listen on a free port of 127.0.0.1 until the process ends.
     init() throws {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var place = sockaddr_in()
@@ -38,13 +38,13 @@ final class AnsweringServer: Sendable {
         thread.start()
     }
 
-    /// The answer from now on.
+    /// Sets the bytes with which all following requests are answered.
     func answer(_ bytes: [UInt8]) {
         answer.withLock { $0 = bytes }
     }
 
     private func serve(_ connection: Int32) {
-        // Whoever neither asks nor reads is not waited for.
+        // A client that neither sends a request nor reads the response is dropped after this time.
         var patience = timeval(tv_sec: 5, tv_usec: 0)
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
             setsockopt(connection, SOL_SOCKET, option, &patience, socklen_t(MemoryLayout<timeval>.size))
@@ -62,12 +62,12 @@ final class AnsweringServer: Sendable {
             sent += count
         }
         shutdown(connection, Int32(SHUT_WR))
-        // Closed with bytes unread, the connection would be reset and the answer lost.
+        // If the connection were closed with unread bytes, it would be reset and the response lost.
         var rest = [UInt8](repeating: 0, count: 4096)
         while recv(connection, &rest, rest.count, 0) > 0 {}
     }
 
-    /// Reads the head of a request, and as much of the body as there is.
+    /// Reads the header of a request, and as much of the body as has arrived.
     private func takeRequest(_ connection: Int32) {
         var request: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 16_384)
@@ -96,7 +96,7 @@ extension Collection where Element == UInt8 {
     }
 }
 
-/// A clock on which every wait is over at once.
+/// A clock whose waits end immediately.
 struct HastyClock: Clock {
     var now: ContinuousClock.Instant { .now }
     var minimumResolution: Duration { .nanoseconds(1) }

@@ -1,18 +1,20 @@
 import CFuzzShim
 import Foundation
 
-/// One reader and many inputs. Judges what each has cost; who looks after this process sees crashes and endless waits.
+/// Feeds many inputs to one reader and reports those that use too much processor time or memory. Crashes and hangs are
+/// detected by the parent process, `scripts/fuzz`.
 final class FuzzRun {
-    /// The most that an input may take of the processor, in seconds, all threads together.
+    /// Maximum processor time for one input, in seconds, all threads together.
     private static let mostSeconds = 1.0
-    /// The most that an input may take of memory besides what was taken before the first, in bytes.
+    /// Maximum memory for one input in bytes, in addition to the memory in use before the first input.
     private static let mostMemory: Int64 = 200 << 20
 
     private let reader: Reader
     private let mutation: Mutation
     private let progress: Int32
 
-    /// - Parameter path: of a file for the number of the input that is being read, eight bytes in this machine's order.
+    /// - Parameter path: path of a file that receives the number of the input being read, as eight bytes in this
+    ///   machine's byte order.
     init(_ reader: Reader, _ mutation: Mutation, progress path: String) throws {
         self.reader = reader
         self.mutation = mutation
@@ -26,7 +28,7 @@ final class FuzzRun {
         close(progress)
     }
 
-    /// Reads inputs until the time is over, at least one.
+    /// Reads inputs until the time is over, but at least one.
     func go(from first: Int, seconds: Double) async {
         parlando_fuzz_count_memory()
         let end = ContinuousClock.now + .seconds(seconds)
@@ -39,7 +41,7 @@ final class FuzzRun {
         say("read \(index - first)")
     }
 
-    /// At once: this process may not live to write it later.
+    /// Writes a line without buffering, because this process may crash before it could write it later.
     private func say(_ line: String) {
         try? FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
     }
@@ -58,13 +60,13 @@ final class FuzzRun {
         } catch let wrong as Wrong {
             say("found \(index) \(wrong.what)")
         } catch {
-            // It was refused: that is what is wanted.
+            // The reader rejected the damaged input, as it should.
         }
         let spent = processorSeconds - before
         if spent > Self.mostSeconds {
             say("found \(index) \(String(format: "%.1f", spent)) s of the processor")
         }
-        // What leaks is never given back, and found when it is much.
+        // Leaked memory is never released, so leaks add up until they exceed the limit and are found.
         if parlando_fuzz_most_memory() > Self.mostMemory {
             say("found \(index) \(parlando_fuzz_most_memory() >> 20) MB of memory")
         }

@@ -1,17 +1,17 @@
-/// Makes damaged inputs of good ones. Input `index` of a seed is the same in every run and on every machine.
+/// Makes damaged inputs from valid ones. Input `index` of a seed is the same in every run and on every machine.
 struct Mutation {
-    /// Bytes of the longest input. What takes the square of that many steps is noticed; what takes as many steps is done
-    /// in a fraction of a second, even here.
+    /// Maximum length of an input in bytes. At this length a reader with quadratic running time exceeds the time limit,
+    /// while one with linear running time takes a fraction of a second even with sanitizers.
     private static let longest = 1 << 16
-    /// Numbers at which arithmetic goes wrong.
+    /// Numbers that often cause arithmetic errors, such as limits of integer types and powers of two.
     private static let oddNumbers: [UInt64] = [
         0, 1, 2, 3, 4, 7, 8, 16, 127, 128, 255, 256, 1000, 0x7FFE, 0x7FFF, 0x8000, 0xFFFF, 0x10000, 0xFF_FFFF,
         0x7FFF_FFFE, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFE, 0xFFFF_FFFF, 1 << 36, 1 << 53, 0x7FFF_FFFF_FFFF_FFFF,
         0x8000_0000_0000_0000, 0xFFFF_FFFF_FFFF_FFFF,
-        // As floats: infinity, no number, and the greatest of 32 and 64 bits.
+        // As floats: infinity, NaN and the largest finite value, of 32 and of 64 bits.
         0x7F80_0000, 0x7FC0_0000, 0x7F7F_FFFF, 0x7FF0_0000_0000_0000, 0x7FF8_0000_0000_0000, 0x7FEF_FFFF_FFFF_FFFF,
     ]
-    /// The same in a text, and what else surprises a reader of texts.
+    /// Texts that often cause errors in parsers: extreme numbers, incomplete JSON, control characters and others.
     private static let oddTexts = [
         "0", "-1", "1e999", "-1e999", "1e308", "1e-400", "9223372036854775807", "9223372036854775808",
         "-9223372036854775809", "18446744073709551616", "0.1e1", "NaN", "Infinity", "null", "true", "[]", "{}", "\"\"",
@@ -19,19 +19,19 @@ struct Mutation {
         "\n\n", "data:", "\u{FEFF}", "\u{202E}", "\u{0}", "é", "🙂", "%s%n", "../..", "'", "\u{1B}]0;x\u{7}",
     ].map { Array($0.utf8) }
 
-    /// The good inputs; at least one.
+    /// The valid inputs, at least one.
     let seeds: [[UInt8]]
-    /// Chooses another series of inputs.
+    /// Seed of the random numbers. Each seed gives another series of inputs.
     let seed: UInt64
 
-    /// An input. Number 0 on are the good ones as they are.
+    /// Returns the input with a number. The first numbers, from 0 on, are the valid inputs, unchanged.
     func input(_ index: Int) -> [UInt8] {
         guard index >= seeds.count else {
             return seeds[index]
         }
         var random = RandomNumbers(seed: seed &* 0x1_0000_0001 &+ UInt64(index))
         var bytes = random.one(of: seeds)
-        // Few changes reach far into a reader, many find what nobody thinks of.
+        // An input with few changes is parsed further before it is rejected; many changes give unforeseen combinations.
         let changes = 1 << random.below(5)
         for _ in 0..<changes {
             change(&bytes, &random)
@@ -56,7 +56,7 @@ struct Mutation {
         }
     }
 
-    /// Most of what is read with care stands at the beginning.
+    /// Returns a random position, preferably near the beginning, because most headers are there.
     private func headPlace(_ bytes: [UInt8], _ random: inout RandomNumbers) -> Int {
         random.below(random.below(2) == 0 ? min(bytes.count, 128) : bytes.count)
     }
@@ -73,7 +73,7 @@ struct Mutation {
         }
     }
 
-    /// One, two, four or eight bytes, in either order.
+    /// Returns one of the odd numbers as one, two, four or eight bytes, in either byte order.
     private func number(_ random: inout RandomNumbers) -> [UInt8] {
         let value = random.one(of: Self.oddNumbers)
         let width = 1 << random.below(4)
@@ -81,7 +81,7 @@ struct Mutation {
         return random.below(2) == 0 ? bytes : bytes.reversed()
     }
 
-    /// Replaces the digits that are found first from some place on.
+    /// Replaces the first run of digits after a random position.
     private func replaceNumber(_ bytes: inout [UInt8], _ random: inout RandomNumbers) {
         let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
         let from = random.below(bytes.count + 1)
@@ -92,13 +92,13 @@ struct Mutation {
         bytes.replaceSubrange(start..<end, with: random.one(of: Self.oddTexts))
     }
 
-    /// Goes on as another good input does.
+    /// Replaces the end of the input with the end of another valid input.
     private func splice(_ bytes: inout [UInt8], _ random: inout RandomNumbers) {
         let other = random.one(of: seeds)
         bytes = Array(bytes.prefix(random.below(bytes.count + 1))) + other.suffix(random.below(other.count + 1))
     }
 
-    /// Repeats a piece so often that what takes the square of its length is noticed.
+    /// Repeats a piece many times, so that a reader with quadratic running time exceeds the time limit.
     private func multiply(_ bytes: inout [UInt8], _ piece: Range<Int>, _ random: inout RandomNumbers) {
         let part = Array(bytes[piece])
         guard !part.isEmpty else {

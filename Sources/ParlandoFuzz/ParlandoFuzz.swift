@@ -1,15 +1,16 @@
 import Foundation
 
-/// Feeds damaged inputs to one reader, one after the other. Run by `scripts/fuzz`, which looks after it: a crash ends
-/// this process.
+/// Feeds damaged inputs to one reader, one after another. Run by `scripts/fuzz`, which restarts this process if an
+/// input crashes it.
 ///
 /// usage: ParlandoFuzz list FOLDER
 ///        ParlandoFuzz run FOLDER READER SEED FROM SECONDS PROGRESS
 ///        ParlandoFuzz input FOLDER READER SEED NUMBER
 ///        ParlandoFuzz read FOLDER READER FILE
 ///
-/// FOLDER holds good recordings, PROGRESS is a file in which the number of each input stands before it is read. `run`
-/// writes a line for each finding, and how far it came; `input` writes an input to standard output.
+/// FOLDER contains valid recordings. PROGRESS is a file to which the number of each input is written before the input
+/// is read. `run` writes a line for each finding, and the number of inputs read. `input` writes an input to standard
+/// output.
 @main enum ParlandoFuzz {
     static func main() async throws {
         signal(SIGPIPE, SIG_IGN)

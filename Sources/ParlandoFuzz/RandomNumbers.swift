@@ -1,6 +1,6 @@
 import ParlandoCore
 
-/// The chances of one input: the same on every machine, for each seed.
+/// Random number generator for one input. Each seed gives the same numbers on every machine.
 struct RandomNumbers: RandomNumberGenerator {
     private var numbers: SplitMix
 
@@ -12,12 +12,12 @@ struct RandomNumbers: RandomNumberGenerator {
         numbers.next()
     }
 
-    /// A whole number below a bound, which is at least 1.
+    /// Returns a random integer from 0 up to but not including a bound, which must be at least 1.
     mutating func below(_ bound: Int) -> Int {
         Int(next() % UInt64(max(1, bound)))
     }
 
-    /// One of several, of which there is at least one.
+    /// Returns a random element of an array, which must not be empty.
     mutating func one<Element>(of choices: [Element]) -> Element {
         choices[below(choices.count)]
     }

@@ -3,7 +3,7 @@ import ParlandoCore
 
 @testable import ParlandoNetwork
 
-/// Answers of servers without the network around them: the JSON of each, and server-sent events.
+/// Readers of server responses without the network: the parsers of each service's JSON, and of server-sent events.
 extension Reader {
     static func answerReaders() -> [Reader] {
         [
@@ -16,7 +16,7 @@ extension Reader {
             Reader("events", texts: GoodAnswers.streams) { bytes in
                 var events = ServerSentEvents()
                 var reading = GeminiReading(isPlain: bytes.count % 2 == 0)
-                // In pieces, as they arrive.
+                // The bytes are parsed in pieces, as they arrive from a network.
                 for start in stride(from: 0, to: bytes.count, by: 1000) {
                     for event in try events.append(Array(bytes[start..<min(start + 1000, bytes.count)])) {
                         _ = try reading.take(event)
@@ -54,7 +54,7 @@ extension Reader {
     }
 }
 
-/// What servers answer on a good day, and when they refuse.
+/// Valid responses of servers, both successful ones and errors.
 enum GoodAnswers {
     static let transcripts = [
         #"{"text": "Hello, world."}"#,
@@ -120,7 +120,7 @@ enum GoodAnswers {
         """#
     ]
 
-    /// One sample at 24 kHz, as Gemini sends speech.
+    /// Response with four samples at 24 kHz, in the form in which Gemini sends speech.
     static let speech = [
         #"""
         {"candidates":[{"content":{"parts":[{"inlineData":{"mimeType":"audio/L16;codec=pcm;rate=24000",

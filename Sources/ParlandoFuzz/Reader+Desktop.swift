@@ -4,7 +4,7 @@ import ParlandoCore
 
 @testable import ParlandoSystem
 
-/// What other programs on the desktop answer, names of files, and texts that are shown or typed.
+/// Readers of the answers of other desktop programs, of file names, and of texts that are shown or typed.
 extension Reader {
     static func desktopReaders() -> [Reader] {
         [
@@ -63,7 +63,7 @@ extension Reader {
         ]
     }
 
-    /// Types that an answer may have; the first is the right one.
+    /// D-Bus type signatures to decode an answer with. The first is the correct one.
     private static let answerTypes = [
         "(ua{sv})", "(sa{sv})", "(uu)", "a{sv}", "(uv)", "(oa{sv})", "(ua{ss})", "v", "(xay)",
     ]
@@ -82,7 +82,7 @@ extension Reader {
         return [0] + [UInt8](UnsafeRawBufferPointer(start: data, count: Int(g_variant_get_size(variant))))
     }
 
-    /// A value as it would come over the bus; whoever sent it may have got it wrong.
+    /// Returns the bytes as a value of a D-Bus type, as they would arrive over the bus. They need not be valid.
     private static func variant(_ data: [UInt8], _ type: String) -> OpaquePointer? {
         let bytes = g_bytes_new(data, gsize(data.count))
         defer { g_bytes_unref(bytes) }

@@ -3,14 +3,14 @@ import ParlandoCore
 
 @testable import ParlandoNetwork
 
-/// Lists that come as files: models, patterns, strokes; and what lies beside an unfinished download.
+/// Readers of lists in files (models, patterns, strokes), and of the file kept beside an unfinished download.
 extension Reader {
     static func listReaders() -> [Reader] {
         let sidecar = ScratchFile("sidecar")
         return [
             Reader("models.json", texts: [catalogue]) { bytes in
                 let models = try ModelCatalogue.models(json: Data(bytes))
-                // What a download makes of them.
+                // Computes with the sizes as a download does.
                 _ = models.reduce(0) { $0 + $1.bytes }
                 var retries = models.first.map { DownloadRetries(bytes: $0.bytes, count: $0.bytes) }
                 let failure = DownloadFailure(ModelError(.offline), retryAfter: .seconds(3))

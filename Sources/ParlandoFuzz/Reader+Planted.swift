@@ -1,9 +1,9 @@
 import Foundation
 
-/// Readers with faults that were put there on purpose: a run begins with them, and one that does not find them says
-/// nothing of the others.
+/// Readers with deliberate faults. A fuzz run begins with them; if it does not find their faults, its results for the
+/// other readers mean nothing.
 extension Reader {
-    /// Names of these readers begin so.
+    /// Prefix of the names of these readers.
     static let planted = "planted-"
 
     static func plantedReaders() -> [Reader] {
@@ -18,7 +18,7 @@ extension Reader {
                 room.deallocate()
             },
             Reader(planted + "memory", texts: ["a"]) { bytes in
-                // A header that promises much.
+                // Allocates as much as a wrong length in a header might demand.
                 let promised = [UInt8](repeating: 7, count: bytes.count * 210 << 20)
                 _ = promised.last
             },

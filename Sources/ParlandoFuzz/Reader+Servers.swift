@@ -4,7 +4,7 @@ import ParlandoSystem
 
 @testable import ParlandoNetwork
 
-/// Whole answers of servers, their heads included, through the program's own client.
+/// Readers of complete HTTP responses, including their headers, received by the program's own HTTP client.
 extension Reader {
     static func serverReaders() throws -> [Reader] {
         let server = try AnsweringServer()
@@ -19,7 +19,7 @@ extension Reader {
         return [
             Reader("http", heads(["hello"])) { bytes in
                 server.answer(bytes)
-                // Not followed to wherever an answer redirects: this is no GET.
+                // A POST request, so that the client does not follow redirects in the response.
                 let response = try await client.send(HTTPRequest(server.address, method: .post([])))
                 _ = ContentRange(response.head["content-range"])
                 if let wait = response.head.retryAfter, !(.zero ... .seconds(604_800)).contains(wait) {
@@ -74,7 +74,7 @@ extension Reader {
 
     private static let question = TranslationRequest(Phrase("Hello", language: "en"), into: "es")
 
-    /// Each text as the body of an answer, with every field that is looked at.
+    /// Returns HTTP responses with each text as the body, with all header fields that the client reads.
     private static func heads(_ texts: [String]) -> [[UInt8]] {
         texts.flatMap { text in
             [
@@ -112,7 +112,7 @@ private struct NoSecrets: SecretStore {
     func removeAll() throws(SecretError) {}
 }
 
-/// A machine without a voice of its own.
+/// A speech synthesizer without any voice.
 private struct NoVoice: SpeechSynthesizer {
     let capabilities = SynthesisCapabilities(kind: .local, isLocal: true, heedsManner: false, mostCharacters: 1)
 

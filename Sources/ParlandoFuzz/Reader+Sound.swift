@@ -5,7 +5,8 @@ import ParlandoSignal
 @testable import ParlandoSystem
 
 extension Reader {
-    /// Recordings: their headers, all of them from a file, from memory and from a pipe, and strokes that are heard in one.
+    /// Returns the readers of recordings: of their headers, of whole recordings from a file, from memory and from a
+    /// pipe, and of the strokes in a recording.
     static func soundReaders(recordings: String) throws -> [Reader] {
         let names = try FileManager.default.contentsOfDirectory(atPath: recordings).sorted()
         let files = names.compactMap { FileManager.default.contents(atPath: "\(recordings)/\($0)").map { [UInt8]($0) } }
@@ -65,7 +66,7 @@ extension Reader {
         ]
     }
 
-    /// What is passed on has to be numbers: whoever computes with it relies on that.
+    /// Throws `Wrong` if a sample is infinite or NaN, because the code that processes samples relies on finite ones.
     private static func check(_ samples: [Float]) throws {
         if let wrong = samples.first(where: { !$0.isFinite }) {
             throw Wrong("a sample is \(wrong)")
@@ -73,7 +74,7 @@ extension Reader {
     }
 }
 
-/// A reader answered with something that it must never answer with: a finding, as a crash is.
+/// The error that a reader returned an invalid result. It is reported as a finding, like a crash.
 struct Wrong: Error {
     let what: String
 

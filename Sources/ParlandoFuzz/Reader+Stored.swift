@@ -3,7 +3,7 @@ import GRDB
 import ParlandoCore
 import ParlandoStorage
 
-/// What lies in the user's folders: the database of translations, and choices.
+/// Readers of files in the user's folders: the translation database, and the preferences.
 extension Reader {
     static func storedReaders() throws -> [Reader] {
         let file = ScratchFile("database")
@@ -39,9 +39,9 @@ extension Reader {
         ]
     }
 
-    /// Everything that is done with the database.
+    /// Performs every operation of the translation archive.
     private static func use(_ archive: SQLiteTranslationArchive) async {
-        // Each of them may fail, and the next has to go on all the same.
+        // Each operation may fail without preventing the next ones.
         try? await archive.allow(texts: true, sound: true)
         let request = TranslationRequest(Phrase("Hello 3", language: "en"), into: "es")
         _ = await archive.remembered(request, by: maker)
@@ -80,7 +80,7 @@ extension Reader {
             service: .gemini, isWhole: true, date: FixedWallClock().now)
     }
 
-    /// Writes values of any type into columns of rows: which, and of what type, the bytes say.
+    /// Overwrites columns of the database with values of any type. The bytes determine the columns and the values.
     private static func damage(_ path: String, with bytes: [UInt8]) throws {
         let columns = [
             ("translation", "text"), ("translation", "language"), ("translation", "made"), ("translation", "used"),
@@ -95,7 +95,7 @@ extension Reader {
             for start in stride(from: 0, to: min(bytes.count, 400), by: 10) {
                 let piece = Array(bytes[start..<min(start + 10, bytes.count)])
                 let (table, column) = columns[Int(piece[0]) % columns.count]
-                // A column that must not be null refuses null.
+                // Fails for a null value if the column is declared NOT NULL.
                 try? database.execute(
                     sql: "UPDATE \(table) SET \(column) = ?", arguments: [value(Array(piece.dropFirst()))])
             }
@@ -114,7 +114,7 @@ extension Reader {
         }
     }
 
-    /// Sets every number among the choices to what stands in the bytes.
+    /// Sets every numeric preference to a value taken from the bytes.
     private static func fill(_ preferences: inout Preferences, _ bytes: [UInt8]) {
         var place = 0
         func next() -> Double {
@@ -147,7 +147,7 @@ extension Reader {
     private static let connections = #"[{"id": "a", "name": "attic", "host": "example.org", "port": 22, "user": "me"}]"#
 }
 
-/// It is always the same moment, so that every run does the same.
+/// A clock that always returns the same time, so that every run gives the same results.
 private struct FixedWallClock: WallClock {
     var now: Date { Date(timeIntervalSince1970: 1_800_000_000) }
 }

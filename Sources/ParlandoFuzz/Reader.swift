@@ -1,18 +1,18 @@
 import Foundation
 
-/// Something that reads bytes from outside.
+/// A fuzz target: code of the program that reads bytes from outside.
 struct Reader: Sendable {
-    /// As `scripts/fuzz --only` knows it.
+    /// Name of the reader, for `scripts/fuzz --only`.
     let name: String
-    /// Good inputs, at least one.
+    /// Valid inputs, at least one.
     let seeds: [[UInt8]]
-    /// Reads an input, good or not. Whatever it throws is an answer; what must not happen is a crash, a hang, or the use
-    /// of much memory.
+    /// Reads an input, valid or not. It may throw any error to reject the input, except `Wrong`, which reports a fault.
+    /// It must not crash, hang or use much memory.
     let read: @Sendable ([UInt8]) async throws -> Void
 
-    /// All there are.
+    /// Returns all readers.
     ///
-    /// - Parameter recordings: a folder with one good recording of each format.
+    /// - Parameter recordings: path of a folder with one valid recording of each format.
     static func all(recordings: String) throws -> [Reader] {
         try soundReaders(recordings: recordings) + answerReaders() + serverReaders() + listReaders()
             + storedReaders() + desktopReaders() + plantedReaders()
@@ -24,17 +24,18 @@ struct Reader: Sendable {
         self.read = read
     }
 
-    /// - Parameter texts: the good inputs.
+    /// - Parameter texts: the valid inputs.
     init(_ name: String, texts: [String], read: @escaping @Sendable ([UInt8]) async throws -> Void) {
         self.init(name, texts.map { Array($0.utf8) }, read: read)
     }
 }
 
-/// A file of a reader's own in a folder that lies in memory, so that a million of them wear no disk out.
+/// A temporary file of one reader, in a memory file system if there is one, so that a million writes do not wear out a
+/// disk.
 struct ScratchFile: Sendable {
     let path: String
 
-    /// - Parameter name: unique among the files of this process.
+    /// - Parameter name: name that is unique among the scratch files of this process.
     init(_ name: String) {
         let memory = "/dev/shm"
         let isThere = FileManager.default.isWritableFile(atPath: memory)
@@ -46,7 +47,7 @@ struct ScratchFile: Sendable {
         try Data(bytes).write(to: URL(filePath: path))
     }
 
-    /// Removes it, and what lies in it or belongs to it.
+    /// Removes the file or folder, and the files that belong to it, such as SQLite's journal.
     func remove() {
         for ending in ["", "-journal", "-wal", "-shm", ".damaged", ".part", ".part.validator", ".checked"] {
             try? FileManager.default.removeItem(atPath: path + ending)

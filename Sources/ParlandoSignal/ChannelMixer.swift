@@ -23,7 +23,9 @@ public struct ChannelMixer {
     private static let hopsBehind = 100
     /// Number of hops between two decisions: 100 ms.
     private static let hopsPerDecision = 5
-    /// Power ratios that correspond to 12 dB and 6 dB.
+    /// Ratios of the loudest channel's power to that of the mix, 12 dB and 6 dB. Above the first, the loudest channel
+    /// replaces the mix; below the second, the mix is used again. A channel that is louder than the chosen one by the
+    /// second ratio replaces it.
     private static let loss = 15.85
     private static let recovery = 3.98
     /// Power of −80 dBFS, below which nothing is decided, because there is only converter noise.

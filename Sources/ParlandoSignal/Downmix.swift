@@ -4,7 +4,7 @@ public enum Downmix {
     /// microphone, and people usually plug it into one of the first two.
     static let channelsHeard = 2
 
-    /// Writes the mean of the first two channels of each frame. Realtime-safe: yes.
+    /// Writes the mean of the first two channels of each frame. Realtime-safe.
     ///
     /// - Parameters:
     ///   - interleaved: samples of shape `[frames × channels]`, full scale ±1; NaN counts as silence.

@@ -33,12 +33,12 @@ public final class EventRing<Element: BitwiseCopyable & Sendable>: @unchecked Se
         storage.deallocate()
     }
 
-    /// Number of values in the buffer. Realtime-safe: yes.
+    /// Number of values in the buffer. Realtime-safe.
     public var count: Int {
         written.load(ordering: .acquiring) - taken.load(ordering: .acquiring)
     }
 
-    /// Adds a value. Returns false if the buffer is full. For the writer's thread only. Realtime-safe: yes.
+    /// Adds a value. Returns false if the buffer is full. For the writer's thread only. Realtime-safe.
     public func put(_ element: Element) -> Bool {
         let position = written.load(ordering: .relaxed)
         guard position - taken.load(ordering: .acquiring) < capacity else {
@@ -49,7 +49,7 @@ public final class EventRing<Element: BitwiseCopyable & Sendable>: @unchecked Se
         return true
     }
 
-    /// Returns the oldest value without removing it. For the reader's thread only. Realtime-safe: yes.
+    /// Returns the oldest value without removing it. For the reader's thread only. Realtime-safe.
     public func peek() -> Element? {
         let position = taken.load(ordering: .relaxed)
         guard position < written.load(ordering: .acquiring) else {
@@ -58,7 +58,7 @@ public final class EventRing<Element: BitwiseCopyable & Sendable>: @unchecked Se
         return storage[position & (capacity - 1)]
     }
 
-    /// Removes and returns the oldest value. For the reader's thread only. Realtime-safe: yes.
+    /// Removes and returns the oldest value. For the reader's thread only. Realtime-safe.
     public func take() -> Element? {
         guard let element = peek() else {
             return nil

@@ -58,12 +58,12 @@ public final class FourierTransform {
         fftwf_free(spectrum.baseAddress)
     }
 
-    /// Transforms `samples` to `spectrum`, unscaled. Realtime-safe: yes.
+    /// Transforms `samples` to `spectrum`, unscaled. Realtime-safe.
     public func forward() {
         fftwf_execute(forwardPlan)
     }
 
-    /// Transforms `spectrum` back to `samples`, scaled so that it inverts `forward`. Realtime-safe: yes.
+    /// Transforms `spectrum` back to `samples`, scaled so that it inverts `forward`. Realtime-safe.
     public func inverse() {
         fftwf_execute(inversePlan)
         let scale = 1 / Float(size)

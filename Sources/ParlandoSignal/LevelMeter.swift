@@ -5,7 +5,8 @@ public struct LevelMeter: Sendable {
     /// Lowest level, shown for silence, in dBFS.
     public static let floor = -80.0
 
-    /// Time constants in seconds. The attack is fast enough to follow a syllable, the release slow enough to be read.
+    /// Time constants in seconds. The attack is fast enough to follow a syllable, and the release is slow enough for
+    /// the user to read the level.
     private static let attack = 0.01
     private static let release = 0.25
     /// A full-scale sine has a level of 0 dB (AES17), so that the mean square is doubled.

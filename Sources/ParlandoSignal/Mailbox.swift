@@ -26,14 +26,14 @@ public final class Mailbox<Element: BitwiseCopyable & Sendable>: @unchecked Send
         slots.deallocate()
     }
 
-    /// Stores a value. For the writer's thread only. Realtime-safe: yes.
+    /// Stores a value. For the writer's thread only. Realtime-safe.
     public func put(_ element: Element) {
         slots[back] = element
         back = middle.exchange(back | Self.fresh, ordering: .acquiringAndReleasing) & Self.slot
     }
 
     /// Returns the latest value; nil if there has been none since the last call. For the reader's thread only.
-    /// Realtime-safe: yes.
+    /// Realtime-safe.
     public func take() -> Element? {
         guard middle.load(ordering: .relaxed) & Self.fresh != 0 else {
             return nil

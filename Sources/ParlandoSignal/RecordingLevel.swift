@@ -18,14 +18,14 @@ import ParlandoCore
 /// thread-safe.
 public struct RecordingLevel {
     private enum Kind {
-        /// Not decided yet.
+        /// The level has not been decided yet.
         case unknown
         case ordinary
         case quiet
         case beyond
     }
 
-    /// A hop of 20 ms.
+    /// The samples of a hop of 20 ms, with their peak and level.
     private struct Hop {
         let samples: [Float]
         let peak: Float
@@ -34,7 +34,7 @@ public struct RecordingLevel {
     }
 
     private static let hop = AudioBlock.sampleRate / 50
-    /// Peak of an ordinary recording: −20 dBFS.
+    /// Minimum peak of an ordinary recording, which passes unchanged: −20 dBFS.
     private static let ordinaryPeak: Float = 0.1
     private static let fullScale: Float = 2
     /// Maximum amplitude of sound. Anything beyond is a spike.

@@ -34,17 +34,17 @@ public final class SampleRing: @unchecked Sendable {
         storage.deallocate()
     }
 
-    /// Number of samples waiting to be read. Realtime-safe: yes.
+    /// Number of samples waiting to be read. Realtime-safe.
     public var count: Int {
         written.load(ordering: .acquiring) - taken.load(ordering: .acquiring)
     }
 
-    /// Total number of samples that did not fit. Realtime-safe: yes.
+    /// Total number of samples that did not fit. Realtime-safe.
     public var overflow: Int {
         lost.load(ordering: .relaxed)
     }
 
-    /// Adds samples and returns the number that fitted. For the writer's thread only. Realtime-safe: yes.
+    /// Adds samples and returns the number that fitted. For the writer's thread only. Realtime-safe.
     @discardableResult
     public func write(_ samples: UnsafeBufferPointer<Float>) -> Int {
         let start = written.load(ordering: .relaxed)
@@ -64,7 +64,7 @@ public final class SampleRing: @unchecked Sendable {
         return fitting
     }
 
-    /// Removes samples, oldest first, and returns their number. For the reader's thread only. Realtime-safe: yes.
+    /// Removes samples, oldest first, and returns their number. For the reader's thread only. Realtime-safe.
     public func read(into target: UnsafeMutableBufferPointer<Float>) -> Int {
         let start = taken.load(ordering: .relaxed)
         let ready = min(target.count, written.load(ordering: .acquiring) - start)

@@ -38,7 +38,8 @@ struct SeparateVoices {
 
     /// Minimum level of an active channel, in dBFS.
     private static let quietest = -60.0
-    /// Maximum level below its loudest hop at which a channel is still active, in dB.
+    /// Maximum difference in dB between the level of a channel's loudest hop and that of a hop in which the channel
+    /// still counts as active.
     private static let range = 30.0
     /// Minimum number of hops of 20 ms: two seconds.
     private static let fewestHops = 100.0

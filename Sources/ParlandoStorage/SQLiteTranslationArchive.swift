@@ -3,8 +3,8 @@ import Logging
 public import ParlandoCore
 
 /// Stores translations and synthesized speech. The cache holds 100 of each in memory and, if the user allows it, up to
-/// 50 MB on disk. Entries older than a day are removed, and beyond the limits the least recently used ones. The history
-/// is only on disk, with the latest 5000 exchanges.
+/// 50 MB on disk. Entries older than a day are removed. If a limit is exceeded, the least recently used entries are
+/// removed too. The history is only on disk, with the latest 5000 exchanges.
 ///
 /// A damaged database is renamed (`.damaged`) and a new one created. The actor has a thread of its own, because disk
 /// access may be slow.
@@ -13,7 +13,9 @@ public actor SQLiteTranslationArchive: TranslationArchive {
     public struct Limits: Sendable {
         /// Maximum number of translations, and of sounds, in memory.
         public var inMemory = 100
-        /// Maximum number of sound samples in memory, since 100 long texts would need too much.
+        /// Maximum total number of sound samples in memory, four bytes each. A sound with more than its share of them
+        /// (`samplesInMemory / inMemory`) is not kept, because the speech of `inMemory` long texts would take too much
+        /// memory.
         public var samplesInMemory = 10_000_000
         /// Maximum size on disk in bytes, without the history.
         public var onDisk = 50_000_000

@@ -1,4 +1,4 @@
-/// Waits of tests for a change in a test double.
+/// Lets tests wait for a change in a test double.
 @MainActor public final class Changes {
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
@@ -19,7 +19,7 @@
 
 /// Test double whose changes a test can await.
 @MainActor public protocol ChangeWatching: AnyObject {
-    /// Resumed at every change.
+    /// The waits for a change, which the test double resumes at every change.
     var changes: Changes { get }
 }
 

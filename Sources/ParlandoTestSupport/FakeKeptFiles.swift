@@ -7,7 +7,7 @@ public final class FakeKeptFiles: KeptFiles {
 
     public init() {}
 
-    /// Number of calls of `removeAll`.
+    /// Number of calls to `removeAll`.
     public var removals: Int { state.withLock { $0.removals } }
 
     /// Sets the error of the following calls, or nil for success.

@@ -42,7 +42,7 @@ public final class FakeServers: ServerRecognizing {
         AsyncThrowingStream { $0.finish() }
     }
 
-    /// Number of calls of `sendAgain`.
+    /// Number of calls to `sendAgain`.
     public var repeats: Int {
         state.withLock { $0.repeats }
     }

@@ -1,7 +1,8 @@
 public import ParlandoCore
 import Synchronization
 
-/// Fake typing that presses no keys, and is available or fails as a test says. Thread-safe.
+/// Fake for typing into other applications. It presses no keys, and a test decides whether it is available and whether
+/// it fails. Thread-safe.
 public final class FakeTyping: DesktopTyping {
     private struct State {
         var isOffered: Bool
@@ -15,7 +16,7 @@ public final class FakeTyping: DesktopTyping {
         state = Mutex(State(isOffered: isOffered, error: error))
     }
 
-    /// Number of times that paste was pressed.
+    /// Number of times that the Paste shortcut was pressed.
     public var pastes: Int {
         state.withLock { $0.pastes }
     }

@@ -31,7 +31,7 @@ final class ListeningSocket: Sendable {
         port = UInt16(bigEndian: address.sin_port)
     }
 
-    /// Waits for a connection. Returns nil if there will be none any more.
+    /// Waits for a connection. Returns nil once the socket has been shut down.
     func accept() -> Int32? {
         let descriptor = Glibc.accept(number, nil, nil)
         return descriptor >= 0 ? descriptor : nil

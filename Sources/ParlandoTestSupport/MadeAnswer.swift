@@ -6,11 +6,11 @@ public protocol AnswerScript: Sendable {
 }
 
 /// Response made by hand, piece by piece. It is sent with chunked transfer coding (RFC 9112, 7.1), so that a client can
-/// tell a broken connection from the regular end.
+/// tell a broken connection from a normal end.
 public struct MadeAnswer: Sendable {
     /// End of the response, after the last piece.
     public enum Ending: Sendable, Equatable {
-        /// The response ends regularly.
+        /// The response ends normally.
         case whole
         /// The connection breaks.
         case cut

@@ -1,4 +1,4 @@
-/// Log of all events that a delegate received, with waits for further events.
+/// Log of all events that a delegate received. Tests can wait for further events.
 @MainActor public final class NewsLog<News: Sendable> {
     /// All events so far, in order.
     public private(set) var news: [News] = []

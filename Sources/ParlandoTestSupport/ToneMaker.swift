@@ -1,7 +1,7 @@
 import Foundation
 public import ParlandoCore
 
-/// Generates audio with known properties: mono, full scale ±1. Pure.
+/// Generates audio with known properties: mono, full scale ±1. Free of side effects.
 public enum ToneMaker {
     /// Returns a sine wave that begins at phase zero. `frequency` is in Hz, `rate` in samples per second.
     public static func tone(

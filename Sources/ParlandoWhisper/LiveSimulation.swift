@@ -9,7 +9,7 @@ public final class LiveSimulation {
     public struct Moment: Sendable {
         /// Virtual time in seconds since the first block arrived.
         public let time: Double
-        /// The event.
+        /// The event that the recogniser reported.
         public let event: RecognitionEvent
     }
 
@@ -40,7 +40,8 @@ public final class LiveSimulation {
         self.slowdown = slowdown
     }
 
-    /// Transcribes mono samples at 16 kHz. They arrive in blocks of 100 ms, each when its last sample has been spoken.
+    /// Transcribes mono samples at 16 kHz. They arrive in blocks of 100 ms, each at the virtual time at which its last
+    /// sample would have been captured.
     public func run(_ samples: [Float], language: String? = nil) throws -> Outcome {
         let before = context.modelledSeconds
         let decoder = TimedDecoder(
@@ -50,7 +51,7 @@ public final class LiveSimulation {
             decoder: decoder, gate: try SileroGate(path: voiceActivity), policy: policy,
             isMultilingual: context.isMultilingual, language: language)
         var outcome = Outcome()
-        // The first block arrives when its last sample has been spoken; the virtual time begins then.
+        // The virtual time begins when the first block arrives, which is when its last sample would have been captured.
         var taken = 0
         var isFinished = false
         while true {

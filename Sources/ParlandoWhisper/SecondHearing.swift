@@ -4,7 +4,7 @@ import ParlandoCore
 ///
 /// A decoder loop hides the speech after it. Each part is decoded separately, so that no text of the other part can be
 /// repeated. A phrase that was spoken twice is recognised in both parts, and a loop disappears. Only the first part
-/// includes sound with final words, which are the prefix of its text.
+/// includes sound of words that will no longer change, which are the prefix of its text.
 struct SecondHearing {
     /// Decodes a window once, without handling repetitions.
     let decodeOnce: (DecodeRequest) throws -> Hypothesis

@@ -15,7 +15,7 @@ enum TokenLimit {
     ///   - seconds: duration of the window's sound.
     ///   - prefix: number of tokens of the window's text that are already final.
     ///   - opening: number of tokens before the first new one, including the prefix.
-    ///   - room: size of the decoder's context in tokens (`n_text_ctx`). Its memory ends there.
+    ///   - room: size of the decoder's context in tokens (`n_text_ctx`), which the text must not exceed.
     ///   - isPatient: whether the decoding is a review, which is allowed to take longer.
     static func newTokens(
         seconds: Double, prefix: Int, opening: Int, room: Int, isMultilingual: Bool, isPatient: Bool

@@ -10,9 +10,9 @@ struct TokenSearch {
     private let context: WhisperContext
     private let threads: Int32
     private let isCancelled: CancelFlag
-    /// Number of tokens in the decoder's context that are definite.
+    /// Number of tokens in the decoder's context that have been accepted. Any tokens after them were only guesses.
     private var position = 0
-    /// Definite tokens to be fed with the next call.
+    /// Accepted tokens that the next call will feed to the decoder.
     private var next: [Int32]
     /// Tokens chosen so far, without the end-of-text token.
     private(set) var chosen: [GreedySearch.Choice] = []
@@ -26,7 +26,7 @@ struct TokenSearch {
     var limit = 0
     /// Logit bias for expected tokens.
     var bonus: Float = 0
-    /// Number of expected tokens that are accepted regardless of the model.
+    /// Number of expected tokens at the beginning that are accepted whatever probability the model gives them.
     var forced = 0
     /// Whether the text ends at the first repetition. Otherwise it continues to its end, because the speaker may have
     /// repeated a phrase.
@@ -93,7 +93,7 @@ struct TokenSearch {
         }
     }
 
-    /// Chooses the token after the definite ones, and further tokens as long as they match the guesses. Returns false
+    /// Chooses the token after the accepted ones, and further tokens as long as they match the guesses. Returns false
     /// if the text ends.
     private mutating func take(
         _ logits: Logits, after certain: Int, guesses: [Int32], favoured: Int32?, prefix: [Int32]

@@ -155,8 +155,8 @@ public actor WhisperRecognizer: SpeechRecognizer {
                 if let warning = overload.check(backlog: inbox.backlog) {
                     continuation.yield(.warning(warning))
                 }
-                // New speech is more urgent than candidates still under review. For a file, the queue limits how much
-                // is read ahead.
+                // New speech is more urgent than reviewing words that may still change. For a file, the queue limits
+                // how much is read ahead.
                 if transcriber.samplesAhead < Self.mostAhead {
                     try transcriber.append(inbox.takeNow(portion) ?? [])
                 }

@@ -1,7 +1,7 @@
 import CGtk
 import CVte
 
-/// VTE's widget on the page, looked at from outside. The only file of this target that knows VTE.
+/// The page's VTE widget, observed from outside the page. The only file of this target that uses VTE.
 @MainActor struct Terminal {
     let widget: UnsafeMutablePointer<GtkWidget>
 
@@ -12,7 +12,7 @@ import CVte
         widget = found
     }
 
-    /// The first widget of a type.
+    /// Returns the first widget of a type among a widget and its descendants, or nil if there is none.
     static func find(_ type: String, below widget: UnsafeMutablePointer<GtkWidget>) -> UnsafeMutablePointer<GtkWidget>?
     {
         let instance = UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GTypeInstance.self)
@@ -29,8 +29,8 @@ import CVte
         return nil
     }
 
-    /// Looks at each change whether `condition` holds, and returns when VTE has drawn what it holds for: the moment at
-    /// which that frame was done.
+    /// Checks `condition` at each change of the terminal's content. Once it holds and VTE has drawn that content,
+    /// returns the time at which the frame was complete.
     func picture(of condition: @escaping @MainActor () -> Bool) async -> ContinuousClock.Instant {
         let watch = Watch(condition)
         let clock = UnsafeMutableRawPointer(gtk_widget_get_frame_clock(widget))
@@ -52,7 +52,7 @@ import CVte
             nil, GConnectFlags(rawValue: 0))
     }
 
-    /// What can be seen, without spaces and line breaks: where a line is broken is the terminal's business.
+    /// The visible text without spaces and line breaks, because line breaks depend on the terminal's width.
     var letters: String {
         let terminal = UnsafeMutableRawPointer(widget).assumingMemoryBound(to: VteTerminal.self)
         guard let text = vte_terminal_get_text(terminal, nil, nil, nil) else {
@@ -64,7 +64,7 @@ import CVte
     }
 }
 
-/// Follows one text from the change that brings it to the frame that shows it.
+/// Follows one text from the change of content that adds it to the frame that shows it.
 @MainActor private final class Watch {
     typealias Callback = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
 
@@ -115,7 +115,7 @@ import CVte
     }
 }
 
-/// Tells when VTE draws: GTK has no signal for it, so the widget's class is asked to pass it on.
+/// Reports when VTE draws. GTK has no signal for this, so the `snapshot` method of the widget's class is wrapped.
 @MainActor private enum Drawing {
     static var observer: (@MainActor () -> Void)?
     private static var draw: (@convention(c) (UnsafeMutablePointer<GtkWidget>?, OpaquePointer?) -> Void)?

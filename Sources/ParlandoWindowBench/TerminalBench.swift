@@ -6,7 +6,8 @@ import ParlandoPresenters
 import ParlandoServices
 import ParlandoTestSupport
 
-/// The real window with a real shell in it; only speech is made up. Prints one figure a line: its name and a number.
+/// Benchmark of the terminal page in the real window, with a real shell and simulated dictation. Prints one measurement
+/// per line: its name and a number.
 @MainActor final class TerminalBench {
     private static let letters = 1000
     private static let floodTime = Duration.seconds(5)
@@ -21,7 +22,7 @@ import ParlandoTestSupport
     private let window: MainWindow
     private let isRemote: Bool
 
-    /// - Parameter connection: where to, nil: a shell of this computer.
+    /// - Parameter connection: SSH connection to open, or nil for a shell on this computer.
     init(_ application: Application, connection: ConnectionProfile?, times: Int) {
         self.application = application
         self.times = times
@@ -72,7 +73,7 @@ import ParlandoTestSupport
 
     // MARK: What is measured
 
-    /// From the press of Send to the letters in the terminal, and to the picture of them.
+    /// Measures the time from the press of Send until the terminal contains the letters, and until it has drawn them.
     private func measurePaste(_ number: Int, _ terminal: Terminal) async throws {
         let text = Self.text(number)
         let letters = text.filter { $0 != " " }
@@ -93,7 +94,7 @@ import ParlandoTestSupport
         try await rest(terminal)
     }
 
-    /// How late the window's loop comes to others during a flood, and how soon Ctrl+C ends it.
+    /// Measures the delay of the main loop during a flood of output, and the time until Ctrl+C ends the flood.
     private func measureFlood(_ terminal: Terminal) async throws {
         try await type("yes")
         try await rest(terminal)
@@ -114,7 +115,8 @@ import ParlandoTestSupport
 
     // MARK: Help
 
-    /// Words that are all different, so that each is found only where it was sent.
+    /// Returns a text whose words are all different, and differ from those of other texts, so that it is found only
+    /// where it was sent.
     private static func text(_ number: Int) -> String {
         var text = ""
         while text.count < letters {
@@ -123,7 +125,8 @@ import ParlandoTestSupport
         return String(text.prefix(letters - 1)) + "z"
     }
 
-    /// Returns when nothing has changed for a moment, with the time of the last change.
+    /// Waits until the terminal's text has not changed for a quarter of a second, and returns the time of the last
+    /// change.
     @discardableResult private func rest(_ terminal: Terminal) async throws -> ContinuousClock.Instant {
         var (seen, last) = (terminal.letters, ContinuousClock.now)
         while ContinuousClock.now - last < .milliseconds(250) || seen.isEmpty {
@@ -168,7 +171,7 @@ import ParlandoTestSupport
         for await _ in ends {}
     }
 
-    /// Seconds that this process has used.
+    /// Processor time used by this process, in seconds.
     private static var processorTime: Double {
         var used = timespec()
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used)
@@ -176,7 +179,7 @@ import ParlandoTestSupport
     }
 }
 
-/// Why there is no figure.
+/// The error that a measurement failed.
 struct Broken: Error {
     let detail: String
 }

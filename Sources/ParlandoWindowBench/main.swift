@@ -2,10 +2,10 @@ import Foundation
 import ParlandoCore
 import ParlandoGtk
 
-// Run by `scripts/bench terminal`. In the environment: PARLANDO_BENCH_TIMES, and for a connection over SSH
-// PARLANDO_BENCH_PORT and PARLANDO_BENCH_OPTIONS.
+// Run by `scripts/bench terminal`. It reads the environment variable PARLANDO_BENCH_TIMES, and for a connection over
+// SSH also PARLANDO_BENCH_PORT and PARLANDO_BENCH_OPTIONS.
 
-/// Begins when the window may be shown, and ends the program.
+/// Runs the benchmark once the application is activated, and then ends the program.
 @MainActor final class BenchRun: ApplicationDelegate {
     private var bench: TerminalBench?
 

@@ -7,7 +7,7 @@ void parlando_fuzz_count_memory(void);
 /// Bytes that are allocated now.
 int64_t parlando_fuzz_memory(void);
 
-/// The most bytes that were allocated at a time since the last call of `parlando_fuzz_forget_most_memory`.
+/// The most bytes that were allocated at a time since the last call to `parlando_fuzz_forget_most_memory`.
 int64_t parlando_fuzz_most_memory(void);
 
 void parlando_fuzz_forget_most_memory(void);

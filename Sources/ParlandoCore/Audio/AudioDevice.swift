@@ -2,7 +2,7 @@
 public struct AudioDevice: Sendable, Hashable, Identifiable {
     /// ALSA name of the device, such as `default` or `plughw:CARD=USB,DEV=0`.
     public let id: String
-    /// Display name.
+    /// Name of the device, as shown to the user.
     public let name: String
 
     /// The device that follows the system's default. Its display name is empty.

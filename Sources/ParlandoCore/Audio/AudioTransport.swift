@@ -1,7 +1,7 @@
 /// A source of samples for the playback stream, called on the audio thread.
 public protocol AudioVoice: Sendable {
     /// Writes `target.count` mono samples, beginning with frame `frame` of the stream. Frames are requested in order;
-    /// after an xrun some are skipped. Realtime-safe: yes; takes no lock and allocates nothing.
+    /// after an xrun some are skipped. Realtime-safe: takes no lock and allocates nothing.
     func render(into target: UnsafeMutableBufferPointer<Float>, at frame: Int)
 }
 

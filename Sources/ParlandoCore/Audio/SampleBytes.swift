@@ -12,7 +12,7 @@ extension RangeReplaceableCollection<UInt8> {
 
 extension Float {
     /// Returns the sample clamped to ±`limit`, or 0 if it is infinite or NaN. Without this, such samples, or huge ones,
-    /// would leave a filter's output NaN from then on. Realtime-safe: yes.
+    /// would leave a filter's output NaN from then on. Realtime-safe.
     public func bounded(by limit: Float) -> Float {
         isFinite ? Swift.min(limit, Swift.max(-limit, self)) : 0
     }

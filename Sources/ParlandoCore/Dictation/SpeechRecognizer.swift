@@ -4,8 +4,8 @@ public struct RecognitionOptions: Sendable, Equatable {
     public enum Audience: Sendable, Equatable {
         /// The user is speaking and reads along. Words are reported early, as interim results.
         case speaker
-        /// No one is reading along, because a file is transcribed. No interim results, longer windows, less
-        /// computation.
+        /// No one is reading along, because a file is transcribed. There are no interim results, and longer windows are
+        /// decoded with less computation.
         case nobody
     }
 

@@ -9,7 +9,7 @@ public struct Transcript: Sendable, Equatable {
     public private(set) var tentative: [Word]
     /// Whether the next words continue the last paragraph. Otherwise they begin a new one.
     public private(set) var isParagraphOpen = false
-    /// Number of final words.
+    /// Number of words that will no longer change.
     public private(set) var wordCount: Int
 
     /// Number of words from which a paragraph ends with the current sentence.
@@ -45,7 +45,7 @@ public struct Transcript: Sendable, Equatable {
         paragraphs.map(\.text).joined(separator: "\n")
     }
 
-    /// The final words, in order.
+    /// The words that will no longer change, in order.
     public var words: [Word] {
         paragraphs.flatMap(\.words)
     }

@@ -14,7 +14,7 @@ public struct RhythmPreferences: Sendable, Equatable {
     public var beatsPerMinute = Tempo.initial.beatsPerMinute
     /// Input method for strokes.
     public var input = RhythmInput.tap
-    /// Source of the patterns.
+    /// Whether an exercise repeats one pattern, follows a sequence of patterns, or chooses them at random.
     public var source = Source.fixed
     /// Id of the pattern of a fixed exercise.
     public var pattern = "quarter"

@@ -43,7 +43,7 @@ extension SecretStore {
     }
 }
 
-/// The name of a secret.
+/// The name under which a secret is stored: its purpose and its owner.
 public struct SecretName: Sendable, Hashable {
     /// Purpose of a secret. The raw values are stored in the keyring and must not change.
     public enum Purpose: String, Sendable, CaseIterable {
@@ -53,7 +53,7 @@ public struct SecretName: Sendable, Hashable {
         case translation
     }
 
-    /// Purpose of the secret.
+    /// Whether the secret is for speech recognition or for translation and speech synthesis.
     public let purpose: Purpose
     /// The profile or service that the secret belongs to: a profile's id or a service's name.
     public let owner: String

@@ -1,6 +1,6 @@
 /// Preferences of the translator. `sanitized` brings every value within its range.
 public struct TranslatorPreferences: Sendable, Equatable {
-    /// The translation service.
+    /// The service that translates.
     public var service = TranslationServiceKind.gemini
     /// Name of the service's model; empty for the best one that the service offers.
     public var model = ""

@@ -14,7 +14,7 @@ public struct GradeRule: Sendable, Hashable {
         self.caps = caps
     }
 
-    /// Returns the grade of a stroke; nil if it is too far away.
+    /// Returns the grade of a stroke, or nil if the stroke is too far from the note for any grade.
     ///
     /// - Parameters:
     ///   - deviation: seconds late (positive) or early (negative).

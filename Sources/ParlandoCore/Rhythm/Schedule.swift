@@ -21,7 +21,7 @@ public struct ScheduledEvent: Sendable, Hashable {
         tick / Exercise.ticksPerBar
     }
 
-    /// Beats from the start of the bar, 0 ..< 4. For example, 1.5 is the second half of the second beat.
+    /// Beats from the start of the bar, 0 ..< 4. For example, 1.5 is halfway through the second beat.
     public var beat: Double {
         Double(tick % Exercise.ticksPerBar) / Double(NoteValue.ticksPerBeat)
     }
@@ -29,9 +29,9 @@ public struct ScheduledEvent: Sendable, Hashable {
 
 /// The timeline of an exercise: its notes and rests at a tempo, generated bar by bar. Works for endless exercises too.
 public struct Schedule: Sendable {
-    /// The exercise.
+    /// The exercise that the schedule lays out in time.
     public let exercise: Exercise
-    /// The tempo.
+    /// Tempo at which the exercise is played.
     public let tempo: Tempo
     /// Tick of the exercise at the end of the count-in: 0, or after a pause the start of the interrupted bar.
     public let startTick: Int

@@ -28,7 +28,7 @@ public protocol ServerRecognizing: Sendable {
 
 /// The result of testing a server with a short recording.
 public struct ServerTest: Sendable, Equatable {
-    /// The transcript.
+    /// The server's transcript of the recording.
     public let text: String
     /// Time to the answer, in seconds.
     public let seconds: Double

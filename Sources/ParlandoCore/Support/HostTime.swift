@@ -29,6 +29,6 @@ public struct HostTime: Sendable, Hashable, Comparable {
 
 /// Port: the monotonic clock.
 public protocol MonotonicClock: Sendable {
-    /// The current time. Realtime-safe: yes.
+    /// The current time. Realtime-safe.
     var now: HostTime { get }
 }

@@ -14,8 +14,8 @@ public struct TimeMapFit: Sendable {
     private static let binSeconds = 0.5
     private static let binsKept = 240
     private static let secondsForOffset = 1.0
-    /// Maximum relative uncertainty of a fitted rate, estimated from the scatter about the line. The delays that a busy
-    /// sound server reports can drift for seconds.
+    /// Maximum relative uncertainty of a fitted rate, estimated from the scatter of the reports about the fitted line.
+    /// The delays that a busy sound server reports can drift for seconds.
     private static let largestDoubt = 20e-6
     /// Residual from which a report is an outlier, in median absolute deviations.
     private static let outlier = 4.0

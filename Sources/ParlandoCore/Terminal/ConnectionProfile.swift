@@ -71,7 +71,7 @@ public struct ConnectionProfile: Sendable, Equatable, Identifiable {
         !text.hasPrefix("-") && text.unicodeScalars.allSatisfy { $0.value > 32 && !(127...160).contains($0.value) }
     }
 
-    /// Display name.
+    /// Name of the connection as shown to the user: `name` or, if that is empty, the host.
     public var title: String {
         name.allSatisfy(\.isWhitespace) ? host : name
     }

@@ -1,12 +1,13 @@
 /// Dictated text that has not been sent to the terminal yet.
 ///
-/// Final words wait here until they are sent. If the connection turns out to be lost, the text that was sent into it
-/// can be taken back.
+/// Words that will no longer change wait here until they are sent. If the connection turns out to be lost, the text
+/// that was sent into it can be taken back.
 public struct TerminalDraft: Sendable, Equatable {
     /// Unsent text of earlier sessions, or text edited by hand.
     private var kept = ""
     private var transcript = Transcript()
-    /// Number of the session's final words that have been sent, and the last of them as it was sent.
+    /// Number of the session's words that have been sent, and the last of them as it was sent. Only words that will no
+    /// longer change are sent.
     private var sentWords = 0
     private var lastSent = ""
     /// Text that the session has sent.
@@ -88,7 +89,7 @@ public struct TerminalDraft: Sendable, Equatable {
         lastSent = transcript.paragraphs.last?.words.last?.text ?? ""
     }
 
-    /// The session's unsent final text and the separator between it and the sent text.
+    /// The session's unsent text that will no longer change, and the separator between it and the sent text.
     private var waiting: (separator: String, text: String) {
         var skip = sentWords
         var separator: String?

@@ -4,7 +4,8 @@ import Foundation
 public struct TerminalPreferences: Sendable, Equatable {
     /// Connections in the order of display.
     public var connections: [ConnectionProfile] = []
-    /// Whether final words are sent to the terminal at once, without waiting in the preview.
+    /// Whether words are sent to the terminal as soon as they are final, which means that they will no longer change.
+    /// Otherwise they wait in the preview.
     public var sendsAtOnce = false
     /// Whether line breaks between paragraphs are sent. A shell takes each for Enter.
     public var sendsLineBreaks = false

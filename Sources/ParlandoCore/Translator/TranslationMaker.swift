@@ -1,7 +1,7 @@
 /// The origin of a translation: the service with its model or server. A translation by one maker is never presented as
 /// that of another.
 public struct TranslationMaker: Sendable, Equatable {
-    /// The service.
+    /// The service that made the translation.
     public let service: TranslationServiceKind
     /// The chosen model, empty for the best one; for a LibreTranslate server its URL.
     public let model: String

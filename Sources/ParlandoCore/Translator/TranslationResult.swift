@@ -2,7 +2,7 @@ public import Foundation
 
 /// A translation in the form that is exported as JSON.
 public struct TranslationResult: Sendable, Equatable, Codable {
-    /// The translation.
+    /// The translated text.
     public var text: String
     /// ISO 639-1 code of the translation.
     public var language: String
@@ -12,7 +12,7 @@ public struct TranslationResult: Sendable, Equatable, Codable {
     public var sourceLanguage: String?
     /// The translation service: `gemini`, `libretranslate` or `offline`.
     public var service: String
-    /// Whether the whole result is final.
+    /// Whether the result will no longer change.
     public var isFinal: Bool
     /// Time of the request; nil if unknown.
     public var timestamp: Date?

@@ -9,7 +9,7 @@ public struct UtteranceEnd {
 
     private let gate: (any SpeechGate)?
     private let limit: Int
-    /// Mean square from which a frame is not silence.
+    /// Minimum mean square of a frame that is not silence.
     private let power: Double
     private var voice: VoiceTracker
     private var rest: [Float] = []

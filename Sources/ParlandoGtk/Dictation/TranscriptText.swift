@@ -9,7 +9,7 @@ import ParlandoPresenters
 /// Text view of the transcript. The text can be selected, and edited if the state allows it.
 ///
 /// An update replaces only the changed end of the buffer, so that an update costs no more after an hour than in the
-/// first minute, and a selection in final text is kept.
+/// first minute, and a selection in text that no longer changes is kept.
 @MainActor final class TranscriptText: Widget {
     typealias Run = TranscriptionViewState.Run
 

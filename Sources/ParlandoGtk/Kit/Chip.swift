@@ -1,6 +1,6 @@
 import CGtk
 
-/// Small button that names what is in use and leads to where it can be changed.
+/// Small button that names the chosen option of a setting and opens the place where it can be changed.
 @MainActor final class Chip: Widget {
     let reference: Reference
     private let label = Label(classes: ["caption"])

@@ -3,7 +3,7 @@ import ParlandoPresenters
 
 /// Native file dialog that asks where to save a file, or which file to open.
 ///
-/// Its owner must keep it for as long as it is open.
+/// Its owner must retain it for as long as it is open.
 @MainActor final class FileDialog {
     /// File format: its display name and its file name extension.
     struct Format {

@@ -86,7 +86,8 @@ import CGtkShim
         }
 
         func give(_ bytes: OpaquePointer?) {
-            // GBytes is immutable and reference-counted; the reference taken here goes to whoever receives the answer.
+            // GBytes is immutable and reference-counted; the reference taken here is passed to the receiver of the
+            // answer.
             nonisolated(unsafe) let held = bytes.map { g_bytes_ref($0) } ?? nil
             continuation.resume(returning: held)
         }

@@ -42,7 +42,7 @@ import ParlandoCore
         Int32(bitPattern: gdk_key_event_get_keyval(event))
     }
 
-    /// Whether a key belongs to the window rather than to the rhythm: keys with Ctrl, Alt or Super, modifier keys,
+    /// Whether a key is left to the window and never counts as a stroke: keys with Ctrl, Alt or Super, modifier keys,
     /// function keys and Tab.
     var isReserved: Bool {
         let held = gdk_event_get_modifier_state(event).rawValue

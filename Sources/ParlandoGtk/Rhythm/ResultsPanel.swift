@@ -3,7 +3,7 @@ import CGtkShim
 import ParlandoCore
 import ParlandoPresenters
 
-/// Results of an exercise.
+/// Panel with the results of an exercise.
 @MainActor final class ResultsPanel: Widget {
     let reference: Reference
     let again = Button(label: tr("Again"), classes: ["pill", "suggested-action"])

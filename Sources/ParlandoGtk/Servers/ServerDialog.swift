@@ -8,7 +8,8 @@ import ParlandoPresenters
     func serverDialogDidClose(_ dialog: ServerDialog)
 }
 
-/// Dialog to enter a server and test it. Its owner must keep it for as long as it is open.
+/// Dialog in which the user enters the details of a server and can test it. Its owner must retain it for as long as it
+/// is open.
 @MainActor final class ServerDialog {
     weak var delegate: (any ServerDialogDelegate)?
 

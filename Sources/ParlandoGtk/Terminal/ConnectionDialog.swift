@@ -1,7 +1,8 @@
 import CGtk
 import ParlandoPresenters
 
-/// Dialog to enter an SSH connection. Its owner must keep it for as long as it is open.
+/// Dialog in which the user enters the details of an SSH connection. Its owner must retain it for as long as it is
+/// open.
 @MainActor final class ConnectionDialog {
     private let host = Element(adw_entry_row_new())
     private let user = Element(adw_entry_row_new())

@@ -7,7 +7,8 @@ import ParlandoCore
 @MainActor protocol TerminalWidgetDelegate: AnyObject {
     func terminalWidgetDidStart(_ terminal: TerminalWidget)
     func terminalWidget(_ terminal: TerminalWidget, didFailToStart detail: String)
-    /// The terminal has left line mode, as with a shell, an editor, or `ssh` after login.
+    /// The terminal has left line mode (`ICANON` is now off): its program reads each key at once, as a shell, an
+    /// editor, or `ssh` after login does.
     func terminalWidgetDidTurnRaw(_ terminal: TerminalWidget)
     /// The input mode of the terminal has changed.
     func terminalWidget(_ terminal: TerminalWidget, didChange input: TerminalInput)

@@ -12,7 +12,7 @@ public struct AuthorityFile: Sendable {
         self.path = path
     }
 
-    /// Why the file cannot be used, or nil if it can.
+    /// Problem with the file, or nil if it can be used.
     public var fault: AuthorityFault? {
         reason.map { AuthorityFault(path, $0) }
     }

@@ -5,7 +5,7 @@
 public struct HTTPBody: AsyncSequence, Sendable {
     /// Bytes that have arrived since the previous element.
     public typealias Element = [UInt8]
-    /// Why the rest of the body does not arrive.
+    /// Error because of which the rest of the body does not arrive.
     public typealias Failure = HTTPError
 
     /// Ends the transfer when the last reference to the body is released.

@@ -11,7 +11,7 @@ public struct HTTPError: Error, Sendable, Equatable {
         /// Unknown host, no connection, or no network.
         case unreachable
         case timedOut
-        /// The server's certificate is not trusted, or it does not support TLS 1.2.
+        /// The server's certificate is not trusted, or the server does not support TLS 1.2.
         case untrusted
         /// The file of trusted authorities cannot be used, so nothing was sent.
         case authorities(AuthorityFault)

@@ -61,7 +61,7 @@ public struct HTTPHead: Sendable, Equatable {
     public let retryAfter: Duration?
     private let fields: [String: String]
 
-    /// Maximum of `retryAfter`: one week. A longer delay is as good as never.
+    /// Maximum of `retryAfter`: one week. Waiting longer than that would be pointless.
     static let longestWait = Duration.seconds(7 * 86_400)
 
     /// Creates a head. The keys of `fields` must be lower-case names. `retryAfter` is limited to between zero and a

@@ -1,6 +1,6 @@
 import ParlandoCore
 
-/// Decides whether and when to retry a download. Pure.
+/// Decides whether and when to retry a download. Free of side effects.
 ///
 /// An attempt that gets further than all previous ones resets the retry count, so that a large file arrives even over a
 /// bad connection.

@@ -28,7 +28,7 @@ public struct SpeechAnswer: Sendable, Equatable {
         if wire != nil, let reason = ServerReason.read(bytes) {
             return .failure(ServerError(.complained(Private(reason)), detail: "200 with an error"))
         }
-        // An empty text beside an error without a message means that there was no speech.
+        // An empty text together with an error that has no message means that there was no speech.
         guard let text = wire?.text ?? plainText(bytes, type: type) else {
             return .failure(ServerError(.notUnderstood, detail: "\(bytes.count) bytes that are no transcript"))
         }

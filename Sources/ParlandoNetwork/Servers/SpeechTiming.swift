@@ -23,7 +23,8 @@ struct SpeechTiming {
         let probability: Double
     }
 
-    /// Each has letters, unless the server gave no times: then there is a single one without letters.
+    /// Stretches of the transcript, in order. Each has letters. If the server gave no times, there is a single stretch
+    /// without letters.
     private let stretches: [Stretch]
     /// Number of letters before each stretch, followed by the total.
     private let letters: [Int]

@@ -66,7 +66,8 @@ struct SpeechWire: Decodable {
         hasError = (try? values.decodeNil(forKey: .error)) == false
     }
 
-    /// Text of the transcript, or nil if there is none. An empty text beside an error counts as none.
+    /// Text of the transcript, or nil if there is none. If the response also contains an error, an empty text counts as
+    /// none.
     var transcript: String? {
         if let text, !text.isEmpty || !hasError {
             return text

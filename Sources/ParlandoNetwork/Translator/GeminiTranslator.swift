@@ -158,7 +158,7 @@ struct GeminiReading {
     /// Returns the complete translation, or throws why there is none.
     func finish() throws(TranslationError) -> Translation {
         if isEmpty, finishReason == nil {
-            // The stream ended regularly, so nothing was lost in transfer.
+            // The stream ended normally, so nothing was lost in transfer.
             throw TranslationError(.empty, detail: "a stream without text and without finishReason")
         }
         if let failure = GeminiAnswer.failure(finishedBy: finishReason) {

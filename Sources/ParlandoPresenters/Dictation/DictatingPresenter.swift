@@ -41,7 +41,7 @@ extension DictatingPresenter {
         Task { [dictation] in await dictation.stop() }
     }
 
-    /// Ends the session at once. Words that are not final are discarded.
+    /// Ends the session at once. Words that may still change are discarded.
     func cancelSession() {
         Task { [dictation] in await dictation.abort() }
     }
@@ -55,7 +55,7 @@ extension DictatingPresenter {
         Task { [dictation] in await dictation.resume() }
     }
 
-    /// Repeats what failed.
+    /// Repeats the operation that failed.
     func tryAgain() {
         switch screen.panel.retry(screen.engine) {
         case .sendAgain:

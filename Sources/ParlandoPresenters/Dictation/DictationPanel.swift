@@ -28,7 +28,7 @@ struct DictationPanel {
     var upload = ServerUpload()
     /// Sound that no server accepted. It is kept until it is sent again, saved or discarded.
     var unsent: UnsentSpeech?
-    /// The unsent sound when this session began. It is restored if the microphone was never opened.
+    /// The sound that was still unsent when this session began. It is put back if the microphone was never opened.
     private var former: UnsentSpeech?
     /// Whether the microphone has been open in this session.
     private(set) var hasListened = false

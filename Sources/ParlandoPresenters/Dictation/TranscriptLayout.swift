@@ -5,8 +5,8 @@ import ParlandoCore
 struct TranscriptLayout {
     typealias Run = TranscriptionViewState.Run
 
-    /// Probability below which a word is marked as doubtful. Below 0.5, the recogniser itself considers other
-    /// candidates likelier than the word that it wrote.
+    /// Probability below which a word is marked as doubtful. Below 0.5, the recogniser itself considers it more likely
+    /// that another word was said.
     static let doubt = 0.5
 
     private(set) var runs: [[Run]] = []
@@ -19,7 +19,7 @@ struct TranscriptLayout {
             }
         }
     }
-    /// Number of paragraphs in `runs` whose text is final.
+    /// Number of paragraphs in `runs` whose text will no longer change.
     private var settled = 0
 
     mutating func show(_ transcript: Transcript) {

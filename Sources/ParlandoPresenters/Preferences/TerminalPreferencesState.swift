@@ -1,6 +1,6 @@
 /// The part of the preferences window for the terminal page.
 public struct TerminalPreferencesState: Sendable, Equatable {
-    /// Whether words are sent to the terminal as soon as they are final.
+    /// Whether words are sent to the terminal as soon as they will no longer change, without waiting in the preview.
     public var sendsAtOnce = false
     /// Whether line breaks between paragraphs are sent.
     public var sendsLineBreaks = false

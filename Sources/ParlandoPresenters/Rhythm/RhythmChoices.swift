@@ -23,7 +23,7 @@ public struct RhythmChoices: Sendable, Equatable {
 
     /// Ways to select patterns: a single one, a sequence, or at random.
     public var sources: [Option] = []
-    /// Identifier of the selected way.
+    /// Identifier of the selected way to select patterns, one of `sources`.
     public var source = ""
     /// The available patterns.
     public var patterns: [PatternChoice] = []
@@ -31,7 +31,7 @@ public struct RhythmChoices: Sendable, Equatable {
     public var summary = ""
     /// Levels of difficulty; empty unless patterns are drawn at random.
     public var difficulties: [Option] = []
-    /// Identifier of the selected level.
+    /// Identifier of the selected level of difficulty.
     public var difficulty = ""
     /// Whether patterns are added to a sequence, from which the last one can be removed.
     public var isSequence = false

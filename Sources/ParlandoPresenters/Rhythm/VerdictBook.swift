@@ -33,7 +33,7 @@ struct VerdictBook {
         }
     }
 
-    /// The latest strokes.
+    /// The verdicts on the latest strokes, oldest first, as shown on the strip of deviations.
     var lastStrokes: [Verdict] {
         Array(verdicts.filter { $0.deviation != nil }.suffix(Self.strip))
     }

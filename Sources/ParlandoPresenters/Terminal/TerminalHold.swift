@@ -2,7 +2,7 @@ import ParlandoCore
 
 /// The reason that dictated text is not sent to the terminal automatically.
 enum TerminalHold: Equatable {
-    /// The text was dictated for another session than the one that is open.
+    /// The text was dictated for a session other than the one that is open.
     case stranger(TextOwner)
     /// The terminal does not echo input, as for a password.
     case hidden
@@ -27,7 +27,8 @@ extension TerminalScreen {
         return lineHold
     }
 
-    /// The hold for a waiting line that would be truncated, or nil if there is none.
+    /// The reason that sending is held back if a line waiting in the preview is too long for the terminal, which would
+    /// cut it off. Nil if no line is too long.
     var lineHold: TerminalHold? {
         // Most texts are so short that they need no check.
         guard isConnected, draft.text.utf8.count + input.lineBytes >= TerminalInput.longestLine else {

@@ -141,7 +141,7 @@ extension TerminalPresenter {
     }
 }
 
-/// Events of the terminal.
+/// Handling of terminal events.
 extension TerminalPresenter {
     public func terminalViewDidStart(_ view: any TerminalView) {
         update { $0.session?.didStart() }

@@ -15,7 +15,8 @@ struct TextOwner: Equatable {
 struct TextOwners: Equatable {
     /// The session in which the current or latest dictation began.
     private var spokenIn: TextOwner?
-    /// The session that owns the text from before that dictation, or nil if there was none.
+    /// The session that owns the text that was in the preview before the current or latest dictation, or nil if there
+    /// was no text.
     private var keptFor: TextOwner?
 
     /// Begins a dictation.
@@ -42,8 +43,8 @@ struct TextOwners: Equatable {
         keptFor = spokenIn
     }
 
-    /// Returns another session than this one that owns text in the preview or words still to come, or nil if there is
-    /// none.
+    /// Returns a session other than this one that owns text in the preview, or words that are still to be recognised;
+    /// nil if there is none.
     func stranger(to session: TerminalSession?) -> TextOwner? {
         let number = session?.number ?? 0
         return [keptFor, spokenIn].compactMap { $0 }.first { $0.number != number }

@@ -2,7 +2,7 @@ import Foundation
 import ParlandoCore
 import ParlandoServices
 
-/// Changes to the screen.
+/// Transitions of the screen's state, caused by events of the interpreter and by user actions.
 extension TranslatorScreen {
     /// Clears the exchanges from the page. Later events about them are ignored.
     mutating func retire() {

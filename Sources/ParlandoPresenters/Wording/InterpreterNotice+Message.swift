@@ -64,7 +64,7 @@ extension InterpreterNotice {
 }
 
 extension SynthesisError {
-    /// The setting that helps from now on. Trying again is not offered, since another voice has already spoken.
+    /// The setting that helps from now on. Trying again is not offered, because another voice has already spoken.
     fileprivate var setting: PageAction? {
         message.action.flatMap { $0.kind == .openPreferences ? $0 : nil }
     }

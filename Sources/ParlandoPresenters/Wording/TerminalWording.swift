@@ -99,7 +99,7 @@ enum TerminalWording {
             goOn: tr("Send in Lines"), isLoss: false)
     }
 
-    /// Asks before text is sent to another connection than the one that it was dictated for.
+    /// Asks before text is sent to a connection other than the one for which it was dictated.
     static func question(_ owner: TextOwner, in session: TerminalSession) -> PageQuestion {
         let names = ["name": title(session)]
         return PageQuestion(

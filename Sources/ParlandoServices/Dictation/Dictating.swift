@@ -61,7 +61,7 @@ public protocol Dictating: Actor {
     func start(_ options: DictationOptions)
     /// Closes the microphone. The words already spoken are still reported, followed by `.idle`.
     func stop()
-    /// Ends the session at once. Words that are not yet final are discarded.
+    /// Ends the session at once. Words that may still change are discarded.
     func abort()
     func pause()
     func resume()

@@ -96,7 +96,7 @@ extension ModelService {
         idle.map { !$0.isCancelled } ?? false
     }
 
-    /// Takes the new number of sessions under way. A session that begins without a model in memory causes it to be
+    /// Records the new number of sessions under way. If a session begins and no model is in memory, the chosen model is
     /// loaded.
     func use(by count: Int) {
         uses = count
@@ -109,7 +109,7 @@ extension ModelService {
         }
     }
 
-    /// Restarts the idle timer.
+    /// Restarts the idle timer. When the timer expires, the model is unloaded.
     func rest() {
         idle?.cancel()
         guard unloadMinutes > 0, !isInUse, loaded != nil else {

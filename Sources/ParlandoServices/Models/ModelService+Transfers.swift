@@ -51,7 +51,7 @@ extension ModelService {
         set(model.name, .downloading(TransferProgress(bytes: 0, total: model.bytes, rate: 0)))
     }
 
-    /// Handles an event of a transfer. Events of a cancelled transfer are ignored.
+    /// Handles an event of a download or import. Events of a cancelled one are ignored.
     private func hear(_ event: ModelFetchEvent, of model: SpeechModel, transfer id: Int) {
         guard transfers[model.name]?.id == id else {
             return

@@ -3,11 +3,12 @@ import ParlandoCore
 /// Detects strokes that are steadily late or early, which indicates a wrong latency rather than an inaccurate player.
 /// It has no side effects.
 struct BiasWatch: Sendable {
-    /// Number of latest hits that are evaluated together.
+    /// Number of the latest strokes that matched a note, which are evaluated together.
     private static let needed = 50
     /// Smallest bias to report, in seconds. A correction could not improve on a smaller one.
     private static let smallest = 0.008
-    /// Minimum fraction of the strokes that deviate in the same direction. With less, the bias is mere scatter.
+    /// Minimum fraction of the strokes that deviate in the same direction. If fewer do, the deviations are random
+    /// scatter.
     private static let share = 0.8
 
     private var deviations: [Double] = []

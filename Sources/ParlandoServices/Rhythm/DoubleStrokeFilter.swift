@@ -1,7 +1,7 @@
 import ParlandoCore
 
-/// Merges strokes that come almost together into one, since nobody presses two keys at exactly the same moment. It has
-/// no side effects.
+/// Merges strokes that are almost simultaneous into one. If a player strikes with two keys or fingers at once, they do
+/// not go down at exactly the same moment. The filter has no side effects.
 struct DoubleStrokeFilter: Sendable {
     /// Minimum interval between two strokes, in seconds. Sixteenths at 160 BPM are three times as far apart.
     private static let seconds = 0.030

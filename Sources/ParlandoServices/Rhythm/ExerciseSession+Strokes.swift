@@ -35,7 +35,7 @@ extension ExerciseSession {
         (frame - Double(firstClick)) / Double(max(rate, 1)) + tempo.seconds(ofTick: startTick - Exercise.ticksPerBar)
     }
 
-    /// Returns the index of the bar that is heard at this time.
+    /// Returns the index of the bar that is heard at this time, or nil if the position of the beat is not known.
     func bar(at time: HostTime) -> Int? {
         seconds(at: time).map { Int(max($0 / tempo.seconds(ofTick: Exercise.ticksPerBar), 0)) }
     }
@@ -82,7 +82,7 @@ extension ExerciseSession {
         }
     }
 
-    /// Judges a tap.
+    /// Judges a tap, after subtracting the calibrated latency from its time.
     mutating func judge(tapAt time: HostTime) {
         let isNow = abs(time.seconds(since: tools.clock.now)) < Self.longestDelay
         let moment = time.advanced(by: -latency)
@@ -92,7 +92,8 @@ extension ExerciseSession {
         }
     }
 
-    /// Takes a new clock fit. Once the fit is stable, the taps that were judged by earlier fits are judged again.
+    /// Adopts a new clock fit of the playback stream. Once the fit is stable, the taps that were judged by earlier fits
+    /// are judged again.
     mutating func follow(_ map: TimeMap) {
         self.map = map
         provisional.take(map, at: tools.clock.now)

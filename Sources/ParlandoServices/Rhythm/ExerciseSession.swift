@@ -215,7 +215,8 @@ struct ExerciseSession: RhythmSession {
         tools.outbox.post(.failure(.audio(error)))
     }
 
-    /// Ends the use of the current devices. The next ones begin with a count-in and number their frames anew.
+    /// Ends the use of the current devices. On the next ones, playback begins with a count-in, and frames are counted
+    /// from 0 again.
     private mutating func stopListening() {
         leaveOff()
         ear?.end()

@@ -6,7 +6,8 @@ struct LatencyEar: Ear {
     /// Number of clicks that are measured.
     static let clicks = 10
 
-    /// Tempo of the clicks. They are so far apart that no delay can be mistaken for another.
+    /// Tempo of the clicks. Their interval of 0.6 s is as long as the range of possible latencies, so that each
+    /// measured delay has only one explanation.
     static let tempo = Tempo(clamping: 100)
 
     /// Smallest possible latency, in seconds; the largest is one beat more. It is negative because sound can be heard a

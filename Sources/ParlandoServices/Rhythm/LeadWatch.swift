@@ -6,7 +6,7 @@ import ParlandoCore
 /// The reference keeps the position that the first clock fits gave it. If later fits differ, every measurement against
 /// the reference is wrong by the difference. While the fits keep changing, that difference is not known.
 struct LeadWatch {
-    /// The result once the clock fits are stable.
+    /// The lead of the reference, measured while the clock fits were stable.
     struct Agreement: Equatable {
         /// Median lead of the reference, in seconds.
         let lead: Double
@@ -32,7 +32,8 @@ struct LeadWatch {
     private var playback: [Double] = []
     private var capture: [Double] = []
 
-    /// - Parameter listens: whether there are clock fits of a capture stream as well.
+    /// - Parameter listens: whether sound is captured too. The clock fits of the capture stream must then be stable as
+    ///   well.
     init(listens: Bool) {
         self.listens = listens
     }

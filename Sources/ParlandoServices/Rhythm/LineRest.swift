@@ -17,7 +17,7 @@ struct LineRest {
     private var watch = LeadWatch(listens: false)
     private var first: (map: TimeMap, time: HostTime)?
 
-    /// Takes a new clock fit. `now` must not be earlier than in the previous call.
+    /// Adopts a new clock fit. `now` must not be earlier than in the previous call.
     mutating func take(_ map: TimeMap, at now: HostTime) {
         let first = first ?? (map, now)
         self.first = first

@@ -7,7 +7,7 @@ final class MetronomeMaker: AudioVoiceMaking {
     /// The voice created by the latest opening of the device.
     struct Made: Sendable {
         let metronome: MetronomeVoice
-        /// The record of what is played, or nil if no microphone is used that it could be compared with.
+        /// Recording of the played sound, with which the captured sound is compared; nil if no microphone is used.
         let sound: PlayedSound?
     }
 

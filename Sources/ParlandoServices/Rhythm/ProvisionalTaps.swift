@@ -32,7 +32,7 @@ struct ProvisionalTaps {
         }
     }
 
-    /// Takes a new clock fit.
+    /// Adopts a new clock fit of the playback stream.
     mutating func take(_ map: TimeMap, at now: HostTime) {
         rest.take(map, at: now)
     }

@@ -27,7 +27,7 @@ public struct RhythmOptions: Sendable, Equatable {
     public var exercise: Exercise?
     /// Tempo of the beat.
     public var tempo: Tempo
-    /// How strokes are entered: by tapping, through the microphone, or not at all.
+    /// Input method for strokes: tapping, the microphone, or none.
     public var input: RhythmInput
     /// Loudness of the clicks, 0…1; 0 mutes them.
     public var clickVolume: Double

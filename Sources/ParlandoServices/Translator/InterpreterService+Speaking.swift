@@ -49,7 +49,7 @@ extension InterpreterService {
         }
     }
 
-    /// Speaks a whole text.
+    /// Synthesizes and plays a text that is complete, sentence by sentence. Returns when it has been spoken.
     func speakWhole(
         _ text: String, language: String, of id: Exchange.ID?, _ options: InterpreterOptions
     ) async {

@@ -3,8 +3,8 @@ import Synchronization
 
 /// A cue for the speech synthesis, sent while a translation arrives.
 enum SpeechCue: Sendable {
-    /// A sentence will follow soon. The loudspeaker is opened now, since that may take as long as synthesizing a
-    /// sentence.
+    /// A sentence will follow soon. The loudspeaker is opened in the meantime, because opening it may take as long as
+    /// synthesizing a sentence.
     case soon
     case sentence(String)
 }

@@ -22,11 +22,12 @@ final class AttackFinder {
         let frame: Double
         /// Peak amplitude from the beginning of the attack to the newest frame.
         let peak: Float
-        /// Amplitude before the attack.
+        /// Peak amplitude of the quietest 6 ms shortly before the attack's peak.
         let floor: Float
-        /// Peak amplitude of the 24 ms before the attack stands out. This is longer than one swing of a low note.
+        /// Peak amplitude in the 24 ms before the attack stands out, a time longer than one swing of a low note.
         let before: Float
-        /// RMS ratio: since the attack stands out, relative to the 24 ms before or, if louder, the 12 ms before.
+        /// Ratio of the RMS amplitude since the attack stands out to that of the 24 ms before or, if louder, of the 12
+        /// ms before.
         let swell: Float
         /// Peak prediction residual (see `Ringing`).
         let newness: Float
@@ -40,21 +41,24 @@ final class AttackFinder {
     private static let furthest = 22
     /// Minimum ratio of a sudden rise to the amplitude of the hops before it.
     private static let suddenness: Float = 4
-    /// Minimum suddenness in decibels, as a fraction of that of the most sudden rise.
+    /// Minimum size of a sudden rise in decibels, as a fraction of the size of the most sudden rise nearby. Smaller
+    /// rises are not considered as the beginning of an attack.
     private static let rival: Float = 0.7
-    /// Minimum amplitude of the edge of a softer attack, as a fraction of the loudest edge. Low enough for an edge late
-    /// in a hop.
+    /// Minimum amplitude of the edge of a softer attack, as a fraction of the loudest edge. It is low enough to find an
+    /// edge that begins near the end of a hop.
     private static let edgeShare: Float = 0.2
     /// Number of hops over which the amplitude before an attack is measured. A low note swings slowly.
     private static let calm = 3
-    /// Fraction of the difference to the instrument's loudness, in decibels, by which a sound is assumed to grow. A
-    /// regression on performances made for training gave 0.9 for struck, blown and bowed instruments.
+    /// Fraction of the difference between a sound's and the instrument's loudness, in decibels, by which the sound is
+    /// assumed still to grow. A regression on performances made for training gave 0.9 for struck, blown and bowed
+    /// instruments.
     private static let faith: Float = 0.9
-    /// Maximum factor by which a sound is assumed to grow, because it may be a soft stroke.
+    /// Maximum factor by which a sound is assumed to grow. The factor is limited because the sound may be a soft
+    /// stroke, which does not reach the instrument's usual loudness.
     private static let mostGrowth: Float = 6
 
-    /// Factor above the amplitude of the earlier sound down to which an attack is followed back. No swing of that sound
-    /// is louder.
+    /// Minimum ratio of an attack's amplitude to that of the earlier sound while the attack is followed back. No swing
+    /// of the earlier sound is that loud.
     private static let margin: Float = 1.2
     /// Maximum amplitude of noise before an attack, as a fraction of the attack's peak. Anything louder is a note that
     /// still sounds.
@@ -62,16 +66,17 @@ final class AttackFinder {
     /// Maximum number of silent frames across which an attack is followed back: 2 ms. Low notes cross zero; crackles of
     /// noise are further apart.
     private static let gap = 96
-    /// Number of frames, 0.5 ms. An attack that doubles within them has no masked beginning.
+    /// Doubling time in frames, 0.5 ms. If the amplitude of an attack doubles within this time, none of its beginning
+    /// is masked.
     private static let sudden = 24
-    /// Maximum number of masked frames: 1.5 ms.
+    /// Maximum estimate of the number of frames at the beginning of an attack that other sound masks: 1.5 ms.
     private static let mostHidden: Float = 72
     /// Maximum amplitude of silence before an attack, as a fraction of the amplitude at which the attack begins.
     private static let silence: Float = 0.5
     /// Minimum amplitude of an earlier note that may mask the beginning, as a fraction of the attack's peak.
     private static let ringing: Float = 0.25
-    /// Minimum prediction residual of an attack, as a fraction of its peak. The attack begins where the residual
-    /// exceeds this; an attack without such a residual was predicted.
+    /// Minimum prediction residual of an attack, as a fraction of its peak. The attack begins at the first frame with a
+    /// larger residual. If there is none, the apparent attack is part of the earlier sound, which predicted it.
     private static let unforetold: Float = 0.12
     /// Minimum distance in frames, 6 ms, between the beginnings found in the residual and in the envelope for the
     /// residual to be used. It is half the period of most low notes.
@@ -99,8 +104,8 @@ final class AttackFinder {
         ringing.listen(to: sound, until: end)
     }
 
-    /// Ratio of the newest hop to the peak amplitude of the 26 ms that ended 2 ms before it. These are longer than one
-    /// swing of a low note.
+    /// Ratio of the newest hop's peak amplitude to that of the 26 ms that ended 2 ms before the hop, a time longer than
+    /// one swing of a low note.
     var jump: Float {
         newest / max(body.peak(before: HopTrack.reach - 2, hops: 13), 1e-6)
     }
@@ -126,7 +131,7 @@ final class AttackFinder {
     ///
     /// - Parameters:
     ///   - share: fraction of its peak at which the attack begins.
-    ///   - expected: amplitude of the instrument's strokes; 0 if unknown.
+    ///   - expected: typical peak amplitude of the instrument's strokes; 0 if unknown.
     ///   - latest: maximum distance of the peak from the newest hop, in hops. It also limits the beginning, unless that
     ///     is sudden.
     func attack(share: Float, expected: Float, within latest: Int) -> Found {
@@ -214,9 +219,9 @@ final class AttackFinder {
         frame - 1152..<frame - 24
     }
 
-    /// Returns the number of frames that the attack took from the amplitude at which it begins to the amplitude at
-    /// which it becomes visible, assuming that it rose as fast as afterwards. At most one doubling is extrapolated,
-    /// because no more than one was measured.
+    /// Estimates for how many frames the attack had lasted before it became detectable above the earlier sound. The
+    /// estimate assumes that the attack rose as fast before that moment as after it. The rate of the rise is measured
+    /// over one doubling of the amplitude, so no more than one doubling is extrapolated.
     private func hidden(in track: HopTrack, before seen: Int, height: Float, seen seenHeight: Float, peak: Float) -> Int
     {
         guard seenHeight > height, 2 * seenHeight <= peak,

@@ -7,7 +7,7 @@ import Foundation
 /// The bands are those of SuperFlux (Böck and Widmer, "Maximum filter vibrato suppression for onset detection", DAFx
 /// 2013). The window is asymmetric, so that the newest sound contributes soon.
 final class BandSpectrum {
-    /// Number of bands.
+    /// Number of frequency bands in a spectrum.
     static let bandCount = makeBands().count
 
     private static let lowest = 60.0
@@ -20,9 +20,9 @@ final class BandSpectrum {
         return makeBands().firstIndex { Double($0.centre) * step > frequency } ?? bandCount
     }
 
-    /// Level of each band without the possible remainder of the echo, shape `[bands]`.
+    /// 1 + gain · magnitude of each band without the possible remainder of the echo, shape `[bands]`.
     private(set) var levels: [Float]
-    /// Level of each band including the possible remainder of the echo, shape `[bands]`.
+    /// 1 + gain · magnitude of each band including the possible remainder of the echo, shape `[bands]`.
     private(set) var whole: [Float]
 
     private let transform: FourierTransform
@@ -51,11 +51,12 @@ final class BandSpectrum {
         magnitudes = [Float](repeating: 0, count: bins.last?.upperBound ?? 0)
     }
 
-    /// Computes the spectrum of the sound that ends before frame `end`. Realtime-safe: yes.
+    /// Computes the spectrum of the sound that ends before frame `end`. Realtime-safe.
     ///
     /// - Parameters:
     ///   - echo: estimated sound of the loudspeaker; `residue` times its magnitude is subtracted.
-    ///   - gain: factor of the magnitudes. It makes soft sound contribute little.
+    ///   - gain: factor of the magnitudes in 1 + gain · magnitude. The caller takes the logarithm of that, to which
+    ///     sound of a magnitude far below 1/gain contributes little.
     func look(at sound: SoundHistory, echo: SoundHistory?, residue: Float, end: Int, gain: Float) {
         measure(sound, end)
         magnitudes.withUnsafeMutableBufferPointer { magnitudes in

@@ -30,12 +30,12 @@ struct ClickClock: Sendable {
         anchorFrame = run.firstClick
     }
 
-    /// Advances to the click after the next one. Realtime-safe: yes.
+    /// Advances to the click after the next one. Realtime-safe.
     mutating func advance() {
         index += 1
     }
 
-    /// Changes the tempo. The next click keeps its frame, and later clicks follow at the new tempo. Realtime-safe: yes.
+    /// Changes the tempo. The next click keeps its frame, and later clicks follow at the new tempo. Realtime-safe.
     mutating func change(beatsPerMinute: Double) {
         guard beatsPerMinute != tempo.beatsPerMinute, let next else {
             return

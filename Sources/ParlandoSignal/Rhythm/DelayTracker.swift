@@ -1,7 +1,7 @@
 /// Tracks the delay of the echo path when loudspeaker and microphone have separate clocks: a Kalman filter of delay and
 /// drift.
 struct DelayTracker {
-    /// Delay in frames, relative to when the response was learned.
+    /// Delay in frames, relative to the delay at which the response was learned.
     private(set) var delay = 0.0
     /// Clock mismatch in frames per frame.
     private(set) var drift = 0.0

@@ -1,5 +1,5 @@
 /// Convolves a stream with a long impulse response, block by block, by uniformly partitioned overlap-save convolution
-/// (Stockham 1966). Silent blocks cost nothing.
+/// (Stockham 1966). Silent blocks take hardly any processor time.
 final class EchoConvolver {
     /// Number of frames in a block.
     static let block = 480

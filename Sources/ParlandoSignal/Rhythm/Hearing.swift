@@ -148,7 +148,7 @@ final class Hearing {
         abs(attack.frame - lastRefused) > Double(HearingSettings.hop)
     }
 
-    /// Amplitude of the instrument's strokes.
+    /// Typical peak amplitude of the instrument's strokes.
     private var level: Float {
         Float(pow(10, loudness.level / 20))
     }

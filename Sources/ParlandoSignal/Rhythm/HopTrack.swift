@@ -35,8 +35,7 @@ struct HopTrack {
         sound.end - (peaks.count - hop) * HearingSettings.hop
     }
 
-    /// Processes the hop that ends before frame `end`. Samples softer than `least` count as silence. Realtime-safe:
-    /// yes.
+    /// Processes the hop that ends before frame `end`. Samples softer than `least` count as silence. Realtime-safe.
     mutating func listen(to heard: SoundHistory, until end: Int, least: Float) {
         var (peak, loudest) = (Float(0), Float(0))
         while sound.end < end {
@@ -95,14 +94,14 @@ struct HopTrack {
         return first
     }
 
-    /// Returns the first of the rises that are about as sudden as the most sudden one. A snap has a soft sound before
-    /// the loud one, but a crackle of noise is not the beginning of an attack. Nil if the sound rises gradually or
-    /// nothing is sudden.
+    /// Returns the hop of the first rise that is about as sudden as the most sudden one, or nil if the sound only rises
+    /// gradually. A finger snap has a soft sound before the loud one, so the first rise counts. Much less sudden rises
+    /// are crackles of noise and not the beginning of an attack.
     ///
     /// - Parameters:
-    ///   - height: amplitude that is exceeded for the first time.
-    ///   - times: minimum ratio to the amplitude before.
-    ///   - rival: minimum suddenness in decibels, as a fraction of that of the most sudden rise.
+    ///   - height: amplitude that the rise has to exceed for the first time.
+    ///   - times: minimum ratio of the rise to the amplitude before it.
+    ///   - rival: minimum size of the rise in decibels, as a fraction of the size of the most sudden rise.
     func suddenRise(above height: Float, in hops: ClosedRange<Int>, times: Float, rival: Float) -> Int? {
         let most = hops.reduce(0) { max($0, suddenness(of: $1, above: height)) }
         let least = max(log(times), rival * most)

@@ -65,8 +65,8 @@ public final class LatencyMeter {
         }
     }
 
-    /// Adds a block; see `StrokeDetector.hear(_:reference:)` for the reference. Returns the number of clicks that may
-    /// have arrived so far.
+    /// Adds a block of captured samples; see `StrokeDetector.hear(_:reference:)` for the reference. Returns the number
+    /// of clicks that may have arrived so far.
     public func hear(_ block: [Float], reference: [Float]) -> Int {
         append(block, microphone, to: heard)
         append(reference, loudspeaker, to: due)

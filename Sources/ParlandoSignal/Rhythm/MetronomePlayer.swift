@@ -66,7 +66,7 @@ struct MetronomePlayer {
         }
     }
 
-    /// Renders a block. Realtime-safe: yes, after `rehearse`.
+    /// Renders a block. Realtime-safe after `rehearse`.
     mutating func render(
         into block: UnsafeMutableBufferPointer<Float>, at frame: Int, clickAmplitude: Float, guideAmplitude: Float
     ) {

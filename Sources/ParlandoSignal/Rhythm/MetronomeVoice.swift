@@ -106,7 +106,7 @@ public final class MetronomeVoice: AudioVoice, @unchecked Sendable {
         }
     }
 
-    /// Renders a block on the audio thread. Realtime-safe: yes.
+    /// Renders a block on the audio thread. Realtime-safe.
     public func render(into target: UnsafeMutableBufferPointer<Float>, at frame: Int) {
         player.render(
             into: target, at: frame, clickAmplitude: clickVolume.target, guideAmplitude: guideVolume.target)

@@ -2,7 +2,7 @@
 public struct Onset: Sendable, Equatable {
     /// Classification of an onset.
     public enum Reason: String, Sendable, Equatable {
-        /// A stroke of the player, the only kind that is accepted.
+        /// A stroke by the player, the only kind that is accepted.
         case stroke
         /// Sound from the loudspeaker: a click, a guide tone, or the remainder of one.
         case click

@@ -17,11 +17,12 @@ final class OnsetDetector {
         let unrest: Float
         /// Peak amplitude so far.
         let peak: Float
-        /// Amplitude before the attack.
+        /// Peak amplitude of the quietest 6 ms shortly before the attack's peak.
         let floor: Float
         /// Peak amplitude of the 24 ms before the attack stands out.
         let before: Float
-        /// RMS ratio of the sound since the attack stands out to the sound before.
+        /// Ratio of the RMS amplitude since the attack stands out to that of the 24 ms before or, if louder, of the 12
+        /// ms before.
         let swell: Float
         /// Peak prediction residual (see `Ringing`).
         let newness: Float
@@ -59,7 +60,7 @@ final class OnsetDetector {
     private var deafUntil = HearingSettings.rate / 20
     private var softest: Float = 0
     private var faint: Float = 0
-    /// Amplitude of the instrument's strokes; 0 if unknown.
+    /// Typical peak amplitude of the instrument's strokes; 0 if unknown.
     private var expected: Float = 0
 
     private struct Candidate {
@@ -160,7 +161,7 @@ final class OnsetDetector {
         if isClosed {
             candidate = nil
         }
-        // A slow attack shows its first sign late, but by then as much of it has been received.
+        // A slow attack is noticed late, but more of it has been received by then, so that it may be reported at once.
         return isClosed || Double(end) - attack.frame >= Double(settings.hold * HearingSettings.hop) ? attack : nil
     }
 

@@ -1,10 +1,10 @@
 /// Tests a replacement echo path when the current one fails. The replacement is learned from the last event alone.
 ///
 /// A click is identical each time, to the sample, while a stroke never occurs twice at the same moment. A path that
-/// predicts the next events is therefore the loudspeaker's, however exact the player is. Events with a stroke in them
-/// prove nothing; the path is found once some events pass without a stroke.
+/// predicts the next events is therefore the loudspeaker's, however exact the player is. Events during which a stroke
+/// is played cannot confirm a path. The path is found once some events pass without a stroke.
 final class PathTrial {
-    /// One training event.
+    /// One training event: a sound that was played, and the sound that the microphone received at the time.
     struct Lesson {
         /// Frame at which the event is due.
         let start: Int
@@ -20,11 +20,12 @@ final class PathTrial {
 
     /// Maximum fraction of the energy that the current path may leave unexplained.
     private static let failing: Float = 0.1
-    /// Maximum fraction that a replacement may leave unexplained, absolute and relative to the current path.
+    /// Maximum fractions of an event's energy that a replacement path may leave unexplained: of the energy itself, and
+    /// of the energy that the current path leaves unexplained.
     private static let (convincing, better): (Float, Float) = (0.1, 0.5)
     /// Number of consecutive events that a replacement has to predict. A single match of two notes may be coincidence.
     private static let witnesses = 2
-    /// Minimum ratio of an event's energy to the noise for the event to prove anything.
+    /// Minimum ratio of an event's energy to that of the noise. Weaker events are not used to test a path.
     private static let clarity: Float = 4
 
     private let transform: FourierTransform

@@ -22,7 +22,7 @@ public final class PlayedSound: AudioVoice {
         samples = SampleRing(minimumCapacity: rate * Self.seconds)
     }
 
-    /// Renders a block on the audio thread. If the buffer is full, the block is not recorded. Realtime-safe: yes.
+    /// Renders a block on the audio thread. If the buffer is full, the block is not recorded. Realtime-safe.
     public func render(into target: UnsafeMutableBufferPointer<Float>, at frame: Int) {
         voice.render(into: target, at: frame)
         guard samples.capacity - samples.count >= target.count, order.count < order.capacity else {

@@ -24,7 +24,7 @@ struct Ringing {
     /// Number of samples on either side of one period ago among which the maximum is the prediction. Notes are not
     /// exactly periodic.
     private static let slack = 3
-    /// Minimum normalised autocorrelation of a ringing sound, 0…1. Damping lowers it more than one might expect.
+    /// Minimum normalised autocorrelation of a ringing sound, 0…1. It is far below 1 because notes are damped.
     private static let likeness: Float = 0.6
     /// Minimum autocorrelation at a shorter lag, as a fraction of the maximum, to use that lag as the period. The
     /// multiples of the period have a high autocorrelation too.
@@ -50,7 +50,7 @@ struct Ringing {
         }
     }
 
-    /// Returns the peak residual of the last hops, whatever sounded before.
+    /// Returns the peak residual of the last hops, whether or not a note rang before.
     func newness(in hops: Int) -> Float {
         newness[first(of: hops)...].reduce(0, max)
     }

@@ -7,7 +7,7 @@ struct Sounding {
     /// Frame of its first sample in the stream.
     let start: Int
 
-    /// Mixes the part within a block into the block. Realtime-safe: yes.
+    /// Mixes the part within a block into the block. Realtime-safe.
     ///
     /// - Parameter frame: frame of the block's first sample.
     func mix(into block: UnsafeMutableBufferPointer<Float>, at frame: Int, volume: VolumeRamp) {
@@ -21,7 +21,7 @@ struct Sounding {
         }
     }
 
-    /// Returns whether the sound has ended before a frame. Realtime-safe: yes.
+    /// Returns whether the sound has ended before a frame. Realtime-safe.
     func isOver(at frame: Int) -> Bool {
         start + waveform.count <= frame
     }

@@ -23,7 +23,7 @@ struct StrokeEvidence {
 
     /// - Parameters:
     ///   - attack: the attack.
-    ///   - level: amplitude of the instrument's strokes.
+    ///   - level: typical peak amplitude of the instrument's strokes.
     init(_ attack: OnsetDetector.Attack, level: Float) {
         let peak = max(attack.peak, 1e-6)
         let loudness = min(max(log10(peak / level), -2), 0.5)

@@ -1,7 +1,8 @@
 import Foundation
 import ParlandoCore
 
-/// Loudness of the strokes: as learned, or if no instrument was learned, from the latest strokes.
+/// Typical loudness of the player's strokes. It comes from the learned instrument, or if none was learned, from the
+/// latest strokes.
 struct StrokeLoudness {
     /// Default profile of an unknown instrument.
     static let anyInstrument = InstrumentProfile(

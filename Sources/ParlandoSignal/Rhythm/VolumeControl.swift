@@ -10,12 +10,12 @@ final class VolumeControl: Sendable {
         bits = Atomic(Self.amplitude(volume).bitPattern)
     }
 
-    /// Sets the volume, 0…1; values out of range are clamped. Thread-safe. Realtime-safe: yes.
+    /// Sets the volume, 0…1; values out of range are clamped. Thread-safe. Realtime-safe.
     func set(_ volume: Double) {
         bits.store(Self.amplitude(volume).bitPattern, ordering: .relaxed)
     }
 
-    /// The target amplitude. Realtime-safe: yes.
+    /// The target amplitude. Realtime-safe.
     var target: Float {
         Float(bitPattern: bits.load(ordering: .relaxed))
     }
@@ -28,7 +28,7 @@ final class VolumeControl: Sendable {
     }
 }
 
-/// The amplitude within a block on its way to the target.
+/// A gradual change of amplitude towards the target, sample by sample.
 struct VolumeRamp {
     /// Seconds from silence to full volume.
     private static let seconds: Float = 0.005
@@ -44,18 +44,18 @@ struct VolumeRamp {
         target = amplitude
     }
 
-    /// Begins a block. Realtime-safe: yes.
+    /// Begins a block. Realtime-safe.
     mutating func begin(target: Float) {
         self.target = target
     }
 
-    /// Returns the amplitude at sample `offset` of the block. Realtime-safe: yes.
+    /// Returns the amplitude at sample `offset` of the block. Realtime-safe.
     func amplitude(at offset: Int) -> Float {
         let way = step * Float(offset)
         return current + min(max(target - current, -way), way)
     }
 
-    /// Ends a block of `count` samples. Realtime-safe: yes.
+    /// Ends a block of `count` samples. Realtime-safe.
     mutating func end(count: Int) {
         current = amplitude(at: count)
     }

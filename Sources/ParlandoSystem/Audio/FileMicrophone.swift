@@ -19,7 +19,7 @@ public final class FileMicrophone: Microphone {
     private let location: SoundLocation
     private let pace: Pace
     private let blockSeconds: Double
-    /// Stream that is already open, for the first call of `open`, because bytes from a pipe cannot be read twice.
+    /// Stream that is already open, for the first call to `open`, because bytes from a pipe cannot be read twice.
     private let first: Mutex<SoundFileStream?>
     private let playback = Mutex<FilePlayback?>(nil)
 

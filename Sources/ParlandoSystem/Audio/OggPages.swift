@@ -9,8 +9,8 @@ enum OggPages {
     /// Maximum length of a header, with 255 segments.
     private static let longestHeader = 27 + 255
 
-    /// Returns the offset of the next recording in a chain: a page that begins a stream, after one that does not.
-    /// Returns nil if there is none.
+    /// Returns the offset of the next recording in a chained Ogg file, or nil if there is none. Such a recording begins
+    /// at a page that begins a stream, after a page that does not.
     static func nextBeginning(in source: SoundBytes) -> Int? {
         var position = 0
         var hasSound = false

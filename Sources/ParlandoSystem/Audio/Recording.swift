@@ -58,7 +58,7 @@ public struct Recording: Sendable, Equatable {
         self.init(samples: samples, rate: rate)
     }
 
-    /// Returns the samples that mixer and resampler still hold at the end of one recording of a chain.
+    /// Returns the samples that mixer and resampler still hold at the end of one recording of a chained file.
     private static func end(
         _ part: inout (format: SoundFormat, mixer: ChannelMixer, resampler: Resampler)?
     ) -> [Float] {

@@ -12,7 +12,7 @@ final class SoundContainer {
         mov,mp3,mpc,mpc8,mpeg,mpegts,mxf,nistsphere,nut,ogg,oma,qcp,rm,shn,sln,sol,sox,tak,truehd,tta,voc,w64,wav,wsd,\
         wtv,wv,webm,mp4
         """
-    /// Formats without a file header, whose frames are independent; noise can be mistaken for them.
+    /// Formats without a file header, whose frames are independent. Arbitrary bytes can be mistaken for one of them.
     private static let bareFormats: Set = [
         "aac", "ac3", "dts", "eac3", "gsm", "loas", "mp3", "mpeg", "mpegts", "truehd",
     ]

@@ -1,7 +1,7 @@
 import ParlandoCore
 
-/// Open recording of any format, or a chain of recordings in one file, as radio stations send them or `cat` produces
-/// them. Not thread-safe.
+/// Open recording of any format, or a chained file: several recordings in succession, as in chained Ogg streams of
+/// radio stations or files joined with `cat`. Not thread-safe.
 ///
 /// FFmpeg reads concatenated MP3 and FLAC without help. It ignores what follows the end stated in a WAV or AIFF header,
 /// and loses parts of some Ogg chains, so in these formats each recording is opened separately at its offset.
@@ -25,7 +25,7 @@ final class SoundFile {
     private var header: SoundHeader?
     private var container: SoundContainer
     private var first: SoundRun?
-    /// Duration read of the previous recordings of the chain, in seconds.
+    /// Duration read of the previous recordings of a chained file, in seconds.
     private var heardBefore = 0.0
 
     /// Opens a recording. Throws `missing`, `denied`, `empty` or `notAudio`. Waits for a pipe until `stop` is set.
@@ -55,7 +55,8 @@ final class SoundFile {
         seconds = container.seconds
     }
 
-    /// Returns the next run of frames, or nil if there are no more. Each recording of a chain has its own format.
+    /// Returns the next run of frames, or nil if there are no more. In a chained file, such as chained Ogg, each
+    /// recording has its own format.
     func read() -> SoundRun? {
         var run = first ?? container.read()
         first = nil
@@ -89,7 +90,7 @@ final class SoundFile {
         }
     }
 
-    /// Opens the next recording of a chain. Returns whether there is one.
+    /// Opens the next recording of a chained file. Returns whether there is one.
     private func openNext() -> Bool {
         guard !stop.isSet, !isPipe, let offset = header?.next, source.begin(at: offset) else {
             return false

@@ -110,7 +110,7 @@ actor SoundFileStream {
         pending += level.process(path?.process(run.samples) ?? [])
     }
 
-    /// Flushes the mixer and the resampler, because the next recording of a chain has another format.
+    /// Flushes the mixer and the resampler, because the next recording of a chained file has another format.
     private func endPath() {
         pending += level.process(path?.finish() ?? [])
         hasSeparateVoices = hasSeparateVoices || path?.hasSeparateVoices ?? false

@@ -20,12 +20,14 @@ struct SoundHeader {
     var missing = 0
     /// Offset of a following recording of the same kind, or nil if there is none.
     var next: Int?
-    /// End of this recording, or nil if it extends to the end of the file or its container tells.
+    /// End of this recording, or nil if it extends to the end of the file or if FFmpeg finds the end from the
+    /// container.
     var end: Int?
     /// Number of bytes per second of audio, or 0 if the header does not state it.
     var bytesPerSecond = 0
 
-    /// Maximum duration of missing or extra audio that is ignored, in seconds: a byte or two more or less is no loss.
+    /// Maximum duration of missing or extra audio that is ignored, in seconds. A difference of a few bytes is not a
+    /// loss of audio.
     private static let noLoss = 0.02
     /// Maximum number of chunks to examine before the audio: more than any program writes.
     static let mostChunks = 1000
@@ -151,7 +153,8 @@ struct ChunkReader {
         return .sound
     }
 
-    /// Whether a chunk is known to follow audio even if its length is wrong or missing; tags of MP3 begin with "TAG".
+    /// Returns whether a chunk's name is one of those that are known to follow audio. Such a chunk is accepted even if
+    /// its length is wrong or missing. "TAG" begins an MP3 tag.
     private func isKnown(_ name: [UInt8]) -> Bool {
         Self.companions.contains(String(decoding: name, as: UTF8.self)) || name.starts(with: "TAG".utf8)
     }

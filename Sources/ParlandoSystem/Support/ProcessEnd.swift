@@ -1,6 +1,6 @@
 import Glibc
 
-/// End of the process.
+/// Ends the process without running the exit handlers of libraries.
 public enum ProcessEnd {
     /// Flushes standard output and ends the process at once.
     ///

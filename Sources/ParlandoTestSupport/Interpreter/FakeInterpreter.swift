@@ -43,17 +43,17 @@ public actor FakeInterpreter: Interpreting {
         log.finish()
     }
 
-    /// Sets the failure of the following calls of `save`, or nil for success.
+    /// Sets the failure of the following calls to `save`, or nil for success.
     public nonisolated func failSaving(with failure: InterpreterFailure?) {
         answers.withLock { $0.saving = failure }
     }
 
-    /// Sets the result of the following calls of `voices`.
+    /// Sets the result of the following calls to `voices`.
     public nonisolated func offer(voices: Result<[Voice], SynthesisError>) {
         answers.withLock { $0.voices = voices }
     }
 
-    /// Sets the result of the following calls of `models`.
+    /// Sets the result of the following calls to `models`.
     public nonisolated func offer(models: Result<[String], TranslationError>) {
         answers.withLock { $0.models = models }
     }

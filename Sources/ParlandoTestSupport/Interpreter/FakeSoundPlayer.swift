@@ -1,7 +1,7 @@
 public import ParlandoCore
 import Synchronization
 
-/// Fake sound player that finishes every sound immediately, unless a test holds it.
+/// Fake sound player that finishes every sound immediately, unless a test makes the sounds last (`hold`).
 public final class FakeSoundPlayer: SoundPlayer {
     private struct State {
         var sounds: [SpokenSound] = []
@@ -12,7 +12,7 @@ public final class FakeSoundPlayer: SoundPlayer {
         var playbacks = 0
     }
 
-    /// One element for each call of `play`. For a single reader.
+    /// One element for each call to `play`. For a single reader.
     public let opened: AsyncStream<Void>
 
     private let state = Mutex(State())
@@ -24,11 +24,11 @@ public final class FakeSoundPlayer: SoundPlayer {
 
     /// All sounds played so far, in order.
     public var sounds: [SpokenSound] { state.withLock { $0.sounds } }
-    /// Number of calls of `play`.
+    /// Number of calls to `play`.
     public var playbacks: Int { state.withLock { $0.playbacks } }
-    /// Number of calls of `pause`.
+    /// Number of calls to `pause`.
     public var pauses: Int { state.withLock { $0.pauses } }
-    /// Number of calls of `resume`.
+    /// Number of calls to `resume`.
     public var resumes: Int { state.withLock { $0.resumes } }
 
     /// Makes the next playback fail.

@@ -27,11 +27,11 @@ public final class FakeTranslationArchive: TranslationArchive {
     public var soundOwners: [Exchange.ID?] { state.withLock { $0.owners } }
     /// All stored exchanges, newest first.
     public var exchanges: [Exchange] { state.withLock { $0.history } }
-    /// Whether texts may be stored, according to the last call of `allow`.
+    /// Whether texts may be stored, according to the last call to `allow`.
     public var allowsTexts: Bool { state.withLock { $0.allowed.texts } }
-    /// Whether sound may be stored, according to the last call of `allow`.
+    /// Whether sound may be stored, according to the last call to `allow`.
     public var allowsSound: Bool { state.withLock { $0.allowed.sound } }
-    /// Number of calls of `removeAll`.
+    /// Number of calls to `removeAll`.
     public var removals: Int { state.withLock { $0.removals } }
 
     /// Sets the error of every call that can fail, or nil for success.

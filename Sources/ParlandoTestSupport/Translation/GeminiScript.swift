@@ -77,7 +77,11 @@ extension GeminiScript {
         return streams(object, finish: finish, lettersInEvent: lettersInEvent)
     }
 
-    /// Returns a streamed response with any text.
+    /// Returns a streamed response with the given text.
+    ///
+    /// - Parameters:
+    ///   - finish: Gemini's `finishReason` in the last event, or nil for a stream without that event.
+    ///   - lettersInEvent: number of Unicode scalars of the text in each event.
     public static func streams(_ text: String, finish: String? = "STOP", lettersInEvent: Int = 7) -> MadeAnswer {
         var events: [String] = []
         var rest = Array(text.unicodeScalars)[...]

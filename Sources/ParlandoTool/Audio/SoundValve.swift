@@ -1,8 +1,8 @@
 import ParlandoCore
 import Synchronization
 
-/// Back-pressure for a file that is read faster than it is recognised: the audio of hours, read in seconds, would all
-/// be kept in memory. A microphone is never delayed.
+/// Back-pressure for a file that is read faster than it is recognised. Without it, hours of audio would be read within
+/// seconds and all kept in memory. A microphone is never delayed.
 final class SoundValve: Sendable {
     private struct State {
         var isOpen = false
@@ -38,7 +38,7 @@ final class SoundValve: Sendable {
         change { $0.recognised = max($0.recognised, Int(seconds * Double(AudioBlock.sampleRate))) }
     }
 
-    /// Stops delaying the file.
+    /// Opens the valve for good, so that the file is no longer delayed.
     func open() {
         change { $0.isOpen = true }
     }

@@ -1,9 +1,9 @@
 import Glibc
 import ParlandoCore
 
-/// Printer for live text on a terminal: final words stay, and the interim text after them is dimmed.
+/// Printer for live text on a terminal: words that no longer change, followed by the interim text, which is dimmed.
 @MainActor final class LiveTextPrinter: SessionPrinter {
-    /// Number of columns taken by final words in the current line.
+    /// Number of columns in the current line that words take which no longer change.
     private var column = 0
     private var hasText = false
 

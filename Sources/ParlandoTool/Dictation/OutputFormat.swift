@@ -9,7 +9,7 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
     case json
     /// JSON lines, one event each, written as it happens.
     case events
-    /// Live text for a person: final words, and the interim ones dimmed.
+    /// Live text for a person to read: words that no longer change, followed by the interim ones, which are dimmed.
     case live
 
     /// Format of a complete transcript, or nil if the output is written during recognition.

@@ -188,7 +188,8 @@ private struct Piece {
 }
 
 extension Transcript {
-    /// Returns the punctuation mark that has been appended to the last final word since an earlier transcript, if any.
+    /// Returns the punctuation mark that was appended, after an earlier transcript, to the latest word of that
+    /// transcript that no longer changes; nil if there was none.
     fileprivate func mark(since old: Transcript) -> Word? {
         guard let paragraph = old.paragraphs.indices.last, let word = old.paragraphs[paragraph].words.indices.last
         else {
@@ -202,8 +203,8 @@ extension Transcript {
         return Word(text: mark, start: before.end, end: now.end, probability: now.probability, isGlued: true)
     }
 
-    /// Returns the final words from an index on, grouped by paragraph. Examines only paragraphs that contain such
-    /// words.
+    /// Returns the words that no longer change, from an index on, grouped by paragraph. Examines only paragraphs that
+    /// contain such words.
     fileprivate func words(from number: Int) -> [Piece] {
         var left = wordCount - number
         var pieces: [Piece] = []

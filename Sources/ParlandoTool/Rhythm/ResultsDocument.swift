@@ -14,7 +14,7 @@ struct ResultsDocument: Encodable {
     }
 
     private struct Bin: Encodable {
-        /// Centre of the bin.
+        /// Centre of the histogram bin, in milliseconds.
         let ms: Double
         let count: Int
     }

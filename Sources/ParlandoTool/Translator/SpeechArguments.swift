@@ -116,7 +116,7 @@ struct SpeechArguments: ParsableArguments {
 }
 
 extension InterpreterNotice {
-    /// Message for the user, or nil if there is none.
+    /// Message that is shown to the user about a notice, or nil if it has none.
     fileprivate var note: String? {
         switch self {
         case .otherVoice(let service, let voice, let failure):

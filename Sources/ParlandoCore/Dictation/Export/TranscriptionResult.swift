@@ -6,7 +6,7 @@ public import Foundation
 public struct TranscriptionResult: Sendable, Equatable, Codable {
     /// An alternative transcription of the same sound.
     public struct Alternative: Sendable, Equatable, Codable {
-        /// The text.
+        /// The transcribed text of the alternative.
         public var text: String
         /// Confidence of the recogniser, 0…1.
         public var confidence: Double
@@ -16,7 +16,7 @@ public struct TranscriptionResult: Sendable, Equatable, Codable {
 
     /// A stretch of speech without a long pause.
     public struct Segment: Sendable, Equatable, Codable {
-        /// The text.
+        /// The transcribed text of the segment.
         public var text: String
         /// Seconds since the recording began.
         public var startTime: Double
@@ -34,11 +34,11 @@ public struct TranscriptionResult: Sendable, Equatable, Codable {
         }
     }
 
-    /// The text.
+    /// The whole transcribed text.
     public var text: String
     /// Confidence of the recogniser, 0…1.
     public var confidence: Double
-    /// Whether the whole result is final.
+    /// Whether the result will no longer change.
     public var isFinal: Bool
     /// Start time of the recording; nil if unknown.
     public var timestamp: Date?

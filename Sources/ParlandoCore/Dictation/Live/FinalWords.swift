@@ -1,8 +1,9 @@
-/// The most recent final words. A decoder receives them as a text prefix while its window still includes their sound.
+/// The most recent words that will no longer change. A decoder receives them as a text prefix while its window still
+/// includes their sound.
 struct FinalWords {
     struct Item: Equatable {
         let tokens: [Int32]
-        /// The word in lower case, without punctuation.
+        /// The word in lower case and without punctuation, the form in which words are compared.
         let essence: String
         /// First and last sample of the word, counted since the session began.
         let start: Int
@@ -10,10 +11,10 @@ struct FinalWords {
     }
 
     private var items: [Item] = []
-    /// Index of the first word kept: the number of older words that were dropped.
+    /// Index of the oldest word kept, which is also the number of older words that were dropped.
     private(set) var startIndex = 0
 
-    /// Number of final words since the session began.
+    /// Number of words that have become final since the session began.
     var endIndex: Int { startIndex + items.count }
 
     subscript(index: Int) -> Item {

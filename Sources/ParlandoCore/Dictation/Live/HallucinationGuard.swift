@@ -2,7 +2,7 @@
 public enum HallucinationGuard {
     /// Returns the words of a hypothesis, or none if the decoder's own confidence is too low.
     ///
-    /// With these thresholds the prototype in the design facts produced no word on 342 s of noise, music and silence.
+    /// With these thresholds, a prototype produced no word on 342 s of noise, music and silence (design facts).
     static func filter(_ hypothesis: Hypothesis, hasPrefix: Bool) -> [DecodedWord] {
         let logProbability = hypothesis.meanLogProbability
         let isDoubtful =

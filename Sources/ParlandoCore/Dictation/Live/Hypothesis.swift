@@ -30,7 +30,7 @@ public struct Hypothesis: Sendable, Equatable {
     }
 }
 
-/// A detected language.
+/// The language that a multilingual model detected in a window, with its probability.
 public struct DetectedLanguage: Sendable, Equatable {
     /// ISO 639-1 code of the language.
     public var code: String

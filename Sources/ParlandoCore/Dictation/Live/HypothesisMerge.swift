@@ -32,7 +32,7 @@ struct HypothesisMerge {
     /// Whether the decoding inserted other words right before the next word, and they were rejected.
     private var isNextContested = false
 
-    /// Returns the candidates after the merge.
+    /// Returns the candidates, which are the words that may still change, after the merge.
     ///
     /// - Parameter end: position of the end of the sound in which `words` were recognised, in samples.
     static func merge(

@@ -1,10 +1,11 @@
-/// Tracks the candidates, which are the words after the final ones, from one decoding to the next.
+/// Tracks the candidates from one decoding to the next. Candidates are the words after the final ones: they may still
+/// change.
 ///
 /// Interim decodings use little sound before a word, reviews use much. Words that several decodings agree on stay until
 /// they are clearly contradicted (local agreement: Liu et al., "Low-Latency Sequence-to-Sequence Speech Recognition and
 /// Translation by Partial Hypothesis Selection", Interspeech 2020).
 struct HypothesisTracker {
-    /// A word that is not final yet.
+    /// A recognised word that may still change.
     struct Candidate: Equatable {
         var word: DecodedWord
         /// End of the decoded sound when the word was first recognised at this place, in samples since the session
@@ -45,7 +46,8 @@ struct HypothesisTracker {
         candidates.dropFirst(count).flatMap(\.word.tokens)
     }
 
-    /// Merges the result of an interim decoding of the sound up to `end`, which comes after the first `kept` words.
+    /// Merges the result of an interim decoding of the sound up to `end`. The first `kept` candidates, which it
+    /// received as the beginning of its text, stay.
     mutating func update(_ words: [DecodedWord], behind kept: Int, end: Int, isCalm: Bool) {
         let merged = HypothesisMerge.merge(
             words, into: Array(candidates.dropFirst(kept)), end: end, kind: isCalm ? .endOfSpeech : .interim,
@@ -66,7 +68,7 @@ struct HypothesisTracker {
         }
     }
 
-    /// Removes and returns the first `count` words, which are final now.
+    /// Removes and returns the first `count` words, which will no longer change.
     mutating func take(_ count: Int) -> [Candidate] {
         let taken = Array(candidates.prefix(count))
         candidates.removeFirst(taken.count)
@@ -76,7 +78,7 @@ struct HypothesisTracker {
     /// Returns the number of unprotected candidates at the end that only repeat the words before them. At the end of
     /// the sound a decoder tends to repeat a phrase; the next review decides whether the speaker did.
     ///
-    /// - Parameter final: the last final words in the form of `essence`.
+    /// - Parameter final: the latest words that will no longer change, in the form of `essence`.
     func echoCount(after final: [String]) -> Int {
         let words = final + candidates.map(\.word.essence)
         var longest = 0

@@ -13,7 +13,7 @@ public struct LivePolicy: Sendable, Equatable {
     public var tail = 0.2
     /// Whether interim results are reported.
     public var showsInterim = true
-    /// Minimum new sound between two interim decodings.
+    /// Minimum duration of new sound between two interim decodings.
     public var step = 0.25
     /// Minimum time between two interim decodings, as a multiple of the duration of one. Limits the processor load.
     public var duty = 1.8
@@ -23,41 +23,43 @@ public struct LivePolicy: Sendable, Equatable {
     public var pause = 0.8
     /// Silence that ends a paragraph and makes all its words final.
     public var paragraphPause = 2.0
-    /// Maximum sound in an interim decoding. A longer context is cut to `keptInterim`.
+    /// Maximum duration of the sound in an interim decoding. A longer context is cut to `keptInterim`.
     public var longestInterim = 7.0
     /// Length to which the sound of an interim decoding is cut; see `longestInterim`.
     public var keptInterim = 3.5
-    /// Maximum sound in a review. A longer context is cut to `keptReview`. The model takes at most 30 s.
+    /// Maximum duration of the sound in a review. A longer context is cut to `keptReview`. The model takes at most 30
+    /// s.
     public var longestReview = 26.0
     /// Length to which the sound of a review is cut; see `longestReview`.
     public var keptReview = 12.0
-    /// Minimum sound that a context keeps before the first word that is not final.
+    /// Minimum duration of the sound that a context keeps before the first word that may still change.
     public var leastContext = 1.0
-    /// Minimum new sound between two reviews.
+    /// Minimum duration of new sound between two reviews.
     public var reviewInterval = 2.25
     /// Minimum time between two reviews, as a multiple of the duration of one.
     public var reviewDuty = 4.0
-    /// Age of the end of the first word that is not final at which a review is due.
+    /// Maximum time from the end of the first word that may still change until a review is due.
     public var reviewAge = 1.2
     /// Length of the portions in which sound is reviewed if it arrives faster than it can be decoded, for example from
     /// a file.
     public var longestUnreviewed = 12.0
     /// Minimum probability (`WordStability`) at which a reviewed word is final.
     public var finalProbability = 0.95
-    /// Sound after a reviewed word at which it is final regardless of its probability. Waiting longer does not help: of
-    /// the words that stay doubtful, 79 % are right with 2.5 to 3.5 s of sound behind them and 76 % with 5.5 to 7 s
-    /// (`scripts/bench fit`, tuning set).
+    /// Minimum duration of the sound after a reviewed word at which the word becomes final regardless of its
+    /// probability. Waiting longer does not help: of the words that stay doubtful, 79 % are right with 2.5 to 3.5 s of
+    /// sound after them and 76 % with 5.5 to 7 s (`scripts/bench fit`, tuning set).
     public var longestWait = 3.5
-    /// Minimum sound after a word for it to become final. The sound might otherwise end in the middle of the word.
+    /// Minimum duration of the sound after a word for the word to become final. The sound might otherwise end in the
+    /// middle of the word.
     public var leastSoundBehind = 0.15
-    /// Minimum sound after a reviewed word at which interim decodings may not change it.
+    /// Minimum duration of the sound after a reviewed word at which interim decodings may not change the word.
     public var leastProtection = 1.0
     /// Minimum probability of staying (`WordStability`) at which a word is shown.
     public var shownProbability = 0.6
     /// Minimum probability of staying at which a word is shown if it ended at least `lateAge` seconds ago, because the
     /// user is waiting for it.
     public var lateProbability = 0.3
-    /// Age of a word's end at which `lateProbability` applies.
+    /// Minimum time since the end of a word at which `lateProbability` applies.
     public var lateAge = 0.4
     /// Minimum probability of staying at which a word is shown while no other interim words are on screen, because the
     /// user is waiting for a first response.
@@ -70,7 +72,8 @@ public struct LivePolicy: Sendable, Equatable {
 
     public init() {}
 
-    /// Parameters for files. Nobody waits for the words, so there are only reviews, as long as the model allows.
+    /// Parameters for files. Nobody waits for the words, so there are no interim decodings, only reviews of as much
+    /// sound as the model allows.
     public static let file: LivePolicy = {
         var policy = LivePolicy()
         policy.showsInterim = false

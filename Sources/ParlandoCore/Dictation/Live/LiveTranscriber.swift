@@ -25,7 +25,7 @@ public struct LiveTranscriber {
     private var isParagraphOpen = false
     private var isFinished = false
     private var reported = 0
-    /// The evidence on each word in the last decoding, for `scripts/bench fit`.
+    /// The evidence on each word in the latest decoding, for `scripts/bench fit`.
     public internal(set) var lastLook = LookRecord()
 
     public init(

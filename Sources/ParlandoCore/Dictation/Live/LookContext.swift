@@ -1,4 +1,5 @@
-/// The window of sound for one kind of decoding. It begins some seconds before the new sound, between two final words.
+/// The window of sound for one kind of decoding. It begins some seconds before the new sound, between two words that
+/// will no longer change.
 ///
 /// A model that receives a few seconds without the preceding sound makes two to five times as many errors in noise and
 /// reverberation. The start therefore moves forward only when the window has become long, and the window then keeps
@@ -6,7 +7,7 @@
 struct LookContext {
     /// Position of the window's first sample, counted since the session began.
     private(set) var start: Int
-    /// Index of the first final word in the window.
+    /// Index of the first word in the window, among the words that will no longer change.
     private(set) var firstWord: Int
     /// Number of words by which the text may begin earlier or later, because word times are estimates. The next
     /// decoding resolves the uncertainty.

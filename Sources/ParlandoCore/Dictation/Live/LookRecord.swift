@@ -2,7 +2,7 @@
 public struct LookRecord: Sendable {
     /// Number of decodings since the session began.
     public var number = 0
-    /// Number of final words before the first of `words`.
+    /// Number of words that were already final before the first of `words`.
     public var firstIndex = 0
     /// The words, each with its evidence.
     public var words: [(text: String, evidence: WordStability.Evidence)] = []

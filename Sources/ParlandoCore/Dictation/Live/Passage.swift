@@ -1,15 +1,15 @@
-/// A passage: speech from its first frame to a long pause, with the state of its words that are not final.
+/// A passage: speech from its first frame to a long pause, with the state of those words that may still change.
 struct Passage {
     let start: Int
     /// Window of the interim decodings.
     var interimContext: LookContext
     /// Window of the reviews.
     var reviewContext: LookContext
-    /// End of the sound decoded last, in samples.
+    /// End of the sound of the latest decoding, in samples.
     var heardEnd: Int
-    /// End of the sound reviewed last, in samples.
+    /// End of the sound of the latest review, in samples.
     var reviewedEnd: Int
-    /// End of the last final word, in samples.
+    /// End of the latest word that will no longer change, in samples.
     var settledEnd: Int
     var tracker: HypothesisTracker
     /// Words that the last decoding recognised after the final ones.
@@ -37,7 +37,10 @@ struct Passage {
         tracker = HypothesisTracker(policy: policy)
     }
 
-    /// Returns the candidates in the sound up to `end`, after the final words, with their times.
+    /// Returns the candidates: the words recognised after the final ones, which may still change. Each is returned with
+    /// its times.
+    ///
+    /// - Parameter end: end of the sound in which they were recognised, in samples since the session began.
     func words(end: Int, voice: VoiceTracker) -> [Word] {
         let first = max(start, settledEnd)
         let timer = WordTimer(

@@ -1,4 +1,5 @@
-/// The interim words on screen, after the final ones. They change less often than the results of the decodings.
+/// The interim words on screen. They follow the final words, which no longer change, and change less often than the
+/// results of the decodings.
 ///
 /// Every word that changes disturbs the reader. A new word is therefore shown only once it will probably stay. If a
 /// decoding recognises another word in place of one on screen, the old word stays until the new one will probably stay.
@@ -14,10 +15,10 @@ struct ShownWords {
 
     /// The words on screen, in spoken order.
     private(set) var words: [Word] = []
-    /// Words that became final since the last call of `hear`.
+    /// Words that became final after the last call to `hear`.
     private var settled: [Word] = []
 
-    /// Records final words, which are no longer interim.
+    /// Records words that are now final and therefore no longer interim.
     mutating func settle(_ words: [Word]) {
         settled += words
     }

@@ -10,15 +10,15 @@ public struct DecodeRequest: Sendable, Equatable {
 
     /// Mono samples at 16 kHz, at most 30 s.
     public var samples: [Float]
-    /// Alternative token sequences at the beginning of the text, the most probable first. They are final words with
-    /// sound in `samples`, and are not part of the hypothesis. Never empty.
+    /// Alternative token sequences for the beginning of the text, the most probable first. They are the words that will
+    /// no longer change and whose sound is in `samples`. The hypothesis does not include them. Never empty.
     public var prefixes: [[Int32]]
     /// Estimated number of samples, from the first one, that the prefix covers.
     public var prefixSamples: Int
     /// Tokens that always follow the prefix.
     public var forced: [Int32]
-    /// Tokens that the previous decoding found after those. A quick decoding favours them slightly. A full decoding is
-    /// only faster if it agrees with them.
+    /// Tokens that the previous decoding found after the forced ones. A quick decoding favours them slightly. In a full
+    /// decoding they affect only the speed: it is faster if it chooses the same ones.
     public var expected: [Int32]
     /// ISO 639-1 code of the language; nil to detect it (multilingual models).
     public var language: String?

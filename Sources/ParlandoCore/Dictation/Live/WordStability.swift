@@ -12,7 +12,7 @@ public enum WordStability {
         public var probability: Double
         /// Seconds of sound between the end of the word and the end of the decoded window.
         public var soundBehind: Double
-        /// Number of words after it in the decoding.
+        /// Number of words after this word in the decoding.
         public var wordsBehind: Int
         /// Lower probability of the next two words, 0…1; 1 if there are none.
         public var nextProbability: Double

@@ -51,7 +51,7 @@ struct WordTimer {
         var borders: [Double] = []
         var border = 0.0
         for (index, weight) in weights.enumerated() {
-            // What precedes the first word is the end of the final word before it.
+            // The speech before the first word is the end of the previous word, which is already final.
             let reach = 0.5 * scale * min(weight, index > 0 ? weights[index - 1] : weight)
             let pause = pauses.min { abs($0 - border) < abs($1 - border) }
             borders.append(pause.flatMap { abs($0 - border) <= reach ? $0 : nil } ?? border)

@@ -15,7 +15,7 @@ public protocol SpeechSynthesizer: Sendable {
 
 /// Capabilities of a speech service.
 public struct SynthesisCapabilities: Sendable, Equatable {
-    /// The speech service.
+    /// The speech service that the synthesizer uses.
     public let kind: VoiceServiceKind
     /// Whether the service works without a network.
     public let isLocal: Bool
@@ -48,7 +48,7 @@ public struct Voice: Sendable, Hashable, Identifiable {
     public let id: String
     /// ISO 639-1 code of the voice's language.
     public let language: String
-    /// Display name.
+    /// Name of the voice, as shown to the user.
     public let name: String
     /// Gender of the voice; nil if the service does not report it.
     public let gender: VoiceGender?
@@ -92,7 +92,7 @@ public struct SpeakingManner: Sendable, Equatable {
 
 /// A text to synthesize.
 public struct SynthesisRequest: Sendable, Equatable {
-    /// The text.
+    /// The text to synthesize.
     public let text: Private<String>
     /// ISO 639-1 code of the text.
     public let language: String

@@ -1,4 +1,4 @@
-/// Splits a sentence in two at the least noticeable place. Pure.
+/// Splits a sentence in two at the least noticeable place. Free of side effects.
 enum SentenceHalves {
     /// Minimum length of a part, in characters; no service finds such a part too long.
     private static let shortest = 60

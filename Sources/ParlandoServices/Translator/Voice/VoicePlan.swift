@@ -1,7 +1,7 @@
 public import ParlandoCore
 
 /// The voice that speaks an utterance: the user's choice, or the fallback that replaced it. There is one plan for each
-/// utterance, so that a fallback voice is kept to its end.
+/// utterance, so that a fallback voice also speaks the rest of the utterance.
 public struct VoicePlan: Sendable, Equatable {
     /// The service that synthesizes the speech.
     public private(set) var kind: VoiceServiceKind

@@ -162,7 +162,8 @@ extension VoiceService {
         return await english(error, text, &plan, &steps)
     }
 
-    /// Falls back to an English voice if the text is in the Latin script, since that can still be partly understood.
+    /// Falls back to an English voice if the text is in the Latin script. The listener can still partly understand such
+    /// speech.
     private func english(
         _ error: SynthesisError, _ text: String, _ plan: inout VoicePlan, _ steps: inout Set<Step>
     ) async -> InterpreterNotice? {
