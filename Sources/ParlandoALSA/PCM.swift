@@ -128,7 +128,7 @@ struct PCM: ~Copyable {
         snd_pcm_prepare(handle)
     }
 
-    /// Starts playback of the frames written so far, unless the device has started by itself. Realtime-safe: as far as
+    /// Starts playback of the frames written so far, unless the device has started by itself. Realtime-safe as far as
     /// the device's driver is.
     func startPlaying() -> Int32 {
         snd_pcm_state(handle) == SND_PCM_STATE_PREPARED ? snd_pcm_start(handle) : 0

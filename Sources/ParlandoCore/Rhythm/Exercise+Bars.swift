@@ -22,7 +22,8 @@ extension Exercise {
 
     // MARK: Sequences
 
-    /// The bars form a cycle once one begins with the same pattern of the sequence as an earlier one.
+    /// Returns bar `index` of a sequence. The bars repeat in a cycle as soon as one begins with the same pattern of the
+    /// sequence as an earlier one.
     private static func bar(_ index: Int, ofSequence patterns: [Pattern]) -> [Pattern] {
         var starts = [0]
         while true {

@@ -13,7 +13,7 @@ struct RemoteSession {
         case sendAgain
     }
 
-    /// Range of speech, in samples of the session.
+    /// Piece of speech that is sent in one request, as a range of the session's samples.
     private struct Piece {
         let range: Range<Int>
         let beginsParagraph: Bool

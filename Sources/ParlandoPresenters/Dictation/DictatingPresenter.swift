@@ -21,7 +21,7 @@ import ParlandoServices
 }
 
 extension DictatingPresenter {
-    /// Switches the running session to the microphone in `preferences`, if that is another one than `microphone`.
+    /// Switches the running session to the microphone in `preferences`, if it is not `microphone`.
     func follow(_ preferences: Preferences, insteadOf microphone: String) {
         if preferences.microphone != microphone, screen.panel.phase != .idle {
             Task { [dictation] in await dictation.change(microphone: preferences.microphoneID) }

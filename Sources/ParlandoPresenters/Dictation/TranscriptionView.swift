@@ -2,7 +2,7 @@
 public struct TranscriptionViewState: Sendable, Equatable {
     /// The function of the round button.
     public typealias Button = PageButton
-    /// The function of the pause button beside it.
+    /// The function of the pause button beside the round button.
     public typealias Pause = PagePause
     /// The banner above the transcript.
     public typealias Banner = PageBanner

@@ -301,7 +301,8 @@ struct ExerciseSession: RhythmSession {
         tools.outbox.post(.clock(clock))
     }
 
-    /// The metronome has no count-in; its first click is the first beat.
+    /// Start tick of the beat clock. The clock assumes that one bar of count-in precedes this tick. The metronome has
+    /// no count-in, because its first click is already the first beat, so a bar is added for it.
     private var clockTick: Int {
         options.exercise == nil ? tempoBeat * NoteValue.ticksPerBeat + Exercise.ticksPerBar : startTick
     }

@@ -29,8 +29,8 @@ enum RhythmSessionEvent: Sendable {
 /// A result from the analysis of the captured sound.
 enum EarNews: Sendable, Equatable {
     /// A stroke, which reached the microphone at the time when this frame of the playback stream was due. The stroke
-    /// and the clicks reach the microphone by the same route, so errors in the delays that the devices report matter
-    /// only once.
+    /// and the clicks reach the microphone by the same route, so an error in the delays that the devices report affects
+    /// the stroke's position only once.
     case stroke(frame: Double)
     /// Loudness in dB of full scale.
     case level(Double)

@@ -198,8 +198,8 @@ private struct Stopwatch: Sendable {
 }
 
 extension TranslationError {
-    /// Requests per minute that the service allows, if the error says so. The outer optional is nil if the error has
-    /// another cause than too many requests.
+    /// Requests per minute that the service allows, if the error says so. The outer optional is nil if the cause of the
+    /// error is not that there were too many requests.
     fileprivate var allowedPerMinute: Int?? {
         switch kind {
         case .rateLimited(let allowed): .some(allowed)

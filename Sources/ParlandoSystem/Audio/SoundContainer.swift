@@ -255,8 +255,8 @@ final class SoundContainer {
         av_packet_unref(packet)
     }
 
-    /// Converts the frame to floats. Returns nil if it contains no audio. Its format may differ from the previous one,
-    /// because each recording of a chain has its own.
+    /// Converts the frame to floats. Returns nil if it contains no audio. Its format may differ from that of the
+    /// previous frame, because each recording of a chained file has its own format.
     private func convert() -> SoundRun? {
         guard let frame, frame.pointee.nb_samples > 0, Self.rates.contains(frame.pointee.sample_rate),
             (1...Self.mostChannels).contains(frame.pointee.ch_layout.nb_channels),

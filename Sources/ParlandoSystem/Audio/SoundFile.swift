@@ -4,7 +4,7 @@ import ParlandoCore
 /// radio stations or files joined with `cat`. Not thread-safe.
 ///
 /// FFmpeg reads concatenated MP3 and FLAC without help. It ignores what follows the end stated in a WAV or AIFF header,
-/// and loses parts of some Ogg chains, so in these formats each recording is opened separately at its offset.
+/// and loses parts of some chained Ogg files, so in these formats each recording is opened separately at its offset.
 final class SoundFile {
     /// Tolerance for the silence that decoders add or remove at both ends, in seconds.
     private static let slack = 0.3

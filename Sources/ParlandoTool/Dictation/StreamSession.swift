@@ -188,8 +188,8 @@ private struct Piece {
 }
 
 extension Transcript {
-    /// Returns the punctuation mark that was appended, after an earlier transcript, to the latest word of that
-    /// transcript that no longer changes; nil if there was none.
+    /// Returns the punctuation mark that was attached to the last word of an earlier transcript after that word had
+    /// become final; nil if there was none.
     fileprivate func mark(since old: Transcript) -> Word? {
         guard let paragraph = old.paragraphs.indices.last, let word = old.paragraphs[paragraph].words.indices.last
         else {

@@ -57,7 +57,7 @@ struct TestServerCommand: AsyncParsableCommand {
         }
     }
 
-    /// If the server responded at another address than the first one tried, tells the user, and stores the address if
+    /// If the server responded at an address other than the first one tried, tells the user, and stores the address if
     /// the server is in the list.
     private func keep(_ found: ServerProfile, askedAs asked: ServerProfile, _ parts: Parts) {
         guard found.address != asked.address else {

@@ -77,7 +77,8 @@ struct LookContext {
         }
     }
 
-    /// In samples: minimum and maximum length, search range for a pause, and minimum length of a pause.
+    /// Lengths in samples: minimum (1 s) and maximum (29 s) of the window, range in which a pause is searched for (3
+    /// s), and minimum of a pause (0.2 s).
     private static let least = AudioBlock.sampleRate
     private static let most = 29 * AudioBlock.sampleRate
     private static let choice = 3 * AudioBlock.sampleRate

@@ -1,9 +1,9 @@
 /// A passage: speech from its first frame to a long pause, with the state of those words that may still change.
 struct Passage {
     let start: Int
-    /// Window of the interim decodings.
+    /// Window of sound for the interim decodings.
     var interimContext: LookContext
-    /// Window of the reviews.
+    /// Window of sound for the reviews.
     var reviewContext: LookContext
     /// End of the sound of the latest decoding, in samples.
     var heardEnd: Int
