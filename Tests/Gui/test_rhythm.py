@@ -11,15 +11,15 @@ from page import Page
 WORDS = {
     "": {
         "page": "Rhythm", "start": "Start", "stop": "Stop", "pause": "Pause", "resume": "Resume", "again": "Again",
-        "done": "Done", "metronome": "Metronome", "grades": ("Perfect", "Good", "Inaccurate", "Missed", "Extra Stroke"),
+        "done": "Done", "metronome": "Metronome", "grades": ("Perfect", "Good", "Inaccurate", "Missed", "Extra"),
         "counts": ("perfect", "good", "inaccurate", "missed", "extra"),
-        "running": "The metronome is running", "lamps": "Beats of the bar", "exercise": "Exercise: ",
+        "running": "The metronome is running", "lamps": "Beats in the bar", "exercise": "Exercise: ",
         "random": "Random",
     },
     "ru": {
         "page": "Ритм", "start": "Начать", "stop": "Закончить", "pause": "Пауза", "resume": "Продолжить",
         "again": "Ещё раз", "done": "Готово", "metronome": "Метроном",
-        "grades": ("Идеально", "Хорошо", "Неточно", "Пропущено", "Лишний удар"),
+        "grades": ("Идеально", "Хорошо", "Неточно", "Пропущено", "Лишнее"),
         "counts": ("идеально", "хорошо", "неточно", "пропущено", "лишние"),
         "running": "Метроном работает", "lamps": "Доли такта", "exercise": "Упражнение: ",
         "random": "Случайно",

@@ -4,7 +4,7 @@ import ParlandoPresenters
 /// What runs in the terminal, how it is connected, and the way back.
 @MainActor final class TerminalHead: Widget {
     let reference: Reference
-    let close = Button(icon: "window-close-symbolic", tooltip: tr("Close the Terminal"), classes: ["flat", "circular"])
+    let close = Button(icon: "window-close-symbolic", tooltip: tr("Close Terminal"), classes: ["flat", "circular"])
     private let title = Label(classes: ["heading"])
     private let connection = Label(classes: ["dim-label", "caption"])
 

@@ -52,7 +52,7 @@ public struct RhythmReport: Sendable, Equatable {
         public init() {}
     }
 
-    /// Such as `92 %`.
+    /// Such as `92%`.
     public var accuracy = ""
     /// How it was computed.
     public var formula = ""

@@ -136,7 +136,7 @@ extension TerminalPresenter {
 
     /// Who may recognise what is dictated into a connection.
     private var engines: [PreferencesViewState.Option] {
-        [.init("", tr("As in the Preferences")), .init(ServerPreferences.thisComputer, tr("This Computer"))]
+        [.init("", tr("Use Default")), .init(ServerPreferences.thisComputer, tr("This Computer"))]
             + screen.preferences.servers.profiles.map { .init($0.id, $0.name) }
     }
 }

@@ -2,6 +2,6 @@
 public enum ProgramWording {
     /// Nothing can be allocated any more.
     public static var tooLittleMemory: String {
-        tr("Parlando has to end: there is too little free memory. Close other programs.")
+        tr("Parlando has to close because memory is low. Close other applications.")
     }
 }

@@ -91,9 +91,9 @@ public enum Quantities {
         tr("{amount} ms", ["amount": "±\(Int((abs(seconds) * 1000).rounded(), within: 0...100_000))"])
     }
 
-    /// A share, `92 %`.
+    /// A share, `92%`.
     public static func percent(_ percent: Double) -> String {
-        tr("{amount} %", ["amount": "\(Int(percent, within: 0...100))"])
+        tr("{amount}%", ["amount": "\(Int(percent, within: 0...100))"])
     }
 
     /// A place in the bar as musicians count it, `2` or `2.5`.

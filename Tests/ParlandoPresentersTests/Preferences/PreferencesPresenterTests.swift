@@ -136,7 +136,7 @@ import Testing
     }
 
     @Test func anotherInterfaceLanguageIsSaidToNeedARestart() {
-        #expect(view.state.interfaceLanguages.map(\.title) == ["Same as the System", "English", "Русский"])
+        #expect(view.state.interfaceLanguages.map(\.title) == ["Follow System", "English", "Русский"])
         presenter.preferencesView(view, didChooseInterfaceLanguage: "ru")
         presenter.preferencesView(view, didChooseInterfaceLanguage: "ru")
         #expect(view.toasts.count == 1)

@@ -59,7 +59,7 @@ import Testing
         for address in ["https://cellar.example", "https://attic.example:8443", "http://127.0.0.1"] {
             form.address = address
             #expect(form.keyNote.contains("for https://attic.example only"))
-            #expect(form.keyTitle == "Key of the New Address")
+            #expect(form.keyTitle == "API Key for the New Address")
         }
         // Whoever saves without one keeps the old one, which stays where it is.
         form.name = "Cellar"
@@ -122,7 +122,7 @@ import Testing
         presenter.serverPreferencesView(view, didTest: form)
         await view.nextChange { view.tests.last?.isRunning == false }
         #expect(view.tests.first?.isRunning == true)
-        #expect(view.tests.last == ServerTestState(text: "After 1.3 s: “And so my fellow”", found: profile))
+        #expect(view.tests.last == ServerTestState(text: "Responded in 1.3 s: “And so my fellow”", found: profile))
         #expect(servers.keys.last??.revealed == "secret")
     }
 
