@@ -12,7 +12,7 @@ extension InterpreterNotice {
                 tr("You are offline. The text will be translated once you are back online."),
                 PageAction(tr("Stop Waiting"), .stopWaiting))
         case .translatedOffline:
-            Message(tr("Translated on this computer by the speech model"))
+            Message(tr("Translated on this computer by the speech model."))
         case .otherVoice(let service, let voice, let failure):
             Message(Self.otherVoice(service, voice, failure), failure.setting)
         case .simplifiedText:

@@ -174,7 +174,7 @@ import Testing
         enter("secret")
         await view.nextChange { view.state.key?.isKept == true }
         change(.address("https://old.example:8443"))
-        await view.nextChange { view.state.key?.status.contains("for https://old.example only") == true }
+        await view.nextChange { view.state.key?.status.contains("only for https://old.example.") == true }
         #expect(secrets.text(of: Self.libre) == "secret")
         enter("other")
         await view.nextChange { view.state.key?.status == "An API key is saved in the keyring." }
@@ -219,7 +219,7 @@ import Testing
         presenter.translatorPreferencesView(view, didEnterKey: Private("typed"), of: .voice)
         await view.nextChange { view.state.voiceKey?.isKept == true }
         #expect(view.state.voiceKey?.status.contains("PARLANDO_GOOGLE_KEY is used") == true)
-        #expect(view.toasts.last?.contains("As long as the environment variable PARLANDO_GOOGLE_KEY is set") == true)
+        #expect(view.toasts.last?.contains("While the environment variable PARLANDO_GOOGLE_KEY is set") == true)
     }
 
     // MARK: Agreements

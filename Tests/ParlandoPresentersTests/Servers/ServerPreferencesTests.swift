@@ -58,7 +58,7 @@ import Testing
         #expect(form.keyNote.isEmpty)
         for address in ["https://cellar.example", "https://attic.example:8443", "http://127.0.0.1"] {
             form.address = address
-            #expect(form.keyNote.contains("for https://attic.example only"))
+            #expect(form.keyNote.contains("only for https://attic.example."))
             #expect(form.keyTitle == "API Key for the New Address")
         }
         // Whoever saves without one keeps the old one, which stays where it is.
@@ -164,7 +164,7 @@ import Testing
 
     @Test(arguments: [
         (ServerError.Kind.complained(Private("failed to read WAV file.")), "says"),
-        (.refused(status: 500, reason: Private("failed to read WAV file")), "refused (answer 500)"),
+        (.refused(status: 500, reason: Private("failed to read WAV file")), "refused the request (error 500)"),
     ])
     func theServersOwnReasonIsShownAndNeverLogged(kind: ServerError.Kind, verb: String) async throws {
         servers.answer(.failure(ServerError(kind)))

@@ -322,7 +322,7 @@ import Testing
         scene.enter(.translating)
         let error = TranslationError(.serverFailed)
         scene.presenter.interpreter(scene.interpreter, didReport: .notice(.waiting(.seconds(4), after: error)))
-        #expect(scene.state.banner?.text == error.message.text + " Next try in 4 seconds.")
+        #expect(scene.state.banner?.text == error.message.text + " Retrying in 4 seconds.")
         // Not read out again each second.
         #expect(scene.state.status == "Waiting to try again")
         await scene.view.nextChange { scene.state.banner?.text.hasSuffix("Retrying in 1 second.") ?? false }
