@@ -88,6 +88,6 @@ struct CalibrateCommand: AsyncParsableCommand {
 
     /// When all clicks were heard it is not over yet, and who reads only a number takes it to hang.
     private static func status(_ count: Int, of needed: Int) -> String {
-        count < needed ? "\(count) of \(needed)" : "The clicks were heard. Waiting until the sound system keeps time…"
+        count < needed ? "\(count) of \(needed)" : "Clicks heard. Waiting for audio to settle…"
     }
 }
