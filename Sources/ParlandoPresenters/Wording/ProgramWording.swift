@@ -2,6 +2,6 @@
 public enum ProgramWording {
     /// Nothing can be allocated any more.
     public static var tooLittleMemory: String {
-        tr("Parlando has to close because memory is low. Close other applications.")
+        tr("Parlando has to close: there is not enough memory. Close other applications.")
     }
 }

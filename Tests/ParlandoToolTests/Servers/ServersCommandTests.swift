@@ -107,7 +107,7 @@ import Testing
         #expect(edited.errors.contains("The key is for \(old.address.dropLast()) only."))
         let refused = try await run("transcribe", "--server", "attic", Tool.sample, bus: bus)
         #expect(refused.code == 69)
-        #expect(refused.errors.contains("is only for \(old.address.dropLast())."))
+        #expect(refused.errors.contains("is for \(old.address.dropLast()) only"))
         #expect(new.requests.isEmpty && old.requests.isEmpty)
         _ = try await run("servers", "edit", "attic", "--key", bus: bus, input: "other\n")
         #expect(try await run("transcribe", "--server", "attic", Tool.sample, bus: bus).output == "Hello\n")
