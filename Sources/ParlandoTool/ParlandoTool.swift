@@ -46,7 +46,8 @@ struct ParlandoTool: AsyncParsableCommand {
             handler.logLevel = .critical
             return handler
         }
-        let shortage = Failure(.engine, "There is too little free memory to go on. Close programs, or raise the limit.")
+        let shortage = Failure(
+            .engine, "There is not enough memory to continue. Close other applications, or raise the limit.")
         AddressSpace.endWhenShort(saying: "parlandoctl: \(shortage.sentence)", code: shortage.code.rawValue)
         guard AddressSpace.hasRoom else {
             shortage.report()

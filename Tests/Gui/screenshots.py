@@ -71,7 +71,7 @@ class Screenshots(unittest.TestCase):
         with self.program() as program:
             program.see("Ready", role="status bar")
             program.key("ctrl+comma")
-            program.see("Show Times", role="check box")
+            program.see("Show Timestamps", role="check box")
             program.turn("Speech")
             screen.wait("the page of models", lambda: program.reads("Recognition"))
             self.take(program, "preferences", "Preferences")
@@ -160,7 +160,7 @@ class Screenshots(unittest.TestCase):
         def talk(page):
             page.press("Conversation")
             # Then both languages are known.
-            page.program.see("Listen to the Translation")
+            page.program.see("Listen to Translation")
             page.translate("Good morning", "Buenos días")
 
         self.translate("translator-conversation", (900, 600), self.ENGLISH, scheme="prefer-dark", prepare=talk)

@@ -78,7 +78,7 @@ class Terminal(Page):
 
     def send(self):
         """Sends, and waits until nothing is left to be sent; the terminal has the keyboard then."""
-        self.program.press("Send to the Terminal")
+        self.program.press("Send to Terminal")
         screen.wait("an empty preview", lambda: self.preview() == "")
 
     def focus_terminal(self):

@@ -27,7 +27,7 @@ class ClosingTest(unittest.TestCase):
                 screen.wait("a partial text", lambda: program.transcript() != "", 30)
                 program.key(keys)
                 # The question stands while the recogniser goes on; the second button leaves.
-                program.see("Dictation Is Under Way", role="dialog")
+                program.see("Stop Dictating?", role="dialog")
                 program.key("Tab")
                 program.key("Return")
                 self.assertEqual(program.end(), 0)

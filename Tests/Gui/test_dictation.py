@@ -18,7 +18,7 @@ SPOKEN = (
 # The seconds before the speaker's first pause, and what is sure to be heard then.
 PAUSE = 3.1
 BEGINNING = "fellow americans"
-LOST = "The microphone was disconnected. Plug it in again, or choose another one."
+LOST = "The microphone was disconnected. Reconnect it, or choose another."
 # Twenty of them are five seconds.
 PRESS_SECONDS = 0.25
 

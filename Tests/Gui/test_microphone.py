@@ -30,7 +30,7 @@ class MicrophoneTest(unittest.TestCase):
             window = subprocess.check_output(
                 ["xdotool", "search", "--onlyvisible", "--pid", str(program.process.pid)], text=True).split()[0]
             subprocess.run(["xdotool", "windowunmap", window], check=True)
-            self.assertEqual(notifications.next(), ["The Microphone Is On", TEXT])
+            self.assertEqual(notifications.next(), ["Microphone Is On", TEXT])
             subprocess.run(["xdotool", "windowmap", window], check=True)
             self.assertIsNone(notifications.next())
 

@@ -11,8 +11,8 @@ WIDTH = 360
 # Where no window manager draws shadows, GTK adds a border of 5 pixels on both sides to what libadwaita keeps 360 wide.
 BORDERS = 10
 WORDS = {
-    "": {"start": "Start", "history": "History", "connection": "New Connection", "host": "Host", "search": "Search the History",
-         "times": "Show Times", "speech": "Speech", "server": "New Server", "name": "Name"},
+    "": {"start": "Start", "history": "History", "connection": "New Connection", "host": "Host", "search": "Search History",
+         "times": "Show Timestamps", "speech": "Speech", "server": "New Server", "name": "Name"},
     "ru": {"start": "Начать", "history": "История", "connection": "Новое подключение", "host": "Узел",
            "search": "Поиск в истории", "times": "Показывать время", "speech": "Речь", "server": "Новый сервер",
            "name": "Название"},

@@ -15,21 +15,21 @@ class PreferencesTest(unittest.TestCase):
     def open(self, program):
         program.see("Start")
         program.key("ctrl+comma")
-        program.see("Show Times", role="check box")
+        program.see("Show Timestamps", role="check box")
 
     def test_a_choice_is_there_at_the_next_start(self):
         with tempfile.TemporaryDirectory() as folder:
             with Program(folder=folder) as program:
                 self.open(program)
-                self.assertFalse(self.is_on(program, "Show Times"))
-                program.press("Show Times")
-                seconds = program.see("Seconds of Silence", role="spin button")
+                self.assertFalse(self.is_on(program, "Show Timestamps"))
+                program.press("Show Timestamps")
+                seconds = program.see("Silence (Seconds)", role="spin button")
                 screen.set_value(seconds, 45)
-                screen.wait("the choice", lambda: self.is_on(program, "Show Times"))
+                screen.wait("the choice", lambda: self.is_on(program, "Show Timestamps"))
             with Program(folder=folder) as program:
                 self.open(program)
-                screen.wait("the choice", lambda: self.is_on(program, "Show Times"))
-                seconds = program.see("Seconds of Silence", role="spin button")
+                screen.wait("the choice", lambda: self.is_on(program, "Show Timestamps"))
+                seconds = program.see("Silence (Seconds)", role="spin button")
                 screen.wait("the number", lambda: screen.value(seconds) == 45)
 
     def test_the_language_of_the_program_can_be_chosen(self):
@@ -52,7 +52,7 @@ class PreferencesTest(unittest.TestCase):
             program.turn("Speech")
             # It stands at the end of the page; the mouse keeps away from numbers, which it would change.
             subprocess.run(["xdotool", "mousemove", "150", "300", "click", "--repeat", "30", "5"], check=True)
-            field = program.see("Address to Download Models From", role="text")
+            field = program.see("Download Mirror", role="text")
             screen.wait("the reason", lambda: self.refuses(program, field, "http://example.org"))
 
     def refuses(self, program, field, address):

@@ -84,14 +84,14 @@ class RemovalTest(unittest.TestCase):
                 page.program.turn(page.name)
                 screen.wait("a copy", lambda: (page.data / "translations.sqlite.damaged").exists())
                 page.ask("Good morning.")
-                page.keep("Key")
+                page.keep("API Key")
                 page.translate("Good morning.", "Buenos días.")
                 page.press("listen")
                 screen.wait("speech", lambda: server.spoken == ["Buenos días."])
                 page.turn_to_privacy()
-                page.press("Remove All Data…")
-                page.answer("Remove All Data?", goes_on=True)
-                page.says("All data were removed.")
+                page.press("Delete All Data…")
+                page.answer("Delete All Data?", goes_on=True)
+                page.says("All data deleted")
                 screen.wait("no key", lambda: keyring.count() == 0)
             # The folders, when the program has ended: it wrote nothing after that either.
             home = page.data.parent
@@ -108,8 +108,8 @@ class AgreementTest(unittest.TestCase):
         with TranslationServer() as server, Translator(server.address) as page:
             page.translate("Good morning", "Buenos días")
             page.turn_to_privacy()
-            page.press("Withdraw: LibreTranslate")
-            page.says("Nothing more is sent to LibreTranslate until you agree again.")
+            page.press("Revoke LibreTranslate")
+            page.says("LibreTranslate will receive nothing more until you allow it again")
             self.assertEqual(page.program.chosen("translator-agreed-services"), "['gemini']\n")
             page.program.key("Escape")
             page.type("Where is the station?")
@@ -126,10 +126,10 @@ class KeyPlaceTest(unittest.TestCase):
             with page:
                 page.program.key("ctrl+comma")
                 page.program.turn("Translation")
-                Keyed.enter(page, "Key, if the Server Asks for One", KEY)
-                page.says("A key is kept in the keyring.")
+                Keyed.enter(page, "API Key (Optional)", KEY)
+                page.says("An API key is saved in the keyring.")
                 page.program.set("translator-address", f"'{new.address}'")
-                page.says(f"The key that is kept is for {old.address} only.")
+                page.says(f"The saved key is only for {old.address}.")
                 page.program.key("Escape")
                 page.translate("Good morning", "Buenos días")
                 self.assertEqual([request.get("api_key") for request in new.requests], [None])
@@ -142,8 +142,8 @@ class KeyPlaceTest(unittest.TestCase):
         with GeminiServer("Buenos días.") as server, Keyed(server, key=KEY) as page:
             page.program.key("ctrl+comma")
             page.program.turn("Translation")
-            page.says("The key of the environment variable PARLANDO_GEMINI_KEY is used.")
-            self.assertFalse(page.program.reads("No key is kept yet"))
+            page.says("The key in the environment variable PARLANDO_GEMINI_KEY is used.")
+            self.assertFalse(page.program.reads("Enter an API key to start translating"))
 
 
 class AuthoritiesTest(unittest.TestCase):
@@ -162,7 +162,7 @@ class AuthoritiesTest(unittest.TestCase):
                 page.says(str(resources / "google-authorities.pem"))
                 page.says("Nothing was sent")
                 page.press("Open Preferences")
-                page.program.see("Known Authorities Only", role="check box")
+                page.program.see("Verify Google's Certificate", role="check box")
 
 
 class MemoryTest(unittest.TestCase):
@@ -171,9 +171,9 @@ class MemoryTest(unittest.TestCase):
             page.translate("Good morning", "Buenos días")
             page.press("Clear")
             page.translate("Good morning", "Buenos días")
-            page.says("Translated earlier; nothing was sent")
+            page.says("Translated earlier; nothing sent")
             self.assertEqual(len(server.requests), 1)
-            page.press("Translate Anew")
+            page.press("Translate Again")
             page.says("Translated with LibreTranslate")
             self.assertEqual(len(server.requests), 2)
 

@@ -12,7 +12,7 @@ from faulty import device, word
 from program import ROOT
 from test_rhythm import Rhythm
 
-LOST = "The sound device was disconnected. The exercise goes on when it is back, or on another one."
+LOST = "The audio device was disconnected. Reconnect it or choose another to continue."
 
 
 class Devices(Rhythm):
@@ -38,7 +38,7 @@ class DevicesTest(unittest.TestCase):
         page.begin()
         page.count_in()
         self.plug.unlink()
-        page.status("Waiting for the sound device")
+        page.status("Waiting for the audio device")
         screen.wait("the sentence", lambda: page.reads(LOST))
         self.plug.touch()
         self.assertNotEqual(page.count_in(), "")

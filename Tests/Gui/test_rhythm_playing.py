@@ -105,10 +105,10 @@ class PlayingTest(unittest.TestCase):
             errors = strike(keyboard, ear, count_in(page, ear), range(4, 56), late, beat)
             page.see_button("again")
             first = before, _ = page.timing()
-            text = next(text for text in page.labels() if "steadily" in text)
+            text = next(text for text in page.labels() if "consistently" in text)
             offered = float(re.search(r"([\d.]+) ms late", text)[1])
-            page.program.press("Correct It")
-            screen.wait("the news", lambda: page.reads("The correction counts from the next exercise on."))
+            page.program.press("Compensate")
+            screen.wait("the news", lambda: page.reads("Compensation starts with the next exercise"))
 
             clicks = len(ear.clicks)
             screen.press(page.see_button("again"))

@@ -64,7 +64,7 @@ class ServersTest(unittest.TestCase):
     def open_servers(self, program):
         program.see("Start")
         program.key("ctrl+comma")
-        program.see("Show Times", role="check box")
+        program.see("Show Timestamps", role="check box")
         program.turn("Speech")
 
     def test_a_server_can_be_added_and_tried_out(self):
@@ -135,7 +135,7 @@ class ServersTest(unittest.TestCase):
         with self.with_server(WhisperServer(port)) as program:
             self.leave_unsent(program)
             program.key("ctrl+q")
-            program.see("The Recording Was Not Sent", role="dialog")
+            program.see("Recording Not Sent", role="dialog")
             program.key("Escape")
             with WhisperServer(port):
                 self.try_again(program)
@@ -157,13 +157,13 @@ class ServersTest(unittest.TestCase):
     def leave_unsent(self, program):
         self.speak_to_nobody(program, PAUSE)
         program.press("Stop")
-        program.see("Save the Recording…", seconds=60)
+        program.see("Save Recording…", seconds=60)
         program.see("Start")
 
     def test_a_recording_that_no_server_took_can_be_saved(self):
         with self.with_server(WhisperServer()) as program:
             self.leave_unsent(program)
-            program.press("Save the Recording…")
+            program.press("Save Recording…")
             path = pathlib.Path(self.folder.name, "kept.wav")
             program.choose_file(path)
             screen.wait("the file", path.exists)

@@ -17,7 +17,7 @@ class ShellTest(unittest.TestCase):
             page.type("exit\n")
             page.wait("The shell has ended.")
             proof.unlink()
-            page.program.press("Start Again")
+            page.program.press("Restart")
             page.connected()
             page.run(f"touch {proof}", proof.exists)
 
@@ -44,7 +44,7 @@ class ShellTest(unittest.TestCase):
             page.connected()
             page.run(f"touch {proof}; sleep 1000", proof.exists)
             page.program.key("ctrl+shift+q")
-            page.confirm("A Program Is Running")
+            page.confirm("Close Terminal?")
             self.assertEqual(page.program.end(), 0)
 
     def test_ctrl_letters_belong_to_the_shell(self):

@@ -10,7 +10,7 @@ from test_dictation import PAUSE, words
 
 # About 6000 letters: three minutes of speech, of which the kernel keeps 4095.
 LONG = " ".join(["wording"] * 750)
-HIDDEN = "The terminal hides what is typed"
+HIDDEN = "The terminal is hiding input"
 
 
 class LongLineTest(unittest.TestCase):
@@ -31,12 +31,12 @@ class LongLineTest(unittest.TestCase):
             self.assertLess(heard.read_text(encoding="ascii").count("\n"), 4)
 
     def test_the_page_offers_to_send_a_long_line_in_lines(self):
-        self.check(lambda page: page.program.press("Send in Lines"))
+        self.check(lambda page: page.program.press("Send Line by Line"))
 
     def test_a_press_of_send_asks_before_a_line_is_cut(self):
         def press(page):
-            page.program.press("Send to the Terminal")
-            page.confirm("Send in Lines?")
+            page.program.press("Send to Terminal")
+            page.confirm("Send Line by Line?")
 
         self.check(press)
 
@@ -47,7 +47,7 @@ class LongLineTest(unittest.TestCase):
             page.run("python3 -c \"import sys; open(sys.argv[1], 'w'); text = input() + ' ' + input();"
                      f" open(sys.argv[2], 'w').write(text)\" {ready} {heard}", ready.exists)
             page.put(LONG)
-            page.program.press("Send in Lines")
+            page.program.press("Send Line by Line")
             screen.wait("an empty preview", lambda: page.preview() == "")
             page.program.key("Return")
             screen.wait("the text", lambda: heard.exists() and heard.read_text(encoding="ascii") == LONG)
@@ -116,8 +116,8 @@ class OwnerTest(unittest.TestCase):
             page.open("Cellar")
             page.connected()
             page.put("for the cellar only")
-            page.program.press("Close the Terminal")
-            page.confirm("The Terminal Is Connected")
+            page.program.press("Close Terminal")
+            page.confirm("Close Connection?")
             page.open("This Computer")
             page.connected()
             page.run(f"cat > {heard}", heard.exists)
@@ -131,7 +131,7 @@ class OwnerTest(unittest.TestCase):
             page.focus_terminal()
             page.program.key("Return")
             screen.wait("an empty line", lambda: heard.read_bytes() == b"\n")
-            page.program.press("Send to the Terminal")
+            page.program.press("Send to Terminal")
             page.confirm("Send to This Computer?")
             screen.wait("an empty preview", lambda: page.preview() == "")
             page.program.key("Return")

@@ -25,9 +25,9 @@ class ShellChoiceTest(unittest.TestCase):
 
     def test_a_shell_that_cannot_be_used_is_named_and_another_is_offered(self):
         for shell, sentence in [
-            ("/bin/false", "The shell /bin/false ended by itself with exit status 1."),
-            ("/nonexistent", "The shell /nonexistent cannot be started."),
-            ("", "The variable SHELL is set, but it names no shell."),
+            ("/bin/false", "The shell /bin/false exited with status 1."),
+            ("/nonexistent", "The shell /nonexistent could not be started."),
+            ("", "The SHELL variable is set, but does not name a shell."),
         ]:
             with self.subTest(shell=shell), self.terminal(shell) as page:
                 proof = pathlib.Path(page.folder.name, "proof")
@@ -45,9 +45,9 @@ class EndTest(unittest.TestCase):
             page.open_shell()
             page.run(f"stty raw -echo; touch {ready}; sleep 4; kill -KILL $$", ready.exists)
             page.put(" ".join(["wording"] * 2_500))
-            page.program.press("Send to the Terminal")
+            page.program.press("Send to Terminal")
             page.wait("The shell has ended.")
-            page.program.see("Start Again")
+            page.program.see("Restart")
             self.assertFalse(page.can("Dictate"))
             began = self.used(page)
             time.sleep(2)
@@ -70,7 +70,7 @@ class EndTest(unittest.TestCase):
             # Reports of the mouse, brackets, keys as of a keypad, the alternate screen.
             page.type("printf '\\033[?1000h\\033[?1006h\\033[?2004h\\033[?1h\\033=\\033[?1049h'; exit\n")
             page.wait("The shell has ended.")
-            page.program.press("Start Again")
+            page.program.press("Restart")
             page.connected()
             page.run(f"stty -icanon -echo; cat > {heard}", heard.exists)
             page.focus_terminal()

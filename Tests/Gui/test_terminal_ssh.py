@@ -68,13 +68,13 @@ class SecureShellTest(unittest.TestCase):
             page.dictate()
             screen.wait("words in the preview", lambda: len(words(page.preview())) >= 5, 30)
             server.end_connections()
-            page.wait("The connection is lost.")
+            page.wait("The connection was lost.")
             page.sound.kill()
             page.sound.wait()
             screen.wait("a closed microphone", lambda: page.program.see("Dictate"), 30)
             text = page.preview()
             self.assertGreaterEqual(len(words(text)), 5)
-            page.program.press("Connect Again")
+            page.program.press("Reconnect")
             page.connected()
             page.run(f"cat > {heard}", heard.exists)
             page.send()
@@ -108,10 +108,10 @@ class SecureShellTest(unittest.TestCase):
             page.wait("Connecting…")
             page.put("spoken before")
             self.assertFalse(page.can("Dictate"))
-            self.assertFalse(page.can("Send to the Terminal"))
+            self.assertFalse(page.can("Send to Terminal"))
             self.answer_until(page, "open sesame", lambda: page.can("Dictate"))
             page.wait("Connected")
-            page.program.press("Throw the Text Away")
+            page.program.press("Discard Text")
             page.run(f"touch {proof}", proof.exists)
 
     def answer_until(self, page, text, condition):
@@ -131,8 +131,8 @@ class SecureShellTest(unittest.TestCase):
             with Terminal(server.profile(options=options)) as page:
                 page.open("Cellar")
                 page.wait("Connecting…")
-                self.answer_until(page, "guessed", lambda: page.program.reads("does not let this user in"))
-                page.program.see("Connect Again")
+                self.answer_until(page, "guessed", lambda: page.program.reads("Access denied for this user"))
+                page.program.see("Reconnect")
                 self.assertFalse(page.can("Dictate"))
 
     def test_the_voice_button_starts_and_stops_at_a_tap_once_connected(self):
@@ -151,9 +151,9 @@ class SecureShellTest(unittest.TestCase):
             page.connected()
             page.program.press("Dictate")
             page.wait("Listening")
-            page.program.press("Close the Terminal")
-            page.confirm("The Terminal Is Connected")
-            page.wait("Open a shell or a connection to dictate into it.")
+            page.program.press("Close Terminal")
+            page.confirm("Close Connection?")
+            page.wait("Open a shell or a connection to dictate.")
             page.program.turn("Dictation")
             page.program.press("Start")
             page.program.see("Stop")
@@ -164,19 +164,19 @@ class SecureShellTest(unittest.TestCase):
             other = (server.folder / "other.pub").read_text(encoding="ascii").strip()
             options = server.profile()["options"]
             for profile, sentence in [
-                (server.profile(host="nowhere.invalid"), "There is no host of that name."),
-                (server.profile(port=sshd.free_port()), "no SSH server listens there"),
-                (server.profile(options=options.replace("/key ", "/other ")), "does not let this user in"),
-                (server.profile(options=options + " -o Nonsense=1"), "does not know one of the options"),
+                (server.profile(host="nowhere.invalid"), "Host not found."),
+                (server.profile(port=sshd.free_port()), "no SSH server is running on the host"),
+                (server.profile(options=options.replace("/key ", "/other ")), "Access denied for this user"),
+                (server.profile(options=options + " -o Nonsense=1"), "does not know one of this connection's options"),
             ]:
                 with self.subTest(sentence=sentence), Terminal(profile) as page:
                     page.open("Cellar")
                     page.wait(sentence)
-                    page.program.see("Connect Again")
+                    page.program.see("Reconnect")
             server.know(other)
             with Terminal(server.profile()) as page:
                 page.open("Cellar")
-                page.wait("another key than before")
+                page.wait("The host key has changed")
 
 
 if __name__ == "__main__":

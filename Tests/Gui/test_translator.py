@@ -17,7 +17,7 @@ from translation_server import GeminiServer, TranslationServer
 WORDS = {
     "": {
         "page": "Translator", "text": "Text", "translation": "Translation", "translate": "Translate", "speak": "Speak",
-        "swap": "Swap the Languages", "listen": "Listen to the Translation", "stop": "Stop the Speech",
+        "swap": "Swap Languages", "listen": "Listen to Translation", "stop": "Stop Speech",
         "consent": "Send Text to LibreTranslate?",
         "translated": "Translated with LibreTranslate",
     },
@@ -168,7 +168,7 @@ class TranslatorTest(unittest.TestCase):
         with TranslationServer() as server, Translator(server.address) as page:
             page.translate("Good morning", "Buenos días")
             button = [node for node in page.program.nodes() if node.role in screen.BUTTONS
-                      and node.name == "Translate Into: Español" and node.get("Action", "NActions") > 0][0]
+                      and node.name == "Translate To: Español" and node.get("Action", "NActions") > 0][0]
             screen.press(button)
             page.program.see("العربية, Arabic")
             subprocess.run(["xdotool", "type", "arab"], check=True)
@@ -220,15 +220,15 @@ class TranslatorTest(unittest.TestCase):
             page.type("Good morning")
             page.press("translate")
             self.is_told_once(page, "The translation service needs a key.")
-            page.press("Enter a Key")
-            page.program.see("Known Authorities Only", role="check box")
+            page.press("Enter API Key")
+            page.program.see("Verify Google's Certificate", role="check box")
 
     def test_a_missing_model_is_told_with_the_way_to_get_one(self):
         page = Translator(None, source="'ru'")
         page.keep_models("tiny.en")
         with page:
             page.press("speak")
-            self.is_told_once(page, "a speech model for many languages is needed")
+            self.is_told_once(page, "needs a multilingual speech model")
             page.press("Choose a Model")
             page.program.see("tiny.en", role="check box")
 
@@ -258,7 +258,7 @@ class TranslatorTest(unittest.TestCase):
             server.status = 403
             page.type("Good morning")
             page.press("translate")
-            self.is_told_once(page, "The key is not allowed to translate.")
+            self.is_told_once(page, "This key does not permit translation.")
             self.assertEqual(page.read("text"), "Good morning")
             server.status = 200
             page.press("Try Again")
@@ -292,14 +292,14 @@ class TranslatorTest(unittest.TestCase):
             subprocess.run(["xdotool", "type", "station"], check=True)
             screen.wait("only what was searched for", lambda: "Good morning" not in page.labels())
             page.says("¿Dónde está la estación?")
-            page.press("Remove From the History")
-            page.says("Nothing Found")
+            page.press("Remove From History")
+            page.says("No Results Found")
 
     def test_no_history_is_kept_unasked(self):
         with TranslationServer() as server, Translator(server.address) as page:
             page.translate("Good morning", "Buenos días")
             page.press("History")
-            page.says("No History Is Kept")
+            page.says("History Is Off")
 
     def test_the_voice_of_this_computer_is_heard(self):
         with TranslationServer() as server, Translator(server.address) as page:

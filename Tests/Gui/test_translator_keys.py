@@ -32,9 +32,9 @@ class Keyed(Translator):
 
     def keep(self, row):
         """Follows the way to the preferences, and enters the key there."""
-        self.press("Enter a Key")
+        self.press("Enter API Key")
         self.enter(row, KEY)
-        self.says("A key is kept in the keyring.")
+        self.says("An API key is saved in the keyring.")
         self.program.key("Escape")
 
     def ask(self, text):
@@ -47,7 +47,7 @@ class KeysTest(unittest.TestCase):
         with Keyring() as keyring, GeminiServer("Buenos días.") as server, Keyed(server) as page:
             page.ask("Good morning.")
             page.says("The translation service needs a key.")
-            page.keep("Key")
+            page.keep("API Key")
             self.assertEqual(keyring.count(), 1)
             page.press("translate")
             page.reads("Buenos días.")
@@ -72,8 +72,8 @@ class KeysTest(unittest.TestCase):
                 page.reads("Buenos días.")
                 page.press("listen")
                 page.says("The voice service needs a key.")
-                page.says("Another voice speaks: This Computer")
-                page.keep("Key of the Voice Service")
+                page.says("Using another voice: This Computer")
+                page.keep("Voice Service API Key")
                 self.assertEqual(keyring.count(), 1)
                 page.press("listen")
                 screen.wait("speech", lambda: server.spoken == ["Buenos días."])
@@ -89,27 +89,27 @@ class KeysTest(unittest.TestCase):
                     page.press("listen")
                     self.assertTrue(loudspeaker.is_loud.wait(20))
                     screen.wait("silence", loudspeaker.is_quiet)
-                page.says("The voice service is in trouble itself.")
-                page.says("Another voice speaks: This Computer")
+                page.says("The voice service has a problem.")
+                page.says("Using another voice: This Computer")
                 self.assertEqual(server.spoken, [])
                 server.speech_status = 200
                 with Hearing() as loudspeaker:
                     page.press("listen")
                     self.assertTrue(loudspeaker.is_loud.wait(20))
                 self.assertEqual(server.spoken, ["Buenos días."])
-                page.says_no_more("Another voice speaks")
+                page.says_no_more("Using another voice")
 
     def test_removing_all_data_leaves_neither_keys_nor_texts(self):
         with Keyring() as keyring, GeminiServer("Buenos días.") as server:
             with Keyed(server, keeps_translations="true", keeps_audio="true") as page:
                 page.ask("Good morning.")
-                page.keep("Key")
+                page.keep("API Key")
                 page.translate("Good morning.", "Buenos días.")
                 kept = list(page.data.glob("*.sqlite"))
                 self.assertEqual(len(kept), 1)
                 page.turn_to_privacy()
-                page.press("Remove All Data…")
-                page.answer("Remove All Data?", goes_on=True)
+                page.press("Delete All Data…")
+                page.answer("Delete All Data?", goes_on=True)
                 screen.wait("no key", lambda: keyring.count() == 0)
                 screen.wait("no texts", lambda: not kept[0].exists())
                 chosen = "translator-keeps-translations"

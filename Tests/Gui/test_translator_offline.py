@@ -55,14 +55,14 @@ class OfflineTest(unittest.TestCase):
         with Alone() as page:
             page.type("Good morning.")
             page.press("translate")
-            page.says("There is no network. The text is translated as soon as it is back.")
+            page.says("You are offline. The text will be translated once you are back online.")
             page.says("Waiting for the network")
-            page.press("Do Not Wait")
+            page.press("Stop Waiting")
             page.program.see("Translate")
-            page.says_no_more("There is no network")
+            page.says_no_more("You are offline")
             # The voice of this computer needs none.
             with Hearing() as loudspeaker:
-                page.press("Listen to the Text")
+                page.press("Listen to Text")
                 self.assertTrue(loudspeaker.is_loud.wait(20))
 
             page.press("translate")
@@ -74,13 +74,13 @@ class OfflineTest(unittest.TestCase):
             page.set_network(False)
             page.type("")
             page.translate("Good morning.", "Buenos días.")
-            page.says("Translated earlier; nothing was sent")
+            page.says("Translated earlier; nothing sent")
 
     def test_who_does_not_wish_to_wait_is_told_what_helps(self):
         with Alone(waits_for_network="false") as page:
             page.type("Good morning.")
             page.press("translate")
-            page.says("The translation service cannot be reached. Check the connection to the network.")
+            page.says("The translation service cannot be reached. Check your network connection.")
             page.program.see("Try Again")
 
     def test_speech_into_english_is_translated_by_the_speech_model_and_says_so(self):
@@ -93,7 +93,7 @@ class OfflineTest(unittest.TestCase):
             sound = speak(said)
             screen.wait("a translation", lambda: "Berlin" in page.read("translation"), 120)
             sound.wait(30)
-            page.says("Translated on this computer by the speech model, without a service.")
+            page.says("Translated on this computer by the speech model")
 
 
 if __name__ == "__main__":

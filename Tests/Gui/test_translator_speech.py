@@ -16,15 +16,15 @@ class SpeechTest(unittest.TestCase):
         with TranslationServer() as server, Translator(server.address) as page:
             page.translate(LONG, PHRASES[LONG, "es"])
             page.press("listen")
-            page.press("Pause the Speech")
-            page.press("Go On Speaking")
+            page.press("Pause Speech")
+            page.press("Resume Speech")
             page.press("stop")
             page.program.see(page.words["listen"])
 
     def test_it_is_saved_as_a_file(self):
         with TranslationServer() as server, Translator(server.address) as page:
             page.translate("Where is the station?", "¿Dónde está la estación?")
-            page.press("Save as Sound…")
+            page.press("Save as Audio…")
             path = pathlib.Path(page.folder.name, "said.wav")
             page.program.choose_file(path)
             # GTK 4.8 ends the program when its closing dialog is looked through: the file tells first.

@@ -36,12 +36,12 @@ class WindowTest(unittest.TestCase):
         with Program() as program:
             program.see("Start")
             program.key("ctrl+question")
-            screen.wait("keys of the first page", lambda: program.reads("Undo What Was Typed"))
+            screen.wait("keys of the first page", lambda: program.reads("Save to File"))
             program.key("Escape")
             program.key("alt+3")
             screen.wait("the page", lambda: program.shows("Translator"))
             program.key("ctrl+question")
-            screen.wait("keys of the page", lambda: program.reads("Swap the Languages"))
+            screen.wait("keys of the page", lambda: program.reads("Swap Languages"))
 
     def test_the_command_line_starts_and_stops_the_window_that_is_open(self):
         with Program() as program:
@@ -73,7 +73,7 @@ class WindowTest(unittest.TestCase):
             program.see("Stop")
             program.key("ctrl+w")
             # By the keyboard: GTK 4.8 may not survive a button that, pressed through the bus, takes its window away.
-            program.see("Dictation Is Under Way", role="dialog")
+            program.see("Stop Dictating?", role="dialog")
             program.key("Tab")
             program.key("Return")
             self.assertEqual(program.end(), 0)
@@ -83,7 +83,7 @@ class WindowTest(unittest.TestCase):
             program.press("Start")
             program.see("Stop")
             program.key("ctrl+q")
-            program.see("Dictation Is Under Way", role="dialog")
+            program.see("Stop Dictating?", role="dialog")
             program.key("Escape")
             program.press("Stop")
             program.see("Start")
@@ -110,7 +110,7 @@ class WindowTest(unittest.TestCase):
     def test_every_control_of_the_preferences_has_a_name(self):
         with Program() as program:
             program.key("ctrl+comma")
-            program.see("Show Times", role="check box")
+            program.see("Show Timestamps", role="check box")
             self.check_names(program)
 
     def check_names(self, program):

@@ -6,7 +6,7 @@ import ParlandoPresenters
 @MainActor final class Controls: Widget {
     let reference: Reference
     let record = RecordButton(
-        startIcon: "audio-input-microphone-symbolic", ringSide: 124, loudness: tr("Loudness of the voice"))
+        startIcon: "audio-input-microphone-symbolic", ringSide: 124, loudness: tr("Voice Level"))
     let pause = Button(icon: "media-playback-pause-symbolic", tooltip: "", classes: ["circular", "pause"])
     let status = StatusLine()
     let bar = EditBar()

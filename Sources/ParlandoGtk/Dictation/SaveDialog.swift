@@ -4,19 +4,19 @@ extension FileDialog {
     /// Returns a dialog that asks where to save a recording that was not sent to a server.
     static func saveRecording(over widget: any Widget) -> FileDialog {
         save(
-            tr("Save the Recording"), accept: tr("_Save"), name: tr("Dictation") + ".wav",
-            formats: [Format(title: tr("Sound (*.wav)"), ending: "wav")], over: widget)
+            tr("Save Recording"), accept: tr("_Save"), name: tr("Dictation") + ".wav",
+            formats: [Format(title: tr("WAV audio (*.wav)"), ending: "wav")], over: widget)
     }
 
     /// Returns a dialog that asks where to save the transcript, and in which format.
     static func saveTranscript(over widget: any Widget) -> FileDialog {
         save(
-            tr("Save the Transcript"), accept: tr("_Save"), name: tr("Dictation") + ".txt",
+            tr("Save Transcript"), accept: tr("_Save"), name: tr("Dictation") + ".txt",
             formats: [
                 Format(title: tr("Plain text (*.txt)"), ending: "txt"),
                 Format(title: tr("SubRip subtitles (*.srt)"), ending: "srt"),
                 Format(title: tr("WebVTT subtitles (*.vtt)"), ending: "vtt"),
-                Format(title: tr("JSON with times and probabilities (*.json)"), ending: "json"),
+                Format(title: tr("JSON with timestamps and probabilities (*.json)"), ending: "json"),
             ], over: widget)
     }
 }

@@ -27,7 +27,7 @@ import ParlandoPresenters
     }
 
     private func addJumpButton() {
-        let button = Button(icon: "go-bottom-symbolic", tooltip: tr("Jump to the End"), classes: ["circular", "osd"])
+        let button = Button(icon: "go-bottom-symbolic", tooltip: tr("Jump to End"), classes: ["circular", "osd"])
         button.onClick { [weak self] in
             self?.followsEnd = true
             self?.sizeDidChange()

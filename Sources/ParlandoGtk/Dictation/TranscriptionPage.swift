@@ -107,7 +107,7 @@ public import ParlandoPresenters
             if let path {
                 self?.tell { $1.transcriptionView($0, didChooseRecordingFile: path) }
             } else {
-                self?.showToast(tr("That place is not on this computer. Choose a local folder."))
+                self?.showToast(tr("This location is not on this computer. Choose a local folder."))
             }
         }
     }
@@ -119,7 +119,7 @@ public import ParlandoPresenters
             if let path {
                 self?.tell { $1.transcriptionView($0, didChooseFile: path) }
             } else {
-                self?.showToast(tr("That place is not on this computer. Choose a local folder."))
+                self?.showToast(tr("This location is not on this computer. Choose a local folder."))
             }
         }
     }

@@ -7,7 +7,7 @@ import ParlandoPresenters
     let reference: Reference
     let open = Button(label: "", classes: ["flat", "history-entry"])
     let remove = Button(
-        icon: "user-trash-symbolic", tooltip: tr("Remove From the History"), classes: ["flat", "circular"])
+        icon: "user-trash-symbolic", tooltip: tr("Remove From History"), classes: ["flat", "circular"])
 
     init(_ entry: HistoryViewState.Entry) {
         let row = Box.row(spacing: 6, classes: ["card"])

@@ -39,7 +39,7 @@ public import ParlandoPresenters
         gtk_window_set_hide_on_close(window.reference.cast(), 1)
         main.adopt(window)
         let search = Element(gtk_search_entry_new(), classes: ["history-search"])
-        search.setAccessibleLabel(tr("Search the History"))
+        search.setAccessibleLabel(tr("Search History"))
         search.reference.connect("search-changed") { [weak self] in self?.tellSearch() }
         search.reference.connect("stop-search") { [weak self] in self?.close() }
         let header = Element(adw_header_bar_new(), classes: ["flat"])

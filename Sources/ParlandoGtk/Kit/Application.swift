@@ -146,11 +146,11 @@ extension Application {
         let plain = G_OPTION_FLAG_NONE
         let none = G_OPTION_ARG_NONE
         let application: UnsafeMutablePointer<GApplication> = reference.cast()
-        let toggle = tr("Start dictation, or stop it, in the window that is open")
+        let toggle = tr("Start or stop dictation in the open window")
         g_application_add_main_option(application, "toggle", CChar(UInt8(ascii: "t")), plain, none, toggle, nil)
         let version = tr("Show the version")
         g_application_add_main_option(application, "version", CChar(UInt8(ascii: "v")), plain, none, version, nil)
-        g_application_set_option_context_summary(application, tr("Writes down what you say, on your own machine."))
+        g_application_set_option_context_summary(application, tr("Turns your speech into text on your own computer."))
         reference.connectOptions { [weak self] in self?.handle($0) ?? -1 }
     }
 

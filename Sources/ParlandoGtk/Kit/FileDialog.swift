@@ -77,7 +77,7 @@ import ParlandoPresenters
             return body(path)
         }
         Question.ask(
-            tr("Replace the File?"), tr("There is a file of that name already."), goOn: tr("Replace"), over: window
+            tr("Replace File?"), tr("A file with this name already exists."), goOn: tr("Replace"), over: window
         ) { answer in
             if answer == .goOn {
                 body(path)

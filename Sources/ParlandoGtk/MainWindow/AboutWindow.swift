@@ -10,7 +10,7 @@ import ParlandoPresenters
         adw_about_window_set_application_icon(window, application.id)
         adw_about_window_set_version(window, application.version)
         adw_about_window_set_developer_name(window, tr("The Parlando authors"))
-        adw_about_window_set_comments(window, tr("Writes down what you say, on your own machine."))
+        adw_about_window_set_comments(window, tr("Turns your speech into text on your own computer."))
         adw_about_window_set_license_type(window, GTK_LICENSE_GPL_3_0)
         // TRANSLATORS: your own name and address, one person a line
         let credits = tr("translator-credits")

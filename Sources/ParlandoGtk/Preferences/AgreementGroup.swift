@@ -11,9 +11,9 @@ import ParlandoPresenters
     private var withdraw: (@MainActor (String) -> Void)?
 
     init() {
-        reference.setGroupTitle(tr("What You Agreed To"))
-        none.reference.setRowTitle(tr("Nothing yet"))
-        none.reference.setRowSubtitle(tr("You are asked before text is sent to a service"))
+        reference.setGroupTitle(tr("Permissions"))
+        none.reference.setRowTitle(tr("None"))
+        none.reference.setRowSubtitle(tr("Parlando asks before it sends text to a service"))
         none.setClass("dim-label")
         adw_preferences_group_add(reference.cast(), none.widget)
     }
@@ -37,8 +37,8 @@ import ParlandoPresenters
         let row = Element(adw_action_row_new())
         row.reference.setRowTitle(agreement.title)
         row.reference.setRowSubtitle(agreement.note)
-        let button = Button(label: tr("Withdraw"))
-        button.setAccessibleLabel(tr("Withdraw: {service}", ["service": agreement.title]))
+        let button = Button(label: tr("Revoke"))
+        button.setAccessibleLabel(tr("Revoke {service}", ["service": agreement.title]))
         button.align(nil, GTK_ALIGN_CENTER)
         button.onClick { [weak self] in self?.withdraw?(agreement.id) }
         adw_action_row_add_suffix(row.reference.cast(), button.widget)

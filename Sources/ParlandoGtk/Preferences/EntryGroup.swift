@@ -26,7 +26,7 @@ import ParlandoPresenters
         reference.setGroupDescription(description)
         add.align(nil, GTK_ALIGN_CENTER)
         adw_preferences_group_set_header_suffix(reference.cast(), add.widget)
-        none.reference.setRowTitle(tr("None yet"))
+        none.reference.setRowTitle(tr("None"))
         none.setClass("dim-label")
         adw_preferences_group_add(reference.cast(), none.widget)
     }

@@ -10,7 +10,7 @@ import ParlandoPresenters
     init(_ title: String) {
         reference = Reference(adw_action_row_new())
         usual = Button(
-            icon: "edit-undo-symbolic", tooltip: tr("Use the Font of the Desktop"), classes: ["flat"])
+            icon: "edit-undo-symbolic", tooltip: tr("Use System Font"), classes: ["flat"])
         reference.setRowTitle(title)
         control.setAccessibleLabel(title)
         gtk_font_chooser_set_filter_func(

@@ -8,7 +8,7 @@ import ParlandoPresenters
 
     init(_ title: String) {
         reference = Reference(adw_action_row_new())
-        button = Button(icon: "user-trash-symbolic", tooltip: tr("Forget: {what}", ["what": title]), classes: ["flat"])
+        button = Button(icon: "user-trash-symbolic", tooltip: tr("Forget {what}", ["what": title]), classes: ["flat"])
         reference.setRowTitle(title)
         adw_action_row_set_subtitle_lines(reference.cast(), 4)
         button.align(nil, GTK_ALIGN_CENTER)

@@ -5,7 +5,7 @@ import ParlandoPresenters
 @MainActor final class KeyRow {
     let entry = Element(adw_password_entry_row_new())
     let note = Label(classes: ["dim-label", "caption", "row-note"])
-    private let remove = Button(icon: "user-trash-symbolic", tooltip: tr("Remove the Key"), classes: ["flat"])
+    private let remove = Button(icon: "user-trash-symbolic", tooltip: tr("Remove API Key"), classes: ["flat"])
 
     init() {
         adw_entry_row_set_show_apply_button(entry.reference.cast(), 1)

@@ -44,8 +44,8 @@ import ParlandoPresenters
         let places = ["model": model]
         return [
             (.download, "folder-download-symbolic", tr("Download {model}", places)),
-            (.importFile, "document-open-symbolic", tr("Take {model} From a File…", places)),
-            (.cancel, "process-stop-symbolic", tr("Stop the Download of {model}", places)),
+            (.importFile, "document-open-symbolic", tr("Import {model} from File…", places)),
+            (.cancel, "process-stop-symbolic", tr("Cancel Download of {model}", places)),
             (.remove, "user-trash-symbolic", tr("Remove {model}", places)),
         ].map { press, icon, tooltip in
             let button = Button(icon: icon, tooltip: tooltip, classes: ["flat"])

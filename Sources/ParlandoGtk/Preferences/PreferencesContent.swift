@@ -5,29 +5,29 @@ import ParlandoPresenters
 @MainActor struct PreferencesContent {
     let microphone = ChoiceRow(tr("Microphone"))
     let language = ChoiceRow(tr("Speech Language"))
-    let stopsAfterSilence = SwitchRow(tr("Stop After Silence"), subtitle: tr("Ends a dictation when nobody speaks"))
-    let silenceSeconds = NumberRow(tr("Seconds of Silence"), range: 15...120, step: 5)
-    let showsTimestamps = SwitchRow(tr("Show Times"), subtitle: tr("Beside each paragraph"))
-    let interfaceLanguage = ChoiceRow(tr("Program Language"), subtitle: tr("From the next start on"))
-    let delivery = ChoiceRow(tr("Text Goes"))
+    let stopsAfterSilence = SwitchRow(tr("Stop After Silence"), subtitle: tr("End dictation when nobody speaks"))
+    let silenceSeconds = NumberRow(tr("Silence (Seconds)"), range: 15...120, step: 5)
+    let showsTimestamps = SwitchRow(tr("Show Timestamps"), subtitle: tr("Next to each paragraph"))
+    let interfaceLanguage = ChoiceRow(tr("Interface Language"), subtitle: tr("Takes effect after restarting"))
+    let delivery = ChoiceRow(tr("Send Text To"))
     let models = ModelGroup(
-        tr("Model"), description: tr("Larger models understand better and take longer. All of them work offline."))
+        tr("Model"), description: tr("Larger models are more accurate but slower. All of them work offline."))
     let unloadMinutes = NumberRow(
-        tr("Minutes in Memory"), subtitle: tr("After the last use. 0 keeps the model for good."), range: 0...240,
+        tr("Unload Model After"), subtitle: tr("Minutes of inactivity; 0 never unloads it"), range: 0...240,
         step: 5)
     let rhythm = RhythmRows()
     let translator = TranslatorRows()
     let privacy = PrivacyRows()
     let terminal = TerminalRows()
     let servers = ServerRows()
-    let mirror = AddressRow(tr("Address to Download Models From"))
+    let mirror = AddressRow(tr("Download Mirror"))
 
     /// Returns the pages: dictation, speech, rhythm, translator and terminal. A narrow window has no room for more.
     func pages() -> [Element] {
         let dictation = Self.page(tr("Dictation"), "audio-input-microphone-symbolic")
         Self.add(Self.group(tr("Speech"), [microphone, language, stopsAfterSilence, silenceSeconds]), to: dictation)
         Self.add(
-            Self.group(tr("Delivery"), [delivery], description: tr("After Stop, as far as the desktop allows")),
+            Self.group(tr("Output"), [delivery], description: tr("What happens to the text when you stop")),
             to: dictation)
         Self.add(Self.group(tr("Appearance"), [showsTimestamps, interfaceLanguage]), to: dictation)
         let speech = Self.page(tr("Speech"), "applications-engineering-symbolic")

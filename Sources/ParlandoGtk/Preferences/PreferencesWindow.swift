@@ -141,14 +141,14 @@ extension PreferencesWindow: ModelRowDelegate {
     }
 
     private func importModel(_ name: String, over row: ModelRow) {
-        let formats = [FileDialog.Format(title: tr("Models of whisper.cpp (*.bin)"), ending: "bin")]
+        let formats = [FileDialog.Format(title: tr("whisper.cpp models (*.bin)"), ending: "bin")]
         let dialog = FileDialog.open(tr("Choose a Model"), accept: tr("_Open"), formats: formats, over: row)
         self.dialog = dialog
         dialog.present { [weak self] path in
             if let path {
                 self?.tell { $1.preferencesView($0, didImportModel: name, from: path) }
             } else {
-                self?.showToast(tr("That place is not on this computer. Choose a local folder."))
+                self?.showToast(tr("This location is not on this computer. Choose a local folder."))
             }
         }
     }

@@ -4,20 +4,20 @@ import ParlandoPresenters
 /// Preference rows for stored data and privacy.
 @MainActor struct PrivacyRows {
     let keepsTranslations = SwitchRow(
-        tr("Keep Translations"), subtitle: tr("On this computer, so that they can be found again"))
+        tr("Keep Translation History"), subtitle: tr("Stored on this computer so you can find them again"))
     let keepsAudio = SwitchRow(
-        tr("Keep Sound"), subtitle: tr("On this computer, so that it need not be made again"))
+        tr("Keep Audio"), subtitle: tr("Reuse audio instead of generating it again"))
     let fetchesAhead = SwitchRow(
-        tr("Fetch Common Phrases"),
-        subtitle: tr("Translated ahead for English, Spanish, French and German")
+        tr("Preload Common Phrases"),
+        subtitle: tr("Translate them in advance for English, Spanish, French and German")
     )
     let agreements = AgreementGroup()
-    let removeAll = Button(label: tr("Remove All Data…"), classes: ["destructive-action"])
+    let removeAll = Button(label: tr("Delete All Data…"), classes: ["destructive-action"])
     private let removal = Element(adw_action_row_new())
 
     init() {
         removal.reference.setRowTitle(tr("All Data"))
-        removal.reference.setRowSubtitle(tr("Translations, sound, keys, preferences and what was left unfinished"))
+        removal.reference.setRowSubtitle(tr("Translations, audio, API keys, preferences and unfinished work"))
         removeAll.align(nil, GTK_ALIGN_CENTER)
         adw_action_row_add_suffix(removal.reference.cast(), removeAll.widget)
     }
@@ -25,14 +25,14 @@ import ParlandoPresenters
     /// Groups of rows, with their titles.
     var groups: [(title: String, rows: [any Widget])] {
         [
-            (tr("What Is Kept"), [keepsTranslations, keepsAudio]),
-            (tr("Without Being Asked"), [fetchesAhead]),
+            (tr("Storage"), [keepsTranslations, keepsAudio]),
+            (tr("In the Background"), [fetchesAhead]),
         ]
     }
 
     /// The last group on the page, with the row to remove all data.
     var end: (title: String, rows: [any Widget]) {
-        (tr("Removal"), [removal])
+        (tr("Delete Data"), [removal])
     }
 
     func connect(_ tell: @escaping @MainActor (TranslatorPreferenceChange) -> Void) {

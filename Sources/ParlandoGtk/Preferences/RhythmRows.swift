@@ -3,17 +3,17 @@ import ParlandoPresenters
 
 /// Preference rows of the rhythm trainer.
 @MainActor struct RhythmRows {
-    let output = ChoiceRow(tr("Loudspeaker"))
+    let output = ChoiceRow(tr("Speaker"))
     let click = VolumeRow(tr("Clicks"))
-    let guide = VolumeRow(tr("Guide Tones"), subtitle: tr("For each note to be played"))
+    let guide = VolumeRow(tr("Guide Tones"), subtitle: tr("A quiet tone on each note"))
     let pausesInBackground = SwitchRow(
-        tr("Pause in the Background"), subtitle: tr("When another window comes to the front"))
-    let isFelt = SwitchRow(tr("Vibration"), subtitle: tr("At each stroke, if this device can vibrate"))
+        tr("Pause in the Background"), subtitle: tr("When another window is active"))
+    let isFelt = SwitchRow(tr("Vibration"), subtitle: tr("On each tap, if your device supports it"))
     let usesCaps = SwitchRow(
-        tr("Limits in Milliseconds"), subtitle: tr("Beside those relative to the notes; the tighter one counts"))
-    let perfectCap = NumberRow(tr("Perfect at Most"), range: 5...500, step: 5)
-    let goodCap = NumberRow(tr("Good at Most"), range: 5...500, step: 5)
-    let inaccurateCap = NumberRow(tr("Inaccurate at Most"), range: 5...500, step: 5)
+        tr("Fixed Timing Limits"), subtitle: tr("Used alongside relative limits; the stricter applies"))
+    let perfectCap = NumberRow(tr("Perfect Within (ms)"), range: 5...500, step: 5)
+    let goodCap = NumberRow(tr("Good Within (ms)"), range: 5...500, step: 5)
+    let inaccurateCap = NumberRow(tr("Inaccurate Within (ms)"), range: 5...500, step: 5)
     let latencies = ForgetRow(tr("Latency"))
     let instrument = ForgetRow(tr("Instrument"))
 
@@ -22,8 +22,8 @@ import ParlandoPresenters
         [
             (tr("Sound"), [output, click, guide]),
             (tr("Practice"), [pausesInBackground, isFelt]),
-            (tr("Judging"), [usesCaps, perfectCap, goodCap, inaccurateCap]),
-            (tr("Measured and Learned"), [latencies, instrument]),
+            (tr("Scoring"), [usesCaps, perfectCap, goodCap, inaccurateCap]),
+            (tr("Calibration"), [latencies, instrument]),
         ]
     }
 

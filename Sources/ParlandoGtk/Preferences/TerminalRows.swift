@@ -4,11 +4,11 @@ import ParlandoPresenters
 /// Preference rows of the terminal page.
 @MainActor struct TerminalRows {
     let sendsAtOnce = SwitchRow(
-        tr("Send at Once"), subtitle: tr("What is settled goes into the terminal without waiting for you"))
+        tr("Send Immediately"), subtitle: tr("Send finished words without confirmation"))
     let sendsLineBreaks = SwitchRow(
-        tr("Send Line Breaks"), subtitle: tr("Between paragraphs. A shell takes each for Enter and runs the line."))
+        tr("Send Line Breaks"), subtitle: tr("Between paragraphs. A shell treats each as Enter and runs the line."))
     let font = FontRow(tr("Font"))
-    let scrollback = NumberRow(tr("Lines to Scroll Back To"), range: 0...1_000_000, step: 1_000)
+    let scrollback = NumberRow(tr("Scrollback Lines"), range: 0...1_000_000, step: 1_000)
 
     /// Groups of rows, with their titles.
     var groups: [(title: String, rows: [any Widget])] {

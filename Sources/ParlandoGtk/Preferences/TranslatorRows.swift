@@ -9,7 +9,7 @@ import ParlandoPresenters
     let key = KeyRow()
     let model = ChoiceRow(tr("Language Model"))
     let modelNote = Self.note()
-    let address = AddressRow(tr("Address of the Server"))
+    let address = AddressRow(tr("Server Address"))
     let voiceService = ChoiceRow(tr("Voice"))
     let voiceKey = KeyRow()
     let voiceLanguage = ChoiceRow(tr("Language"))
@@ -17,22 +17,22 @@ import ParlandoPresenters
     let voiceNote = Self.note()
     let gender = ChoiceRow(tr("Gender"))
     let rate = DecimalRow(
-        tr("Speed"), subtitle: tr("1 is the usual one"), range: SpeakingManner.rateRange, step: 0.05, digits: 2)
+        tr("Speed"), subtitle: tr("1 is normal speed"), range: SpeakingManner.rateRange, step: 0.05, digits: 2)
     let pitch = DecimalRow(
         tr("Pitch"), subtitle: tr("In semitones"), range: SpeakingManner.pitchRange, step: 1, digits: 1)
     let volume = DecimalRow(
         tr("Volume"), subtitle: tr("In decibels"), range: SpeakingManner.volumeRange, step: 1, digits: 1)
     let silence = DecimalRow(
-        tr("Silence That Ends an Utterance"), subtitle: tr("In seconds"),
+        tr("Pause Before Translating"), subtitle: tr("In seconds"),
         range: TranslatorPreferences.silenceRange, step: 0.1, digits: 1)
     let silenceLevel = DecimalRow(
-        tr("Quieter Than This Is Silence"), subtitle: tr("In decibels, where speech cannot be told otherwise"),
+        tr("Silence Threshold"), subtitle: tr("In decibels; used when speech cannot be detected"),
         range: TranslatorPreferences.silenceLevelRange, step: 1, digits: 0)
     let perMinute = NumberRow(
-        tr("Requests in a Minute"), subtitle: tr("At most; fewer where the service wants it"), range: 1...600, step: 10)
+        tr("Requests per Minute"), subtitle: tr("Maximum; the service may allow fewer"), range: 1...600, step: 10)
     let waitsForNetwork = SwitchRow(
-        tr("Wait for the Network"), subtitle: tr("What could not be sent is translated when it is back"))
-    let pinsAuthorities = SwitchRow(tr("Known Authorities Only"))
+        tr("Wait for Network"), subtitle: tr("Translate pending text when you are back online"))
+    let pinsAuthorities = SwitchRow(tr("Verify Google's Certificate"))
 
     /// Groups of rows, with their titles.
     var groups: [(title: String, rows: [any Widget])] {
@@ -40,8 +40,8 @@ import ParlandoPresenters
             (tr("Translation"), [service, address.entry, address.problem, serviceNote, key.entry, key.note]),
             (tr("Language Model"), [model, modelNote]),
             (tr("Speech"), [voiceService, voiceKey.entry, voiceKey.note, voiceLanguage, voice, voiceNote, gender]),
-            (tr("Manner of Speaking"), [rate, pitch, volume]),
-            (tr("Listening"), [silence, silenceLevel]),
+            (tr("Speech Style"), [rate, pitch, volume]),
+            (tr("Speech Detection"), [silence, silenceLevel]),
             (tr("Network"), [perMinute, waitsForNetwork, pinsAuthorities]),
         ]
     }

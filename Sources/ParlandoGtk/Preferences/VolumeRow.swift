@@ -16,7 +16,7 @@ import ParlandoPresenters
         gtk_scale_set_draw_value(scale.reference.cast(), 0)
         gtk_widget_set_size_request(scale.widget, 120, -1)
         scale.align(nil, GTK_ALIGN_CENTER)
-        scale.setAccessibleLabel(tr("Loudness: {sound}", ["sound": title]))
+        scale.setAccessibleLabel(tr("Volume: {sound}", ["sound": title]))
         control.align(nil, GTK_ALIGN_CENTER)
         control.setAccessibleLabel(title)
         adw_action_row_add_suffix(reference.cast(), scale.widget)

@@ -13,7 +13,7 @@ import ParlandoPresenters
         gtk_drawing_area_set_content_width(reference.cast(), 200)
         setClass("beat-lamps")
         makePicture()
-        setAccessibleLabel(tr("Beats of the bar"))
+        setAccessibleLabel(tr("Beats in the bar"))
         onDraw { [weak self] in self?.draw($0, $1, $2) }
     }
 

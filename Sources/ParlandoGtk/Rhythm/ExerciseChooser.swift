@@ -21,7 +21,7 @@ import ParlandoPresenters
     private let difficulties = ChoiceStrip()
     private let difficultyTitle = Label(tr("Difficulty"), classes: ["heading"])
     private let patterns = Element(gtk_flow_box_new())
-    private let remove = Button(label: tr("Remove the Last Pattern"), classes: ["flat"])
+    private let remove = Button(label: tr("Remove Last Pattern"), classes: ["flat"])
     private let bars = DropDown()
     private var cells: [PatternCell] = []
     private var shown: [Pattern] = []

@@ -29,7 +29,7 @@ import ParlandoPresenters
         }
         music.expand(vertical: true)
         lamps.align(GTK_ALIGN_CENTER, GTK_ALIGN_CENTER)
-        inputs.setAccessibleLabel(tr("How strokes arrive"))
+        inputs.setAccessibleLabel(tr("Input"))
         column.append(caption, digit, lamps, music, feedback, strip, tempo, inputs, exercise, tools)
     }
 

@@ -7,7 +7,7 @@ import ParlandoPresenters
 @MainActor final class ResultsPanel: Widget {
     let reference: Reference
     let again = Button(label: tr("Again"), classes: ["pill", "suggested-action"])
-    let change = Button(label: tr("Change"), classes: ["pill"])
+    let change = Button(label: tr("Change Exercise"), classes: ["pill"])
     let done = Button(label: tr("Done"), classes: ["pill"])
     private let accuracy = Label(classes: ["accuracy", "numeric"])
     private let formula = Label(classes: ["dim-label", "caption"])

@@ -5,7 +5,7 @@ import ParlandoPresenters
 @MainActor final class RhythmFoot: Widget {
     let reference: Reference
     let record = RecordButton(
-        startIcon: "media-playback-start-symbolic", ringSide: 90, loudness: tr("Loudness at the microphone"))
+        startIcon: "media-playback-start-symbolic", ringSide: 90, loudness: tr("Microphone Level"))
     let pause = Button(icon: "media-playback-pause-symbolic", tooltip: "", classes: ["circular", "pause"])
     let status = StatusLine()
 

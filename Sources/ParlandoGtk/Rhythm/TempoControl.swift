@@ -34,7 +34,7 @@ import ParlandoPresenters
         gtk_editable_set_width_chars(number.opaque, 3)
         number.setAccessibleLabel(tr("Tempo in beats per minute"))
         slider.setAccessibleLabel(tr("Tempo"))
-        tap.setTooltip(tr("Tap the tempo, also with the T key"))
+        tap.setTooltip(tr("Tap the tempo here or with the T key"))
         column.append(row(), slider)
         connect()
     }

@@ -16,7 +16,7 @@ extension PreferencesWindow: ServerPreferencesView {
 
     private func remove(_ entry: EntryGroup.Entry) {
         Question.ask(
-            tr("Remove the Server?"), entry.title, goOn: tr("Remove"), over: front?.reference.cast()
+            tr("Remove Server?"), entry.title, goOn: tr("Remove"), over: front?.reference.cast()
         ) { [weak self] answer in
             if answer == .goOn {
                 self?.tell { $1.serverPreferencesView($0, didRemove: entry.id) }

@@ -18,7 +18,7 @@ import ParlandoPresenters
     private let wire = ChoiceRow(tr("Protocol"))
     private let model = Element(adw_entry_row_new())
     private let key = Element(adw_password_entry_row_new())
-    private let forget = Button(icon: "user-trash-symbolic", tooltip: tr("Remove the Key"), classes: ["flat"])
+    private let forget = Button(icon: "user-trash-symbolic", tooltip: tr("Remove API Key"), classes: ["flat"])
     private let keyNote = Label(classes: ["caption", "form-problem"])
     private let test = Button(label: tr("Test"), classes: ["test"])
     private let spinner = Element(gtk_spinner_new())

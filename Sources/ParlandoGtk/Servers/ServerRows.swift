@@ -4,12 +4,12 @@ import ParlandoPresenters
 
 /// Preference rows of the recognition engine and the servers.
 @MainActor struct ServerRows {
-    let engine = ChoiceRow(tr("Speech Is Recognised By"))
+    let engine = ChoiceRow(tr("Speech Recognition"))
     let servers = EntryGroup(
-        tr("Servers"), description: tr("Machines of your own that recognise speech"), icon: "network-server-symbolic",
+        tr("Servers"), description: tr("Your own speech recognition servers"), icon: "network-server-symbolic",
         addLabel: tr("New Server"))
     let timeout = NumberRow(
-        tr("Seconds to Wait"), subtitle: tr("Until a server counts as failed"),
+        tr("Server Timeout"), subtitle: tr("Seconds before giving up"),
         range: ServerPreferences.timeoutRange, step: 5)
 
     func show(_ change: Change<ServerPreferencesState>) {

@@ -9,7 +9,7 @@ import ParlandoPresenters
     private let port = Element(adw_entry_row_new())
     private let name = Element(adw_entry_row_new())
     private let options = Element(adw_entry_row_new())
-    private let engine = ChoiceRow(tr("Speech Is Recognised By"))
+    private let engine = ChoiceRow(tr("Speech Recognition"))
     private let window: FormWindow
     private var form: ConnectionForm
 
@@ -19,7 +19,7 @@ import ParlandoPresenters
         window = FormWindow(form.title, [group], over: widget)
         for (row, title, text) in [
             (host, tr("Host"), form.host), (user, tr("User"), form.user), (port, tr("Port"), form.port),
-            (name, tr("Name to Show"), form.name), (options, tr("Options for ssh"), form.options),
+            (name, tr("Display Name"), form.name), (options, tr("ssh Options"), form.options),
         ] {
             row.reference.setRowTitle(title)
             gtk_editable_set_text(row.opaque, text)

@@ -15,7 +15,7 @@ import ParlandoPresenters
 
     let reference: Reference
     private let group = EntryGroup(
-        tr("Connections"), description: tr("Over SSH, with your own keys and settings"),
+        tr("Connections"), description: tr("Over SSH, using your own keys and settings"),
         icon: "network-server-symbolic", addLabel: tr("New Connection"))
 
     init() {
@@ -36,7 +36,7 @@ import ParlandoPresenters
     private func makeShell() -> Element {
         let group = Element(adw_preferences_group_new())
         let row = EntryGroup.row(
-            tr("This Computer"), tr("Your own shell"), icon: "utilities-terminal-symbolic", isPressed: true)
+            tr("This Computer"), tr("Local Shell"), icon: "utilities-terminal-symbolic", isPressed: true)
         row.reference.connect("activated") { [weak self] in
             self?.tell { $1.connectionListDidChooseShell($0) }
         }

@@ -7,8 +7,8 @@ import ParlandoPresenters
     let reference: Reference
     let voice = VoiceButton()
     let preview = PreviewField()
-    let discard = Button(icon: "user-trash-symbolic", tooltip: tr("Throw the Text Away"), classes: ["flat"])
-    let send = Button(icon: "document-send-symbolic", tooltip: tr("Send to the Terminal"), classes: ["flat"])
+    let discard = Button(icon: "user-trash-symbolic", tooltip: tr("Discard Text"), classes: ["flat"])
+    let send = Button(icon: "document-send-symbolic", tooltip: tr("Send to Terminal"), classes: ["flat"])
     let status = StatusLine()
 
     init() {

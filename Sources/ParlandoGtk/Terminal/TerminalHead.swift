@@ -4,7 +4,7 @@ import ParlandoPresenters
 /// Header of the terminal: name of the computer or connection, state of the session, and a close button.
 @MainActor final class TerminalHead: Widget {
     let reference: Reference
-    let close = Button(icon: "window-close-symbolic", tooltip: tr("Close the Terminal"), classes: ["flat", "circular"])
+    let close = Button(icon: "window-close-symbolic", tooltip: tr("Close Terminal"), classes: ["flat", "circular"])
     private let title = Label(classes: ["heading"])
     private let connection = Label(classes: ["dim-label", "caption"])
 

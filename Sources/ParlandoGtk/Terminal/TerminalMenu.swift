@@ -30,8 +30,8 @@ import ParlandoPresenters
     func present(x: Double, y: Double, hasLink: Bool) {
         g_menu_remove_all(links.opaque)
         if hasLink {
-            g_menu_append(links.opaque, tr("_Open the Link"), "win.terminal-open-link")
-            g_menu_append(links.opaque, tr("Copy the _Link"), "win.terminal-copy-link")
+            g_menu_append(links.opaque, tr("_Open Link"), "win.terminal-open-link")
+            g_menu_append(links.opaque, tr("Copy _Link"), "win.terminal-copy-link")
         }
         var place = GdkRectangle(x: Int32(x), y: Int32(y), width: 1, height: 1)
         gtk_popover_set_pointing_to(popover.reference.cast(), &place)

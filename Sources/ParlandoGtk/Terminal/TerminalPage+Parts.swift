@@ -59,7 +59,7 @@ extension TerminalPage: ConnectionListDelegate {
     func connectionList(_ list: ConnectionList, didPressRemove entry: EntryGroup.Entry) {
         let window = UnsafeMutableRawPointer(gtk_widget_get_root(root.widget))
         Question.ask(
-            tr("Remove the Connection?"), entry.title, goOn: tr("Remove"),
+            tr("Remove Connection?"), entry.title, goOn: tr("Remove"),
             over: window?.assumingMemoryBound(to: GtkWindow.self)
         ) { [weak self] answer in
             if answer == .goOn {

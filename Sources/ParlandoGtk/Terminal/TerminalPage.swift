@@ -93,7 +93,7 @@ public import ParlandoPresenters
             if let path {
                 self?.tell { $1.terminalView($0, didChooseRecordingFile: path) }
             } else {
-                self?.showToast(tr("That place is not on this computer. Choose a local folder."))
+                self?.showToast(tr("This location is not on this computer. Choose a local folder."))
             }
         }
     }

@@ -7,7 +7,7 @@ import ParlandoPresenters
     let source = LanguageButton()
     let target = LanguageButton()
     let swap = Button(
-        icon: "object-flip-horizontal-symbolic", tooltip: tr("Swap the Languages"), classes: ["flat", "circular"])
+        icon: "object-flip-horizontal-symbolic", tooltip: tr("Swap Languages"), classes: ["flat", "circular"])
 
     init() {
         let row = Box.row(spacing: 2, classes: ["language-bar"])

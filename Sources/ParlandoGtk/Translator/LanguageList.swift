@@ -14,7 +14,7 @@ import ParlandoPresenters
     private let search = Element(gtk_search_entry_new())
     private let pairs = Box.column(classes: ["language-pairs"])
     private let rows = Box.column()
-    private let nothing = Label(tr("No language of that name"), classes: ["dim-label", "language-nothing"])
+    private let nothing = Label(tr("No Languages Found"), classes: ["dim-label", "language-nothing"])
     private var languages: [Row] = []
     private var pairButtons: [Button] = []
     private var shownPairs: [TranslatorViewState.Pair] = []
@@ -34,7 +34,7 @@ import ParlandoPresenters
         gtk_scrolled_window_set_propagate_natural_height(scroller.opaque, 1)
         gtk_scrolled_window_set_max_content_height(scroller.opaque, 340)
         gtk_widget_set_size_request(scroller.widget, 264, -1)
-        search.setAccessibleLabel(tr("Search for a Language"))
+        search.setAccessibleLabel(tr("Search Languages"))
         column.append(search, scroller)
         search.reference.connect("search-changed") { [weak self] in self?.filter() }
         search.reference.connect("activate") { [weak self] in self?.chooseFirst() }

@@ -5,7 +5,7 @@ import ParlandoPresenters
 @MainActor final class TranslatorFoot: Widget {
     let reference: Reference
     let record = RecordButton(
-        startIcon: "audio-input-microphone-symbolic", ringSide: 96, loudness: tr("Loudness of the voice"))
+        startIcon: "audio-input-microphone-symbolic", ringSide: 96, loudness: tr("Voice Level"))
     let history = Button(icon: "document-open-recent-symbolic", tooltip: tr("History"), classes: ["flat", "circular"])
     let conversation = ToggleButton(
         icon: "system-users-symbolic", tooltip: tr("Conversation"), classes: ["flat", "circular"])

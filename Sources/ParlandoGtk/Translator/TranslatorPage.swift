@@ -15,8 +15,8 @@ public import ParlandoPresenters
     private let clear = Button(icon: "edit-clear-all-symbolic", tooltip: tr("Clear"), classes: ["flat"])
     private let counter = Label(classes: ["caption", "numeric", "counter"])
     private let translate = Button(label: "", classes: ["suggested-action", "pane-button"])
-    private let again = Button(icon: "view-refresh-symbolic", tooltip: tr("Translate Anew"), classes: ["flat"])
-    private let save = Button(icon: "document-save-symbolic", tooltip: tr("Save as Sound…"), classes: ["flat"])
+    private let again = Button(icon: "view-refresh-symbolic", tooltip: tr("Translate Again"), classes: ["flat"])
+    private let save = Button(icon: "document-save-symbolic", tooltip: tr("Save as Audio…"), classes: ["flat"])
     private let chip = Chip()
     private let source: TranslatorPane
     private let target: TranslatorPane
@@ -31,8 +31,8 @@ public import ParlandoPresenters
     /// - Parameter history: window opened by the history button.
     public init(history: HistoryWindow) {
         self.history = history
-        source = TranslatorPane(copyTooltip: tr("Copy the Text"), extras: [clear, counter, translate])
-        target = TranslatorPane(copyTooltip: tr("Copy the Translation"), extras: [again, save], note: chip)
+        source = TranslatorPane(copyTooltip: tr("Copy Text"), extras: [clear, counter, translate])
+        target = TranslatorPane(copyTooltip: tr("Copy Translation"), extras: [again, save], note: chip)
         counter.isVisible = false
         let panes = Box.row(classes: ["panes"])
         panes.append(source, target)
@@ -156,16 +156,16 @@ public import ParlandoPresenters
     }
 
     private func saveSound() {
-        let formats = [FileDialog.Format(title: tr("WAV sound (*.wav)"), ending: "wav")]
+        let formats = [FileDialog.Format(title: tr("WAV audio (*.wav)"), ending: "wav")]
         let dialog = FileDialog.save(
-            tr("Save the Translation as Sound"), accept: tr("_Save"), name: tr("Translation") + ".wav",
+            tr("Save Translation as Audio"), accept: tr("_Save"), name: tr("Translation") + ".wav",
             formats: formats, over: root)
         self.dialog = dialog
         dialog.present { [weak self] path in
             if let path {
                 self?.tell { $1.translatorView($0, didChooseFile: path) }
             } else {
-                self?.showToast(tr("That place is not on this computer. Choose a local folder."))
+                self?.showToast(tr("This location is not on this computer. Choose a local folder."))
             }
         }
     }

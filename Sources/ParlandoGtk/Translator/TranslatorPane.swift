@@ -9,7 +9,7 @@ import ParlandoPresenters
     let reference: Reference
     let text = PaneText()
     let listen = Button(icon: "audio-volume-high-symbolic", tooltip: "", classes: ["flat"])
-    let stop = Button(icon: "media-playback-stop-symbolic", tooltip: tr("Stop the Speech"), classes: ["flat"])
+    let stop = Button(icon: "media-playback-stop-symbolic", tooltip: tr("Stop Speech"), classes: ["flat"])
     let copy: Button
     private let earlier = Label(classes: ["dim-label", "earlier"])
     private let played = Label(classes: ["dim-label", "caption", "numeric"])

@@ -23,7 +23,7 @@ extension MicrophonePresenter: AudioCaptureServiceDelegate {
         if case .opened(let user) = event {
             state.user = user
             state.text = MicrophoneWording.listening(user)
-            state.title = tr("The Microphone Is On")
+            state.title = tr("Microphone Is On")
         }
         view?.render(state)
     }

@@ -29,7 +29,7 @@ extension DictationPanel {
         guard unsent != nil, phase == .idle else {
             return nil
         }
-        let text = failure?.text ?? tr("A part of the recording was not sent. It is kept.")
+        let text = failure?.text ?? tr("Part of the recording was not sent. It is not lost.")
         let action = failure?.action?.kind == .editServer ? failure?.action : .tryAgain
         return PageBanner(text, tone: .failure, action: action, alternative: .saveRecording)
     }

@@ -19,7 +19,7 @@ enum ModelReadiness: Equatable {
         switch engine {
         case .local: self.init(entry, isKnown: isKnown)
         case .some(let server): self = .ready(server)
-        case nil: self = .refused(tr("The chosen server is no longer in the list. Choose in the preferences."))
+        case nil: self = .refused(tr("The selected server no longer exists. Choose another in Preferences."))
         }
     }
 
@@ -27,9 +27,9 @@ enum ModelReadiness: Equatable {
         switch entry?.state {
         case .absent, .failed,
             nil where isKnown:
-            self = .refused(tr("There is no speech model yet."))
+            self = .refused(tr("Download a speech model first."))
         case .downloading, .verifying:
-            self = .refused(tr("The speech model is still on its way. It will not be long."))
+            self = .refused(tr("The speech model is still downloading."))
         case nil:
             self = .unknown
         case .present:

@@ -21,10 +21,10 @@ extension TranscriptionPresenter {
             break
         case .clipboard:
             view?.copyToClipboard(text)
-            view?.showToast(tr("The text was copied."))
+            view?.showToast(tr("Text copied"))
         case .applications where view?.isInFront == true:
             view?.copyToClipboard(text)
-            view?.showToast(tr("The text was copied: Parlando itself has the keyboard."))
+            view?.showToast(tr("Text copied, because Parlando is the active window"))
         case .applications:
             Task { await paste(text) }
         }
@@ -37,7 +37,7 @@ extension TranscriptionPresenter {
             try await typing.pressPaste()
             view?.giveClipboardBack()
         } catch {
-            view?.showToast(tr("The desktop did not let Parlando type. The text was copied."))
+            view?.showToast(tr("The desktop does not let Parlando type. Text copied instead."))
         }
     }
 }

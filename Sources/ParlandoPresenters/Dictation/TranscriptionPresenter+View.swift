@@ -33,7 +33,7 @@ extension TranscriptionPresenter: TranscriptionViewDelegate {
             return
         }
         view.copyToClipboard(screen.document.text)
-        view.showToast(tr("The text was copied."))
+        view.showToast(tr("Text copied"))
     }
 
     public func transcriptionViewDidPressClear(_ view: any TranscriptionView) {
@@ -106,7 +106,7 @@ extension TranscriptionPresenter: TranscriptionViewDelegate {
                 screen.saved = document
             }
             let name = path.split(separator: "/").last.map { String($0) } ?? path
-            view?.showToast(tr("Saved as {name}.", ["name": name]))
+            view?.showToast(tr("Saved as {name}", ["name": name]))
         } catch {
             let message = error.message
             update { $0.savingFailure = message }

@@ -94,27 +94,27 @@ struct TranscriptionScreen: DictatingScreen {
             (
                 tr("Listening…"),
                 panel.isModelReady
-                    ? tr("Speak now.") : tr("Speak now: the text follows as soon as the model is loaded.")
+                    ? tr("Speak now.") : tr("Speak now. Text will appear once the model has loaded.")
             )
         case .paused:
-            (tr("Paused"), tr("Press Resume to go on."))
+            (tr("Paused"), tr("Press Resume to continue"))
         case .deviceLost:
-            (tr("No Microphone"), tr("Dictation goes on when it is back, or with another one."))
+            (tr("No Microphone"), tr("Reconnect it or choose another to continue"))
         case .finishing:
-            (tr("Finishing…"), tr("The last words are being recognised."))
+            (tr("Finishing…"), tr("Transcribing the last words"))
         }
     }
 
     private var promise: String {
         guard let server else {
-            return tr("Your voice is turned into text on this computer and never leaves it.")
+            return tr("Your speech is transcribed on this computer and never leaves it.")
         }
-        return tr("Your voice is sent to {name}, which turns it into text.", ["name": server.name])
+        return tr("Your speech is sent to {name} for transcription.", ["name": server.name])
     }
 
     private var chip: String {
         if engine == nil {
-            return tr("No server")
+            return tr("No Server")
         }
         if let server {
             return server.name
@@ -136,12 +136,12 @@ struct TranscriptionScreen: DictatingScreen {
             (server == nil ? panel.model.flatMap(ModelWording.status) : nil) ?? (banner == nil ? tr("Ready") : "")
         case .opening: tr("Opening the microphone")
         case .listening where panel.resumedFrom != nil, .finishing where panel.resumedFrom != nil:
-            tr("The recording is being sent again")
-        case .listening where panel.upload.halt != nil: tr("Recording; the server writes nothing down")
-        case .listening: panel.isModelReady ? tr("Listening") : tr("Listening; the speech model is being loaded")
+            tr("Sending the recording again")
+        case .listening where panel.upload.halt != nil: tr("Recording; the server is not transcribing")
+        case .listening: panel.isModelReady ? tr("Listening") : tr("Listening while the speech model loads")
         case .paused: tr("Paused")
         case .deviceLost: tr("Waiting for a microphone")
-        case .finishing: tr("The last words are being recognised.")
+        case .finishing: tr("Transcribing the last words")
         }
     }
 
@@ -164,17 +164,17 @@ struct TranscriptionScreen: DictatingScreen {
     private var farewell: State.Question? {
         let goOn = tr("Close Anyway")
         guard panel.phase == .idle, !panel.isWaiting else {
-            let loss = tr("What is spoken now and the text so far are lost.")
-            return .init(tr("Dictation Is Under Way"), loss, goOn: goOn)
+            let loss = tr("The recording and text will be lost.")
+            return .init(tr("Stop Dictating?"), loss, goOn: goOn)
         }
         guard panel.unsent == nil else {
-            let loss = tr("Without being sent again or saved, it is lost.")
-            return .init(tr("The Recording Was Not Sent"), loss, goOn: goOn)
+            let loss = tr("It will be lost unless you send it again or save it.")
+            return .init(tr("Recording Not Sent"), loss, goOn: goOn)
         }
         guard !document.isEmpty, document != saved else {
             return nil
         }
-        return .init(tr("The Text Is Not Saved"), tr("Without saving it is lost."), goOn: goOn)
+        return .init(tr("Close Without Saving?"), tr("Unsaved text will be lost."), goOn: goOn)
     }
 
     private var progress: State.Progress? {
@@ -186,6 +186,6 @@ struct TranscriptionScreen: DictatingScreen {
             progress.canCancel = progress.canCancel || canAbort
             return progress
         }
-        return canAbort ? .init(tr("The last words are being recognised."), fraction: nil, canCancel: true) : nil
+        return canAbort ? .init(tr("Transcribing the last words"), fraction: nil, canCancel: true) : nil
     }
 }

@@ -62,11 +62,11 @@ public import ParlandoCore
 
     private func emptiness(isAllowed: Bool) -> (String, String) {
         if !isAllowed {
-            return (tr("No History Is Kept"), tr("The preferences can allow it. It stays on this computer."))
+            return (tr("History Is Off"), tr("Turn it on in Preferences. It stays on this computer."))
         }
         return words.isEmpty
-            ? (tr("Nothing Yet"), tr("What is translated from now on is found here."))
-            : (tr("Nothing Found"), tr("Try other words."))
+            ? (tr("No Translations Yet"), tr("New translations will appear here."))
+            : (tr("No Results Found"), tr("Try a different search."))
     }
 
     private static func entry(_ exchange: Exchange) -> HistoryViewState.Entry {

@@ -39,7 +39,7 @@ extension PreferencesPresenter: PreferencesViewDelegate {
             return
         }
         change { $0.interfaceLanguage = code }
-        view.showToast(tr("The language changes when Parlando is started again."))
+        view.showToast(tr("Restart Parlando to change the language"))
     }
 
     public func preferencesView(_ view: any PreferencesView, didSetStopsAfterSilence isOn: Bool) {

@@ -20,7 +20,7 @@ extension PreferencesScreen {
         state.hasLatencies = !choices.latencies.isEmpty
         state.latencies = state.hasLatencies ? measured(choices.latencies) : tr("Not measured yet")
         state.hasInstrument = choices.instrument != nil
-        state.instrument = state.hasInstrument ? tr("Other sounds are left alone") : tr("Not learned yet")
+        state.instrument = state.hasInstrument ? tr("Other sounds are ignored") : tr("Not learned yet")
         return state
     }
 

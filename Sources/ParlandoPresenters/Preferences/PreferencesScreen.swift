@@ -79,19 +79,19 @@ struct PreferencesScreen {
             return []
         }
         let named = SpeechLanguage.all.map { State.Option($0.code, $0.nativeName) }
-        return [State.Option("", tr("Found Out While You Speak"))] + named
+        return [State.Option("", tr("Detect Automatically"))] + named
     }
 
     private var interfaceOptions: [State.Option] {
         let named = interfaceLanguages.map { State.Option($0, SpeechLanguage.named($0)?.nativeName ?? $0) }
-        return [State.Option("", tr("Same as the System"))] + named
+        return [State.Option("", tr("Follow System"))] + named
     }
 
     private var mirrorProblem: String {
         switch SecureAddress.problem(in: refusedMirror ?? "") {
         case nil: ""
-        case .notAnAddress: tr("This is no web address. It begins with https://.")
-        case .notSecure: tr("The address has to begin with https://, so that nobody can change what is sent.")
+        case .notAnAddress: tr("Enter a web address that starts with https://.")
+        case .notSecure: tr("The address must start with https://, so nobody can tamper with your data.")
         }
     }
 }

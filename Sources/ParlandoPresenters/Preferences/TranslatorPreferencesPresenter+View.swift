@@ -61,7 +61,7 @@ extension TranslatorPreferencesPresenter: TranslatorPreferencesViewDelegate {
         Task {
             do throws(SecretError) {
                 try await keys.remove(name)
-                view.showToast(tr("The key was removed from the keyring."))
+                view.showToast(tr("API key removed from the keyring"))
             } catch {
                 view.showToast(error.message.text)
             }
@@ -186,7 +186,7 @@ extension TranslatorPreferencesPresenter: TranslatorPreferencesViewDelegate {
         chosen.reset()
         choose { $0 = TranslatorPreferences() }
         lookUpKeys()
-        view.showToast(failures.first ?? tr("All data were removed."))
+        view.showToast(failures.first ?? tr("All data deleted"))
     }
 }
 

@@ -42,8 +42,8 @@ struct TranslatorPreferencesScreen {
         state.pinsAuthorities = preferences.pinsAuthorities
         state.pinningNote =
             preferences.pinsAuthorities
-            ? tr("Google has to prove who it is by those it names itself")
-            : tr("Off: whoever can put a certificate on this computer can read what is sent to Google")
+            ? tr("Accept only certificate authorities that Google uses")
+            : tr("Off: anyone who can install a certificate on this computer can read what you send to Google")
         state.agreements = preferences.agreedServices.map {
             TranslatorPreferencesWording.agreement(on: $0, preferences)
         }
@@ -76,7 +76,7 @@ struct TranslatorPreferencesScreen {
             return nil
         }
         return State.Key(
-            title: isOptional ? tr("Key, if the Server Asks for One") : tr("Key"),
+            title: isOptional ? tr("API Key (Optional)") : tr("API Key"),
             status: TranslatorPreferencesWording.status(key, isOptional: isOptional), isKept: key.isInKeyring,
             terms: TranslatorWording.terms(of: preferences.service))
     }
@@ -84,8 +84,8 @@ struct TranslatorPreferencesScreen {
     private var addressProblem: String {
         switch SecureAddress.problem(in: refusedAddress ?? "") {
         case nil: ""
-        case .notAnAddress: tr("This is no web address. It begins with https://.")
-        case .notSecure: tr("The address has to begin with https://, so that nobody can change what is sent.")
+        case .notAnAddress: tr("Enter a web address that starts with https://.")
+        case .notSecure: tr("The address must start with https://, so nobody can tamper with your data.")
         }
     }
 
@@ -97,15 +97,15 @@ struct TranslatorPreferencesScreen {
         }
         var names: [String] = []
         switch models {
-        case .unknown: state.modelNote = key.isThere ? "" : tr("The list comes from the service, once there is a key.")
-        case .loading: state.modelNote = tr("The list is on its way")
+        case .unknown: state.modelNote = key.isThere ? "" : tr("Enter a key to load the list of models.")
+        case .loading: state.modelNote = tr("Loading list…")
         case .found(let found): names = found
         case .failed(let error): state.modelNote = error.message.text
         }
         if !preferences.model.isEmpty, !names.contains(preferences.model) {
             names.append(preferences.model)
         }
-        state.models = [.init("", tr("The Best One"))] + names.map { .init($0, $0) }
+        state.models = [.init("", tr("Best Available"))] + names.map { .init($0, $0) }
         state.model = preferences.model
     }
 
@@ -116,26 +116,26 @@ struct TranslatorPreferencesScreen {
         state.voiceService = preferences.voiceService.rawValue
         state.voiceServiceNote =
             preferences.voiceService == .local
-            ? tr("Speaks without a network") : tr("The translation is sent to Google to be spoken")
+            ? tr("Works offline") : tr("Sends the translation to Google")
         if voiceKeyOwner != nil {
             state.voiceKey = State.Key(
-                title: tr("Key of the Voice Service"),
+                title: tr("Voice Service API Key"),
                 status: TranslatorPreferencesWording.status(voiceKey, isOptional: true),
-                isKept: voiceKey.isInKeyring, terms: tr("A key of Google Cloud is another one than that of Gemini."))
+                isKept: voiceKey.isInKeyring, terms: tr("Google Cloud and Gemini use different keys."))
         }
         state.voiceLanguages = SpeechLanguage.translated.map { .init($0.code, $0.nativeName) }
         state.voiceLanguage = voiceLanguage
         var found: [Voice] = []
         switch voices {
         case .unknown: break
-        case .loading: state.voiceNote = tr("The list is on its way")
+        case .loading: state.voiceNote = tr("Loading list…")
         case .found(let voices):
             found = voices
-            state.voiceNote = voices.isEmpty ? tr("No voice of this service speaks the language.") : limits
+            state.voiceNote = voices.isEmpty ? tr("This service has no voice for this language.") : limits
         case .failed(let error): state.voiceNote = error.message.text
         }
         state.voice = preferences.voices[voiceChoice] ?? ""
-        state.voices = [.init("", tr("The Best One"))] + found.map { .init($0.id, Self.title(of: $0)) }
+        state.voices = [.init("", tr("Best Available"))] + found.map { .init($0.id, Self.title(of: $0)) }
         if !state.voices.contains(where: { $0.id == state.voice }) {
             state.voices.append(.init(state.voice, state.voice))
         }
@@ -149,7 +149,7 @@ struct TranslatorPreferencesScreen {
     /// A note about limitations of the chosen voices.
     private var limits: String {
         preferences.voiceService == .local && voiceLanguage == "ja"
-            ? tr("These voices read kana only, no Chinese characters.") : ""
+            ? tr("These voices read only kana, not kanji.") : ""
     }
 
     /// Name under which the chosen voice of the language is stored.

@@ -77,7 +77,7 @@ extension RhythmPresenter: RhythmServiceDelegate {
         }
         let isEmpty = Grade.allCases.allSatisfy { results.count($0) == 0 }
         if isEmpty {
-            view?.showToast(tr("Stopped before the first note."))
+            view?.showToast(tr("Stopped before the first note"))
         } else {
             noteResults()
             update { $0.results = results }
@@ -96,7 +96,7 @@ extension RhythmPresenter: RhythmServiceDelegate {
 
     private func keep(_ instrument: InstrumentProfile) {
         choose { $0.instrument = instrument }
-        view?.showToast(tr("The sound of your instrument was learned."))
+        view?.showToast(tr("Instrument learned"))
     }
 
     private func keep(_ calibration: LatencyCalibration) {

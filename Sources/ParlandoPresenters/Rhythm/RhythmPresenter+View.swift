@@ -150,6 +150,6 @@ extension RhythmPresenter: RhythmViewDelegate {
         let key = screen.devices
         choose { $0.latencies[key, default: 0] += seconds }
         update { $0.warning = nil }
-        view?.showToast(tr("The correction counts from the next exercise on."))
+        view?.showToast(tr("Compensation starts with the next exercise"))
     }
 }

@@ -67,7 +67,7 @@ public import ParlandoServices
         }
         let options = screen.options
         if let exercise = options.exercise, exercise.isEmpty {
-            view?.showToast(tr("There are no patterns to play."))
+            view?.showToast(tr("No patterns to play."))
             return
         }
         beat = ForwardBeat()

@@ -67,7 +67,7 @@ extension RhythmReport {
 
     private static func places(_ places: [PlaceInBar]) -> Chart {
         var chart = Chart()
-        chart.title = tr("Place in the Bar")
+        chart.title = tr("Position in the Bar")
         let deviations = places.compactMap(\.timing.mean)
         let largest = deviations.map(abs).max() ?? 0
         let scale = min(max(largest, leastDeviation), mostDeviation)

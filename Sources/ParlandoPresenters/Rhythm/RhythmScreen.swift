@@ -148,12 +148,12 @@ struct RhythmScreen {
     private var status: String {
         switch phase {
         case .idle: RhythmWording.invitation(choices.input)
-        case .opening: tr("Opening the sound device")
+        case .opening: tr("Opening the audio device")
         case .countIn: tr("Count-in")
         case .playing: running.map(RhythmWording.playing) ?? ""
-        case .paused: tr("Paused. It goes on with a count-in.")
-        case .deviceLost: tr("Waiting for the sound device")
-        case .learning: tr("Play single notes, a moment apart")
+        case .paused: tr("Paused. Resumes with a count-in.")
+        case .deviceLost: tr("Waiting for the audio device")
+        case .learning: tr("Play single notes with short pauses")
         case .calibrating: RhythmWording.calibrating(choices.input)
         }
     }

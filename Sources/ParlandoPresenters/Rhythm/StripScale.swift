@@ -17,8 +17,8 @@ enum StripScale {
         let last = strokes.suffix(4).compactMap(\.deviation).map(Quantities.signedMilliseconds)
         labels.spoken =
             last.isEmpty
-            ? tr("Timing of the last strokes: none yet")
-            : tr("Timing of the last strokes: {list}", ["list": last.joined(separator: ", ")])
+            ? tr("Recent timing: nothing yet")
+            : tr("Recent timing: {list}", ["list": last.joined(separator: ", ")])
         return labels
     }
 }

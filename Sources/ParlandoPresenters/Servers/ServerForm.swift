@@ -67,10 +67,10 @@ public struct ServerForm: Sendable, Equatable {
         switch made.problem {
         case nil, .noName: ""
         case .address where address.isEmpty: ""
-        case .tooLong: tr("That is too long.")
-        case .address(.notAnAddress): tr("This is no web address. It begins with https://.")
+        case .tooLong: tr("This is too long.")
+        case .address(.notAnAddress): tr("Enter a web address that starts with https://.")
         case .address(.notSecure):
-            tr("The address has to begin with https://, so that nobody can change what is sent.")
+            tr("The address must start with https://, so nobody can tamper with your data.")
         }
     }
 
@@ -87,9 +87,9 @@ public struct ServerForm: Sendable, Equatable {
     /// Label of the field for the key.
     public var keyTitle: String {
         guard hasKey, !forgetsKey else {
-            return tr("Key, if It Needs One")
+            return tr("API Key (Optional)")
         }
-        return placeLeft == nil ? tr("Key (kept in the keyring; type to replace it)") : tr("Key of the New Address")
+        return placeLeft == nil ? tr("API Key (Saved; Type to Replace)") : tr("API Key for the New Address")
     }
 
     /// Note that the key has to be entered again; empty if it does not.
@@ -98,7 +98,7 @@ public struct ServerForm: Sendable, Equatable {
             return ""
         }
         return tr(
-            "The key that is kept is for {place} only. Type the one for the new address.",
+            "The saved key is only for {place}. Enter a key for the new address.",
             ["place": placeLeft.text])
     }
 

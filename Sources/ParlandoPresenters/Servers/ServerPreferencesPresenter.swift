@@ -94,7 +94,7 @@ public import ParlandoCore
             }
         }
         if wasChosen {
-            view?.showToast(tr("Speech is recognised on this computer from now on."))
+            view?.showToast(tr("Speech recognition now runs on this computer"))
         }
     }
 

@@ -39,7 +39,7 @@ struct ServerUpload: Equatable {
         let places = ["done": Quantities.clock(done - start), "total": Quantities.clock(total - start)]
         let fraction = total > start ? min(max(0, (done - start) / (total - start)), 1) : nil
         return PageProgress(
-            tr("The server has {done} of {total} of the recording", places), fraction: fraction, canCancel: true)
+            tr("Sent {done} of {total} of the recording", places), fraction: fraction, canCancel: true)
     }
 
     /// The banner that is shown while the microphone is open but sending is halted, or nil if it is not halted.
@@ -47,7 +47,7 @@ struct ServerUpload: Equatable {
         guard let message = halt?.message else {
             return nil
         }
-        let text = message.text + " " + tr("You can go on speaking.")
+        let text = message.text + " " + tr("You can keep speaking.")
         let alternative = message.action?.kind == .retry ? nil : PageAction.tryAgain
         return PageBanner(text, tone: .failure, action: message.action, alternative: alternative)
     }

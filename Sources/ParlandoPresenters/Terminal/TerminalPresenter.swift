@@ -73,7 +73,7 @@ public import ParlandoServices
         case .refused(let reason):
             showToast(reason)
         case .unknown:
-            showToast(tr("The speech model is still on its way. It will not be long."))
+            showToast(tr("The speech model is still downloading."))
         case .asleep, .ready:
             update { screen in
                 screen.panel.begin(with: readiness.engine, resuming: speech)

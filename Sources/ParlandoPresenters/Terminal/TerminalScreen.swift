@@ -97,7 +97,7 @@ struct TerminalScreen: DictatingScreen {
     }
 
     private var previewHint: String {
-        choices.sendsAtOnce ? tr("What you say goes into the terminal.") : tr("What you say waits here.")
+        choices.sendsAtOnce ? tr("Dictated text goes to the terminal") : tr("Dictated text appears here")
     }
 
     private var voiceLabel: String {
@@ -113,11 +113,11 @@ struct TerminalScreen: DictatingScreen {
         switch panel.phase {
         case .opening: tr("Opening the microphone")
         case .listening where heldStatus != nil: heldStatus ?? ""
-        case .listening where panel.upload.halt != nil: tr("Recording; the server writes nothing down")
-        case .listening: panel.isModelReady ? tr("Listening") : tr("Listening; the speech model is being loaded")
+        case .listening where panel.upload.halt != nil: tr("Recording; the server is not transcribing")
+        case .listening: panel.isModelReady ? tr("Listening") : tr("Listening while the speech model loads")
         case .paused: tr("Paused")
         case .deviceLost: tr("Waiting for a microphone")
-        case .finishing: tr("The last words are being recognised.")
+        case .finishing: tr("Transcribing the last words")
         case .idle: idleStatus
         }
     }
@@ -128,9 +128,9 @@ struct TerminalScreen: DictatingScreen {
 
     private var idleStatus: String {
         switch session?.stage {
-        case nil: tr("Open a shell or a connection to dictate into it.")
-        case .starting, .connecting: tr("You can dictate as soon as the connection stands.")
-        case .ended, .failed, .notStarted: tr("Nothing is connected.")
+        case nil: tr("Open a shell or a connection to dictate.")
+        case .starting, .connecting: tr("You can dictate once connected.")
+        case .ended, .failed, .notStarted: tr("Not connected.")
         case .connected where draft.isEmpty: readyStatus
         case .connected: heldStatus ?? tr("Check the text, then send it.")
         }
@@ -138,7 +138,7 @@ struct TerminalScreen: DictatingScreen {
 
     private var readyStatus: String {
         if let server = engine?.server {
-            return tr("Press the microphone and speak. {name} writes it down.", ["name": server.name])
+            return tr("Press the microphone and speak. {name} transcribes it.", ["name": server.name])
         }
         return panel.model.flatMap(ModelWording.status) ?? tr("Press the microphone and speak.")
     }

@@ -23,7 +23,7 @@ extension TranslatorPresenter {
         case .readOnly:
             update { $0.failure = nil }
             choose { $0.speaks = false }
-            view.showToast(tr("Translations are only written from now on."))
+            view.showToast(tr("Translations will no longer be spoken"))
         case .stopWaiting:
             cancel()
         case .editServer:

@@ -110,7 +110,7 @@ extension TranslatorPresenter: TranslatorViewDelegate {
             return
         }
         view.copyToClipboard(text)
-        view.showToast(side == .source ? tr("The text was copied.") : tr("The translation was copied."))
+        view.showToast(side == .source ? tr("Text copied") : tr("Translation copied"))
     }
 
     public func translatorView(_ view: any TranslatorView, didChooseFile path: String) {
@@ -214,7 +214,7 @@ extension TranslatorPresenter: TranslatorViewDelegate {
         do throws(InterpreterFailure) {
             try await interpreter.save(text, language: language, to: path, options)
             let name = path.split(separator: "/").last.map { String($0) } ?? path
-            view?.showToast(tr("Saved as {name}.", ["name": name]))
+            view?.showToast(tr("Saved as {name}", ["name": name]))
         } catch {
             update { $0.fail(error, in: .speaking, of: nil) }
         }

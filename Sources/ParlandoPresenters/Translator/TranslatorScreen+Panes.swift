@@ -10,7 +10,7 @@ extension TranslatorScreen {
         pane.languageName =
             side == .source
             ? tr("Translate From: {language}", ["language": pane.languageLabel])
-            : tr("Translate Into: {language}", ["language": pane.languageLabel])
+            : tr("Translate To: {language}", ["language": pane.languageLabel])
         pane.languages = languages(side)
         pane.text = text(on: side)
         pane.earlier = earlierText(on: side)
@@ -31,9 +31,9 @@ extension TranslatorScreen {
         pane.canListen = isSounding || (isFree && !pane.text.isEmpty && language(of: side) != nil)
         pane.canStop = isSounding
         switch pane.listen {
-        case .play: pane.listenLabel = side == .source ? tr("Listen to the Text") : tr("Listen to the Translation")
-        case .pause: pane.listenLabel = tr("Pause the Speech")
-        case .resume: pane.listenLabel = tr("Go On Speaking")
+        case .play: pane.listenLabel = side == .source ? tr("Listen to Text") : tr("Listen to Translation")
+        case .pause: pane.listenLabel = tr("Pause Speech")
+        case .resume: pane.listenLabel = tr("Resume Speech")
         }
         if isSounding, let played {
             pane.played = [played.seconds, played.total].compactMap { $0 }.map(Quantities.clock).joined(
@@ -82,7 +82,7 @@ extension TranslatorScreen {
     private func placeholder(_ side: TranslatorSide) -> String {
         switch (side, stage) {
         case (.source, .listening): tr("Speak now.")
-        case (.source, _): isConversation ? tr("Press Speak and talk by turns") : tr("Type here, or press Speak")
+        case (.source, _): isConversation ? tr("Press Speak and take turns") : tr("Type here, or press Speak")
         case (.target, .idle): tr("The translation appears here")
         case (.target, .translating): tr("Translating…")
         case (.target, _): ""

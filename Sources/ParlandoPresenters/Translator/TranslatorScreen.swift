@@ -139,7 +139,7 @@ struct TranslatorScreen {
             return failure == nil || stage != .idle ? TranslatorWording.status(stage, service: preferences.service) : ""
         }
         if last.isRemembered {
-            return tr("Translated earlier; nothing was sent")
+            return tr("Translated earlier; nothing sent")
         }
         let service = last.service.map(TranslatorWording.name) ?? ""
         return service.isEmpty ? tr("Translated") : tr("Translated with {service}", ["service": service])

@@ -5,15 +5,19 @@ extension ArchiveError {
     public var message: Message {
         switch kind {
         case .diskFull:
-            Message(tr("The translation could not be kept: the disk is full. It is still here."), .privacy)
+            Message(
+                tr("The translation could not be saved because the disk is full. It is still on this page."), .privacy)
         case .notWritable:
-            Message(tr("The translation could not be kept: the folder may not be written to. It is still here."))
+            Message(
+                tr(
+                    "The translation could not be saved: you do not have permission to write to its folder. It is still on this page."
+                ))
         case .damaged:
-            Message(tr("The history was damaged. It was put aside, and a new one was begun."))
+            Message(tr("The history was damaged. It was set aside, and a new one was started."))
         case .entriesDropped:
-            Message(tr("Some entries of the history were damaged and had to be removed."))
+            Message(tr("Some history entries were damaged and had to be removed."))
         case .failed:
-            Message(tr("The history did not answer as expected."), .tryAgain)
+            Message(tr("The history could not be read or saved."), .tryAgain)
         }
     }
 }

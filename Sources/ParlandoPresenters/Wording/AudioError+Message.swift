@@ -5,20 +5,20 @@ extension AudioError {
     public var message: Message {
         switch kind {
         case .noDevice:
-            Message(tr("No microphone was found. Plug one in, or choose another one."), .chooseMicrophone)
+            Message(tr("No microphone found. Connect one, or choose a device."), .chooseMicrophone)
         case .busy:
-            Message(tr("Another program is using the microphone. Close it, then try again."), .tryAgain)
+            Message(tr("Another application is using the microphone. Close it, then try again."), .tryAgain)
         case .taken(let user):
             user.message
         case .denied:
             Message(
-                tr("The system does not let Parlando use the microphone. Check the permissions of your account."),
+                tr("Parlando does not have permission to use the microphone. Check your account's permissions."),
                 .tryAgain)
         case .lost:
             Message(
-                tr("The microphone was disconnected. Plug it in again, or choose another one."), .chooseMicrophone)
+                tr("The microphone was disconnected. Reconnect it, or choose another."), .chooseMicrophone)
         case .unsupported:
-            Message(tr("This microphone gives no sound that Parlando can use. Choose another one."), .chooseMicrophone)
+            Message(tr("Parlando cannot use this microphone. Choose another."), .chooseMicrophone)
         case .failed:
             Message(tr("The microphone could not be opened."), .tryAgain)
         }

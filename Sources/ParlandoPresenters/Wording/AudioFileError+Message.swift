@@ -5,26 +5,26 @@ extension AudioFileError {
     public var message: Message {
         switch kind {
         case .missing:
-            Message(tr("There is no such file."))
+            Message(tr("File not found."))
         case .denied:
-            Message(tr("The file may not be read."))
+            Message(tr("You do not have permission to read this file."))
         case .notAudio:
-            Message(tr("The file holds no sound that Parlando can read. WAV, FLAC, MP3, M4A and Ogg are fine."))
+            Message(tr("Parlando cannot read this file. Use WAV, FLAC, MP3, M4A or Ogg."))
         case .empty:
-            Message(tr("The file holds no sound at all."))
+            Message(tr("The file contains no audio."))
         case .truncated:
             Message(Self.truncated(heard))
         case .tooLong:
-            Message(tr("The recording is too long to be held in memory. Cut it into pieces of at most two hours."))
+            Message(tr("The recording is too long to fit in memory. Split it into parts of up to two hours."))
         }
     }
 
     private static func truncated(_ heard: Double?) -> String {
         guard let heard else {
-            return tr("The file ends too early: a part of the sound is missing.")
+            return tr("The file is incomplete: part of the audio is missing.")
         }
         return tr(
-            "The recording breaks off after {time}: a part of the sound is missing.",
+            "The recording ends early, after {time}: part of the audio is missing.",
             ["time": Quantities.seconds(heard)])
     }
 }

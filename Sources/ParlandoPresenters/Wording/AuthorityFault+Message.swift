@@ -6,14 +6,14 @@ extension AuthorityFault {
         let places = ["file": file]
         return switch reason {
         case .missing:
-            tr("Nothing was sent: {file}, which vouches for Google, is missing.", places)
+            tr("Nothing was sent: {file}, needed to verify Google, is missing.", places)
         case .unreadable:
-            tr("Nothing was sent: {file}, which vouches for Google, cannot be read.", places)
+            tr("Nothing was sent: {file}, needed to verify Google, cannot be read.", places)
         case .empty:
-            tr("Nothing was sent: {file}, which vouches for Google, is empty.", places)
+            tr("Nothing was sent: {file}, needed to verify Google, is empty.", places)
         case .notCertificates:
             tr(
-                "Nothing was sent: {file}, which vouches for Google, holds no certificates.",
+                "Nothing was sent: {file}, needed to verify Google, contains no certificates.",
                 places)
         }
     }
@@ -22,7 +22,7 @@ extension AuthorityFault {
     var message: Message {
         Message(
             sentence + " "
-                + tr("Install Parlando again, or trust every authority in the preferences."),
+                + tr("Reinstall Parlando, or turn off “Verify Google's Certificate” in Preferences."),
             .openTranslation)
     }
 }

@@ -4,9 +4,9 @@ extension Delivery {
     /// Title in a list of choices.
     var title: String {
         switch self {
-        case .page: tr("Onto the Page Only")
-        case .clipboard: tr("Onto the Clipboard Too")
-        case .applications: tr("Into Other Applications")
+        case .page: tr("This Window Only")
+        case .clipboard: tr("Also Copy to Clipboard")
+        case .applications: tr("Other Applications")
         }
     }
 
@@ -15,7 +15,7 @@ extension Delivery {
         switch self {
         case .page: nil
         case .clipboard: tr("to the clipboard")
-        case .applications: tr("into other applications")
+        case .applications: tr("to other applications")
         }
     }
 }

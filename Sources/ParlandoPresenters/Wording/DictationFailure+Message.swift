@@ -35,7 +35,7 @@ extension RecordingSaver {
     func attempt(_ recording: SpeechRecording, to path: String) async -> (isSaved: Bool, told: String) {
         do throws(TextSaveError) {
             try await save(recording, to: path)
-            return (true, tr("The recording was saved."))
+            return (true, tr("Recording saved"))
         } catch {
             return (false, tr("The recording could not be saved there. Choose another folder."))
         }

@@ -8,15 +8,15 @@ extension InterpreterFailure {
         case .dictation(let failure):
             failure.message
         case .nothingHeard:
-            Message(tr("Nothing was heard that could be translated. Speak a little louder, or closer."), .tryAgain)
+            Message(tr("No speech was detected. Speak louder, or move closer to the microphone."), .tryAgain)
         case .consentMissing(let service):
             Message(
                 tr(
-                    "Nothing was sent: you have not agreed yet that text goes to {service}.",
+                    "Nothing was sent. Allow sending text to {service} first.",
                     ["service": TranslatorWording.name(of: service)]), .askConsent)
         case .modelMissing:
             Message(
-                tr("To understand this language a speech model for many languages is needed, such as base."),
+                tr("This language needs a multilingual speech model, such as base."),
                 PageAction(tr("Choose a Model"), .chooseSpeechModel))
         case .translation(let error):
             error.message
@@ -59,17 +59,17 @@ extension AudioFileError {
     fileprivate var savingMessage: Message {
         switch kind {
         case .missing:
-            Message(tr("The sound was not saved: that folder does not exist. Choose another one."))
+            Message(tr("The audio was not saved: the folder does not exist. Choose another."))
         case .denied:
-            Message(tr("The sound was not saved: that place may not be written to. Choose another folder."))
+            Message(tr("The audio was not saved: you do not have permission to write to this folder. Choose another."))
         case .notAudio, .empty, .truncated, .tooLong:
-            Message(tr("The sound was not saved: not all of it could be written. Is the disk full?"))
+            Message(tr("The audio was not saved completely. Check whether the disk is full."))
         }
     }
 }
 
 extension PageAction {
-    static var askConsent: Self { Self(tr("Agree…"), .askConsent) }
+    static var askConsent: Self { Self(tr("Review…"), .askConsent) }
     static var typeInstead: Self { Self(tr("Type Instead"), .typeInstead) }
-    static var readOnly: Self { Self(tr("Read Only"), .readOnly) }
+    static var readOnly: Self { Self(tr("Continue Without Voice"), .readOnly) }
 }

@@ -9,25 +9,25 @@ extension InterpreterNotice {
             Message(Self.waiting(time, after: error))
         case .waitingForNetwork:
             Message(
-                tr("There is no network. The text is translated as soon as it is back."),
-                PageAction(tr("Do Not Wait"), .stopWaiting))
+                tr("You are offline. The text will be translated once you are back online."),
+                PageAction(tr("Stop Waiting"), .stopWaiting))
         case .translatedOffline:
-            Message(tr("Translated on this computer by the speech model, without a service."))
+            Message(tr("Translated on this computer by the speech model."))
         case .otherVoice(let service, let voice, let failure):
             Message(Self.otherVoice(service, voice, failure), failure.setting)
         case .simplifiedText:
-            Message(tr("The text was made simpler so that the voice could speak it."))
+            Message(tr("The text was simplified so the voice could read it."))
         case .unspoken(let language):
             Message(
                 tr(
-                    "There is no voice for this language, {language}. It can only be read.",
+                    "No voice is available for {language}.",
                     ["language": LanguageWording.name(of: language)]), .chooseVoice)
         case .unreadable(let language):
             Message(
                 tr(
-                    "The voice of this computer cannot read {language} written in Chinese characters.",
+                    "This computer's voice cannot read {language} in Chinese characters.",
                     ["language": LanguageWording.name(of: language)]) + " "
-                    + tr("The translation can only be read here; another voice speaks it."), .chooseVoice)
+                    + tr("Choose another voice to hear the translation."), .chooseVoice)
         case .notKept(let error):
             error.message
         }
@@ -50,16 +50,16 @@ extension InterpreterNotice {
 
     private static func waiting(_ time: Duration, after error: TranslationError?) -> String {
         let seconds = Int(time / .seconds(1), within: 1...604_800)
-        let wait = trn("Next try in {count} second.", "Next try in {count} seconds.", seconds)
+        let wait = trn("Retrying in {count} second.", "Retrying in {count} seconds.", seconds)
         guard let error else {
-            return tr("The service wants fewer requests in a minute.") + " " + wait
+            return tr("The service has received too many requests.") + " " + wait
         }
         return error.message.text + " " + wait
     }
 
     private static func otherVoice(_ service: VoiceServiceKind, _ voice: Voice?, _ failure: SynthesisError) -> String {
         let name = [TranslatorWording.name(of: service), voice?.name].compactMap { $0 }.joined(separator: ", ")
-        return failure.message.text + " " + tr("Another voice speaks: {voice}.", ["voice": name])
+        return failure.message.text + " " + tr("Using another voice: {voice}.", ["voice": name])
     }
 }
 

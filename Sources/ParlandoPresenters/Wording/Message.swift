@@ -13,7 +13,7 @@ public struct Message: Sendable, Equatable {
 
 extension PageAction {
     static var tryAgain: Self { Self(tr("Try Again"), .retry) }
-    static var saveRecording: Self { Self(tr("Save the Recording…"), .saveRecording) }
+    static var saveRecording: Self { Self(tr("Save Recording…"), .saveRecording) }
     static var chooseMicrophone: Self { Self(tr("Choose a Microphone"), .chooseMicrophone) }
     static var chooseModel: Self { Self(tr("Choose a Model"), .openPreferences) }
     static var download: Self { Self(tr("Download"), .downloadModel) }

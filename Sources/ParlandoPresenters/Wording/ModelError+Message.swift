@@ -5,27 +5,29 @@ extension ModelError {
     public var message: Message {
         switch kind {
         case .unknownModel:
-            Message(tr("There is no model of this name."), .chooseModel)
+            Message(tr("There is no model with this name."), .chooseModel)
         case .notPresent:
-            Message(tr("The speech model is not on this computer yet."), .download)
+            Message(tr("The speech model has not been downloaded yet."), .download)
         case .offline:
-            Message(tr("The speech model could not be downloaded: there is no connection."), .retryDownload)
+            Message(tr("The speech model could not be downloaded. Check your network connection."), .retryDownload)
         case .metered:
-            Message(tr("This connection may cost money. Download the speech model anyway?"), .downloadAnyway)
+            Message(tr("This connection may be metered. Download the speech model anyway?"), .downloadAnyway)
         case .refused(let status):
             Message(
-                tr("The server does not give the speech model out (answer {status}).", ["status": "\(status)"]),
+                tr("The server refused the download (error {status}).", ["status": "\(status)"]),
                 .retryDownload)
         case .badAnswer:
-            Message(tr("The server sent something that is no speech model."), .retryDownload)
+            Message(tr("The file from the server is not a speech model."), .retryDownload)
         case .wrongChecksum:
-            Message(tr("The speech model arrived damaged, three times over."), .retryDownload)
+            Message(tr("The speech model was damaged in all three downloads."), .retryDownload)
         case .notThisModel:
-            Message(tr("The file that was chosen is not this speech model."))
+            Message(tr("The selected file is not this speech model."))
         case .diskFull:
-            Message(tr("The disk is full. Make room, then try again; what has arrived is kept."), .retryDownload)
+            Message(
+                tr("The disk is full. Free up space, then try again; the download will continue where it stopped."),
+                .retryDownload)
         case .notWritable:
-            Message(tr("The folder of the speech models may not be written to."), .retryDownload)
+            Message(tr("You do not have permission to write to the speech model folder."), .retryDownload)
         case .failed:
             Message(tr("The speech model could not be downloaded."), .retryDownload)
         }

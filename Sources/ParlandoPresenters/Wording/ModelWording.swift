@@ -9,14 +9,14 @@ enum ModelWording {
         let model = ["model": entry.model.name]
         switch entry.state {
         case .downloading(let transfer):
-            let text = tr("Downloading the speech model {model}", model) + " · " + Quantities.progress(transfer)
+            let text = tr("Downloading speech model {model}", model) + " · " + Quantities.progress(transfer)
             return .init(text, fraction: transfer.total > 0 ? transfer.fraction : nil, canCancel: true)
         case .verifying(let fraction):
-            return .init(tr("Checking the speech model {model}", model), fraction: fraction)
+            return .init(tr("Verifying speech model {model}", model), fraction: fraction)
         case .preparing(.loading, let fraction):
-            return .init(tr("Loading the speech model {model}", model), fraction: fraction)
+            return .init(tr("Loading speech model {model}", model), fraction: fraction)
         case .preparing(.warming, let fraction):
-            return .init(tr("Warming up the speech model {model}", model), fraction: fraction)
+            return .init(tr("Preparing speech model {model}", model), fraction: fraction)
         case .absent, .present, .ready, .failed:
             return nil
         }
@@ -25,15 +25,15 @@ enum ModelWording {
     /// Returns a status line about the same operation without figures, so that a screen reader announces it only once.
     static func status(_ entry: ModelEntry) -> String? {
         switch entry.state {
-        case .downloading, .verifying: tr("The speech model is being downloaded")
-        case .preparing: tr("You can start already: the speech model is being loaded")
+        case .downloading, .verifying: tr("Downloading the speech model")
+        case .preparing: tr("You can start while the speech model loads")
         case .absent, .present, .ready, .failed: nil
         }
     }
 
     /// Returns languages, size and state of a model for a list: `English only · 77.7 MB · in use`.
     static func subtitle(_ entry: ModelEntry) -> String {
-        let languages = entry.model.isMultilingual ? tr("many languages") : tr("English only")
+        let languages = entry.model.isMultilingual ? tr("multilingual") : tr("English only")
         return [languages, Quantities.bytes(entry.model.bytes), stand(entry)].joined(separator: " · ")
     }
 
@@ -43,7 +43,7 @@ enum ModelWording {
         case .absent:
             let places = ["model": entry.model.name, "size": Quantities.bytes(entry.model.bytes)]
             return Message(
-                tr("The speech model {model} has to be downloaded once: {size}. Then no network is needed.", places),
+                tr("Download the {model} speech model ({size}) once to dictate offline.", places),
                 .download)
         case .failed(let failure):
             return failure.message
@@ -56,12 +56,12 @@ enum ModelWording {
         switch entry.state {
         case .absent:
             entry.diskUse > 0
-                ? tr("{amount} downloaded so far", ["amount": Quantities.bytes(entry.diskUse)]) : tr("not downloaded")
+                ? tr("{amount} downloaded", ["amount": Quantities.bytes(entry.diskUse)]) : tr("not downloaded")
         case .downloading(let transfer): Quantities.progress(transfer)
-        case .verifying: tr("is being checked")
-        case .present: tr("on this computer")
-        case .preparing(.loading, _): tr("is being loaded")
-        case .preparing(.warming, _): tr("is warming up")
+        case .verifying: tr("verifying")
+        case .present: tr("downloaded")
+        case .preparing(.loading, _): tr("loading")
+        case .preparing(.warming, _): tr("preparing")
         case .ready: tr("ready")
         case .failed(let failure): failure.message.text
         }

@@ -2,6 +2,6 @@
 public enum ProgramWording {
     /// Message that memory cannot be allocated.
     public static var tooLittleMemory: String {
-        tr("Parlando has to end: there is too little free memory. Close other programs.")
+        tr("Parlando has to close: there is not enough memory. Close other applications.")
     }
 }

@@ -91,9 +91,9 @@ public enum Quantities {
         tr("{amount} ms", ["amount": "±\(Int((abs(seconds) * 1000).rounded(), within: 0...100_000))"])
     }
 
-    /// Formats a percentage: `92 %`.
+    /// Formats a percentage: `92%`.
     public static func percent(_ percent: Double) -> String {
-        tr("{amount} %", ["amount": "\(Int(percent, within: 0...100))"])
+        tr("{amount}%", ["amount": "\(Int(percent, within: 0...100))"])
     }
 
     /// Formats a position in the bar as a beat, counted from 1: `2` or `2.5`.

@@ -5,19 +5,21 @@ extension RecognitionError {
     public var message: Message {
         switch kind {
         case .modelMissing:
-            Message(tr("The speech model is not on this computer yet."), .download)
+            Message(tr("The speech model has not been downloaded yet."), .download)
         case .modelCorrupt:
             Message(
                 model.map {
-                    tr("The model {name} is damaged and was put aside. It has to be downloaded again.", ["name": $0])
-                } ?? tr("The speech model is damaged and was put aside. It has to be downloaded again."),
+                    tr("Speech model {name} is damaged and was set aside. Download it again.", ["name": $0])
+                } ?? tr("The speech model is damaged and was set aside. Download it again."),
                 .downloadAgain)
         case .outOfMemory:
             Message(
-                tr("There is too little free memory for this speech model. Close programs, or choose a smaller model."),
+                tr(
+                    "There is not enough memory for this speech model. Close other applications, or choose a smaller model."
+                ),
                 .chooseModel)
         case .engineFailed:
-            Message(tr("Speech recognition failed. What was written so far is kept."), .tryAgain)
+            Message(tr("Speech recognition failed. The text so far is not lost."), .tryAgain)
         case .server(let kind):
             kind.message
         }
@@ -29,11 +31,11 @@ extension RecognitionWarning {
     public var message: Message? {
         switch self {
         case .notEnglish:
-            Message(tr("Please speak English: this model knows no other language."), .chooseModel)
+            Message(tr("This model understands only English."), .chooseModel)
         case .english:
             nil
         case .fallingBehind:
-            Message(tr("This computer needs a little longer than you speak. Nothing is lost: the text follows."))
+            Message(tr("This computer is falling behind. Nothing is lost; the text will catch up."))
         }
     }
 }

@@ -7,7 +7,7 @@ enum ResultsWording {
         let right = results.count(.perfect) + results.count(.good)
         let all = right + results.count(.missed) + results.count(.stray)
         return tr(
-            "Accuracy = (perfect + good) ÷ (perfect + good + missed + extra) = {right} ÷ {all}. Inaccurate strokes do not count.",
+            "Accuracy = (perfect + good) ÷ (perfect + good + missed + extra) = {right} ÷ {all}. Inaccurate notes do not count.",
             ["right": "\(right)", "all": "\(all)"])
     }
 
@@ -27,7 +27,7 @@ enum ResultsWording {
 
     static func timing(_ timing: TimingStatistics) -> String {
         guard let mean = timing.mean else {
-            return tr("No stroke met a note.")
+            return tr("No notes were hit.")
         }
         let places = [
             "mean": Quantities.signedMilliseconds(mean), "spread": Quantities.milliseconds(timing.spread ?? 0),
@@ -37,7 +37,7 @@ enum ResultsWording {
 
     static func spoken(_ histogram: DeviationHistogram) -> String {
         guard let range = histogram.range else {
-            return tr("No stroke met a note.")
+            return tr("No notes were hit.")
         }
         let peak = range.max { histogram.count($0) < histogram.count($1) } ?? 0
         let width = DeviationHistogram.binWidth

@@ -9,21 +9,21 @@ extension RhythmFailure {
             error.rhythmMessage
         case .silence:
             Message(
-                tr("The clicks were not heard. Turn the loudspeaker up, or come closer with the microphone."),
+                tr("The clicks could not be heard. Turn up the speaker, or move the microphone closer."),
                 .calibrateAgain)
         case .noise:
-            Message(tr("It is too loud here to find the clicks. Nothing was changed."), .calibrateAgain)
+            Message(tr("It is too noisy to hear the clicks. Nothing was changed."), .calibrateAgain)
         case .spread(let seconds):
             Message(
                 tr(
-                    "The measurements differ by {amount}, more than 30 ms: nothing was changed.",
+                    "The measurements vary by {amount}, more than 30 ms. Nothing was changed.",
                     ["amount": Quantities.milliseconds(seconds)]), .calibrateAgain)
         case .unsteady:
             Message(
-                tr("The computer is too busy to tell when its sound is heard. Try again when it has less to do."),
+                tr("This computer is too busy to measure audio timing. Close other applications, then try again."),
                 .calibrateAgain)
         case .tooFewStrokes:
-            Message(tr("There were too few strokes. Nothing was changed."))
+            Message(tr("There were too few taps or notes. Nothing was changed."))
         }
     }
 }
@@ -33,16 +33,16 @@ extension RhythmWarning {
     public var message: Message? {
         switch self {
         case .microphoneTooQuiet:
-            Message(tr("The microphone hears very little. Come closer, or choose another one."), .chooseMicrophone)
+            Message(tr("The microphone level is very low. Move closer, or choose another."), .chooseMicrophone)
         case .microphoneTooLoud:
-            Message(tr("The microphone is overdriven. Turn it down, or move away."), .chooseMicrophone)
+            Message(tr("The microphone level is too high. Turn it down, or move away."), .chooseMicrophone)
         case .roomChanged:
-            Message(tr("The room or the volume changed; what the microphone hears of the clicks is learned anew."))
+            Message(tr("The room or volume has changed. Adjusting to how the clicks sound."))
         case .dropouts(let count):
             Message(
                 trn(
-                    "The sound dropped out {count} time; the beat did not shift.",
-                    "The sound dropped out {count} times; the beat did not shift.", count))
+                    "The audio dropped out {count} time; the beat stayed in time.",
+                    "The audio dropped out {count} times; the beat stayed in time.", count))
         case .steadyBias(let seconds):
             Message(Self.bias(seconds), .correctBias)
         }
@@ -58,8 +58,8 @@ extension RhythmWarning {
     private static func bias(_ seconds: Double) -> String {
         let amount = ["amount": Quantities.milliseconds(abs(seconds))]
         return seconds > 0
-            ? tr("Your strokes are steadily {amount} late. Is it the devices?", amount)
-            : tr("Your strokes are steadily {amount} early. Is it the devices?", amount)
+            ? tr("Your taps are consistently {amount} late. Compensate for device latency?", amount)
+            : tr("Your taps are consistently {amount} early. Compensate for device latency?", amount)
     }
 }
 
@@ -73,26 +73,26 @@ extension AudioError {
     var loudspeakerMessage: Message {
         switch kind {
         case .noDevice:
-            Message(tr("There is no loudspeaker. Plug one in, or headphones, or choose another one."), .chooseOutput)
+            Message(tr("No speaker found. Connect speakers or headphones, or choose a device."), .chooseOutput)
         case .busy, .taken:
-            Message(tr("Another program keeps the loudspeaker to itself. Close it, then try again."), .tryAgain)
+            Message(tr("Another application is using the speaker. Close it, then try again."), .tryAgain)
         case .denied:
-            Message(tr("The system does not let Parlando play sound. Check the permissions of your account."))
+            Message(tr("Parlando does not have permission to play sound. Check your account's permissions."))
         case .lost:
             Message(
-                tr("The loudspeaker was disconnected. Plug it in again, or choose another one."), .chooseOutput)
+                tr("The speaker was disconnected. Reconnect it, or choose another."), .chooseOutput)
         case .unsupported:
-            Message(tr("Parlando cannot play on this device. Choose another one."), .chooseOutput)
+            Message(tr("Parlando cannot use this speaker. Choose another."), .chooseOutput)
         case .failed:
-            Message(tr("The loudspeaker could not be opened."), .tryAgain)
+            Message(tr("The speaker could not be opened."), .tryAgain)
         }
     }
 }
 
 extension PageAction {
-    static var chooseOutput: Self { Self(tr("Choose a Loudspeaker"), .chooseOutput) }
+    static var chooseOutput: Self { Self(tr("Choose a Speaker"), .chooseOutput) }
     static var calibrateLatency: Self { Self(tr("Calibrate Latency"), .calibrateLatency) }
     static var calibrateAgain: Self { Self(tr("Try Again"), .calibrateLatency) }
     static var learnInstrument: Self { Self(tr("Learn Instrument"), .learnInstrument) }
-    static var correctBias: Self { Self(tr("Correct It"), .correctBias) }
+    static var correctBias: Self { Self(tr("Compensate"), .correctBias) }
 }

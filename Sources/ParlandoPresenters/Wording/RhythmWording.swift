@@ -14,14 +14,14 @@ enum RhythmWording {
         case .good: tr("Good")
         case .inaccurate: tr("Inaccurate")
         case .missed: tr("Missed")
-        case .stray: tr("Extra Stroke")
+        case .stray: tr("Extra")
         }
     }
 
     static func title(of input: RhythmInput) -> String {
         switch input {
         case .none: tr("Metronome")
-        case .tap: trc("how strokes arrive", "Tap")
+        case .tap: trc("input", "Tap")
         case .microphone: tr("Microphone")
         }
     }
@@ -69,9 +69,9 @@ enum RhythmWording {
 
     static func invitation(_ input: RhythmInput) -> String {
         switch input {
-        case .none: tr("Enter starts, Escape stops")
+        case .none: tr("Press Enter to start, Escape to stop")
         case .tap: tr("Tap with any key, the mouse or a finger")
-        case .microphone: tr("Play on your instrument")
+        case .microphone: tr("Play your instrument")
         }
     }
 
@@ -81,34 +81,34 @@ enum RhythmWording {
         }
         return switch options.input {
         case .none: tr("Playing")
-        case .tap: tr("Tap with any key. Escape stops.")
-        case .microphone: tr("Play on your instrument. Escape stops.")
+        case .tap: tr("Tap with any key. Press Escape to stop.")
+        case .microphone: tr("Play your instrument. Press Escape to stop.")
         }
     }
 
     static func calibrating(_ input: RhythmInput) -> String {
         input == .microphone
-            ? tr("Be quiet for a moment: clicks are played and listened to")
-            : tr("Tap along with the clicks, with any key, the mouse or a finger")
+            ? tr("Keep quiet while Parlando plays and records clicks")
+            : tr("Tap along with the clicks using any key, the mouse or a finger")
     }
 
     static func waitingForStrokes(_ phase: RhythmPhase) -> String {
-        phase == .learning ? tr("Waiting for the first stroke") : tr("Measuring the latency")
+        phase == .learning ? tr("Waiting for the first note") : tr("Measuring latency")
     }
 
     static func waitingForClock(_ input: RhythmInput) -> String {
         input == .microphone
-            ? tr("The clicks were heard. Waiting until the sound system keeps time")
-            : tr("That is enough. Waiting until the sound system keeps time")
+            ? tr("Clicks heard. Waiting for audio to settle")
+            : tr("Done. Waiting for audio to settle")
     }
 
     static func strokes(_ count: Int, of needed: Int) -> String {
-        trn("{done} of {count} stroke", "{done} of {count} strokes", needed, ["done": "\(count)"])
+        tr("{done} of {total}", ["done": "\(count)", "total": "\(needed)"])
     }
 
     static func calibrated(_ calibration: LatencyCalibration) -> String {
         tr(
-            "Latency {latency}, spread {spread}.",
+            "Latency {latency}, spread {spread}",
             [
                 "latency": Quantities.milliseconds(calibration.median),
                 "spread": Quantities.milliseconds(calibration.spread),
@@ -116,6 +116,6 @@ enum RhythmWording {
     }
 
     static var lost: String {
-        tr("The sound device was disconnected. The exercise goes on when it is back, or on another one.")
+        tr("The audio device was disconnected. Reconnect it or choose another to continue.")
     }
 }

@@ -7,16 +7,16 @@ extension SecretError {
         case .locked:
             Message(tr("The keyring is locked. Unlock it, then try again."), .tryAgain)
         case .absent:
-            Message(tr("There is no keyring on this system to keep the key in. Install one, such as GNOME Keyring."))
+            Message(tr("No keyring was found to save the key in. Install one, such as GNOME Keyring."))
         case .denied:
-            Message(tr("The keyring did not give Parlando access to the key."), .tryAgain)
+            Message(tr("The keyring denied Parlando access to the key."), .tryAgain)
         case .elsewhere(let place):
             Message(
                 tr(
-                    "The key that is kept is for {place} only. Enter the one for the new address.",
+                    "The saved key is only for {place}. Enter a key for the new address.",
                     ["place": place.text]))
         case .failed:
-            Message(tr("The keyring did not answer as expected."), .tryAgain)
+            Message(tr("The keyring gave an unexpected response."), .tryAgain)
         }
     }
 }

@@ -12,40 +12,43 @@ extension ServerError.Kind {
     public var message: Message {
         switch self {
         case .invalidAddress:
-            Message(tr("The address of the server is no web address."), .editServer)
+            Message(tr("Enter a valid web address."), .editServer)
         case .insecure:
-            Message(tr("The address of the server has to begin with https, unless it is this computer."), .editServer)
+            Message(tr("The server address must start with https://, unless the server is this computer."), .editServer)
         case .unreachable:
-            Message(tr("The server cannot be reached. The recording is kept."), .tryAgain)
+            Message(tr("The server cannot be reached. The recording is not lost."), .tryAgain)
         case .untrusted:
-            Message(tr("The server cannot prove that it is the one you want. Nothing was sent."), .editServer)
+            Message(tr("The server's identity could not be verified. Nothing was sent."), .editServer)
         case .timedOut:
-            Message(tr("The server did not answer in time. The recording is kept."), .tryAgain)
+            Message(tr("The server did not respond in time. The recording is not lost."), .tryAgain)
         case .interrupted:
-            Message(tr("The connection to the server broke off. The recording is kept."), .tryAgain)
+            Message(tr("The connection to the server was lost. The recording is not lost."), .tryAgain)
         case .unauthorized:
-            Message(tr("The server does not accept the key. Enter the right one."), .editServer)
+            Message(tr("The server rejected the key. Check it and enter it again."), .editServer)
         case .tooLarge:
             Message(tr("The recording is too large for the server."), .editServer)
         case .busy:
-            Message(tr("The server has too much to do. The recording is kept: try again later."), .tryAgain)
+            Message(tr("The server is busy. The recording is not lost; try again later."), .tryAgain)
         case .redirected:
-            Message(tr("The server sends to another address. Nothing was sent there: check the address."), .editServer)
+            Message(
+                tr("The server redirects to another address. Nothing was sent there; check the address."), .editServer)
         case .complained(let reason):
             Message(tr("The server says: “{reason}”.", ["reason": reason.sentence]), .editServer)
         case .refused(let status, let reason?):
             Message(
                 tr(
-                    "The server refused (answer {status}): “{reason}”.",
+                    "The server refused the request (error {status}): “{reason}”.",
                     ["status": "\(status)", "reason": reason.sentence]), .editServer)
         case .refused(let status, nil):
             Message(
-                tr("The server refused (answer {status}). Check its address and protocol.", ["status": "\(status)"]),
+                tr(
+                    "The server refused the request (error {status}). Check its address and protocol.",
+                    ["status": "\(status)"]),
                 .editServer)
         case .notUnderstood:
-            Message(tr("The server answered with something that is no text. Check its protocol."), .editServer)
+            Message(tr("The server's response contains no text. Check its protocol."), .editServer)
         case .endless:
-            Message(tr("The server answered with more than a transcript can be."), .editServer)
+            Message(tr("The server's response is too long for a transcript."), .editServer)
         case .keyring(.elsewhere(let place)):
             Message(SecretError(.elsewhere(place)).message.text, .editServer)
         case .keyring(let kind):
@@ -53,7 +56,7 @@ extension ServerError.Kind {
         case .cancelled:
             Message(tr("The recording was not sent."), .tryAgain)
         case .failed:
-            Message(tr("The recording could not be sent. It is kept."), .tryAgain)
+            Message(tr("The recording could not be sent. It is not lost."), .tryAgain)
         }
     }
 }
@@ -66,5 +69,5 @@ extension Private<String> {
 }
 
 extension TranscriptionViewState.Action {
-    fileprivate static var editServer: Self { Self(tr("Check the Server"), .editServer) }
+    fileprivate static var editServer: Self { Self(tr("Check Server"), .editServer) }
 }

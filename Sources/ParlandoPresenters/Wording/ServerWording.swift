@@ -8,11 +8,11 @@ enum ServerWording {
         state.engine = servers.engine
         if servers.engine() == nil {
             // If the chosen server is not in the list, the list says so and no other server is chosen instead.
-            state.engines.append(.init(servers.engine, tr("A server that is no longer in the list")))
+            state.engines.append(.init(servers.engine, tr("Removed server")))
         }
         state.engineNote =
             servers.engine()?.server == nil
-            ? tr("What you say never leaves this computer.") : tr("What you say is sent to the server.")
+            ? tr("Your speech never leaves this computer") : tr("Your speech is sent to the server")
         state.servers = servers.profiles.map {
             .init(id: $0.id, title: $0.name, subtitle: $0.host + " · " + name(of: $0.wire))
         }
@@ -29,20 +29,20 @@ enum ServerWording {
         ]
         let moved =
             test.profile.address == address
-            ? "" : " " + tr("The address was completed: the server answers at {address}.", places)
+            ? "" : " " + tr("The address was completed to {address}.", places)
         guard !test.text.isEmpty else {
             return ServerTestState(
-                text: tr("The server answered after {time}, with an empty text.", places) + moved, isFailure: true,
+                text: tr("The server responded in {time}, but with no text.", places) + moved, isFailure: true,
                 found: test.profile)
         }
-        return ServerTestState(text: tr("After {time}: “{text}”", places) + moved, found: test.profile)
+        return ServerTestState(text: tr("Responded in {time}: “{text}”", places) + moved, found: test.profile)
     }
 
     /// Returns the name of a protocol, in the terms of those who run such a server.
     static func name(of wire: SpeechProtocol) -> String {
         switch wire {
-        case .transcribe: tr("plain (/transcribe)")
-        case .openAI: tr("like OpenAI (/v1/audio)")
+        case .transcribe: tr("Simple (/transcribe)")
+        case .openAI: tr("OpenAI-compatible (/v1/audio)")
         case .whisper: tr("whisper.cpp (/inference)")
         }
     }
@@ -60,9 +60,9 @@ extension ServerError {
     var testMessage: String {
         switch kind {
         case .unreachable: tr("The server cannot be reached.")
-        case .timedOut: tr("The server did not answer in time.")
-        case .interrupted: tr("The connection to the server broke off.")
-        case .busy: tr("The server has too much to do. Try again later.")
+        case .timedOut: tr("The server did not respond in time.")
+        case .interrupted: tr("The connection to the server was lost.")
+        case .busy: tr("The server is busy. Try again later.")
         case .cancelled, .failed: tr("The recording could not be sent.")
         default: message.text
         }
@@ -73,6 +73,7 @@ extension PageQuestion {
     /// Asks before a new session discards sound that no server accepted.
     static var giveUpRecording: PageQuestion {
         PageQuestion(
-            tr("The Recording Was Not Sent"), tr("A new dictation gives it up."), goOn: tr("Give It Up"), isLoss: true)
+            tr("Recording Not Sent"), tr("Starting a new dictation will discard it."), goOn: tr("Discard Recording"),
+            isLoss: true)
     }
 }

@@ -33,11 +33,11 @@ enum TerminalWording {
         case .notStarted where session.target == .shell:
             let text =
                 session.shell.isEmpty
-                ? tr("The variable SHELL is set, but it names no shell.")
-                : tr("The shell {path} cannot be started.", ["path": session.shell])
+                ? tr("The SHELL variable is set, but does not name a shell.")
+                : tr("The shell {path} could not be started.", ["path": session.shell])
             return banner(ofShell: session, text)
         case .notStarted:
-            let text = tr("The program ssh cannot be started. Is OpenSSH installed?")
+            let text = tr("ssh could not be started. Check that OpenSSH is installed.")
             return PageBanner(text, tone: .failure, action: .startAgain(session))
         case .failed(let complaint, let wasConnected):
             return PageBanner(
@@ -48,9 +48,9 @@ enum TerminalWording {
     private static func endedAtOnce(_ shell: String, _ exit: TerminalExit) -> String {
         switch exit {
         case .code(let code):
-            tr("The shell {path} ended by itself with exit status {code}.", ["path": shell, "code": "\(code)"])
+            tr("The shell {path} exited with status {code}.", ["path": shell, "code": "\(code)"])
         case .signal(let signal):
-            tr("The shell {path} was ended by signal {signal}.", ["path": shell, "signal": "\(signal)"])
+            tr("The shell {path} was terminated by signal {signal}.", ["path": shell, "signal": "\(signal)"])
         }
     }
 
@@ -67,7 +67,7 @@ enum TerminalWording {
         switch hold {
         case .stranger(let owner): stranger(owner)
         case .hidden:
-            tr("The terminal hides what is typed, as for a password. Dictated text waits until you send it.")
+            tr("The terminal is hiding input, as for a password. Dictated text waits until you send it.")
         case .longLine: nil
         }
     }
@@ -87,16 +87,16 @@ enum TerminalWording {
         let text =
             isCertain
             ? tr("The program in the terminal reads lines of up to 4095 bytes. The end of this text would be lost.")
-            : tr("This line has more than 4095 bytes. A program that reads whole lines would lose its end.")
-        return PageBanner(text, tone: .warning, action: PageAction(tr("Send in Lines"), .sendInLines))
+            : tr("This line is longer than 4095 bytes. A program that reads whole lines would lose the end.")
+        return PageBanner(text, tone: .warning, action: PageAction(tr("Send Line by Line"), .sendInLines))
     }
 
     /// Asks before a line is sent that would be truncated.
     static var lineQuestion: PageQuestion {
         PageQuestion(
-            tr("Send in Lines?"),
+            tr("Send Line by Line?"),
             tr("The program in the terminal reads lines of up to 4095 bytes. The end of this text would be lost."),
-            goOn: tr("Send in Lines"), isLoss: false)
+            goOn: tr("Send Line by Line"), isLoss: false)
     }
 
     /// Asks before text is sent to a connection other than the one for which it was dictated.
@@ -108,20 +108,20 @@ enum TerminalWording {
 
     private static func failure(_ complaint: SSHComplaint, wasConnected: Bool) -> String {
         if wasConnected {
-            return tr("The connection is lost. What was dictated and not sent is kept.")
+            return tr("The connection was lost. Your unsent text is still here.")
         }
         return switch complaint {
         case .hostKeyChanged:
-            tr("The host shows another key than before: somebody may be listening in. Ask its administrator.")
-        case .hostKeyRefused: tr("The key of the host was not accepted.")
-        case .unknownHost: tr("There is no host of that name.")
-        case .refused: tr("The host refuses the connection: no SSH server listens there.")
+            tr("The host key has changed. Someone could be intercepting the connection. Ask the administrator.")
+        case .hostKeyRefused: tr("The host key was not accepted.")
+        case .unknownHost: tr("Host not found.")
+        case .refused: tr("Connection refused: no SSH server is running on the host.")
         case .unreachable: tr("The host cannot be reached over the network.")
-        case .timedOut: tr("The host does not answer.")
-        case .denied: tr("The host does not let this user in.")
-        case .badOption: tr("ssh does not know one of the options of this connection.")
+        case .timedOut: tr("The host is not responding.")
+        case .denied: tr("Access denied for this user.")
+        case .badOption: tr("ssh does not know one of this connection's options.")
         case .lost: tr("The host closed the connection.")
-        case .other: tr("There is no connection. What ssh says about it stands in the terminal.")
+        case .other: tr("Connection failed. See the terminal for ssh's message.")
         }
     }
 
@@ -135,22 +135,24 @@ enum TerminalWording {
         let goOn = tr("Close Anyway")
         if let session, session.isOpen {
             if case .connection(let profile) = session.target {
-                let text = tr("Closing ends the connection to {name} and what runs there.", ["name": profile.title])
-                return .init(tr("The Terminal Is Connected"), text, goOn: goOn)
+                let text = tr(
+                    "The connection to {name} and anything running there will be ended.", ["name": profile.title])
+                return .init(tr("Close Connection?"), text, goOn: goOn)
             }
             if isBusy {
                 return .init(
-                    tr("A Program Is Running"), tr("It runs in the terminal and ends with it."), goOn: goOn)
+                    tr("Close Terminal?"), tr("A program is still running in the terminal and will be ended."),
+                    goOn: goOn)
             }
         }
         return hasDraft
-            ? .init(tr("Dictated Text Was Not Sent"), tr("It is lost when the terminal closes."), goOn: goOn) : nil
+            ? .init(tr("Discard Dictated Text?"), tr("Text you have not sent will be lost."), goOn: goOn) : nil
     }
 }
 
 extension PageAction {
     fileprivate static func startAgain(_ session: TerminalSession) -> Self {
-        Self(session.target == .shell ? tr("Start Again") : tr("Connect Again"), .startAgain)
+        Self(session.target == .shell ? tr("Restart") : tr("Reconnect"), .startAgain)
     }
 }
 
@@ -159,14 +161,14 @@ extension ConnectionProfile.Problem {
     var text: String {
         switch self {
         case .noHost: ""
-        case .host: tr("The host has spaces, or begins with a dash.")
-        case .user: tr("The user has spaces, or begins with a dash.")
-        case .port: tr("A port is a number from 1 to 65535.")
-        case .tooLong: tr("That is too long.")
-        case .options(.openQuotation): tr("A quotation in the options does not end.")
-        case .options(.stray(let word)): tr("This is no option: {word}", ["word": word])
-        case .options(.valueMissing(let word)): tr("A value has to follow {word}.", ["word": word])
-        case .options(.noTerminal(let word)): tr("With {word} there is nothing to type into.", ["word": word])
+        case .host: tr("The host cannot contain spaces or start with a dash.")
+        case .user: tr("The user cannot contain spaces or start with a dash.")
+        case .port: tr("The port must be a number from 1 to 65535.")
+        case .tooLong: tr("This is too long.")
+        case .options(.openQuotation): tr("Unclosed quotation mark in options.")
+        case .options(.stray(let word)): tr("Not an option: {word}", ["word": word])
+        case .options(.valueMissing(let word)): tr("{word} needs a value.", ["word": word])
+        case .options(.noTerminal(let word)): tr("{word} leaves no terminal to type into.", ["word": word])
         }
     }
 }

@@ -5,15 +5,15 @@ extension TextSaveError {
     public var message: Message {
         switch kind {
         case .diskFull:
-            Message(tr("Nothing was saved: the disk is full. The text is still here."))
+            Message(tr("The text was not saved because the disk is full. It is still on this page."))
         case .denied:
-            Message(tr("Nothing was saved: that place may not be written to. Choose another folder."))
+            Message(tr("The text was not saved: you do not have permission to write to this folder. Choose another."))
         case .folderMissing:
-            Message(tr("Nothing was saved: that folder does not exist. Choose another one."))
+            Message(tr("The text was not saved: the folder does not exist. Choose another."))
         case .isFolder:
-            Message(tr("Nothing was saved: there is a folder of that name. Choose another name."))
+            Message(tr("The text was not saved: a folder with this name already exists. Choose another name."))
         case .failed:
-            Message(tr("Nothing was saved. The text is still here."))
+            Message(tr("The text was not saved. It is still on this page."))
         }
     }
 }

@@ -19,30 +19,32 @@ extension TranslationError {
     private var keyMessage: Message {
         switch kind {
         case .keyMissing:
-            Message(tr("The translation service needs a key. Enter yours."), .enterKey)
+            Message(tr("The translation service needs a key. Enter one."), .enterKey)
         case .keyRefused:
-            Message(tr("The translation service does not accept this key. Enter it again."), .enterKey)
+            Message(tr("The translation service rejected this key. Enter it again."), .enterKey)
         case .regionRefused:
-            Message(tr("Where you are, the service is only for paying customers. Enter the key of one."), .enterKey)
+            Message(tr("In your region this service needs a paid key. Enter one."), .enterKey)
         default:
-            Message(tr("The key is not allowed to translate. Allow it where you got it, or enter another."), .enterKey)
+            Message(
+                tr("This key does not permit translation. Change that where you got the key, or enter another."),
+                .enterKey)
         }
     }
 
     private var serviceMessage: Message {
         switch kind {
         case .modelGone:
-            Message(tr("The service does not offer this language model any more. Choose another."), .chooseModel)
+            Message(tr("The service no longer offers this language model. Choose another."), .chooseModel)
         case .rateLimited, .textLimited:
             limitMessage
         case .quotaExhausted:
             Message(
-                tr("The service answers no more with this key today. Go on tomorrow, or choose another service."),
+                tr("Daily limit reached for this key. Continue tomorrow, or choose another service."),
                 .chooseService)
         case .queueFull:
-            Message(tr("Too many texts are waiting to be translated. Try again when some are done."), .tryAgain)
+            Message(tr("Too many texts are waiting to be translated. Try again when some are finished."), .tryAgain)
         default:
-            Message(tr("The translation service is in trouble itself. Try again a little later."), .tryAgain)
+            Message(tr("The translation service has a problem. Try again later."), .tryAgain)
         }
     }
 
@@ -50,54 +52,56 @@ extension TranslationError {
         if let retryAfter, retryAfter > RateLimit.period {
             return Message(
                 tr(
-                    "The service accepts no more requests for {time}. Try again then, or choose another service.",
+                    "The service will not accept requests for {time}. Try again then, or choose another service.",
                     ["time": Quantities.duration(retryAfter)]), .chooseService)
         }
         return kind == .textLimited
-            ? Message(tr("The service accepts only so much text in a minute. Try again a little later."), .tryAgain)
-            : Message(tr("The service wants fewer requests in a minute. Try again a little later."), .tryAgain)
+            ? Message(tr("Too much text was sent in a minute. Try again in a minute."), .tryAgain)
+            : Message(tr("Too many requests. Try again in a minute."), .tryAgain)
     }
 
     private var textMessage: Message {
         switch kind {
         case .requestRefused:
-            Message(tr("The translation service refused this text. Try another one."))
+            Message(tr("The translation service refused this text. Try rewording it."))
         case .pairRefused:
             Message(tr("The service does not translate between these languages. Choose others."))
         case .empty:
-            Message(tr("The service answered nothing. Try again, or put it in other words."), .tryAgain)
+            Message(tr("The service returned an empty response. Try again, or reword the text."), .tryAgain)
         case .cut:
-            Message(tr("The translation broke off before its end. Translate the text in parts."))
+            Message(tr("The translation was cut short. Translate the text in parts."))
         case .tooLong:
             Message(
                 trn(
                     "The text is longer than {count} character. Translate it in parts.",
                     "The text is longer than {count} characters. Translate it in parts.", Phrase.mostCharacters))
         case .nothingToTranslate:
-            Message(tr("There is nothing to translate: say or type something."))
+            Message(tr("There is nothing to translate. Say or type something."))
         default:
-            Message(tr("The service answered something that cannot be understood."), .tryAgain)
+            Message(tr("The service sent an unexpected response."), .tryAgain)
         }
     }
 
     private var networkMessage: Message {
         switch kind {
         case .offline:
-            Message(tr("The translation service cannot be reached. Check the connection to the network."), .tryAgain)
+            Message(tr("The translation service cannot be reached. Check your network connection."), .tryAgain)
         case .interrupted:
-            Message(tr("The connection broke in the middle of the translation."), .tryAgain)
+            Message(tr("The connection was lost during translation. Try again."), .tryAgain)
         case .timedOut:
-            Message(tr("The translation service takes too long to answer."), .tryAgain)
+            Message(tr("The translation service is taking too long to respond."), .tryAgain)
         case .untrusted:
             Message(
-                tr("The service could not prove who it is, so nothing was sent. A company's proxy may be the reason."),
+                tr(
+                    "The service's identity could not be verified, so nothing was sent. A company proxy may be the cause."
+                ),
                 .openTranslation)
         case .addressRefused:
             Message(
-                tr("This address cannot be used: it has to begin with https://, or be on this computer."),
+                tr("The address must start with https://, unless the server is this computer."),
                 .openTranslation)
         default:
-            Message(tr("This is no LibreTranslate server. Check the address."), .openTranslation)
+            Message(tr("This is not a LibreTranslate server. Check the address."), .openTranslation)
         }
     }
 }
@@ -105,12 +109,12 @@ extension TranslationError {
 extension TranslationBlock {
     fileprivate var message: Message {
         switch self {
-        case .safety: Message(tr("The service's filters hold this text to be harmful. Put it in other words."))
-        case .forbiddenContent: Message(tr("The text holds something that the service never speaks about."))
-        case .personalData: Message(tr("The text seems to hold personal data, which the service does not repeat."))
-        case .recitation: Message(tr("The translation would repeat a published work. Translate a smaller part of it."))
-        case .language: Message(tr("The service does not know this language. Choose others."))
-        case .unknown: Message(tr("The service keeps its answer to this text back, and does not say why."))
+        case .safety: Message(tr("The service blocked this text as harmful. Try rewording it."))
+        case .forbiddenContent: Message(tr("The text contains something the service does not discuss."))
+        case .personalData: Message(tr("The text seems to contain personal data, which the service does not repeat."))
+        case .recitation: Message(tr("The translation would repeat a published work. Translate a smaller part."))
+        case .language: Message(tr("The service does not support this language. Choose another."))
+        case .unknown: Message(tr("The service withheld its answer without giving a reason."))
         }
     }
 }

@@ -31,19 +31,19 @@ enum TranslatorWording {
         switch stage {
         case .idle: tr("Ready")
         case .listening: tr("Listening")
-        case .transcribing: tr("Recognising what was said")
+        case .transcribing: tr("Transcribing speech")
         case .translating:
             service == .offline
                 ? tr("Translating on this computer")
                 : tr("Translating with {service}", ["service": name(of: service)])
-        case .speaking: tr("Speaking the translation")
+        case .speaking: tr("Reading the translation aloud")
         }
     }
 
     /// Message that this computer can only translate speech into English.
     static var onlySpeechIntoEnglish: Message {
         Message(
-            tr("This computer translates only what is spoken, and only into English. Choose a service for the rest."),
+            tr("This computer can translate only speech, and only into English. For anything else, choose a service."),
             .chooseService)
     }
 
@@ -53,13 +53,13 @@ enum TranslatorWording {
         let service =
             preferences.service == .libreTranslate
             ? tr(
-                "What you type or say is sent as text to the server at {address}, which translates it.",
+                "What you type or say is sent as text to the server at {address} for translation.",
                 ["address": preferences.address])
-            : tr("What you type or say is sent as text to Google's Gemini service, which translates it.")
+            : tr("What you type or say is sent as text to Google's Gemini service for translation.")
         let voice =
             preferences.voiceService == .local
-            ? "" : " " + tr("The translation is sent to Google as well, whose voice speaks it.")
-        let rest = tr("Your voice itself stays on this computer. You are asked once for each service.")
+            ? "" : " " + tr("The translation is also sent to Google to be read aloud.")
+        let rest = tr("Your voice recordings stay on this computer. Parlando asks once for each service.")
         return PageQuestion(title, service + voice + " " + rest, goOn: tr("Send"), isLoss: false)
     }
 
@@ -67,8 +67,8 @@ enum TranslatorWording {
     static func consent(_ voice: VoiceServiceKind) -> PageQuestion {
         PageQuestion(
             tr("Send Text to {service}?", ["service": name(of: voice)]),
-            tr("The translation is sent to Google as well, whose voice speaks it.") + " "
-                + tr("Your voice itself stays on this computer. You are asked once for each service."),
+            tr("The translation is also sent to Google to be read aloud.") + " "
+                + tr("Your voice recordings stay on this computer. Parlando asks once for each service."),
             goOn: tr("Send"), isLoss: false)
     }
 
@@ -76,14 +76,14 @@ enum TranslatorWording {
     static func terms(of service: TranslationServiceKind) -> String {
         switch service {
         case .gemini:
-            tr("Google may use what is sent with a free key to improve its products; with a paid one it does not.")
+            tr("Google may use text sent with a free key to improve its products, but not text sent with a paid key.")
                 + " "
-                + tr("In the EEA, Switzerland and the United Kingdom only paid keys may be used.") + " "
-                + tr("The key is kept in your keyring, and sent to Google only.")
+                + tr("Only paid keys may be used in the EEA, Switzerland and the United Kingdom.") + " "
+                + tr("Your key is saved in your keyring and sent only to Google.")
         case .libreTranslate:
-            tr("What is sent stays with whoever runs the server. Its key, if it wants one, is kept in your keyring.")
+            tr("Whoever runs the server can keep your text. If the server needs a key, it is saved in your keyring.")
         case .offline:
-            tr("Nothing leaves this computer. Only speech is translated, and only into English.")
+            tr("Nothing leaves this computer. Only speech can be translated, and only into English.")
         }
     }
 }

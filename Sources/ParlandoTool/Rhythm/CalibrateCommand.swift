@@ -89,6 +89,6 @@ struct CalibrateCommand: AsyncParsableCommand {
     /// Returns the progress message. After the last click it says what the command is waiting for, because with only a
     /// number it would seem to hang.
     private static func status(_ count: Int, of needed: Int) -> String {
-        count < needed ? "\(count) of \(needed)" : "The clicks were heard. Waiting until the sound system keeps time…"
+        count < needed ? "\(count) of \(needed)" : "Clicks heard. Waiting for audio to settle…"
     }
 }

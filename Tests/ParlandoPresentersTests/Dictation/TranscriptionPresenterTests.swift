@@ -194,7 +194,7 @@ import Testing
         #expect(view.state.progress?.fraction == 0.5)
         #expect(
             view.state.progress?.text
-                == "Downloading the speech model tiny.en · 39 MB of 78 MB, 1 MB/s, 39 seconds left")
+                == "Downloading speech model tiny.en · 39 MB of 78 MB, 1 MB/s, 39 seconds left")
         presenter.transcriptionViewDidPressCancelProgress(view)
         var commands = models.commands.makeAsyncIterator()
         #expect(await commands.next() == .cancelDownload("tiny.en"))
@@ -229,7 +229,7 @@ import Testing
         model(.ready)
         enter(.opening, .listening)
         presenter.dictationService(dictation, didReport: .warning(.notEnglish))
-        #expect(view.state.banner?.text.hasPrefix("Please speak English") == true)
+        #expect(view.state.banner?.text.hasPrefix("This model understands only English") == true)
         presenter.dictationService(dictation, didReport: .warning(.english))
         #expect(view.state.banner == nil)
     }

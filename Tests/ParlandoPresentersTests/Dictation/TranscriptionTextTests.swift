@@ -74,7 +74,7 @@ import Testing
         presenter.transcriptionView(view, didEdit: "One, two.")
         presenter.transcriptionViewDidPressCopy(view)
         #expect(view.copied == ["One, two."])
-        #expect(view.toasts == ["The text was copied."])
+        #expect(view.toasts == ["Text copied"])
     }
 
     @Test func savingTakesTheFormOfTheEnding() async {
@@ -84,7 +84,7 @@ import Testing
         transcript.apply(.settled(words("one two")))
         presenter.dictationService(dictation, didReport: .transcript(transcript))
         presenter.transcriptionView(view, didChooseFile: "/somewhere/talk.srt")
-        await view.nextChange(until: { [view] in view.toasts == ["Saved as talk.srt."] })
+        await view.nextChange(until: { [view] in view.toasts == ["Saved as talk.srt"] })
         #expect(saver.saves.map(\.path) == ["/somewhere/talk.srt"])
         #expect(saver.saves.first?.text.hasPrefix("1\n00:00:00,000 --> 00:00:01,500\none two\n") == true)
     }
@@ -97,11 +97,11 @@ import Testing
         presenter.dictationService(dictation, didReport: .transcript(transcript))
         presenter.transcriptionView(view, didChooseFile: "/somewhere/talk.txt")
         await view.nextChange(until: { [view] in view.state.banner != nil })
-        #expect(view.state.banner?.text == "Nothing was saved: the disk is full. The text is still here.")
+        #expect(view.state.banner?.text == "The text was not saved because the disk is full. It is still on this page.")
         #expect(view.state.paragraphs == [[.init("one two", .settled)]])
         saver.recover()
         presenter.transcriptionView(view, didChooseFile: "/somewhere/talk.txt")
-        await view.nextChange(until: { [view] in view.toasts == ["Saved as talk.txt."] })
+        await view.nextChange(until: { [view] in view.toasts == ["Saved as talk.txt"] })
         #expect(view.state.banner == nil)
     }
 

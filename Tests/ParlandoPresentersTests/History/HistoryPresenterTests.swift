@@ -37,7 +37,7 @@ import Testing
         await view.nextChange { view.state.entries.map(\.source) == ["Hello"] }
         presenter.historyView(view, didSearch: "nothing of it")
         await view.nextChange { view.state.entries.isEmpty }
-        #expect(view.state.emptyTitle == "Nothing Found")
+        #expect(view.state.emptyTitle == "No Results Found")
     }
 
     @Test func whatIsChosenComesBackToThePage() async throws {
@@ -66,7 +66,7 @@ import Testing
     @Test func withoutPermissionThePreferencesAreOffered() async {
         scene.store.save(Preferences())
         presenter.historyViewDidOpen(view)
-        await view.nextChange { view.state.emptyTitle == "No History Is Kept" || !view.state.isAllowed }
+        await view.nextChange { view.state.emptyTitle == "History Is Off" || !view.state.isAllowed }
         presenter.historyViewDidPressPreferences(view)
         #expect(view.openedPreferences == [.privacy])
     }

@@ -35,9 +35,9 @@ import Testing
             ])
         let rows = view.state.models
         let subtitles = [
-            "English only · 78 MB · ready", "many languages · 78 MB · on this computer",
+            "English only · 78 MB · ready", "multilingual · 78 MB · downloaded",
             "English only · 78 MB · not downloaded",
-            "English only · 78 MB · The speech model could not be downloaded: there is no connection.",
+            "English only · 78 MB · The speech model could not be downloaded. Check your network connection.",
         ]
         #expect(rows.map(\.subtitle) == subtitles)
         #expect(rows.map(\.isChosen) == [true, false, false, false])
@@ -136,7 +136,7 @@ import Testing
     }
 
     @Test func anotherInterfaceLanguageIsSaidToNeedARestart() {
-        #expect(view.state.interfaceLanguages.map(\.title) == ["Same as the System", "English", "Русский"])
+        #expect(view.state.interfaceLanguages.map(\.title) == ["Follow System", "English", "Русский"])
         presenter.preferencesView(view, didChooseInterfaceLanguage: "ru")
         presenter.preferencesView(view, didChooseInterfaceLanguage: "ru")
         #expect(view.toasts.count == 1)

@@ -46,7 +46,7 @@ import Testing
         #expect(secrets.text(of: SecretName(.translation, owner: "gemini")) == "AQ.secret")
         #expect(view.state.key?.isKept == true)
         #expect(view.state.models.map(\.id) == ["", "gemini-9-flash", "gemini-9"])
-        #expect(view.toasts == ["The key is kept in the keyring."])
+        #expect(view.toasts == ["API key saved in the keyring."])
     }
 
     @Test func aKeyCanBeRemoved() async {
@@ -144,8 +144,8 @@ import Testing
         await view.nextChange { view.state.key?.isKept == true }
         archive.put(Exchange(source: "Hello", targetLanguage: "es"))
         presenter.translatorPreferencesViewDidPressRemoveAll(view)
-        await view.nextChange { view.toasts.contains("All data were removed.") }
-        #expect(view.questions.map(\.title) == ["Remove All Data?"])
+        await view.nextChange { view.toasts.contains("All data deleted") }
+        #expect(view.questions.map(\.title) == ["Delete All Data?"])
         #expect(archive.exchanges.isEmpty)
         #expect(secrets.names.isEmpty)
         #expect(files.removals == 1)
@@ -157,7 +157,7 @@ import Testing
         files.fail(with: KeptFileError(["/data/unsent/a.wav"]))
         change(.rate(1.25))
         presenter.translatorPreferencesViewDidPressRemoveAll(view)
-        await view.nextChange { view.toasts == ["A file could not be removed: /data/unsent/a.wav"] }
+        await view.nextChange { view.toasts == ["A file could not be deleted: /data/unsent/a.wav"] }
         #expect(store.load() == Preferences())
     }
 
@@ -174,10 +174,10 @@ import Testing
         enter("secret")
         await view.nextChange { view.state.key?.isKept == true }
         change(.address("https://old.example:8443"))
-        await view.nextChange { view.state.key?.status.contains("for https://old.example only") == true }
+        await view.nextChange { view.state.key?.status.contains("only for https://old.example.") == true }
         #expect(secrets.text(of: Self.libre) == "secret")
         enter("other")
-        await view.nextChange { view.state.key?.status == "A key is kept in the keyring." }
+        await view.nextChange { view.state.key?.status == "An API key is saved in the keyring." }
         #expect(secrets.origin(of: Self.libre) == Origin("https://old.example:8443"))
     }
 
@@ -189,7 +189,7 @@ import Testing
         await view.nextChange { view.state.key?.isKept == true }
         change(.address("https://old.example/translate"))
         #expect(store.load().translator.address == "https://old.example/translate")
-        await view.nextChange { view.state.key?.status == "A key is kept in the keyring." }
+        await view.nextChange { view.state.key?.status == "An API key is saved in the keyring." }
     }
 
     @Test func aKeyThatIsNotYetBoundStaysWithTheAddressThatIsLeft() async throws {
@@ -215,11 +215,11 @@ import Testing
         presenter.translatorPreferencesViewDidOpen(view)
         await view.nextChange { view.state.voiceKey?.status.contains("PARLANDO_GOOGLE_KEY is used") == true }
         #expect(view.state.voiceKey?.isKept == false)
-        #expect(view.state.voiceKey?.status.contains("kept in the keyring, and counts when") == true)
+        #expect(view.state.voiceKey?.status.contains("saved in the keyring and used once") == true)
         presenter.translatorPreferencesView(view, didEnterKey: Private("typed"), of: .voice)
         await view.nextChange { view.state.voiceKey?.isKept == true }
         #expect(view.state.voiceKey?.status.contains("PARLANDO_GOOGLE_KEY is used") == true)
-        #expect(view.toasts.last?.contains("As long as the environment variable PARLANDO_GOOGLE_KEY is set") == true)
+        #expect(view.toasts.last?.contains("While the environment variable PARLANDO_GOOGLE_KEY is set") == true)
     }
 
     // MARK: Agreements

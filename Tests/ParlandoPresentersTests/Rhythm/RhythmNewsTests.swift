@@ -59,7 +59,7 @@ import Testing
 
     @Test func theAccuracyIsShownWithItsFormulaAndNumbers() throws {
         let report = try #require(finished().1)
-        #expect(report.accuracy == "60 %")
+        #expect(report.accuracy == "60%")
         #expect(report.formula.contains("= 3 ÷ 5"))
         #expect(report.counts.map(\.number) == ["2", "1", "1", "1", "1"])
         #expect(report.time == "Time 00:12")
@@ -89,8 +89,8 @@ import Testing
         stage.play()
         stage.finish([verdict(.missed, 0, nil)])
         let report = try #require(stage.view.state.results)
-        #expect(report.accuracy == "0 %")
-        #expect(report.timing == "No stroke met a note.")
+        #expect(report.accuracy == "0%")
+        #expect(report.timing == "No notes were hit.")
         #expect(report.histogram.bars.allSatisfy { $0.height == 0 })
     }
 
@@ -99,7 +99,7 @@ import Testing
         stage.play()
         stage.finish([])
         #expect(stage.view.state.results == nil)
-        #expect(stage.view.toasts == ["Stopped before the first note."])
+        #expect(stage.view.toasts == ["Stopped before the first note"])
     }
 
     @Test func aMetronomeHasNoResults() {

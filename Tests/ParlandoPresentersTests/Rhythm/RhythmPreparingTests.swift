@@ -43,9 +43,9 @@ import Testing
         stage.presenter.rhythmView(stage.view, didPress: .calibrateLatency)
         stage.enter(.calibrating)
         stage.presenter.rhythmService(stage.training, didReport: .count(9, of: 10))
-        #expect(stage.view.state.progress == PageProgress("9 of 10 strokes", fraction: 0.9, canCancel: true))
+        #expect(stage.view.state.progress == PageProgress("9 of 10", fraction: 0.9, canCancel: true))
         stage.presenter.rhythmService(stage.training, didReport: .count(10, of: 10))
-        let text = "The clicks were heard. Waiting until the sound system keeps time"
+        let text = "Clicks heard. Waiting for audio to settle"
         #expect(stage.view.state.progress == PageProgress(text, fraction: nil, canCancel: true))
         stage.presenter.rhythmViewDidPressCancelProgress(stage.view)
         #expect(await stage.next(2).last == .stop)
@@ -56,9 +56,9 @@ import Testing
         stage.presenter.rhythmView(stage.view, didPress: .calibrateLatency)
         stage.enter(.calibrating)
         stage.presenter.rhythmService(stage.training, didReport: .count(15, of: 16))
-        #expect(stage.view.state.progress?.text == "15 of 16 strokes")
+        #expect(stage.view.state.progress?.text == "15 of 16")
         stage.presenter.rhythmService(stage.training, didReport: .count(16, of: 16))
-        let text = "That is enough. Waiting until the sound system keeps time"
+        let text = "Done. Waiting for audio to settle"
         #expect(stage.view.state.progress == PageProgress(text, fraction: nil, canCancel: true))
     }
 
@@ -68,7 +68,7 @@ import Testing
         stage.enter(.calibrating)
         stage.presenter.rhythmService(stage.training, didReport: .failure(.unsteady))
         stage.enter(.idle)
-        let text = "The computer is too busy to tell when its sound is heard. Try again when it has less to do."
+        let text = "This computer is too busy to measure audio timing. Close other applications, then try again."
         #expect(stage.view.state.banner?.text == text && stage.view.state.status != text)
         #expect(stage.view.state.banner?.action?.label == "Try Again")
         #expect(stage.choices.latencies.isEmpty && stage.view.state.progress == nil)
@@ -84,7 +84,7 @@ import Testing
         stage.enter(.learning)
         #expect(stage.view.state.progress?.fraction == nil)
         stage.presenter.rhythmService(stage.training, didReport: .count(3, of: 6))
-        #expect(stage.view.state.progress == PageProgress("3 of 6 strokes", fraction: 0.5, canCancel: true))
+        #expect(stage.view.state.progress == PageProgress("3 of 6", fraction: 0.5, canCancel: true))
         let learned = InstrumentProfile(fingerprint: [0.5, 0.5], rise: 2, level: -18)
         stage.presenter.rhythmService(stage.training, didReport: .instrument(learned))
         stage.enter(.idle)
@@ -104,7 +104,7 @@ import Testing
             stage.presenter.rhythmService(stage.training, didReport: .calibration(calibration))
             stage.enter(.idle)
             #expect(stage.choices.latencies == [key: 0.0234])
-            #expect(stage.view.toasts == ["Latency 23 ms, spread 0.8 ms."])
+            #expect(stage.view.toasts == ["Latency 23 ms, spread 0.8 ms"])
             #expect(stage.view.state.tools.last?.note == "23 ms")
         }
     }

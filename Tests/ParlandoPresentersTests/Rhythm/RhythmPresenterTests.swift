@@ -158,7 +158,7 @@ import Testing
             (verdict(.good, note: 1, stroke: 1, tick: 12, -0.0512), "Good", "−51 ms"),
             (verdict(.inaccurate, note: 2, stroke: 2, tick: 24, 0.12), "Inaccurate", "+120 ms"),
             (verdict(.missed, note: 3, stroke: nil, tick: 36), "Missed", ""),
-            (verdict(.stray, note: nil, stroke: 3, tick: 40, 0.2), "Extra Stroke", "+200 ms"),
+            (verdict(.stray, note: nil, stroke: 3, tick: 40, 0.2), "Extra", "+200 ms"),
             (verdict(.perfect, note: 4, stroke: 4, tick: 48, 0), "Perfect", "±0 ms"),
         ]
         for (verdict, word, deviation) in expected {

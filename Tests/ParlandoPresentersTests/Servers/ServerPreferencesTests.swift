@@ -58,8 +58,8 @@ import Testing
         #expect(form.keyNote.isEmpty)
         for address in ["https://cellar.example", "https://attic.example:8443", "http://127.0.0.1"] {
             form.address = address
-            #expect(form.keyNote.contains("for https://attic.example only"))
-            #expect(form.keyTitle == "Key of the New Address")
+            #expect(form.keyNote.contains("only for https://attic.example."))
+            #expect(form.keyTitle == "API Key for the New Address")
         }
         // Whoever saves without one keeps the old one, which stays where it is.
         form.name = "Cellar"
@@ -122,7 +122,7 @@ import Testing
         presenter.serverPreferencesView(view, didTest: form)
         await view.nextChange { view.tests.last?.isRunning == false }
         #expect(view.tests.first?.isRunning == true)
-        #expect(view.tests.last == ServerTestState(text: "After 1.3 s: “And so my fellow”", found: profile))
+        #expect(view.tests.last == ServerTestState(text: "Responded in 1.3 s: “And so my fellow”", found: profile))
         #expect(servers.keys.last??.revealed == "secret")
     }
 
@@ -164,7 +164,7 @@ import Testing
 
     @Test(arguments: [
         (ServerError.Kind.complained(Private("failed to read WAV file.")), "says"),
-        (.refused(status: 500, reason: Private("failed to read WAV file")), "refused (answer 500)"),
+        (.refused(status: 500, reason: Private("failed to read WAV file")), "refused the request (error 500)"),
     ])
     func theServersOwnReasonIsShownAndNeverLogged(kind: ServerError.Kind, verb: String) async throws {
         servers.answer(.failure(ServerError(kind)))

@@ -98,10 +98,10 @@ import Testing
         input(TerminalInput(readsLines: true, isHidden: true))
         hear("sudo make me a sandwich")
         #expect(view.pasted == ["sudo"])
-        #expect(view.state.status.contains("hides"))
+        #expect(view.state.status.contains("hiding"))
         input(TerminalInput())
         #expect(view.pasted == ["sudo", " make me a sandwich"])
-        #expect(!view.state.status.contains("hides"))
+        #expect(!view.state.status.contains("hiding"))
     }
 
     @Test func aPromptThatNobodyToldOfIsSeenAtTheMomentOfSending() {

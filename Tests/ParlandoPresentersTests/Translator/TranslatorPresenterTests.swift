@@ -99,7 +99,7 @@ import Testing
             return
         }
         #expect(options.preferences.agreedServices == ["gemini", "google"])
-        #expect(scene.view.questions.first?.text.contains("whose voice speaks it") ?? false)
+        #expect(scene.view.questions.first?.text.contains("sent to Google to be read aloud") ?? false)
     }
 
     @Test func withoutConsentNothingIsSentAndItCanBeGivenLater() async {
@@ -322,10 +322,10 @@ import Testing
         scene.enter(.translating)
         let error = TranslationError(.serverFailed)
         scene.presenter.interpreter(scene.interpreter, didReport: .notice(.waiting(.seconds(4), after: error)))
-        #expect(scene.state.banner?.text == error.message.text + " Next try in 4 seconds.")
+        #expect(scene.state.banner?.text == error.message.text + " Retrying in 4 seconds.")
         // Not read out again each second.
         #expect(scene.state.status == "Waiting to try again")
-        await scene.view.nextChange { scene.state.banner?.text.hasSuffix("Next try in 1 second.") ?? false }
+        await scene.view.nextChange { scene.state.banner?.text.hasSuffix("Retrying in 1 second.") ?? false }
         scene.enter(.idle)
         #expect(scene.state.banner == nil)
     }
@@ -334,7 +334,7 @@ import Testing
         let scene = TranslatorScene { $0.service = .offline }
         await scene.ask("Hello")
         scene.fail(.translation(TranslationError(.pairRefused)), in: .translating)
-        #expect(scene.state.banner?.text.hasPrefix("This computer translates only what is spoken") ?? false)
+        #expect(scene.state.banner?.text.hasPrefix("This computer can translate only speech") ?? false)
         #expect(scene.state.banner?.action?.label == "Choose a Service")
     }
 
@@ -347,7 +347,7 @@ import Testing
         #expect(scene.state.target.text == "Hola")
         scene.interpreter.failSaving(with: nil)
         scene.presenter.translatorView(scene.view, didChooseFile: "/tmp/x.wav")
-        await scene.view.nextChange { scene.view.toasts.contains("Saved as x.wav.") }
+        await scene.view.nextChange { scene.view.toasts.contains("Saved as x.wav") }
     }
 
     @Test func whoWantsToSpeakWhileATextIsTranslatedIsHeardWhenThatHasEnded() async {

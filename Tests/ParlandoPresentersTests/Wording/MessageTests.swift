@@ -70,7 +70,7 @@ import Testing
             let fault = AuthorityFault("/usr/share/parlando/google-authorities.pem", reason)
             let message = TranslationError(.authorities(fault)).message
             #expect(message.text.contains("/usr/share/parlando/google-authorities.pem"))
-            #expect(message.text.contains("trust every authority in the preferences"))
+            #expect(message.text.contains("turn off “Verify Google's Certificate” in Preferences"))
             #expect(message.action?.kind == .openPreferences)
             #expect(message == SynthesisError(.authorities(fault)).message)
         }

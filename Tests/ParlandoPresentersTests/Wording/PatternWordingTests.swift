@@ -26,6 +26,6 @@ import Testing
         #expect(sentences.allSatisfy { $0.hasPrefix("Pattern 4 (mine), note 2: ") && $0.hasSuffix(".") })
         #expect(sentences.allSatisfy { !$0.contains("secret") && !$0.contains("{") })
         #expect(PatternError(.brokenBeats, at: .init(pattern: 4)).message.text.hasPrefix("Pattern 4: "))
-        #expect(PatternError(.noPatterns).message.text == "The file holds no rhythm patterns.")
+        #expect(PatternError(.noPatterns).message.text == "The file contains no rhythm patterns.")
     }
 }

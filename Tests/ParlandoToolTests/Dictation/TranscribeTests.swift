@@ -93,7 +93,7 @@ struct TranscribeTests {
         let result = try await Tool.run(arguments, by: limited)
         // With still less the system cannot load the program, and says so.
         #expect([0, 70, 127].contains(result.code), "\(result.code): \(result.errors)")
-        #expect(result.code != 70 || result.errors.contains("too little free memory"))
+        #expect(result.code != 70 || result.errors.contains("not enough memory"))
         #expect(result.code == 0 || !result.errors.isEmpty)
     }
 
@@ -106,7 +106,7 @@ struct TranscribeTests {
     }
 
     private static let noMemory =
-        "parlandoctl: There is too little free memory for this speech model. Close programs, or choose a smaller model.\n"
+        "parlandoctl: There is not enough memory for this speech model. Close other applications, or choose a smaller model.\n"
 
     @Test func aBadFileDoesNotHoldUpTheNextOne() async throws {
         let result = try await Tool.transcribe(folder.path + "/none.wav", Tool.sample)
@@ -122,7 +122,7 @@ struct TranscribeTests {
         let result = try await Tool.transcribe(path)
         #expect(result.code == 65)
         #expect(Tool.plain(result.output).hasPrefix("and so my fellow americans"))
-        #expect(result.errors.contains("a part of the sound is missing"))
+        #expect(result.errors.contains("part of the audio is missing"))
     }
 
     @Test func aHugeFileTakesNoMoreMemoryThanAShortOne() async throws {

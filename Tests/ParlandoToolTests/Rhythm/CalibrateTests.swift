@@ -8,7 +8,7 @@ import Testing
         let result = try await Tool.run(["rhythm", "calibrate"], isOnTerminal: true)
         let said = result.output.split(separator: "\r").map(String.init)
         #expect(said.contains { $0.hasSuffix("9 of 10") })
-        #expect(said.contains { $0.hasSuffix("The clicks were heard. Waiting until the sound system keeps time…") })
+        #expect(said.contains { $0.hasSuffix("Clicks heard. Waiting for audio to settle…") })
         #expect(!result.output.contains("10 of 10"))
     }
 }

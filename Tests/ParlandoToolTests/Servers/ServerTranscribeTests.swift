@@ -73,7 +73,7 @@ struct ServerTranscribeTests {
         let result = try await transcribe(server.address)
         #expect(result.code == 69)
         #expect(result.output.isEmpty)
-        #expect(result.errors.contains("something that is no text"))
+        #expect(result.errors.contains("response contains no text"))
         #expect(result.errors.split(separator: "\n").count == 1)
         #expect(server.requests.count == 1)
     }
@@ -86,7 +86,7 @@ struct ServerTranscribeTests {
         let refused = try await transcribe(server.address, environment: key)
         let taken = try await transcribe(server.address, ["--format", "json"], environment: key)
         #expect(refused.code == 69)
-        #expect(refused.errors.contains("does not accept the key"))
+        #expect(refused.errors.contains("rejected the key"))
         #expect(taken.output.contains("Hello"))
         #expect(server.requests.map { $0.headers["authorization"] } == ["Bearer needle", "Bearer needle"])
         #expect(![refused, taken].contains { ($0.output + $0.errors).contains("needle") })

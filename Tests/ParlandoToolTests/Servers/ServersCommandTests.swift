@@ -129,7 +129,7 @@ import Testing
     @Test func withoutAKeyringAServerWithAKeyIsNotAdded() async throws {
         let result = try await run("servers", "add", "attic", "https://attic.example", "--key", input: "needle\n")
         #expect(result.code == 69)
-        #expect(result.errors.contains("no keyring"))
+        #expect(result.errors.contains("No keyring"))
         #expect(!kept.contains("attic"))
     }
 

@@ -63,16 +63,16 @@ import Testing
     }
 
     @Test func aMissingFileHasItsOwnCode() async throws {
-        expect(66, "There is no such file.", try await Tool.run(["transcribe", folder.path + "/none.wav"]))
-        expect(66, "There is no such file.", try await Tool.run(["transcribe", "--stream", folder.path + "/none.wav"]))
+        expect(66, "File not found.", try await Tool.run(["transcribe", folder.path + "/none.wav"]))
+        expect(66, "File not found.", try await Tool.run(["transcribe", "--stream", folder.path + "/none.wav"]))
     }
 
     @Test func anEmptyFileAndOneThatIsNoSoundAreBadData() async throws {
-        expect(65, "no sound at all", try await Tool.run(["transcribe", file("empty.wav")]))
+        expect(65, "contains no audio", try await Tool.run(["transcribe", file("empty.wav")]))
         let text = Data("This is no sound, only words.".utf8)
-        expect(65, "no sound that Parlando can read", try await Tool.run(["transcribe", file("text.wav", text)]))
+        expect(65, "Parlando cannot read this file", try await Tool.run(["transcribe", file("text.wav", text)]))
         expect(
-            65, "no sound that Parlando can read", try await Tool.run(["transcribe", "--stream", file("t.wav", text)]))
+            65, "Parlando cannot read this file", try await Tool.run(["transcribe", "--stream", file("t.wav", text)]))
         #expect(try await Tool.run(["transcribe", folder.path]).code == 65)
     }
 
@@ -184,7 +184,7 @@ import Testing
     func aMicrophoneThatDoesNotExistIsSaid() async throws {
         let result = try await Tool.run(["listen", "--model", "tiny.en", "--device", "nonsense", "--format", "txt"])
         #expect(result.code == 69)
-        #expect(result.errors.contains("No microphone was found"))
+        #expect(result.errors.contains("No microphone found"))
     }
 
     @Test func devicesAreJSONOrNoDeviceIsTheExitCode() async throws {

@@ -75,7 +75,7 @@ import Testing
             """
         let result = try await Tool.run([], data: folder.path, by: ["/bin/bash", "-c", script])
         #expect(result.output == "taken\n")
-        #expect(result.code == 66 && result.errors.hasSuffix("./\(shown)/none: There is no such file.\n"))
+        #expect(result.code == 66 && result.errors.hasSuffix("./\(shown)/none: File not found.\n"))
     }
 
     @Test func whatWasNotUnderstoodIsRepeatedHarmlessly() async throws {

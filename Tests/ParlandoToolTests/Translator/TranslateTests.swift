@@ -94,7 +94,7 @@ import Testing
         let result = try await run(["--to", "de", "Good day"])
         #expect(result.code == 69)
         #expect(result.output.isEmpty)
-        #expect(result.errors.contains("does not accept this key"))
+        #expect(result.errors.contains("rejected this key"))
         #expect(result.errors.split(separator: "\n").count == 1)
         #expect(!result.errors.contains(Self.key))
     }
