@@ -96,6 +96,31 @@ import Testing
         #expect(secrets.origin(of: name) == Origin("https://attic.example"))
     }
 
+    @Test(arguments: [nil, SecretError(.locked)])
+    func aTestSendsNoKeyThatIsNotYetBoundToAnotherAddress(failure: SecretError?) async throws {
+        let old = ServerProfile(name: "Attic", address: "https://attic.example", wire: .whisper, hasKey: true)
+        let name = SecretName(.server, owner: old.id)
+        let secrets = FakeSecretStore([name: "secret"])
+        store.change { $0.servers.profiles = [old] }
+        let presenter = ServerPreferencesPresenter(view: view, store: store, secrets: secrets, servers: servers)
+        presenter.activate()
+        var form = ServerForm(old)
+        form.address = "https://cellar.example"
+        secrets.fail(with: failure)
+        presenter.serverPreferencesView(view, didTest: form)
+        await view.nextChange { view.tests.last?.isRunning == false }
+        #expect(view.tests.last?.isFailure == true)
+        #expect(view.tests.last?.text == failure?.message.text ?? form.keyNote)
+        #expect(servers.tested.isEmpty)
+        #expect(secrets.origin(of: name) == (failure == nil ? Origin("https://attic.example") : nil))
+        // With a key of its own the new address is tested, and the old key is left alone.
+        form.key = Private("other")
+        presenter.serverPreferencesView(view, didTest: form)
+        await view.nextChange { view.tests.last?.isRunning == false && !servers.tested.isEmpty }
+        #expect(servers.keys.map(\.?.revealed) == ["other"])
+        #expect(secrets.text(of: name) == "secret")
+    }
+
     @Test func removingTheChosenServerSaysWhoRecognisesNow() async throws {
         presenter.serverPreferencesView(view, didSave: try form())
         await view.nextChange { !view.state.servers.isEmpty }
