@@ -52,13 +52,13 @@ public import ParlandoCore
         guard let profile = form.profile else {
             return
         }
-        guard let origin = Origin(profile.endpoint) else {
-            view?.showToast(ServerError(.invalidAddress).message.text)
-            return
-        }
         let name = SecretName(.server, owner: profile.id)
         do throws(SecretError) {
             if !form.key.revealed.isEmpty {
+                guard let origin = Origin(profile.endpoint) else {
+                    view?.showToast(ServerError(.invalidAddress).message.text)
+                    return
+                }
                 try await secrets.keep(form.key, as: name, for: origin, label: "Parlando: \(profile.name)")
             } else if form.hasKey, form.forgetsKey {
                 try await secrets.remove(name)

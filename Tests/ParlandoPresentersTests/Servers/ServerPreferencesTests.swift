@@ -133,6 +133,17 @@ import Testing
         #expect(view.toasts.count == 1)
     }
 
+    @Test(arguments: ["", "secret"])
+    func anAddressThatNoKeyCanBeBoundToIsSavedWithoutOne(key: String) async throws {
+        var form = try form(key: key)
+        form.address = "https://attic~1.example"
+        try #require(form.profile != nil && Origin(form.address) == nil)
+        presenter.serverPreferencesView(view, didSave: form)
+        await view.nextChange { !view.toasts.isEmpty || !view.state.servers.isEmpty }
+        #expect(view.toasts.isEmpty == key.isEmpty)
+        #expect(store.load().servers.profiles.map(\.address) == (key.isEmpty ? [form.address] : []))
+    }
+
     @Test func aKeyThatCannotBeKeptAddsNoServerThatPretendsToHaveOne() async throws {
         secrets.fail(with: SecretError(.locked))
         presenter.serverPreferencesView(view, didSave: try form(key: "secret"))
