@@ -109,7 +109,7 @@ class AgreementTest(unittest.TestCase):
             page.translate("Good morning", "Buenos días")
             page.turn_to_privacy()
             page.press("Withdraw: LibreTranslate")
-            page.says("Nothing more is sent to LibreTranslate until you agree again.")
+            page.says("No more text is sent to LibreTranslate until you agree again.")
             self.assertEqual(page.program.chosen("translator-agreed-services"), "['gemini']\n")
             page.program.key("Escape")
             page.type("Where is the station?")

@@ -76,7 +76,7 @@ enum TranslatorPreferencesWording {
     /// Returns the message that an agreement was withdrawn.
     static func withdrawn(_ service: String) -> String {
         tr(
-            "Nothing more is sent to {service} until you agree again.",
+            "No more text is sent to {service} until you agree again.",
             ["service": TranslatorWording.name(ofService: service)])
     }
 
