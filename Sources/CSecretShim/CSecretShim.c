@@ -5,18 +5,25 @@
 
 #define SCHEMA "io.github.parlando.Parlando"
 
-static const SecretSchema schema = {
-    SCHEMA,
-    SECRET_SCHEMA_NONE,
-    {
-        // The same for each secret: what all of them are found by, when all of them are to go.
-        {"application", SECRET_SCHEMA_ATTRIBUTE_STRING},
-        {"purpose", SECRET_SCHEMA_ATTRIBUTE_STRING},
-        {"owner", SECRET_SCHEMA_ATTRIBUTE_STRING},
-        // Where it may be sent. What earlier versions kept has none.
-        {"origin", SECRET_SCHEMA_ATTRIBUTE_STRING},
-    },
-};
+#define SCHEMA_OF(flags) \
+    { \
+        SCHEMA, \
+        flags, \
+        { \
+            /* The same for each secret: what all of them are found by, when all of them are to go. */ \
+            {"application", SECRET_SCHEMA_ATTRIBUTE_STRING}, \
+            {"purpose", SECRET_SCHEMA_ATTRIBUTE_STRING}, \
+            {"owner", SECRET_SCHEMA_ATTRIBUTE_STRING}, \
+            /* Where it may be sent. What earlier versions kept has none. */ \
+            {"origin", SECRET_SCHEMA_ATTRIBUTE_STRING}, \
+        }, \
+    }
+
+static const SecretSchema kept_as = SCHEMA_OF(SECRET_SCHEMA_NONE);
+
+// Until a keyring is opened for the first time since login, gnome-keyring gives all that it holds a schema of its own.
+// Whoever asks for Parlando's schema finds nothing then.
+static const SecretSchema found_as = SCHEMA_OF(SECRET_SCHEMA_DONT_MATCH_NAME);
 
 static GHashTable *attributes(const char *purpose, const char *owner, const char *origin) {
     GHashTable *table = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
@@ -84,12 +91,47 @@ static char *origin_of(gpointer item) {
     return origin;
 }
 
+static gboolean is_locked(gpointer item) {
+    return SECRET_IS_ITEM(item) && secret_item_get_locked(item);
+}
+
+/// Whether gnome-keyring shows hashes instead of the attributes: the keyring was not open yet when it was asked.
+static gboolean is_hashed(gpointer item) {
+    GHashTable *table = secret_retrievable_get_attributes(item);
+    GHashTableIter iterator;
+    gpointer name;
+    gboolean is_found = FALSE;
+    g_hash_table_iter_init(&iterator, table);
+    while (!is_found && g_hash_table_iter_next(&iterator, &name, NULL)) {
+        is_found = g_str_has_prefix(name, "gkr:compat:hashed:");
+    }
+    g_hash_table_unref(table);
+    return is_found;
+}
+
 /// Everything of a purpose and owner, wherever it may be sent.
 static GList *search(const char *purpose, const char *owner, SecretSearchFlags flags, GError **error) {
     GHashTable *table = attributes(purpose, owner, NULL);
-    GList *items = secret_password_searchv_sync(&schema, table, SECRET_SEARCH_ALL | flags, NULL, error);
+    GList *items = secret_password_searchv_sync(&found_as, table, SECRET_SEARCH_ALL | flags, NULL, error);
     g_hash_table_unref(table);
     return items;
+}
+
+/// The same, unlocked where the person who is asked for the password allows it.
+static GList *search_unlocked(const char *purpose, const char *owner, SecretSearchFlags flags, GError **error) {
+    GList *items = search(purpose, owner, flags, error);
+    gboolean is_open = TRUE;
+    for (GList *each = items; each; each = each->next) {
+        is_open = is_open && !is_locked(each->data) && !is_hashed(each->data);
+    }
+    if (is_open) {
+        return items;
+    }
+    g_list_free_full(items, g_object_unref);
+    items = search(purpose, owner, SECRET_SEARCH_UNLOCK, error);
+    g_list_free_full(items, g_object_unref);
+    // What was unlocked just now still has the attributes that it had while it was locked. So they are asked for anew.
+    return *error ? NULL : search(purpose, owner, flags, error);
 }
 
 /// Keeps a secret for one place, and removes what was kept for others.
@@ -97,7 +139,7 @@ static void store(const char *purpose, const char *owner, const char *origin, co
                   GError **error) {
     GHashTable *table = attributes(purpose, owner, origin);
     gboolean is_kept =
-        secret_password_storev_sync(&schema, table, SECRET_COLLECTION_DEFAULT, label, secret, NULL, error);
+        secret_password_storev_sync(&kept_as, table, SECRET_COLLECTION_DEFAULT, label, secret, NULL, error);
     g_hash_table_unref(table);
     if (!is_kept) {
         return;
@@ -106,7 +148,7 @@ static void store(const char *purpose, const char *owner, const char *origin, co
     for (GList *each = items; each && !*error; each = each->next) {
         char *other = origin_of(each->data);
         // Where secrets lie in a file of the program's own there are no items; an older secret is passed over there.
-        if (SECRET_IS_ITEM(each->data) && g_strcmp0(other, origin) != 0) {
+        if (SECRET_IS_ITEM(each->data) && !is_hashed(each->data) && g_strcmp0(other, origin) != 0) {
             secret_item_delete_sync(each->data, NULL, error);
         }
         g_free(other);
@@ -119,10 +161,6 @@ parlando_secret_outcome parlando_secret_store(const char *purpose, const char *o
     GError *error = NULL;
     store(purpose, owner, origin, label, secret, &error);
     return error ? outcome_of(error, detail) : parlando_secret_done;
-}
-
-static gboolean is_locked(gpointer item) {
-    return SECRET_IS_ITEM(item) && secret_item_get_locked(item);
 }
 
 /// The secret of an item as text, NULL: it has none. To be released with `parlando_secret_free`.
@@ -152,11 +190,14 @@ parlando_secret_outcome parlando_secret_look_up(const char *purpose, const char 
     *secret = NULL;
     *elsewhere = NULL;
     // Not secret_password_lookup: it answers "none" when the keyring stays locked.
-    GList *items = search(purpose, owner, SECRET_SEARCH_UNLOCK | SECRET_SEARCH_LOAD_SECRETS, &error);
+    GList *items = search_unlocked(purpose, owner, SECRET_SEARCH_LOAD_SECRETS, &error);
     gpointer found = NULL, unsettled = NULL;
+    gboolean is_unknown = FALSE;
     for (GList *each = items; each; each = each->next) {
         char *place = origin_of(each->data);
-        if (!place) {
+        if (is_hashed(each->data)) {
+            is_unknown = TRUE;
+        } else if (!place) {
             unsettled = each->data;
         } else if (strcmp(place, origin) == 0) {
             found = each->data;
@@ -172,7 +213,8 @@ parlando_secret_outcome parlando_secret_look_up(const char *purpose, const char 
     } else if (*elsewhere) {
         // What lies beside a secret that has its place is an older one, which nobody sends anywhere.
         outcome = parlando_secret_elsewhere;
-    } else if (unsettled && is_locked(unsettled)) {
+    } else if (is_unknown || (unsettled && is_locked(unsettled))) {
+        // Which place a hashed one is for cannot be told: it has one as likely as not, and is bound to no other.
         outcome = parlando_secret_locked;
     } else if (unsettled) {
         char *text = settle(unsettled, purpose, owner, home, &error);
@@ -190,16 +232,16 @@ parlando_secret_outcome parlando_secret_look_up(const char *purpose, const char 
 
 parlando_secret_outcome parlando_secret_remove(const char *purpose, const char *owner, char **detail) {
     GError *error = NULL;
-    GHashTable *table = attributes(purpose, owner, NULL);
-    secret_password_clearv_sync(&schema, table, NULL, &error);
-    gboolean is_left = FALSE;
+    // Clearing passes over what is locked, without a word.
+    g_list_free_full(search_unlocked(purpose, owner, SECRET_SEARCH_NONE, &error), g_object_unref);
     if (!error) {
-        // Clearing passes over what stays locked, without a word.
-        GList *items = secret_password_searchv_sync(&schema, table, SECRET_SEARCH_ALL, NULL, &error);
-        is_left = items != NULL;
-        g_list_free_full(items, g_object_unref);
+        GHashTable *table = attributes(purpose, owner, NULL);
+        secret_password_clearv_sync(&found_as, table, NULL, &error);
+        g_hash_table_unref(table);
     }
-    g_hash_table_unref(table);
+    GList *left = error ? NULL : search(purpose, owner, SECRET_SEARCH_NONE, &error);
+    gboolean is_left = left != NULL;
+    g_list_free_full(left, g_object_unref);
     if (error) {
         return outcome_of(error, detail);
     }

@@ -63,12 +63,14 @@ public actor SQLiteTranslationArchive: TranslationArchive {
     // MARK: Permission
 
     public func allow(texts: Bool, sound: Bool) throws(ArchiveError) {
+        // At the start nothing is taken back, and a copy that the user was told of stays.
+        let isTakenBack = allowsTexts && !texts || allowsSound && !sound
         (allowsTexts, allowsSound) = (texts, sound)
         guard texts || sound else {
             try deleteFiles()
             return
         }
-        try repairing { (database) throws(ArchiveError) in
+        try repairing(removesCopies: isTakenBack) { (database) throws(ArchiveError) in
             if !texts {
                 try database.removeTexts()
             }
@@ -76,9 +78,6 @@ public actor SQLiteTranslationArchive: TranslationArchive {
                 try database.removeSound()
             }
             try database.tidy(since: now - limits.age, most: limits.onDisk)
-        }
-        if !texts || !sound {
-            try removeCopies()
         }
     }
 
@@ -195,8 +194,7 @@ public actor SQLiteTranslationArchive: TranslationArchive {
         guard allowsTexts else {
             return
         }
-        try repairing { (database) throws(ArchiveError) in try database.remove(id) }
-        try removeCopies()
+        try repairing(removesCopies: true) { (database) throws(ArchiveError) in try database.remove(id) }
     }
 
     public func removeAll() throws(ArchiveError) {
@@ -266,9 +264,22 @@ public actor SQLiteTranslationArchive: TranslationArchive {
 
     /// Runs `work` on the database. If the database is damaged, runs it again on a new one and then throws `damaged`,
     /// because the earlier contents are lost. If only single entries were damaged, throws `entriesDropped` once.
-    private func repairing<Result>(
-        _ work: (PhraseDatabase) throws(ArchiveError) -> Result
-    ) throws(ArchiveError) -> Result {
+    ///
+    /// - Parameter removesCopies: whether damaged files that were set aside are deleted too, even one set aside by this
+    ///   call. They contain what is to be removed.
+    private func repairing<Value>(
+        removesCopies: Bool, _ work: (PhraseDatabase) throws(ArchiveError) -> Value
+    ) throws(ArchiveError) -> Value {
+        let outcome = Result { () throws(ArchiveError) in try repairing(work) }
+        if removesCopies {
+            try removeCopies()
+        }
+        return try outcome.get()
+    }
+
+    private func repairing<Value>(
+        _ work: (PhraseDatabase) throws(ArchiveError) -> Value
+    ) throws(ArchiveError) -> Value {
         do throws(ArchiveError) {
             let database = try opened()
             let result = try work(database)

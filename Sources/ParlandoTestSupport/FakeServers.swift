@@ -56,7 +56,7 @@ public final class FakeServers: ServerRecognizing {
     }
 
     public func test(
-        _ profile: ServerProfile, key: Private<String>?, timeout: Duration
+        _ profile: ServerProfile, key: Private<String>?, home: Origin?, timeout: Duration
     ) async throws(ServerError) -> ServerTest {
         let answer = state.withLock { state in
             state.tested.append(profile)

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// Private D-Bus session bus, optionally with a real gnome-keyring that stores its data in a temporary folder. The bus
 /// does not start any services itself. Both processes run until `stop`.
@@ -17,7 +18,8 @@ public final class PrivateBus: Sendable {
 
     private let folder: TemporaryFolder
     private let environment: [String: String]
-    private let processes: [Process]
+    private let processes: Mutex<[Process]>
+    private static let password = "open sesame"
 
     /// Starts the bus, and the keyring if requested, and returns once they can be called.
     public init(_ keyring: Keyring) throws {
@@ -25,35 +27,62 @@ public final class PrivateBus: Sendable {
         address = "unix:path=\(folder.file("bus"))"
         environment = Self.environment(address, folder)
         try folder.write(Array(Self.configuration(address, keyring).utf8), to: "bus.xml")
-        let bus = Self.process("dbus-daemon", "--nofork", "--print-address", "--config-file=" + folder.file("bus.xml"))
+        let bus = Self.process(
+            ["dbus-daemon", "--nofork", "--print-address", "--config-file=" + folder.file("bus.xml")])
         let ready = Pipe()
         bus.standardOutput = ready
         try bus.run()
         _ = ready.fileHandleForReading.availableData
-        guard keyring != .none else {
-            processes = [bus]
-            return
+        processes = Mutex([bus])
+        if keyring != .none {
+            try start("gnome-keyring-daemon", "--foreground", "--unlock", "--components=secrets", input: Self.password)
+            try wait(for: "org.freedesktop.secrets")
         }
-        let daemon = Self.process("gnome-keyring-daemon", "--foreground", "--unlock", "--components=secrets")
-        daemon.environment = environment
-        let password = Pipe()
-        daemon.standardInput = password
-        daemon.standardOutput = FileHandle.nullDevice
-        try daemon.run()
-        try password.fileHandleForWriting.write(contentsOf: Data("open sesame".utf8))
-        try password.fileHandleForWriting.close()
-        processes = [bus, daemon]
-        try run("gdbus", "wait", "--session", "--timeout", "20", "org.freedesktop.secrets")
     }
 
-    /// Ends both processes.
+    /// Ends all processes.
     public func stop() {
+        end(processes.withLock { $0 })
+    }
+
+    /// Ends the keyring and starts it again without a password, as at an automatic login. Prompts are no longer
+    /// answered.
+    public func restartKeyring() throws {
+        end(processes.withLock { Array($0.dropFirst()) })
+        processes.withLock { $0.removeSubrange(1...) }
+        try start("gnome-keyring-daemon", "--foreground", "--components=secrets")
+        try wait(for: "org.freedesktop.secrets")
+    }
+
+    /// Answers the keyring's prompts for the password from now on, as a user at a desktop does.
+    public func answerPrompts() throws {
+        try start("/usr/bin/python3", "-c", KeyringPrompter.script, Self.password)
+        try wait(for: KeyringPrompter.name)
+    }
+
+    private func start(_ command: String..., input: String = "") throws {
+        let process = Self.process(command)
+        process.environment = environment
+        let pipe = Pipe()
+        process.standardInput = pipe
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        processes.withLock { $0.append(process) }
+        try pipe.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+        try pipe.fileHandleForWriting.close()
+    }
+
+    private func wait(for name: String) throws {
+        try run("gdbus", "wait", "--session", "--timeout", "20", name)
+    }
+
+    private func end(_ processes: [Process]) {
         // SIGKILL, because a child process started on a libdispatch thread has SIGTERM blocked.
         processes.forEach { kill($0.processIdentifier, SIGKILL) }
         processes.forEach { $0.waitUntilExit() }
     }
 
-    /// Locks the keyring, as at logout. It cannot be unlocked, because no prompt for the password is available.
+    /// Locks the keyring, as at logout. It cannot be unlocked unless prompts are answered.
     public func lockKeyring() throws {
         try run(
             "gdbus", "call", "--session", "--dest", "org.freedesktop.secrets", "--object-path",
@@ -92,7 +121,7 @@ public final class PrivateBus: Sendable {
         }
     }
 
-    private static func process(_ command: String...) -> Process {
+    private static func process(_ command: [String]) -> Process {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = command

@@ -109,7 +109,7 @@ class AgreementTest(unittest.TestCase):
             page.translate("Good morning", "Buenos días")
             page.turn_to_privacy()
             page.press("Revoke LibreTranslate")
-            page.says("LibreTranslate will receive nothing more until you allow it again")
+            page.says("LibreTranslate will receive no more text until you allow it again")
             self.assertEqual(page.program.chosen("translator-agreed-services"), "['gemini']\n")
             page.program.key("Escape")
             page.type("Where is the station?")

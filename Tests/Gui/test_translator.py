@@ -43,6 +43,7 @@ class Translator(Page):
         self.set("address", f"'{address or ''}'")
         if agreed:
             self.set("agreed-services", "['libretranslate', 'gemini']")
+            self.set("agreed-place", f"'{'/'.join((address or '').split('/')[:3])}'")
         for key, value in choices.items():
             self.set(key.replace("_", "-"), value)
 

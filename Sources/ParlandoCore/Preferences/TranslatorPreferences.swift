@@ -34,6 +34,9 @@ public struct TranslatorPreferences: Sendable, Equatable {
     public var keepsAudio = false
     /// Names of the services to which the user has agreed to send text.
     public var agreedServices: [String] = []
+    /// Origin of the LibreTranslate server to which the user has agreed to send text. If `address` has another one, the
+    /// agreement does not count.
+    public var agreedPlace = ""
     /// Whether phrases wait while offline and are sent once the network is back.
     public var waitsForNetwork = true
     /// Whether translations of common phrases are prefetched.
@@ -52,6 +55,11 @@ public struct TranslatorPreferences: Sendable, Equatable {
 
     public init() {}
 
+    /// Origin of `address`, as `agreedPlace` holds it.
+    public var place: String {
+        Origin(address)?.text ?? address
+    }
+
     /// Returns the preferences with every value brought within its range.
     public func sanitized() -> TranslatorPreferences {
         let usual = TranslatorPreferences()
@@ -64,7 +72,9 @@ public struct TranslatorPreferences: Sendable, Equatable {
         }
         result.recentPairs = Array(recentPairs.filter { LanguagePair($0) != nil }.prefix(Self.mostRecentPairs))
         result.agreedServices = agreedServices.filter {
-            TranslationServiceKind(rawValue: $0) != nil || VoiceServiceKind(rawValue: $0) != nil
+            $0 == TranslationServiceKind.libreTranslate.rawValue
+                ? agreedPlace == place && !place.isEmpty
+                : TranslationServiceKind(rawValue: $0) != nil || VoiceServiceKind(rawValue: $0) != nil
         }
         result.voices = voices.filter { !$0.value.isEmpty && $0.key.contains(":") }
         if VoiceGender(rawValue: gender) == nil {

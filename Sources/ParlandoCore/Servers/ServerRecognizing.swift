@@ -20,9 +20,12 @@ public protocol ServerRecognizing: Sendable {
     /// Tests a server by sending a short recording, and returns the result. If the address does not answer, the usual
     /// paths of the protocol are tried.
     ///
-    /// - Parameter key: the key to use; if nil, the one in the keyring, if the profile has one.
+    /// - Parameters:
+    ///   - key: the key to use; if nil, the one in the keyring, if the profile has one.
+    ///   - home: the origin of the profile as it is saved, to which a key is bound that was stored without an origin;
+    ///     nil if the server is new.
     func test(
-        _ profile: ServerProfile, key: Private<String>?, timeout: Duration
+        _ profile: ServerProfile, key: Private<String>?, home: Origin?, timeout: Duration
     ) async throws(ServerError) -> ServerTest
 }
 

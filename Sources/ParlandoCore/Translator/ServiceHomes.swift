@@ -8,6 +8,15 @@ public struct ServiceHomes: Sendable, Equatable {
     /// Makes the URLs of Google's own servers.
     public init() {}
 
+    /// Whether an address is that of one of Google's own servers.
+    public static func isGoogle(_ address: String) -> Bool {
+        guard let origin = Origin(address) else {
+            return false
+        }
+        let usual = ServiceHomes()
+        return [usual.gemini, usual.google].contains { Origin($0) == origin }
+    }
+
     /// Returns the origin that the key of a service is sent to; nil if there is none yet.
     ///
     /// - Parameters:

@@ -25,12 +25,14 @@ public struct SpeechServer: Sendable {
         self.init(profile, key: .given(key), timeout: timeout, formats: formats)
     }
 
-    /// - Parameter secrets: keyring in which the profile's key is looked up before each request.
+    /// - Parameters:
+    ///   - secrets: keyring in which the profile's key is looked up before each request.
+    ///   - home: origin to bind a key to that was stored without one; nil for the profile's.
     public init(
-        _ profile: ServerProfile, keyIn secrets: any SecretStore, timeout: Duration,
+        _ profile: ServerProfile, keyIn secrets: any SecretStore, home: Origin? = nil, timeout: Duration,
         formats: ServerFormats = ServerFormats()
     ) {
-        self.init(profile, key: .kept(by: secrets, of: profile), timeout: timeout, formats: formats)
+        self.init(profile, key: .kept(by: secrets, of: profile, home: home), timeout: timeout, formats: formats)
     }
 
     private init(_ profile: ServerProfile, key: ServerKey, timeout: Duration, formats: ServerFormats) {

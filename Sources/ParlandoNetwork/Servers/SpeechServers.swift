@@ -70,14 +70,14 @@ public final class SpeechServers: ServerRecognizing {
     }
 
     public func test(
-        _ profile: ServerProfile, key given: Private<String>?, timeout: Duration
+        _ profile: ServerProfile, key given: Private<String>?, home: Origin? = nil, timeout: Duration
     ) async throws(ServerError) -> ServerTest {
         let recording = try await readSample()
         let server =
             if let given {
                 SpeechServer(profile, key: given, timeout: timeout, formats: formats)
             } else {
-                SpeechServer(profile, keyIn: secrets, timeout: timeout, formats: formats)
+                SpeechServer(profile, keyIn: secrets, home: home, timeout: timeout, formats: formats)
             }
         try await server.checkKey()
         let began = ContinuousClock.now

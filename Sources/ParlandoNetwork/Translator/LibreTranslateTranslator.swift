@@ -25,15 +25,20 @@ public struct LibreTranslateTranslator: Translator {
         self.client = client
         self.key = key
         self.timeout = timeout
+        let home = Self.home(of: address)
+        self.address = home + "/translate"
+        languages = LibreLanguages(client: client, address: home + "/languages", timeout: timeout)
+    }
+
+    /// Returns the address of a server without the path at its end.
+    static func home(of address: String) -> String {
         var home = address[...]
         while home.hasSuffix("/") {
             home.removeLast()
         }
-        if home.hasSuffix("/translate") {
-            home.removeLast("/translate".count)
-        }
-        self.address = home + "/translate"
-        languages = LibreLanguages(client: client, address: home + "/languages", timeout: timeout)
+        // A host may be named so as well.
+        let path = home.range(of: "://").map { home[$0.upperBound...] } ?? home
+        return String(path.hasSuffix("/translate") ? home.dropLast("/translate".count) : home)
     }
 
     public func translate(_ request: TranslationRequest) -> AsyncThrowingStream<TranslationProgress, any Error> {

@@ -75,9 +75,7 @@ public struct NetworkServices: TranslatorMaking, SynthesizerMaking {
             client: client(preferences, home: home), keys: keys, decoder: decoder, memory: memory, home: home)
     }
 
-    /// Returns an HTTP client. Google's own authorities apply only to Google's hosts.
     private func client(_ preferences: TranslatorPreferences, home: String) -> HTTPClient {
-        let isGoogle = [GeminiTranslator.home, GoogleSynthesizer.home].contains(home)
-        return HTTPClient(authorityFile: preferences.pinsAuthorities && isGoogle ? authorities : nil)
+        HTTPClient(for: home, googleAuthorities: preferences.pinsAuthorities ? authorities : nil)
     }
 }

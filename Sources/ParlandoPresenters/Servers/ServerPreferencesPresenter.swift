@@ -52,13 +52,13 @@ public import ParlandoCore
         guard let profile = form.profile else {
             return
         }
-        guard let origin = Origin(profile.endpoint) else {
-            view?.showToast(ServerError(.invalidAddress).message.text)
-            return
-        }
         let name = SecretName(.server, owner: profile.id)
         do throws(SecretError) {
             if !form.key.revealed.isEmpty {
+                guard let origin = Origin(profile.endpoint) else {
+                    view?.showToast(ServerError(.invalidAddress).message.text)
+                    return
+                }
                 try await secrets.keep(form.key, as: name, for: origin, label: "Parlando: \(profile.name)")
             } else if form.hasKey, form.forgetsKey {
                 try await secrets.remove(name)
@@ -104,17 +104,40 @@ public import ParlandoCore
         }
         view?.render(ServerTestState(isRunning: true, text: tr("Sending a short recording…")))
         profile.hasKey = form.hasKey && !form.forgetsKey
-        let key = form.key.revealed.isEmpty ? nil : form.key
         let result: ServerTestState
-        do throws(ServerError) {
-            let timeout = Duration.seconds(chosen.current.servers.timeout)
-            result = ServerWording.state(
-                of: try await servers.test(profile, key: key, timeout: timeout), askedAt: profile.address)
-        } catch {
-            result = ServerTestState(text: error.testMessage, isFailure: true)
+        if let refusal = await leaveKey(form) {
+            result = refusal
+        } else {
+            result = await answer(to: form, profile)
         }
         if !Task.isCancelled {
             view?.render(result)
+        }
+    }
+
+    private func answer(to form: ServerForm, _ profile: ServerProfile) async -> ServerTestState {
+        let home = self.profile(form.id).flatMap { Origin($0.endpoint) }
+        let timeout = Duration.seconds(chosen.current.servers.timeout)
+        do throws(ServerError) {
+            let key = form.key.revealed.isEmpty ? nil : form.key
+            return ServerWording.state(
+                of: try await servers.test(profile, key: key, home: home, timeout: timeout), askedAt: profile.address)
+        } catch {
+            return ServerTestState(text: error.testMessage, isFailure: true)
+        }
+    }
+
+    /// Keeps the key in the keyring from an address that it is not for: it stays with the saved one, and the new one is
+    /// not asked without its own. Answers what to show then, nil: the key may be sent, or there is none.
+    private func leaveKey(_ form: ServerForm) async -> ServerTestState? {
+        guard form.key.revealed.isEmpty, let place = form.placeLeft else {
+            return nil
+        }
+        do throws(SecretError) {
+            try await secrets.settle(SecretName(.server, owner: form.id), at: place)
+            return ServerTestState(text: form.keyNote, isFailure: true)
+        } catch {
+            return ServerTestState(text: error.message.text, isFailure: true)
         }
     }
 }

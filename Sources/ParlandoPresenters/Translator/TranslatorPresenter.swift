@@ -190,6 +190,11 @@ public import ParlandoServices
             guard agrees else {
                 return presenter.update { $0.fail(.consentMissing(choices.service), in: .translating, of: nil) }
             }
+            // While the question was open, another service, address or voice may have been chosen.
+            presenter.adopt(presenter.chosen.current)
+            guard presenter.screen.preferences.receivers == choices.receivers else {
+                return presenter.whenAgreed(typed: typed, body)
+            }
             presenter.choose { $0.agree(to: choices.service.rawValue, choices.voiceService.rawValue) }
             body(presenter)
         }
@@ -205,10 +210,15 @@ public import ParlandoServices
             return body(self)
         }
         ask(TranslatorWording.consent(voice)) { presenter, agrees in
+            if !agrees {
+                presenter.declined.insert(voice)
+            }
+            presenter.adopt(presenter.chosen.current)
+            guard presenter.screen.preferences.voiceService == voice else {
+                return presenter.whenVoiceAgreed(body)
+            }
             if agrees {
                 presenter.choose { $0.agree(to: voice.rawValue) }
-            } else {
-                presenter.declined.insert(voice)
             }
             body(presenter)
         }
@@ -227,5 +237,12 @@ public import ParlandoServices
             isAsking = false
             body(self, agrees)
         }
+    }
+}
+
+extension TranslatorPreferences {
+    /// Whoever receives text: the service, its server, and the voice service.
+    fileprivate var receivers: [String] {
+        [service.rawValue, service == .libreTranslate ? place : "", voiceService.rawValue]
     }
 }

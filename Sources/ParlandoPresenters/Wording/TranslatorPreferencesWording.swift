@@ -78,7 +78,7 @@ enum TranslatorPreferencesWording {
     /// Returns the message that an agreement was withdrawn.
     static func withdrawn(_ service: String) -> String {
         tr(
-            "{service} will receive nothing more until you allow it again",
+            "{service} will receive no more text until you allow it again",
             ["service": TranslatorWording.name(ofService: service)])
     }
 

@@ -89,8 +89,11 @@ enum TranslatorWording {
 }
 
 extension TranslatorPreferences {
-    /// Records that the user has agreed that text is sent to these services.
+    /// Records that the user has agreed that text is sent to these services, and to LibreTranslate at this address.
     mutating func agree(to services: String...) {
+        if services.contains(TranslationServiceKind.libreTranslate.rawValue) {
+            agreedPlace = place
+        }
         agreedServices += services.filter { !agreedServices.contains($0) && $0 != VoiceServiceKind.local.rawValue }
     }
 }

@@ -22,6 +22,9 @@ extension InterpreterService {
             speech?.cancel()
             feed.finish()
             await finishSpeaking(speech)
+            if Self.keepsOld(record.exchange, options) {
+                restore(record.exchange)
+            }
             report(error, of: id)
             return
         }
@@ -52,6 +55,20 @@ extension InterpreterService {
         }
     }
 
+    /// Whether the old translation stays on the page until the new one begins to arrive.
+    private static func keepsOld(_ exchange: Exchange, _ options: InterpreterOptions) -> Bool {
+        !options.usesMemory && exchange.isWhole
+    }
+
+    /// Puts back the translation of an exchange as it was before the attempt to replace it.
+    private func restore(_ old: Exchange) {
+        advance(old.id) {
+            $0.translation = old.translation
+            $0.isWhole = old.isWhole
+            $0.isRemembered = old.isRemembered
+        }
+    }
+
     private func report(_ error: any Error, of id: Exchange.ID) {
         switch error {
         case let error as TranslationError: fail(.translation(error), of: id)
@@ -74,10 +91,12 @@ extension InterpreterService {
             try phrase.check()
         }
         var cutter = sentenceCutter(exchange.targetLanguage, options)
-        advance(id) {
-            $0.translation = Private("")
-            $0.isWhole = false
-            $0.isRemembered = false
+        if !Self.keepsOld(exchange, options) {
+            advance(id) {
+                $0.translation = Private("")
+                $0.isWhole = false
+                $0.isRemembered = false
+            }
         }
         if exchange.sourceLanguage == exchange.targetLanguage {
             finish(id, Translation(phrase.text.revealed), by: nil, &cutter, feed)
@@ -86,8 +105,7 @@ extension InterpreterService {
         let request = TranslationRequest(phrase, into: exchange.targetLanguage)
         let maker = TranslationMaker(options.preferences)
         if options.usesMemory, let translation = await parts.archive.remembered(request, by: maker) {
-            advance(id) { $0.isRemembered = true }
-            finish(id, translation, by: maker.service, &cutter, feed)
+            finish(id, translation, by: maker.service, isRemembered: true, &cutter, feed)
             return
         }
         let kind: TranslationServiceKind
@@ -103,7 +121,7 @@ extension InterpreterService {
     }
 
     private func finish(
-        _ id: Exchange.ID, _ translation: Translation, by kind: TranslationServiceKind?,
+        _ id: Exchange.ID, _ translation: Translation, by kind: TranslationServiceKind?, isRemembered: Bool = false,
         _ cutter: inout SentenceCutter, _ feed: Feed
     ) {
         cutter.take(translation.text.revealed, isWhole: true).forEach { feed.yield(.sentence($0)) }
@@ -112,6 +130,7 @@ extension InterpreterService {
             $0.sourceLanguage = $0.sourceLanguage ?? translation.detectedLanguage
             $0.service = kind
             $0.isWhole = true
+            $0.isRemembered = isRemembered
         }
     }
 
@@ -159,7 +178,11 @@ extension InterpreterService {
             switch news {
             case .queued: break
             case .partial(let text):
-                advance(exchange.id) { $0.translation = text }
+                advance(exchange.id) {
+                    $0.translation = text
+                    $0.isWhole = false
+                    $0.isRemembered = false
+                }
                 feed.yield(.soon)
                 cutter.take(text.revealed).forEach { feed.yield(.sentence($0)) }
             case .waiting(let wait, let error):

@@ -15,6 +15,7 @@ extension SettingsKeys {
         Key("translator-keeps-translations", \.translator.keepsTranslations),
         Key("translator-keeps-audio", \.translator.keepsAudio),
         Key("translator-agreed-services", \.translator.agreedServices),
+        Key("translator-agreed-place", \.translator.agreedPlace),
         Key("translator-waits-for-network", \.translator.waitsForNetwork),
         Key("translator-fetches-ahead", \.translator.fetchesAhead),
         Key("translator-pins-authorities", \.translator.pinsAuthorities),

@@ -20,11 +20,9 @@ public actor StoredFiles: KeptFiles {
     }
 
     public func removeAll() throws(KeptFileError) {
-        let sounds = UnsentSounds(folder: folders.unsentSounds)
-        var left = sounds.removeAll()
-        left += Self.names(in: folders.models).filter(isLeftOver).map { "\(folders.models)/\($0)" }.filter {
-            !Self.remove($0)
-        }
+        let left =
+            UnsentSounds(folder: folders.unsentSounds).removeAll()
+            + OpenFolder.removeAll(in: folders.models, where: Self.isLeftOver, by: Self.remove)
         // Remove the folders that are empty now; ones with other content stay.
         for folder in [folders.unsentSounds, folders.models, folders.data] {
             rmdir(PathBytes.cString(folder))
@@ -34,35 +32,25 @@ public actor StoredFiles: KeptFiles {
         }
     }
 
+    /// Endings that Parlando gives to the name of a model while it is downloaded or imported.
+    private static let unfinished = [".part", ".part.validator", ".import.part", ".import.part.validator"]
+
     /// Returns whether a file is an incomplete or invalid model, or the checksum record of a model that no longer
     /// exists.
-    private nonisolated func isLeftOver(_ name: String) -> Bool {
-        guard let dot = name.range(of: ".bin.") else {
-            return false
+    private static func isLeftOver(_ folder: OpenFolder, _ name: String) -> Bool {
+        if name.hasSuffix(".bin.checked") {
+            return !folder.contains(String(name.dropLast(".checked".count)))
         }
-        let model = name[..<dot.lowerBound] + ".bin"
-        return name[dot.upperBound...] != "checked"
-            || !FileManager.default.fileExists(atPath: "\(folders.models)/\(model)")
+        let digits = name.reversed().prefix { ("0"..."9").contains($0) }.count
+        return unfinished.contains { name.hasSuffix(".bin" + $0) }
+            || digits > 0 && name.dropLast(digits).hasSuffix(".bin.corrupt-")
     }
 
     /// Removes a file unless it is being written by another program or part of the program. Returns whether it is gone
     /// or being written.
-    private static func remove(_ path: String) -> Bool {
+    private static func remove(_ folder: OpenFolder, _ name: String) -> Bool {
         // The lock on a download also covers its validator.
-        let part = path.hasSuffix(".validator") ? String(path.dropLast(".validator".count)) : path
-        let descriptor = open(PathBytes.cString(part), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-        defer {
-            if descriptor >= 0 {
-                close(descriptor)
-            }
-        }
-        guard descriptor < 0 || flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            return true
-        }
-        return unlink(PathBytes.cString(path)) == 0 || errno == ENOENT
-    }
-
-    private static func names(in folder: String) -> [String] {
-        ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+        let part = name.hasSuffix(".validator") ? String(name.dropLast(".validator".count)) : name
+        return folder.locking(part) { folder.remove(name) } ?? true
     }
 }

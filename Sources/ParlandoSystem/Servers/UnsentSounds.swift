@@ -36,12 +36,15 @@ public struct UnsentSounds: Sendable {
         throw TextSaveError(.failed, detail: "too many names")
     }
 
-    /// Removes every recording. Returns the paths of those that could not be removed. Blocks while the disk is busy.
+    /// Removes every recording that `keep` may have stored. Returns the paths of those that could not be removed, or of
+    /// the folder if it is a link to some. Blocks while the disk is busy.
     func removeAll() -> [String] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return names.sorted().filter { $0.hasSuffix(".wav") }.map { "\(folder)/\($0)" }.filter {
-            unlink(PathBytes.cString($0)) != 0 && errno != ENOENT
-        }
+        OpenFolder.removeAll(in: folder, where: { Self.isName($1) }, by: { $0.remove($1) })
+    }
+
+    /// Whether `keep` gives such names.
+    private static func isName(_ name: String) -> Bool {
+        name.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{6}Z(-[0-9]{1,3})?\.wav/) != nil
     }
 
     private static func write(_ bytes: [UInt8], to file: Int32, at path: String) throws(TextSaveError) {

@@ -64,10 +64,9 @@ struct TranslationConnection: ParsableArguments {
     func makeTranslator() async throws -> any Translator {
         switch service {
         case .gemini:
-            let authorities = anyAuthority || address != nil ? nil : Folders().googleAuthorities
-            return GeminiTranslator(
-                client: HTTPClient(authorityFile: authorities), key: try await key() ?? Private(""), model: model,
-                home: address ?? ServiceHomes().gemini)
+            let home = address ?? ServiceHomes().gemini
+            let client = HTTPClient(for: home, googleAuthorities: anyAuthority ? nil : Folders().googleAuthorities)
+            return GeminiTranslator(client: client, key: try await key() ?? Private(""), model: model, home: home)
         case .libretranslate, .offline:
             return LibreTranslateTranslator(client: HTTPClient(), address: address ?? "", key: try await key())
         }

@@ -74,6 +74,26 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        "https://generativelanguage.googleapis.com/", "https://GenerativeLanguage.GoogleAPIs.com",
+        "https://generativelanguage.googleapis.com:443", "HTTPS://generativelanguage.googleapis.com",
+    ])
+    func googleIsGoogleHoweverItsAddressIsWritten(address: String) async {
+        var homes = ServiceHomes()
+        homes.gemini = address
+        let services = NetworkServices(
+            keys: ServiceKeys(FakeSecretStore(), environment: ["PARLANDO_GEMINI_KEY": "k"]), authorities: file,
+            local: ScriptedSynthesizer(), decoder: SoundFileDecoder(), homes: homes)
+        let kind = await Heard(services.translator(TranslatorPreferences()), "x").kind
+        #expect(kind == .authorities(AuthorityFault(file, .missing)))
+    }
+
+    @Test func otherHostsNeedNoneOfGooglesAuthorities() async throws {
+        let server = try LoopbackServer()
+        server.answer("{}")
+        #expect(await HTTPClient(for: server.address, googleAuthorities: file).kind(HTTPRequest(server.address)) == nil)
+    }
+
     @Test func theProgramsOwnFileCanBeUsed() {
         let source = ProjectFolder.root.appending(path: "data/google-authorities.pem").path
         #expect(AuthorityFile(source).fault == nil)

@@ -103,6 +103,19 @@ import Testing
         }
     }
 
+    @Test func aTestOfAnotherAddressDoesNotGetAKeyThatIsNotYetBound() async throws {
+        let new = try LoopbackServer()
+        let profile = ServerProfile(name: "attic", address: new.address, wire: .transcribe, hasKey: true)
+        let name = SecretName(.server, owner: profile.id)
+        let secrets = FakeSecretStore([name: "opensesame"])
+        let home = try #require(Origin("https://attic.example"))
+        await #expect(throws: ServerError(.keyring(.elsewhere(home)))) {
+            try await servers(secrets).test(profile, key: nil, home: home, timeout: .seconds(300))
+        }
+        #expect(new.requests.isEmpty)
+        #expect(secrets.origin(of: name) == home)
+    }
+
     @Test func aTestReallySendsARecording() async throws {
         let server = try LoopbackServer()
         server.answer(#"{"text": "hello"}"#)

@@ -1,8 +1,9 @@
 import Foundation
 import ParlandoCore
-import ParlandoNetwork
 import ParlandoTestSupport
 import Testing
+
+@testable import ParlandoNetwork
 
 @Suite(.timeLimit(.minutes(1))) struct LibreTranslateTests {
     private func hear(
@@ -35,6 +36,14 @@ import Testing
         let (heard, request) = try await hear(MadeAnswer(text: #"{"translatedText":"x"}"#), path: path)
         #expect(heard.text == "x")
         #expect(request?.path == "/translate")
+    }
+
+    @Test(arguments: [
+        ("https://translate", "https://translate"), ("https://translate/", "https://translate"),
+        ("https://translate/translate", "https://translate"), ("https://a.example/b/translate/", "https://a.example/b"),
+    ])
+    func aHostMayBeNamedAsThePath(address: String, home: String) {
+        #expect(LibreTranslateTranslator.home(of: address) == home)
     }
 
     @Test(arguments: [

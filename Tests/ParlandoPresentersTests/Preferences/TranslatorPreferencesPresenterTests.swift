@@ -99,9 +99,24 @@ import Testing
     @Test func anotherServerHasToBeAgreedToAnew() {
         var preferences = Preferences()
         preferences.translator.agreedServices = ["gemini", "libretranslate"]
+        preferences.translator.address = "https://old.example"
+        preferences.translator.agreedPlace = "https://old.example"
         store.save(preferences)
-        change(.address("https://example.org"))
+        change(.service("libretranslate"))
+        #expect(store.load().translator.agreedServices == ["gemini", "libretranslate"])
+        change(.address("https://old.example/translate"))
         #expect(store.load().translator.agreedServices == ["gemini"])
+    }
+
+    @Test func anAddressThatIsChangedElsewhereHasToBeAgreedToAnew() async {
+        var preferences = Preferences()
+        preferences.translator.agreedServices = ["gemini", "libretranslate"]
+        preferences.translator.address = "https://old.example"
+        preferences.translator.agreedPlace = "https://old.example"
+        store.save(preferences)
+        await view.nextChange { view.state.agreements.count == 2 }
+        store.change { $0.translator.address = "https://new.example" }
+        await view.nextChange { view.state.agreements.map(\.id) == ["gemini"] }
     }
 
     @Test(arguments: [true, false]) func trustingEveryAuthorityIsAskedAbout(agrees: Bool) async {
@@ -203,8 +218,11 @@ import Testing
             view: view, interpreter: interpreter, keys: TranslatorKeys(secrets), archive: archive, files: files,
             store: store)
         presenter.activate()
+        let changes = store.changes()
         presenter.translatorPreferencesView(view, didChange: .address("https://new.example"))
-        await view.nextChange { view.state.address == "https://new.example" }
+        for await preferences in changes where preferences.translator.address == "https://new.example" {
+            break
+        }
         #expect(secrets.origin(of: Self.libre) == Origin("https://old.example"))
     }
 
@@ -228,6 +246,7 @@ import Testing
         var preferences = Preferences()
         preferences.translator.agreedServices = ["gemini", "libretranslate", "google"]
         preferences.translator.address = "https://one.example"
+        preferences.translator.agreedPlace = "https://one.example"
         store.save(preferences)
         await view.nextChange { view.state.agreements.count == 3 }
         #expect(view.state.agreements.map(\.title) == ["Gemini", "LibreTranslate", "Google Cloud"])

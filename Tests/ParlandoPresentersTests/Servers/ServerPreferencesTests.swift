@@ -96,6 +96,31 @@ import Testing
         #expect(secrets.origin(of: name) == Origin("https://attic.example"))
     }
 
+    @Test(arguments: [nil, SecretError(.locked)])
+    func aTestSendsNoKeyThatIsNotYetBoundToAnotherAddress(failure: SecretError?) async throws {
+        let old = ServerProfile(name: "Attic", address: "https://attic.example", wire: .whisper, hasKey: true)
+        let name = SecretName(.server, owner: old.id)
+        let secrets = FakeSecretStore([name: "secret"])
+        store.change { $0.servers.profiles = [old] }
+        let presenter = ServerPreferencesPresenter(view: view, store: store, secrets: secrets, servers: servers)
+        presenter.activate()
+        var form = ServerForm(old)
+        form.address = "https://cellar.example"
+        secrets.fail(with: failure)
+        presenter.serverPreferencesView(view, didTest: form)
+        await view.nextChange { view.tests.last?.isRunning == false }
+        #expect(view.tests.last?.isFailure == true)
+        #expect(view.tests.last?.text == failure?.message.text ?? form.keyNote)
+        #expect(servers.tested.isEmpty)
+        #expect(secrets.origin(of: name) == (failure == nil ? Origin("https://attic.example") : nil))
+        // With a key of its own the new address is tested, and the old key is left alone.
+        form.key = Private("other")
+        presenter.serverPreferencesView(view, didTest: form)
+        await view.nextChange { view.tests.last?.isRunning == false && !servers.tested.isEmpty }
+        #expect(servers.keys.map(\.?.revealed) == ["other"])
+        #expect(secrets.text(of: name) == "secret")
+    }
+
     @Test func removingTheChosenServerSaysWhoRecognisesNow() async throws {
         presenter.serverPreferencesView(view, didSave: try form())
         await view.nextChange { !view.state.servers.isEmpty }
@@ -106,6 +131,17 @@ import Testing
         await view.nextChange { view.state.servers.isEmpty }
         #expect(view.state.engine == "")
         #expect(view.toasts.count == 1)
+    }
+
+    @Test(arguments: ["", "secret"])
+    func anAddressThatNoKeyCanBeBoundToIsSavedWithoutOne(key: String) async throws {
+        var form = try form(key: key)
+        form.address = "https://attic~1.example"
+        try #require(form.profile != nil && Origin(form.address) == nil)
+        presenter.serverPreferencesView(view, didSave: form)
+        await view.nextChange { !view.toasts.isEmpty || !view.state.servers.isEmpty }
+        #expect(view.toasts.isEmpty == key.isEmpty)
+        #expect(store.load().servers.profiles.map(\.address) == (key.isEmpty ? [form.address] : []))
     }
 
     @Test func aKeyThatCannotBeKeptAddsNoServerThatPretendsToHaveOne() async throws {

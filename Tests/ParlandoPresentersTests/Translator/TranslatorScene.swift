@@ -16,6 +16,7 @@ import ParlandoTestSupport
         change(&preferences.translator)
         if agreed {
             preferences.translator.agreedServices = [preferences.translator.service.rawValue]
+            preferences.translator.agreedPlace = preferences.translator.place
         }
         store = FakePreferenceStore(preferences)
         presenter = TranslatorPresenter(view: view, interpreter: interpreter, store: store, clock: HurriedClock())

@@ -14,6 +14,35 @@ import Testing
         #expect(scene.view.questions.map(\.title) == ["Send Text to Gemini?"])
     }
 
+    @Test func whoeverIsChosenWhileTheQuestionIsOpenIsAskedAboutToo() async {
+        let scene = TranslatorScene(agreed: false)
+        scene.type("Hello")
+        scene.presenter.translatorViewDidPressTranslate(scene.view)
+        scene.store.change {
+            $0.translator.service = .libreTranslate
+            $0.translator.address = "https://one.example"
+        }
+        guard case .translate(_, let options)? = await scene.next() else {
+            Issue.record("nothing was translated")
+            return
+        }
+        #expect(scene.view.questions.count == 2)
+        #expect(scene.view.questions.last?.text.contains("one.example") == true)
+        #expect(options.preferences.agreedServices == ["libretranslate"])
+        #expect(options.preferences.agreedPlace == "https://one.example")
+    }
+
+    @Test func aVoiceThatIsChosenWhileTheQuestionIsOpenIsAskedAboutToo() async {
+        let scene = TranslatorScene { $0.voiceService = .google }
+        _ = await scene.translate("Hello", as: "Hola")
+        scene.presenter.translatorView(scene.view, didPressListenOn: .target)
+        scene.store.change { $0.translator.voiceService = .gemini }
+        scene.store.change { $0.translator.agreedServices = [] }
+        _ = await scene.next()
+        #expect(scene.view.questions.count == 2)
+        #expect(scene.store.load().translator.agreedServices == ["gemini"])
+    }
+
     @Test(arguments: [true, false]) func aVoiceThatWasWithdrawnIsAskedAboutBeforeItSpeaks(agrees: Bool) async {
         let scene = TranslatorScene { $0.voiceService = .google }
         _ = await scene.translate("Hello", as: "Hola")

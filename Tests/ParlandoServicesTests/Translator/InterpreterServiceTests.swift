@@ -287,6 +287,41 @@ struct InterpreterServiceTests {
         #expect(scene.spy.exchanges.map(\.translation.revealed) == ["HELLO."])
     }
 
+    @Test(arguments: [
+        ScriptedTranslator.Outcome.fails(TranslationError(.addressRefused)),
+        .fails(TranslationError(.addressRefused), after: ["Ho", "Hola"]), nil,
+    ])
+    func whatCannotBeTranslatedAnewStaysAsItWas(outcome: ScriptedTranslator.Outcome?) async {
+        let scene = InterpreterScene(translator: ScriptedTranslator([.says([], "OLD")] + (outcome.map { [$0] } ?? [])))
+        await scene.type("Hello.")
+        await scene.type("Hello.")
+        let old = scene.spy.exchanges[1]
+        var options = Self.options
+        options.usesMemory = false
+        options.preferences.agreedServices = outcome == nil ? [] : ["gemini"]
+        await scene.interpreter.translateAnew(old, options)
+        await scene.spy.wait(for: .idle, times: 3)
+        #expect(scene.spy.failures.count == 1)
+        #expect(scene.spy.exchanges[1] == old)
+        #expect(old.translation.revealed == "OLD" && old.isWhole && old.isRemembered)
+    }
+
+    @Test func theOldTranslationStaysUntilTheNewOneArrivesAndComesBackWhenThatIsCancelled() async {
+        let scene = InterpreterScene(translator: ScriptedTranslator([.says([], "OLD"), .silence]))
+        await scene.type("Hello.")
+        let old = scene.spy.exchanges[0]
+        var options = Self.options
+        options.usesMemory = false
+        var asked = scene.translator.asked.makeAsyncIterator()
+        _ = await asked.next()
+        await scene.interpreter.translateAnew(old, options)
+        _ = await asked.next()
+        #expect(await scene.interpreter.records[old.id]?.exchange == old)
+        await scene.interpreter.cancel()
+        await scene.spy.wait(for: .idle, times: 2)
+        #expect(scene.spy.exchanges == [old])
+    }
+
     @Test func theSoundIsKeptForItsExchange() async {
         let scene = InterpreterScene(voice: ScriptedSynthesizer(.gemini), others: [ScriptedSynthesizer()])
         var options = Self.options

@@ -207,6 +207,95 @@ import Testing
         }
     }
 
+    // MARK: Not opened since login
+
+    /// Keeps a key, restarts the keyring without opening it, and has a process of its own ask it.
+    private static func afterLogin(
+        opens: Bool = true, isOld: Bool = false, _ body: @Sendable (PrivateBus) async throws -> Void
+    ) async throws {
+        let bus = try PrivateBus(.unlocked)
+        defer { bus.stop() }
+        if isOld {
+            try keepOldFashioned("old", in: bus.address)
+        } else {
+            await #expect(processExitsWith: .success) { [address = bus.address as String] in
+                Self.enter(address)
+                try await Keyring().keep(Private("key"), as: Self.attic, for: Self.place(), label: "Attic")
+            }
+        }
+        try bus.restartKeyring()
+        if opens {
+            try bus.answerPrompts()
+        }
+        try await body(bus)
+    }
+
+    @Test func aKeyringThatWasNeverOpenedIsLockedAndNotEmpty() async throws {
+        try await Self.afterLogin(opens: false) { bus in
+            await #expect(processExitsWith: .success) { [address = bus.address as String] in
+                Self.enter(address)
+                let failures = try await Self.failures()
+                #expect(failures == [.locked, .locked, .locked, .locked])
+            }
+        }
+    }
+
+    @Test func aSecretUnlockedOnlyNowIsStillGivenToItsPlaceOnly() async throws {
+        try await Self.afterLogin { bus in
+            await #expect(processExitsWith: .success) { [address = bus.address as String] in
+                Self.enter(address)
+                let (here, there) = (try Self.place(), try Self.place("https://other.example"))
+                await #expect(throws: SecretError(.elsewhere(here))) {
+                    try await Keyring().secret(Self.attic, for: there, home: there)
+                }
+                try await Self.expect(Self.attic, "key", for: here, home: there)
+            }
+        }
+    }
+
+    @Test func aSecretWithoutAPlaceIsSettledBeforeTheKeyringWasOpened() async throws {
+        try await Self.afterLogin(isOld: true) { bus in
+            await #expect(processExitsWith: .success) { [address = bus.address as String] in
+                Self.enter(address)
+                let (here, there) = (try Self.place(), try Self.place("https://other.example"))
+                try await Keyring().settle(Self.attic, at: here)
+                await #expect(throws: SecretError(.elsewhere(here))) {
+                    try await Keyring().secret(Self.attic, for: there, home: there)
+                }
+            }
+        }
+    }
+
+    @Test func removingAllOpensTheKeyring() async throws {
+        try await Self.afterLogin { bus in
+            await #expect(processExitsWith: .success) { [address = bus.address as String] in
+                Self.enter(address)
+                try await Keyring().removeAll()
+            }
+            try bus.restartKeyring()
+            try bus.answerPrompts()
+            await #expect(processExitsWith: .success) { [address = bus.address as String] in
+                Self.enter(address)
+                // A second keyring that is opened tells what the first one left.
+                try await Keyring().keep(Private("other"), as: Self.cellar, for: Self.place(), label: "Cellar")
+                try await Self.expect(Self.attic, nil)
+            }
+        }
+    }
+
+    @Test func aNewSecretReplacesOneThatWasLocked() async throws {
+        try await Self.afterLogin { bus in
+            await #expect(processExitsWith: .success) { [address = bus.address as String] in
+                Self.enter(address)
+                let there = try Self.place("https://other.example")
+                try await Keyring().keep(Private("new"), as: Self.attic, for: there, label: "Attic")
+                try await Self.expect(Self.attic, "new", for: there)
+                try await Keyring().remove(Self.attic)
+                try await Self.expect(Self.attic, nil)
+            }
+        }
+    }
+
     @Test func aSystemWithoutAKeyringSaysSo() async throws {
         let bus = try PrivateBus(.none)
         defer { bus.stop() }

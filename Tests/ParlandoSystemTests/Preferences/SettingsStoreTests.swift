@@ -100,6 +100,7 @@ import Testing
         result.keepsTranslations = true
         result.keepsAudio = true
         result.agreedServices = ["libretranslate"]
+        result.agreedPlace = "https://example.org"
         result.waitsForNetwork = false
         result.fetchesAhead = true
         result.pinsAuthorities = false

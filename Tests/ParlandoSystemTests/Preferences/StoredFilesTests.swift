@@ -63,10 +63,48 @@ import Testing
     }
 
     @Test func whatCannotBeRemovedIsNamedAndTheRestGoes() async throws {
-        try lay("unsent/a.wav/x", "models/small-v1.bin.part")
-        await #expect(throws: KeptFileError(["\(folders.unsentSounds)/a.wav"])) {
+        let name = "2026-11-25T170000Z.wav"
+        try lay("unsent/\(name)/x", "models/small-v1.bin.part")
+        await #expect(throws: KeptFileError(["\(folders.unsentSounds)/\(name)"])) {
             try await StoredFiles(folders).removeAll()
         }
-        #expect(left == ["unsent", "unsent/a.wav", "unsent/a.wav/x"])
+        #expect(left == ["unsent", "unsent/\(name)", "unsent/\(name)/x"])
+    }
+
+    @Test func filesOfOthersStay() async throws {
+        let names = [
+            "models/x.bin.gz", "models/x.bin.sha256", "models/x.bin.part.old", "models/x.bin.corrupt-",
+            "models/x.bin.corrupt-1.txt", "models/x.part", "unsent/song.wav", "unsent/2026-11-25T170000Z-copy.wav",
+            "unsent/2026-11-25.wav",
+        ]
+        for name in names {
+            try lay(name)
+        }
+        try await StoredFiles(folders).removeAll()
+        #expect(left == (names + ["models", "unsent"]).sorted())
+    }
+
+    @Test(arguments: ["models/small-v1.bin.part", "unsent/2026-11-25T170000Z.wav"])
+    func aFolderThatIsALinkIsLeftAndNamed(name: String) async throws {
+        let kind = String(name.prefix { $0 != "/" })
+        let shared = folder.file("shared")
+        try lay(name)
+        try FileManager.default.moveItem(atPath: "\(folders.data)/\(kind)", toPath: shared)
+        try FileManager.default.createSymbolicLink(atPath: "\(folders.data)/\(kind)", withDestinationPath: shared)
+        await #expect(throws: KeptFileError(["\(folders.data)/\(kind)"])) {
+            try await StoredFiles(folders).removeAll()
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: shared).count == 1)
+        #expect(left == [kind])
+        // With nothing of Parlando's in it there is nothing to tell.
+        try FileManager.default.removeItem(atPath: "\(folder.path)/shared/" + name.dropFirst(kind.count + 1))
+        try await StoredFiles(folders).removeAll()
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aPipeIsNotWaitedFor() async throws {
+        try lay("models/base-v1.bin")
+        #expect(mkfifo("\(folders.models)/small-v1.bin.part", 0o600) == 0)
+        try await StoredFiles(folders).removeAll()
+        #expect(left == ["models", "models/base-v1.bin"])
     }
 }

@@ -40,14 +40,15 @@ import Testing
         #expect(written.output.contains("\u{9B}31m\u{202E}\u{3164}"))
     }
 
-    @Test(arguments: ["", "no certificates"])
-    func withoutAListOfAuthoritiesNothingIsSentAndItsFileIsNamed(content: String) async throws {
+    @Test(arguments: ["", "no certificates"], [nil, "https://GenerativeLanguage.googleapis.com:443/"])
+    func withoutAListOfAuthoritiesNothingIsSentAndItsFileIsNamed(content: String, address: String?) async throws {
         let folder = try TemporaryFolder()
         try folder.write(Array(content.utf8), to: "google-authorities.pem")
         let environment = [
             "PARLANDO_GEMINI_KEY": Self.key, "PARLANDO_DATADIR": folder.path, "https_proxy": server.address,
         ]
-        let result = try await Tool.run(["translate", "--to", "de", "Good day"], environment: environment)
+        let home = address.map { ["--address", $0] } ?? []
+        let result = try await Tool.run(["translate", "--to", "de", "Good day"] + home, environment: environment)
         #expect(result.code == 74)
         #expect(result.errors.contains(folder.file("google-authorities.pem")))
         #expect(result.errors.contains("--any-authority"))

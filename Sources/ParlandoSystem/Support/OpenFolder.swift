@@ -1,0 +1,100 @@
+import Foundation
+import Glibc
+import ParlandoCore
+
+/// A folder that is open, so that its files are reached through it even if something else takes its path. Blocks while
+/// the disk is busy.
+final class OpenFolder {
+    private let descriptor: Int32
+
+    /// What is at the path of a folder.
+    enum Opened {
+        case folder(OpenFolder)
+        /// A link to a folder, which other programs may use.
+        case link(OpenFolder)
+        case nothing
+        /// Something that cannot be opened as a folder.
+        case somethingElse
+    }
+
+    /// Opens a folder, and tells whether its path ends with a link.
+    static func open(_ path: String) -> Opened {
+        let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
+        let descriptor = Glibc.open(PathBytes.cString(path), flags | O_NOFOLLOW)
+        if descriptor >= 0 {
+            return .folder(OpenFolder(descriptor))
+        }
+        let target = Glibc.open(PathBytes.cString(path), flags)
+        if target >= 0 {
+            return .link(OpenFolder(target))
+        }
+        return errno == ENOENT ? .nothing : .somethingElse
+    }
+
+    /// Removes the files with some names from a folder. From a folder that is linked to, nothing is removed.
+    ///
+    /// - Parameters:
+    ///   - isUnwanted: whether a file of the folder is to be removed.
+    ///   - remove: removes a file; returns whether it is gone.
+    /// - Returns: the paths of the files that are left, or of the folder if it is a link to some.
+    static func removeAll(
+        in path: String, where isUnwanted: (OpenFolder, String) -> Bool, by remove: (OpenFolder, String) -> Bool
+    ) -> [String] {
+        switch open(path) {
+        case .nothing: []
+        case .somethingElse: [path]
+        case .link(let folder): folder.names.contains { isUnwanted(folder, $0) } ? [path] : []
+        case .folder(let folder):
+            folder.names.filter { isUnwanted(folder, $0) && !remove(folder, $0) }.map { "\(path)/\($0)" }
+        }
+    }
+
+    private init(_ descriptor: Int32) {
+        self.descriptor = descriptor
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Names of the files in the folder, sorted.
+    var names: [String] {
+        guard let stream = fdopendir(fcntl(descriptor, F_DUPFD_CLOEXEC, 0)) else {
+            return []
+        }
+        defer { closedir(stream) }
+        rewinddir(stream)
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            names.append(
+                withUnsafeBytes(of: &entry.pointee.d_name) { name in
+                    PathBytes.text(name.prefix { $0 != 0 })
+                })
+        }
+        return names.sorted()
+    }
+
+    /// Whether there is a file with this name.
+    func contains(_ name: String) -> Bool {
+        faccessat(descriptor, PathBytes.cString(name), F_OK, 0) == 0
+    }
+
+    /// Removes a file, or a link itself. Returns whether it is gone.
+    func remove(_ name: String) -> Bool {
+        unlinkat(descriptor, PathBytes.cString(name), 0) == 0 || errno == ENOENT
+    }
+
+    /// Calls `body` while this object holds a file's lock, or while there is no such file to lock. Returns nil if
+    /// somebody else holds the lock.
+    func locking<Result>(_ name: String, _ body: () -> Result) -> Result? {
+        // Without O_NONBLOCK, a pipe would be waited for.
+        let file = openat(
+            descriptor, PathBytes.cString(name), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW)
+        defer {
+            if file >= 0 {
+                close(file)
+            }
+        }
+        return file < 0 || flock(file, LOCK_EX | LOCK_NB) == 0 ? body() : nil
+    }
+}

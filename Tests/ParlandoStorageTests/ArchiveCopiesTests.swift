@@ -1,0 +1,90 @@
+import Foundation
+import ParlandoCore
+import ParlandoTestSupport
+import Testing
+
+@testable import ParlandoStorage
+
+/// What becomes of the copy of a damaged file that was set aside.
+@Suite(.timeLimit(.minutes(1))) struct ArchiveCopiesTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private var path: String { "\(folder.path)/archive/translations.sqlite" }
+
+    private func archive() -> SQLiteTranslationArchive {
+        SQLiteTranslationArchive(path: path, clock: FixedClock())
+    }
+
+    private var filesOnDisk: [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/archive")) ?? []).sorted()
+    }
+
+    /// Whether some bytes are anywhere in the folder.
+    private func isOnDisk(_ text: String) throws -> Bool {
+        try filesOnDisk.contains { file in
+            try Data(contentsOf: URL(filePath: "\(folder.path)/archive/\(file)")).range(of: Data(text.utf8)) != nil
+        }
+    }
+
+    /// Sets a damaged file aside and answers the archive that did.
+    private func archiveWithACopy() async throws -> SQLiteTranslationArchive {
+        try FileManager.default.createDirectory(atPath: "\(folder.path)/archive", withIntermediateDirectories: true)
+        try Data("Hello there. This is no database.".utf8).write(to: URL(filePath: path))
+        let archive = archive()
+        await #expect(throws: ArchiveError.self) { try await archive.allow(texts: true, sound: false) }
+        #expect(try isOnDisk("Hello there."))
+        return archive
+    }
+
+    @Test(arguments: [(true, false), (false, true), (true, true)])
+    func aCopyThatWasSetAsideOutlivesTheNextStart(texts: Bool, sound: Bool) async throws {
+        _ = try await archiveWithACopy()
+        try await archive().allow(texts: texts, sound: sound)
+        #expect(try isOnDisk("Hello there."))
+    }
+
+    @Test func aPermissionThatIsTakenBackTakesTheCopyAlong() async throws {
+        let archive = try await archiveWithACopy()
+        try await archive.allow(texts: true, sound: true)
+        #expect(try isOnDisk("Hello there."))
+        try await archive.allow(texts: false, sound: true)
+        #expect(filesOnDisk == ["translations.sqlite"])
+    }
+
+    @Test(arguments: [true, false])
+    func whatIsToGoDoesNotStayInAFileThatIsSetAsideMeanwhile(isOne: Bool) async throws {
+        let archive = archive()
+        try await archive.allow(texts: true, sound: true)
+        let one = Exchange(
+            source: "Hello there.", sourceLanguage: "en", translation: "Hola.", targetLanguage: "es", service: .gemini,
+            isWhole: true)
+        try await archive.keep(one)
+        try damageDatabase("DROP TABLE exchange; DROP TABLE translation; CREATE TABLE rest AS SELECT 'Hello there.'")
+        await #expect(throws: ArchiveError.self) {
+            if isOne {
+                try await archive.remove(one.id)
+            } else {
+                try await archive.allow(texts: false, sound: true)
+            }
+        }
+        #expect(try !isOnDisk("Hello there."))
+        #expect(filesOnDisk == ["translations.sqlite"])
+    }
+
+    /// As another program, or a disk, would.
+    private func damageDatabase(_ statements: String) throws {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/python3")
+        process.arguments = [
+            "-c", "import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript('BEGIN;' + sys.argv[2] + ';COMMIT')",
+            path, statements,
+        ]
+        try process.run()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0)
+    }
+}
