@@ -42,12 +42,12 @@ extension Reader {
                 }
             },
             Reader("gemini-models", texts: GoodAnswers.models) { bytes in
-                let page = try JSONDecoder().decode(GeminiModelPage.self, from: Data(bytes))
+                let page = try OutsideJSON.decode(GeminiModelPage.self, from: Data(bytes))
                 _ = GeminiModel.sorted(page.usable)
                 _ = GeminiModel.chooseSpeaking(from: page.usable)
             },
             Reader("google-voices", texts: GoodAnswers.voices) { bytes in
-                let list = try JSONDecoder().decode(GoogleVoiceList.self, from: Data(bytes))
+                let list = try OutsideJSON.decode(GoogleVoiceList.self, from: Data(bytes))
                 _ = list.voices(for: "de")
             },
         ]

@@ -16,7 +16,7 @@ public struct PatternLibrary: Sendable, Equatable {
     public init(json: Data) throws(PatternError) {
         let entries: [PatternEntry]
         do {
-            entries = try JSONDecoder().decode(PatternEntries.self, from: json).patterns
+            entries = try OutsideJSON.decode(PatternEntries.self, from: json).patterns
         } catch {
             throw Self.error(error, in: json)
         }
@@ -88,7 +88,7 @@ public struct PatternLibrary: Sendable, Equatable {
     /// message.
     private static func faultyLine(of json: Data) -> Int? {
         do {
-            _ = try JSONSerialization.jsonObject(with: json)
+            _ = try OutsideJSON.object(from: json)
             return nil
         } catch {
             let words = "\(error)"

@@ -48,17 +48,15 @@ public enum StrokeList {
     }
 
     private static func list(_ data: Data) -> [Stroke]? {
-        let decoder = JSONDecoder()
-        return (try? decoder.decode([Stroke].self, from: data))
-            ?? (try? decoder.decode(Wrapped.self, from: data))?.strokes
+        (try? OutsideJSON.decode([Stroke].self, from: data))
+            ?? (try? OutsideJSON.decode(Wrapped.self, from: data))?.strokes
     }
 
     /// Parses one object per line. An empty text is valid and has no strokes.
     private static func lines(_ data: Data) -> [Stroke]? {
-        let decoder = JSONDecoder()
         var strokes: [Stroke] = []
         for line in data.split(separator: UInt8(ascii: "\n")) {
-            guard let stroke = try? decoder.decode(Stroke.self, from: Data(line)) else {
+            guard let stroke = try? OutsideJSON.decode(Stroke.self, from: Data(line)) else {
                 return nil
             }
             strokes.append(stroke)

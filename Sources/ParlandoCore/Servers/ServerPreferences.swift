@@ -43,7 +43,7 @@ public struct ServerPreferences: Sendable, Equatable {
             return (try? encoder.encode(profiles)).map { String(decoding: $0, as: UTF8.self) } ?? "[]"
         }
         set {
-            let read = try? JSONDecoder().decode([Readable].self, from: Data(newValue.utf8))
+            let read = try? OutsideJSON.decode([Readable].self, from: Data(newValue.utf8))
             profiles = (read ?? []).compactMap(\.profile)
         }
     }

@@ -34,7 +34,7 @@ public struct TerminalPreferences: Sendable, Equatable {
             return (try? encoder.encode(connections)).map { String(decoding: $0, as: UTF8.self) } ?? "[]"
         }
         set {
-            let read = try? JSONDecoder().decode([Readable].self, from: Data(newValue.utf8))
+            let read = try? OutsideJSON.decode([Readable].self, from: Data(newValue.utf8))
             connections = (read ?? []).compactMap(\.connection)
         }
     }

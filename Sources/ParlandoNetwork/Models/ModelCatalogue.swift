@@ -21,7 +21,7 @@ public enum ModelCatalogue {
     static func models(json: Data) throws(CatalogueError) -> [SpeechModel] {
         let models: [SpeechModel]
         do {
-            models = try JSONDecoder().decode(File.self, from: json).models
+            models = try OutsideJSON.decode(File.self, from: json).models
         } catch {
             throw CatalogueError(.malformed, detail: "\(error)")
         }

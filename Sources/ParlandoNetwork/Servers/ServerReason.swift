@@ -1,4 +1,5 @@
 import Foundation
+import ParlandoCore
 
 /// Extracts the error message from a server's response, to show to the user. Servers put it in different places.
 enum ServerReason {
@@ -8,7 +9,7 @@ enum ServerReason {
     /// Returns the message from `{"error": "…"}`, `{"error": {"message": "…"}}`, `{"detail": "…"}`, `{"detail":
     /// [{"msg": "…"}]}` or `{"message": "…"}`, or nil if the response has none of these forms.
     static func read(_ bytes: [UInt8]) -> String? {
-        guard let object = try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any] else {
+        guard let object = try? OutsideJSON.object(from: Data(bytes)) as? [String: Any] else {
             return nil
         }
         for key in ["error", "detail", "message"] {

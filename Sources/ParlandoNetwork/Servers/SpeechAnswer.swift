@@ -18,7 +18,7 @@ public struct SpeechAnswer: Sendable, Equatable {
     static func read(
         _ bytes: [UInt8], type: String? = nil, seconds: Double
     ) -> Result<SpeechAnswer, ServerError> {
-        let wire = try? JSONDecoder().decode(SpeechWire.self, from: Data(bytes))
+        let wire = try? OutsideJSON.decode(SpeechWire.self, from: Data(bytes))
         if let wire, let text = wire.transcript {
             let timing = SpeechTiming(parts: MissingTimes.filled(wire, seconds: seconds), seconds: seconds)
             return .success(

@@ -37,8 +37,8 @@ struct GeminiAnswer: Decodable {
             let isArray = bytes.first { !($0 == 0x20 || (0x09...0x0D).contains($0)) } == UInt8(ascii: "[")
             let data = Data(bytes)
             return try isArray
-                ? JSONDecoder().decode([GeminiAnswer].self, from: data)
-                : [JSONDecoder().decode(GeminiAnswer.self, from: data)]
+                ? OutsideJSON.decode([GeminiAnswer].self, from: data)
+                : [OutsideJSON.decode(GeminiAnswer.self, from: data)]
         } catch {
             throw TranslationError(.badAnswer, detail: "an event of \(bytes.count) bytes that is not understood")
         }

@@ -38,7 +38,7 @@ struct GeminiService: Sendable {
         for _ in 0..<Self.mostPages {
             let next = token.map { "&pageToken=\($0)" } ?? ""
             let bytes = try await send("models?pageSize=1000\(next)").bytes(most: Self.mostBytes)
-            guard let page = try? JSONDecoder().decode(GeminiModelPage.self, from: Data(bytes)) else {
+            guard let page = try? OutsideJSON.decode(GeminiModelPage.self, from: Data(bytes)) else {
                 throw TranslationError(.badAnswer, detail: "a list of models that is not understood")
             }
             models += page.usable

@@ -43,7 +43,7 @@ actor LibreLanguages {
         else {
             return nil
         }
-        return try? JSONDecoder().decode(LibreList.self, from: Data(bytes))
+        return try? OutsideJSON.decode(LibreList.self, from: Data(bytes))
     }
 
     /// Returns the ISO 639-1 code of the translator's language for a server's code, or nil if it has none.

@@ -84,7 +84,7 @@ public struct LibreTranslateTranslator: Translator {
         message.totalTimeout = timeout
         let response = try await client.send(message)
         let bytes = try await response.bytes(most: Self.mostBytes)
-        let answer = try? JSONDecoder().decode(LibreTranslateAnswer.self, from: Data(bytes))
+        let answer = try? OutsideJSON.decode(LibreTranslateAnswer.self, from: Data(bytes))
         guard response.head.status == 200 else {
             throw LibreRefusal(response.head, answer?.error, bytes, hasKey: key != nil)
         }

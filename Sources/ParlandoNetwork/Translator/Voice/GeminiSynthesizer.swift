@@ -139,7 +139,7 @@ private struct GeminiSpeechAnswer: Decodable {
     /// Returns the audio of a response, or nil if there is none and no reason is given. Throws the reason if there is
     /// one.
     static func sound(in bytes: [UInt8]) throws -> AnsweredSound? {
-        if let answer = try? JSONDecoder().decode(Self.self, from: Data(bytes)),
+        if let answer = try? OutsideJSON.decode(Self.self, from: Data(bytes)),
             let inline = answer.candidates?.first?.content?.parts?.compactMap(\.inlineData).first,
             let data = inline.data
         {

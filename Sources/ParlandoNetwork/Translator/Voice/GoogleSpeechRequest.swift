@@ -52,7 +52,7 @@ struct GoogleSpeechAnswer: Decodable {
         struct Refusal: Decodable {
             let error: GeminiFailure
         }
-        guard let failure = try? JSONDecoder().decode(Refusal.self, from: Data(bytes)).error else {
+        guard let failure = try? OutsideJSON.decode(Refusal.self, from: Data(bytes)).error else {
             let kind = TranslationError.kind(ofStatus: head.status)
             return TranslationError(kind, detail: "\(head.status)", retryAfter: head.retryAfter)
         }

@@ -28,7 +28,7 @@ public struct GoogleSynthesizer: SpeechSynthesizer {
     private func list(_ language: String) async throws(SynthesisError) -> [Voice] {
         do {
             let bytes = try await send("voices?languageCode=\(GoogleVoices.locale(for: language).asName)", post: nil)
-            guard let list = try? JSONDecoder().decode(GoogleVoiceList.self, from: Data(bytes)) else {
+            guard let list = try? OutsideJSON.decode(GoogleVoiceList.self, from: Data(bytes)) else {
                 throw SynthesisError(.badAnswer, detail: "a list of voices that is not understood")
             }
             return list.voices(for: language)
@@ -92,7 +92,7 @@ public struct GoogleSynthesizer: SpeechSynthesizer {
             throw SynthesisError(.failed, detail: "the request cannot be written")
         }
         let bytes = try await send("text:synthesize", post: Array(body))
-        guard let answer = try? JSONDecoder().decode(GoogleSpeechAnswer.self, from: Data(bytes)) else {
+        guard let answer = try? OutsideJSON.decode(GoogleSpeechAnswer.self, from: Data(bytes)) else {
             throw SynthesisError(.badAnswer, detail: "\(bytes.count) bytes that are not understood")
         }
         return try await AnsweredSound(base64: answer.audioContent ?? "", type: nil).decoded(by: line.decoder)

@@ -1,0 +1,45 @@
+public import Foundation
+
+/// Reads JSON that comes from outside the program: from servers, files and preferences.
+///
+/// Foundation ends the program when a text stops right behind its 513th open bracket, one more than it allows. Texts
+/// that are nested so deeply are refused before Foundation reads them.
+public enum OutsideJSON {
+    /// The text is nested more deeply than any that Parlando reads.
+    public struct TooDeep: Error {}
+
+    /// Maximum number of brackets that are open at once.
+    private static let mostOpen = 100
+
+    /// Decodes a value. Throws `TooDeep`, and what `JSONDecoder` throws.
+    public static func decode<Value: Decodable>(_ type: Value.Type, from json: Data) throws -> Value {
+        try check(json)
+        return try JSONDecoder().decode(type, from: json)
+    }
+
+    /// Reads a text into dictionaries, arrays and values. Throws `TooDeep`, and what `JSONSerialization` throws.
+    public static func object(from json: Data) throws -> Any {
+        try check(json)
+        return try JSONSerialization.jsonObject(with: json)
+    }
+
+    private static func check(_ json: Data) throws {
+        var open = 0
+        var isString = false
+        var isEscaped = false
+        for byte in json {
+            switch byte {
+            case _ where isEscaped: isEscaped = false
+            case UInt8(ascii: "\\") where isString: isEscaped = true
+            case UInt8(ascii: "\""): isString.toggle()
+            case UInt8(ascii: "["), UInt8(ascii: "{"):
+                open += isString ? 0 : 1
+                if open > mostOpen {
+                    throw TooDeep()
+                }
+            case UInt8(ascii: "]"), UInt8(ascii: "}"): open -= isString ? 0 : 1
+            default: break
+            }
+        }
+    }
+}
