@@ -131,12 +131,19 @@ class KeyPlaceTest(unittest.TestCase):
                 page.program.set("translator-address", f"'{new.address}'")
                 page.says(f"The saved key is only for {old.address}.")
                 page.program.key("Escape")
-                page.translate("Good morning", "Buenos días")
+                self.translate(page, "Good morning", "Buenos días")
                 self.assertEqual([request.get("api_key") for request in new.requests], [None])
                 page.program.set("translator-address", f"'{old.address}'")
-                page.translate("Where is the station?", "¿Dónde está la estación?")
+                self.translate(page, "Where is the station?", "¿Dónde está la estación?")
                 self.assertEqual([request.get("api_key") for request in old.requests], [KEY])
                 self.assertEqual(keyring.count(), 1)
+
+    def translate(self, page, text, translation):
+        """Nobody has agreed yet that text goes to this address."""
+        page.type(text)
+        page.press("translate")
+        page.answer("Send Text to LibreTranslate?", goes_on=True)
+        page.reads(translation)
 
     def test_a_key_of_the_environment_is_named(self):
         with GeminiServer("Buenos días.") as server, Keyed(server, key=KEY) as page:
