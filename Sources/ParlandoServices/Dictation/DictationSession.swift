@@ -1,4 +1,5 @@
 import ParlandoCore
+import ParlandoSignal
 
 /// The state of one dictation session, and the transitions between its phases. A single loop owns it and reports its
 /// events.
@@ -20,6 +21,8 @@ struct DictationSession {
     private var phase = DictationPhase.opening
     private var capture = CaptureControl()
     private var silence: SilenceClock
+    /// Cleans up the voice, or nil if the recogniser gets the sound as it is.
+    private var cleaner: VoiceCleanUp?
     private var gauge = LevelGauge(rate: AudioBlock.sampleRate)
     private var transcript = Transcript()
     private var samples = 0
@@ -42,6 +45,7 @@ struct DictationSession {
         self.clock = clock
         self.outbox = outbox
         self.door = door
+        cleaner = options.cleanUp.isEmpty || options.resumed != nil ? nil : VoiceCleanUp(stages: options.cleanUp)
         silence = SilenceClock(limit: options.resumed == nil ? options.silenceStop : nil)
         lead = Double(options.resumed?.speech.start ?? 0) / Double(AudioBlock.sampleRate)
         samples = options.resumed?.speech.start ?? 0
@@ -139,7 +143,7 @@ struct DictationSession {
     private mutating func take(_ news: CaptureEvent) {
         switch news {
         case .block(let block):
-            sound.yield(block)
+            pass(cleaner?.process(block.samples) ?? block.samples)
             samples += block.samples.count
             if let level = gauge.add(block.samples) {
                 outbox.post(.level(level))
@@ -282,7 +286,16 @@ struct DictationSession {
             break
         }
         if phase == .finishing, capture.isClosed {
+            pass(cleaner?.finish() ?? [])
+            cleaner = nil
             sound.finish()
+        }
+    }
+
+    /// Passes samples to the recogniser.
+    private func pass(_ samples: [Float]) {
+        if !samples.isEmpty {
+            sound.yield(AudioBlock(samples: samples))
         }
     }
 
