@@ -74,7 +74,7 @@ extension TranslatorPreferencesPresenter: TranslatorPreferencesViewDelegate {
             guard await view.ask(TranslatorPreferencesWording.removeAll) else {
                 return
             }
-            await interpreter.stopSending()
+            await translator.stopSending()
             await removeAll(view)
         }
     }
@@ -127,7 +127,7 @@ extension TranslatorPreferencesPresenter: TranslatorPreferencesViewDelegate {
     /// Withdraws the agreement to a service. Text that waits to be sent is discarded.
     private func withdraw(_ service: String) {
         choose { $0.agreedServices.removeAll { $0 == service } }
-        Task { [interpreter] in await interpreter.stopSending() }
+        Task { [translator] in await translator.stopSending() }
         view?.showToast(TranslatorPreferencesWording.withdrawn(service))
     }
 
