@@ -1,13 +1,14 @@
 import CGtk
+public import ParlandoCore
 public import ParlandoPresenters
 
 /// Dictation page in GTK. It shows view states and reports user actions; it makes no decisions.
 @MainActor public final class DictationPage {
     /// Receives the user's actions.
     public weak var delegate: (any DictationViewDelegate)?
-    weak var window: MainWindow?
+    public weak var window: MainWindow?
 
-    let root = Box.column()
+    public let root = Box.column()
     /// Toast overlay around the text. Toasts over the controls would cover the buttons that are needed most.
     private let toasts = Element(adw_toast_overlay_new())
     private let banner = BannerStrip()
@@ -17,10 +18,10 @@ public import ParlandoPresenters
     private let empty = Element(adw_status_page_new(), classes: ["compact"])
     private let content = Element(gtk_stack_new())
     private let controls = Controls()
-    private var actions: [KeyPath<DictationViewState, Bool>: Action] = [:]
     private var shown: DictationViewState?
     private var dialog: FileDialog?
     private lazy var lent = LentClipboard(of: root)
+    public private(set) lazy var commands = makeCommands()
 
     /// Builds the page. Call after GTK has started, on activation at the earliest.
     public init() {
@@ -44,7 +45,7 @@ public import ParlandoPresenters
     }
 
     private func connect() {
-        controls.record.onClick { [weak self] in self?.pressButton() }
+        controls.record.onClick { [weak self] in self?.press() }
         controls.pause.onClick { [weak self] in self?.pressPause() }
         controls.bar.onChip { [weak self] in self?.tell { $1.dictationView($0, didPress: .openPreferences) } }
         banner.onAction { [weak self] kind in
@@ -57,39 +58,30 @@ public import ParlandoPresenters
         progress.onCancel { [weak self] in self?.tell { $1.dictationViewDidPressCancelProgress($0) } }
     }
 
-    /// Adds the page's actions for shortcuts and menus to the window.
-    func addActions(to window: Reference) {
-        actions = [
-            \.canUndo: Action("undo", in: window) { [weak self] in
-                self?.tell { $1.dictationViewDidPressUndo($0) }
-            },
-            \.canClear: Action("clear", in: window) { [weak self] in
-                self?.tell { $1.dictationViewDidPressClear($0) }
-            },
-            \.canCopy: Action("copy", in: window) { [weak self] in
-                self?.tell { $1.dictationViewDidPressCopy($0) }
-            },
-            \.canSave: Action("save", in: window) { [weak self] in self?.save() },
-        ]
-    }
-
-    /// Does the same as a press of the record button.
-    public func pressButton() {
-        tell { $1.dictationViewDidPressButton($0) }
-    }
-
-    func pressPause() {
-        tell { $1.dictationViewDidPressPause($0) }
-    }
-
-    /// Question to ask before the window closes, or nil if nothing would be lost.
-    var farewell: DictationViewState.Question? {
-        text.tellEdits()
-        return shown?.farewell
-    }
-
-    func focus() {
-        controls.record.focus()
+    private func makeCommands() -> PageCommands {
+        let bar = controls.bar
+        return PageCommands([
+            PageCommands.Group(
+                title: title,
+                commands: [
+                    .round(tr("Start or Stop"), button: controls.record.button),
+                    .pause(tr("Pause or Resume"), button: controls.pause),
+                ]),
+            PageCommands.Group(
+                title: tr("Text"),
+                commands: [
+                    Command("copy", tr("Copy All"), ["<Control><Shift>c"], button: bar.copy) { [weak self] in
+                        self?.tell { $1.dictationViewDidPressCopy($0) }
+                    },
+                    Command("save", tr("Save to File"), ["<Control>s"], button: bar.save) { [weak self] in
+                        self?.save()
+                    },
+                    Command("undo") { [weak self] in self?.tell { $1.dictationViewDidPressUndo($0) } },
+                    Command("clear") { [weak self] in self?.tell { $1.dictationViewDidPressClear($0) } },
+                    .listed(tr("Undo"), "<Control>z"),
+                    .listed(tr("Jump to End"), "<Control>End"),
+                ]),
+        ])
     }
 
     private func tell(_ news: (DictationPage, any DictationViewDelegate) -> Void) {
@@ -125,6 +117,31 @@ public import ParlandoPresenters
     }
 }
 
+extension DictationPage: Page {
+    public var name: String { "dictation" }
+    public var title: String { tr("Dictation") }
+    public var icon: String { "audio-input-microphone-symbolic" }
+    public var listener: MicrophoneUser? { .dictation }
+    public var dictates: Bool { true }
+
+    public func press() {
+        tell { $1.dictationViewDidPressButton($0) }
+    }
+
+    public func pressPause() {
+        tell { $1.dictationViewDidPressPause($0) }
+    }
+
+    public var farewell: DictationViewState.Question? {
+        text.tellEdits()
+        return shown?.farewell
+    }
+
+    public func focus() {
+        controls.record.focus()
+    }
+}
+
 extension DictationPage: DictationView {
     public func render(_ state: DictationViewState) {
         let change = Change(old: shown, new: state)
@@ -133,9 +150,10 @@ extension DictationPage: DictationView {
         renderText(change)
         change.on(\.banner) { banner.show($0) }
         change.on(\.progress) { progress.show($0) }
-        for (part, action) in actions {
-            change.on(part) { action.isEnabled = $0 }
-        }
+        change.on(\.canUndo) { commands.enable("undo", $0) }
+        change.on(\.canClear) { commands.enable("clear", $0) }
+        change.on(\.canCopy) { commands.enable("copy", $0) }
+        change.on(\.canSave) { commands.enable("save", $0) }
     }
 
     private func renderControls(_ change: Change<DictationViewState>) {

@@ -62,6 +62,10 @@ public struct RhythmReport: Sendable, Equatable {
     public var time = ""
     /// Sentence with mean and spread of the deviations.
     public var timing = ""
+    /// The results in short, for screen readers.
+    public var spoken: String {
+        accuracy + ", " + timing
+    }
     /// Histogram of the deviations.
     public var histogram = Chart()
     /// Mean deviation at each position of the bar.

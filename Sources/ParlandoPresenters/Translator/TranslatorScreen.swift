@@ -70,6 +70,7 @@ struct TranslatorScreen {
         state.speaks = preferences.speaks
         state.isConversation = isConversation
         state.chip = TranslatorWording.name(of: preferences.service)
+        state.chipTooltip = tr("Translated by {service}", ["service": state.chip])
         state.banner = banner
         state.status = status
         return state
@@ -98,8 +99,7 @@ struct TranslatorScreen {
     private var buttonLabel: String {
         switch stage {
         case .idle: tr("Speak")
-        case .listening: tr("Done")
-        case .transcribing: tr("Stop")
+        case .listening, .transcribing: tr("Stop")
         case .translating, .speaking: isTyped ? tr("Speak") : tr("Stop")
         }
     }
@@ -149,7 +149,7 @@ struct TranslatorScreen {
         if let failure {
             let message = failure.message
             return PageBanner(
-                message.text, tone: .failure, action: message.action,
+                message.text, tone: failure.failure.tone, action: message.action,
                 alternative: failure.failure.alternative(in: failure.stage))
         }
         if isTooLong {
