@@ -79,8 +79,6 @@ import ParlandoPresenters
         let row = Element(adw_action_row_new())
         row.reference.setRowTitle(title)
         row.reference.setRowSubtitle(subtitle)
-        adw_action_row_set_title_lines(row.reference.cast(), 1)
-        adw_action_row_set_subtitle_lines(row.reference.cast(), 1)
         let image = Element(gtk_image_new_from_icon_name(icon))
         adw_action_row_add_prefix(row.reference.cast(), image.widget)
         gtk_list_box_row_set_activatable(row.reference.cast(), isPressed.gboolean)

@@ -31,7 +31,7 @@ import ParlandoPresenters
     func show(_ chart: RhythmReport.Chart) {
         title.text = chart.title
         scale.text = chart.scale
-        drawing.setAccessibleLabel(chart.title + ": " + chart.spoken)
+        drawing.setAccessibleLabel(chart.name)
         self.chart = chart
         drawing.redraw()
     }

@@ -34,7 +34,12 @@ public import ParlandoPresenters
             let clamp = Element(adw_clamp_new())
             adw_clamp_set_maximum_size(clamp.opaque, 860)
             adw_clamp_set_child(clamp.opaque, part.widget)
-            gtk_stack_add_named(content.opaque, clamp.widget, name)
+            // With large text in a small window not everything has room at once.
+            let scroller = Element(gtk_scrolled_window_new())
+            gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+            gtk_scrolled_window_set_propagate_natural_height(scroller.opaque, 1)
+            gtk_scrolled_window_set_child(scroller.opaque, clamp.widget)
+            gtk_stack_add_named(content.opaque, scroller.widget, name)
         }
         gtk_stack_set_vhomogeneous(content.opaque, 0)
         gtk_stack_set_hhomogeneous(content.opaque, 0)

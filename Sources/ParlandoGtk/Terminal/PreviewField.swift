@@ -19,6 +19,7 @@ import ParlandoPresenters
         hint.align(GTK_ALIGN_START, GTK_ALIGN_CENTER)
         hint.setMargins(horizontal: 12)
         hint.wrap()
+        gtk_label_set_xalign(hint.opaque, 0)
         gtk_widget_set_can_target(hint.widget, 0)
         reference = Reference(gtk_overlay_new())
         gtk_overlay_set_child(opaque, scroller.widget)

@@ -46,7 +46,11 @@ public import ParlandoPresenters
         adw_clamp_set_tightening_threshold(clamp.opaque, 1100)
         adw_clamp_set_child(clamp.opaque, content.widget)
         clamp.expand(vertical: true)
-        adw_toast_overlay_set_child(toasts.opaque, clamp.widget)
+        // With large text in a small window not everything has room at once.
+        let scroller = Element(gtk_scrolled_window_new())
+        gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+        gtk_scrolled_window_set_child(scroller.opaque, clamp.widget)
+        adw_toast_overlay_set_child(toasts.opaque, scroller.widget)
         toasts.expand(vertical: true)
         root.append(banner, toasts, foot)
         connect()

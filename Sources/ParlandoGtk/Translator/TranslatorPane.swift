@@ -94,6 +94,7 @@ import ParlandoPresenters
         gtk_scrolled_window_set_min_content_height(scroller.opaque, 56)
         gtk_overlay_set_child(opaque, scroller.widget)
         gtk_overlay_add_overlay(opaque, placeholder.widget)
+        gtk_overlay_set_measure_overlay(opaque, placeholder.widget, 1)
         expand(horizontal: true, vertical: true)
         setUp()
         edits.watch { [weak self] in

@@ -7,7 +7,8 @@ import XCTest
 /// Each page in the narrowest window, 360 pixels, with text of twice the usual size.
 final class LargeTextTests: WidgetTestCase {
     private static let width: Int32 = 360
-    private static let height: Int32 = 720
+    /// With a banner, progress and a status at once.
+    private static let height: Int32 = 800
     /// 96 dots per inch, in 1024ths, twice over.
     private static let twice: Int32 = 2 * 96 * 1024
 
@@ -86,8 +87,8 @@ final class LargeTextTests: WidgetTestCase {
         for label in labels {
             let text = String(cString: gtk_label_get_text(OpaquePointer(label)))
             XCTAssertFalse(isShortened(label) && !isSaidInFull(text, by: label), "\(page.name): '\(text)' is shortened")
-            if let outer = outerThatCuts(label) {
-                XCTFail("\(page.name): '\(text)' reaches beyond a \(typeName(outer))")
+            if let place = placeThatCuts(label) {
+                XCTFail("\(page.name): '\(text)' reaches beyond \(place)")
             }
         }
         gtk_window_set_child(window.reference.cast(), nil)
@@ -106,7 +107,7 @@ final class LargeTextTests: WidgetTestCase {
     }
 
     /// The first widget around a label that it reaches out of; what can be scrolled may be of any height.
-    @MainActor private static func outerThatCuts(_ label: WidgetPointer) -> WidgetPointer? {
+    @MainActor private static func placeThatCuts(_ label: WidgetPointer) -> String? {
         var scrolls = false
         for widget in outer(of: label).dropFirst() {
             scrolls = scrolls || typeName(widget) == "GtkViewport"
@@ -118,7 +119,8 @@ final class LargeTextTests: WidgetTestCase {
             let isWide = x < -1 || x + bounds.size.width > Float(gtk_widget_get_width(widget)) + 1
             let isHigh = y < -1 || y + bounds.size.height > Float(gtk_widget_get_height(widget)) + 1
             if isWide || isHigh && !scrolls {
-                return widget
+                let size = "\(gtk_widget_get_width(widget)) × \(gtk_widget_get_height(widget))"
+                return "a \(typeName(widget)) of \(size): \(x), \(y), \(bounds.size.width) × \(bounds.size.height)"
             }
         }
         return nil
