@@ -36,13 +36,12 @@ extension TranslatorPreferencesPresenter: TranslatorPreferencesViewDelegate {
         _ view: any TranslatorPreferencesView, didEnterKey key: Private<String>, of owner: TranslatorKeyOwner
     ) {
         let text = Private(key.revealed.split(whereSeparator: \.isWhitespace).joined())
-        guard !text.revealed.isEmpty, let name = self.name(of: owner),
-            let origin = keys.origin(of: name, screen.shownAddress)
-        else {
+        guard !text.revealed.isEmpty, let name = self.name(of: owner) else {
             return
         }
-        guard name != Self.libre || screen.refusedAddress == nil else {
-            return view.showToast(screen.state.addressProblem)
+        let isRefused = name == Self.libre && screen.refusedAddress != nil
+        guard !isRefused, let origin = keys.origin(of: name, screen.shownAddress) else {
+            return view.showToast(isRefused ? screen.state.addressProblem : ServerError(.invalidAddress).message.text)
         }
         Task {
             do throws(SecretError) {
@@ -78,6 +77,9 @@ extension TranslatorPreferencesPresenter: TranslatorPreferencesViewDelegate {
                 return
             }
             await interpreter.stopSending()
+            // An address that still waits for the keyring is not to come back afterwards.
+            addressCount += 1
+            update { ($0.refusedAddress, $0.pendingAddress) = (nil, nil) }
             await removeAll(view)
         }
     }

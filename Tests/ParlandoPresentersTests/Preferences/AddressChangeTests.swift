@@ -72,8 +72,24 @@ import Testing
         #expect(address == "https://a.example")
     }
 
-    @Test func aKeyForAnAddressThatIsRefusedIsNotKept() {
-        change("http://b.example")
+    @Test func anAddressThatWaitsDoesNotOutliveAllData() async {
+        view.answer = true
+        var waits = held.waits.makeAsyncIterator()
+        change("https://b.example")
+        _ = await waits.next()
+        presenter.translatorPreferencesViewDidPressRemoveAll(view)
+        await view.nextChange { view.toasts.contains("All data deleted") }
+        #expect(view.state.address == "")
+        held.release()
+        presenter.translatorPreferencesView(view, didRemoveKeyOf: .translation)
+        await view.nextChange { view.toasts.contains("API key removed from the keyring") }
+        #expect(address == "")
+        #expect(view.state.address == "")
+    }
+
+    @Test(arguments: ["http://b.example", "nonsense"])
+    func aKeyForAnAddressThatIsRefusedIsNotKept(address: String) {
+        change(address)
         presenter.translatorPreferencesView(view, didEnterKey: Private("new"), of: .translation)
         #expect(view.toasts == [view.state.addressProblem])
         #expect(secrets.text(of: Self.libre) == "old")
