@@ -41,7 +41,7 @@ import ParlandoPresenters
         strip.append(words, buttons)
     }
 
-    func show(_ banner: TranscriptionViewState.Banner) {
+    func show(_ banner: DictationViewState.Banner) {
         label.text = banner.text
         button.isVisible = banner.action != nil
         button.setLabel(banner.action?.label ?? "")
@@ -53,7 +53,7 @@ import ParlandoPresenters
         gtk_image_set_from_icon_name(icon.opaque, Self.icon(for: banner.tone))
     }
 
-    private static func icon(for tone: TranscriptionViewState.Banner.Tone) -> String {
+    private static func icon(for tone: DictationViewState.Banner.Tone) -> String {
         switch tone {
         case .information: "dialog-information-symbolic"
         case .warning: "dialog-warning-symbolic"

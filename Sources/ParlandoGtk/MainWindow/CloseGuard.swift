@@ -4,13 +4,13 @@ import ParlandoPresenters
 /// Asks for confirmation before a window closes while something would be lost.
 @MainActor final class CloseGuard {
     private let window: Reference
-    private let farewells: [@MainActor () -> TranscriptionViewState.Question?]
+    private let farewells: [@MainActor () -> DictationViewState.Question?]
     private var isAsking = false
     private var mayLeave = false
 
     /// - Parameter farewells: one closure for each page; it returns the question to ask before closing, or nil if
     ///   nothing would be lost.
-    init(_ window: Reference, _ farewells: [@MainActor () -> TranscriptionViewState.Question?]) {
+    init(_ window: Reference, _ farewells: [@MainActor () -> DictationViewState.Question?]) {
         self.window = window
         self.farewells = farewells
     }

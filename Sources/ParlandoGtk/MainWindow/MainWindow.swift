@@ -10,7 +10,7 @@ public import ParlandoPresenters
 
     private let reference: Reference
     private let preferences: PreferencesWindow
-    private let transcription: TranscriptionPage
+    private let transcription: DictationPage
     private let rhythm: RhythmPage?
     private let translator: TranslatorPage?
     private let terminal: TerminalPage?
@@ -24,7 +24,7 @@ public import ParlandoPresenters
 
     /// Creates the window; `present` shows it. Pages that are nil are left out.
     public init(
-        _ application: Application, transcription: TranscriptionPage, rhythm: RhythmPage?,
+        _ application: Application, transcription: DictationPage, rhythm: RhythmPage?,
         translator: TranslatorPage? = nil, terminal: TerminalPage? = nil, preferences: PreferencesWindow
     ) {
         reference = Reference(adw_application_window_new(application.reference.cast()))

@@ -27,7 +27,7 @@ import ParlandoPresenters
         align(nil, GTK_ALIGN_CENTER)
     }
 
-    func show(_ paragraphs: [[TranscriptionViewState.Run]]) {
+    func show(_ paragraphs: [[DictationViewState.Run]]) {
         text.show(paragraphs)
         hint.isVisible = paragraphs.isEmpty
     }

@@ -67,7 +67,7 @@ public import ParlandoPresenters
     }
 
     /// Question to ask before the window closes, or nil if nothing would be lost.
-    var farewell: TranscriptionViewState.Question? {
+    var farewell: DictationViewState.Question? {
         foot.preview.text.tellEdits()
         return delegate?.terminalView(self, farewellFor: screen.terminal?.isBusy ?? false)
     }

@@ -76,7 +76,7 @@ extension TranslatorPreferencesPresenter: TranslatorPreferencesViewDelegate {
             guard await view.ask(TranslatorPreferencesWording.removeAll) else {
                 return
             }
-            await interpreter.stopSending()
+            await translator.stopSending()
             // An address that still waits for the keyring is not to come back afterwards.
             addressCount += 1
             update { ($0.refusedAddress, $0.pendingAddress) = (nil, nil) }
@@ -145,7 +145,7 @@ extension TranslatorPreferencesPresenter: TranslatorPreferencesViewDelegate {
     /// Withdraws the agreement to a service. Text that waits to be sent is discarded.
     private func withdraw(_ service: String) {
         choose { $0.agreedServices.removeAll { $0 == service } }
-        Task { [interpreter] in await interpreter.stopSending() }
+        Task { [translator] in await translator.stopSending() }
         view?.showToast(TranslatorPreferencesWording.withdrawn(service))
     }
 

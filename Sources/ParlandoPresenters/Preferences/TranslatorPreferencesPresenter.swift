@@ -5,7 +5,7 @@ public import ParlandoServices
 /// state.
 @MainActor public final class TranslatorPreferencesPresenter: PreferenceReader {
     weak var view: (any TranslatorPreferencesView)?
-    let interpreter: any Interpreting
+    let translator: any Translating
     let keys: TranslatorKeys
     let archive: any TranslationArchive
     let files: any KeptFiles
@@ -18,11 +18,11 @@ public import ParlandoServices
     private var wasOpened = false
 
     public init(
-        view: any TranslatorPreferencesView, interpreter: any Interpreting, keys: TranslatorKeys,
+        view: any TranslatorPreferencesView, translator: any Translating, keys: TranslatorKeys,
         archive: any TranslationArchive, files: any KeptFiles, store: any PreferenceStore
     ) {
         self.view = view
-        self.interpreter = interpreter
+        self.translator = translator
         self.keys = keys
         self.archive = archive
         self.files = files
@@ -118,9 +118,9 @@ public import ParlandoServices
         }
         update { $0.models = .loading }
         let choices = screen.preferences
-        let options = InterpreterOptions(source: nil, target: choices.target, preferences: choices)
+        let options = TranslatorOptions(source: nil, target: choices.target, preferences: choices)
         do throws(TranslationError) {
-            let models = try await interpreter.models(options)
+            let models = try await translator.models(options)
             update { $0.models = .found(models) }
         } catch {
             update { $0.models = .failed(error) }
@@ -133,7 +133,7 @@ public import ParlandoServices
         Task {
             let answer: TranslatorPreferencesScreen.Listing<Voice, SynthesisError>
             do throws(SynthesisError) {
-                answer = .found(try await interpreter.voices(for: language, of: service))
+                answer = .found(try await translator.voices(for: language, of: service))
             } catch {
                 answer = .failed(error)
             }

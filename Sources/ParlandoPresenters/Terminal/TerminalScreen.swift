@@ -4,7 +4,7 @@ import ParlandoServices
 /// Everything that the view state of the terminal page depends on. Only this type computes that state.
 struct TerminalScreen: DictatingScreen {
     typealias State = TerminalViewState
-    typealias Run = TranscriptionViewState.Run
+    typealias Run = DictationViewState.Run
 
     var panel = DictationPanel()
     /// The session in the terminal, or nil if the list of connections is shown.

@@ -7,14 +7,14 @@ struct TranslatorScreen {
 
     /// A failure, with the stage and the exchange in which it occurred.
     struct Failure: Equatable {
-        var failure: InterpreterFailure
-        var stage: InterpreterStage
+        var failure: TranslatorFailure
+        var stage: TranslatorStage
         var exchange: Exchange.ID?
         /// Whether the translation was to be made on this computer.
         var isOffline = false
     }
 
-    var stage = InterpreterStage.idle
+    var stage = TranslatorStage.idle
     /// Whether a command is under way. Until the service answers, pressing a button has no effect.
     var isWaiting = false
     /// Whether the current text was typed rather than spoken.
@@ -37,7 +37,7 @@ struct TranslatorScreen {
     var sounding: TranslatorSide?
     var isSpeechPaused = false
     var played: (seconds: Double, total: Double?)?
-    var notice: InterpreterNotice?
+    var notice: TranslatorNotice?
     var failure: Failure?
     /// The exchange from the history that is shown, or nil if there is none.
     var shown: Exchange.ID?

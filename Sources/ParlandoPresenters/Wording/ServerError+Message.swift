@@ -68,6 +68,6 @@ extension Private<String> {
     }
 }
 
-extension TranscriptionViewState.Action {
+extension DictationViewState.Action {
     fileprivate static var editServer: Self { Self(tr("Check Server"), .editServer) }
 }

@@ -27,7 +27,7 @@ enum TranslatorWording {
     }
 
     /// Returns the status line for a stage.
-    static func status(_ stage: InterpreterStage, service: TranslationServiceKind) -> String {
+    static func status(_ stage: TranslatorStage, service: TranslationServiceKind) -> String {
         switch stage {
         case .idle: tr("Ready")
         case .listening: tr("Listening")

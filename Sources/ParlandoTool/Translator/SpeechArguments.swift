@@ -115,7 +115,7 @@ struct SpeechArguments: ParsableArguments {
     }
 }
 
-extension InterpreterNotice {
+extension TranslatorNotice {
     /// Message that is shown to the user about a notice, or nil if it has none.
     fileprivate var note: String? {
         switch self {

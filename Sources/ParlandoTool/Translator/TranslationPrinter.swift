@@ -23,7 +23,7 @@ enum TranslationFormat: String, CaseIterable, ExpressibleByArgument {
 /// Prints one translation.
 protocol TranslationPrinter: AnyObject {
     /// Handles an event before the end of the translation.
-    func tell(_ news: TranslationNews) throws(Failure)
+    func tell(_ news: TranslationEvent) throws(Failure)
     func finish(_ result: TranslationResult) throws(Failure)
     /// Ends the output if the translation has failed.
     func abandon() throws(Failure)
@@ -37,7 +37,7 @@ private final class WholePrinter: TranslationPrinter {
         self.form = form
     }
 
-    func tell(_ news: TranslationNews) {
+    func tell(_ news: TranslationEvent) {
         news.reportWait()
     }
 
@@ -52,7 +52,7 @@ private final class WholePrinter: TranslationPrinter {
 private final class GrowingTextPrinter: TranslationPrinter {
     private var written = ""
 
-    func tell(_ news: TranslationNews) throws(Failure) {
+    func tell(_ news: TranslationEvent) throws(Failure) {
         news.reportWait()
         if case .partial(let text) = news {
             try grow(to: text.revealed)
@@ -93,7 +93,7 @@ private final class TranslationEventPrinter: TranslationPrinter {
         var reason: String?
     }
 
-    func tell(_ news: TranslationNews) throws(Failure) {
+    func tell(_ news: TranslationEvent) throws(Failure) {
         switch news {
         case .queued: try write(Event(type: "queued"))
         case .partial(let text): try write(Event(type: "partial", text: text.revealed))
@@ -123,7 +123,7 @@ private final class TranslationEventPrinter: TranslationPrinter {
     }
 }
 
-extension TranslationNews {
+extension TranslationEvent {
     /// Writes to standard error why the translation is waiting.
     fileprivate func reportWait() {
         guard case .waiting(let wait, let error) = self else {

@@ -19,7 +19,7 @@ import Testing
             $0.translator.address = "https://a.example"
         }
         presenter = TranslatorPreferencesPresenter(
-            view: view, interpreter: FakeInterpreter(), keys: TranslatorKeys(held), archive: FakeTranslationArchive(),
+            view: view, translator: FakeTranslating(), keys: TranslatorKeys(held), archive: FakeTranslationArchive(),
             files: FakeKeptFiles(), store: store)
         presenter.activate()
     }

@@ -164,8 +164,8 @@ import Testing
     }
 
     @Test func twoScreensHearOneModelService() {
-        let page = SpyTranscriptionView()
-        let transcription = TranscriptionPresenter(page, FakeDictation(), models, news, store: store)
+        let page = SpyDictationView()
+        let transcription = DictationPresenter(page, FakeDictation(), models, news, store: store)
         news.modelService(models, didChange: [entry("tiny.en", .ready, isChosen: true)])
         transcription.activate()
         #expect(page.state.chip == "tiny.en · English")

@@ -6,7 +6,7 @@ import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(1))) struct TranslatorPreferencesPresenterTests {
     private let view = SpyTranslatorPreferencesView()
-    private let interpreter = FakeInterpreter()
+    private let translator = FakeTranslating()
     private let secrets = FakeSecretStore()
     private let archive = FakeTranslationArchive()
     private let files = FakeKeptFiles()
@@ -15,7 +15,7 @@ import Testing
 
     init() {
         presenter = TranslatorPreferencesPresenter(
-            view: view, interpreter: interpreter,
+            view: view, translator: translator,
             keys: TranslatorKeys(secrets, given: EnvironmentKeys(["PARLANDO_GOOGLE_KEY": "of the environment"])),
             archive: archive, files: files, store: store)
         presenter.activate()
@@ -34,12 +34,12 @@ import Testing
         presenter.translatorPreferencesViewDidOpen(view)
         await view.nextChange { view.state.key?.status != "" }
         #expect(view.state.key?.isKept == false)
-        var commands = interpreter.commands.makeAsyncIterator()
+        var commands = translator.commands.makeAsyncIterator()
         #expect(await commands.next() == .voices(language: "es", .local))
     }
 
     @Test func aKeyGoesIntoTheKeyringAndBringsTheListOfModels() async throws {
-        interpreter.offer(models: .success(["gemini-9-flash", "gemini-9"]))
+        translator.offer(models: .success(["gemini-9-flash", "gemini-9"]))
         presenter.translatorPreferencesViewDidOpen(view)
         enter(" AQ.secret\n")
         await view.nextChange { view.state.models.count == 3 }
@@ -65,8 +65,8 @@ import Testing
     }
 
     @Test func aListThatDoesNotComeSaysWhy() async {
-        interpreter.offer(models: .failure(TranslationError(.keyRefused)))
-        interpreter.offer(voices: .failure(SynthesisError(.notInstalled)))
+        translator.offer(models: .failure(TranslationError(.keyRefused)))
+        translator.offer(voices: .failure(SynthesisError(.notInstalled)))
         presenter.translatorPreferencesViewDidOpen(view)
         enter("wrong")
         await view.nextChange { view.state.modelNote == TranslationError(.keyRefused).message.text }
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func aVoiceIsRememberedForItsLanguageAndService() async {
-        interpreter.offer(voices: .success([Voice(id: "ru-1", language: "ru", name: "Анна", gender: .female)]))
+        translator.offer(voices: .success([Voice(id: "ru-1", language: "ru", name: "Анна", gender: .female)]))
         presenter.translatorPreferencesViewDidOpen(view)
         change(.voiceLanguage("ru"))
         await view.nextChange { view.state.voices.map(\.title).contains("Анна · female") }
@@ -215,7 +215,7 @@ import Testing
             $0.translator.address = "https://old.example"
         }
         let presenter = TranslatorPreferencesPresenter(
-            view: view, interpreter: interpreter, keys: TranslatorKeys(secrets), archive: archive, files: files,
+            view: view, translator: translator, keys: TranslatorKeys(secrets), archive: archive, files: files,
             store: store)
         presenter.activate()
         let changes = store.changes()
@@ -255,7 +255,7 @@ import Testing
         #expect(store.load().translator.agreedServices == ["gemini", "google"])
         #expect(view.state.agreements.map(\.id) == ["gemini", "google"])
         // What waits is not sent either.
-        var commands = interpreter.commands.makeAsyncIterator()
+        var commands = translator.commands.makeAsyncIterator()
         #expect(await commands.next() == .stopSending)
     }
 

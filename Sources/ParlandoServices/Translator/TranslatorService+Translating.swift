@@ -2,9 +2,9 @@ import Logging
 import ParlandoCore
 
 /// Translating, while the sentences already translated are spoken.
-extension InterpreterService {
+extension TranslatorService {
     /// Translates an exchange and speaks it. Reports every failure.
-    func interpret(_ id: Exchange.ID, _ options: InterpreterOptions) async {
+    func translateAndSpeak(_ id: Exchange.ID, _ options: TranslatorOptions) async {
         guard let record = records[id] else {
             return
         }
@@ -38,7 +38,7 @@ extension InterpreterService {
     }
 
     /// Repeats the failed stage of an exchange, and then the stages after it.
-    func repeatStage(of id: Exchange.ID, _ options: InterpreterOptions) async {
+    func repeatStage(of id: Exchange.ID, _ options: TranslatorOptions) async {
         guard let record = records[id], let failed = record.failedStage else {
             return
         }
@@ -48,15 +48,15 @@ extension InterpreterService {
                 exchange.translation.revealed, language: exchange.targetLanguage, of: id, options)
         } else if !record.isTranscribed {
             if await recogniseAgain(id, options) {
-                await interpret(id, options)
+                await translateAndSpeak(id, options)
             }
         } else {
-            await interpret(id, options)
+            await translateAndSpeak(id, options)
         }
     }
 
     /// Whether the old translation stays on the page until the new one begins to arrive.
-    private static func keepsOld(_ exchange: Exchange, _ options: InterpreterOptions) -> Bool {
+    private static func keepsOld(_ exchange: Exchange, _ options: TranslatorOptions) -> Bool {
         !options.usesMemory && exchange.isWhole
     }
 
@@ -72,7 +72,7 @@ extension InterpreterService {
     private func report(_ error: any Error, of id: Exchange.ID) {
         switch error {
         case let error as TranslationError: fail(.translation(error), of: id)
-        case let error as InterpreterFailure: fail(error, of: id)
+        case let error as TranslatorFailure: fail(error, of: id)
         default: leave(id, at: .translating)
         }
     }
@@ -82,7 +82,7 @@ extension InterpreterService {
     private typealias Feed = AsyncStream<SpeechCue>.Continuation
 
     private func translate(
-        _ record: ExchangeRecord, _ options: InterpreterOptions, into feed: Feed
+        _ record: ExchangeRecord, _ options: TranslatorOptions, into feed: Feed
     ) async throws {
         let exchange = record.exchange
         let id = exchange.id
@@ -135,12 +135,12 @@ extension InterpreterService {
     }
 
     private func translateByService(
-        _ record: ExchangeRecord, _ phrase: Phrase, _ options: InterpreterOptions, _ cutter: inout SentenceCutter,
+        _ record: ExchangeRecord, _ phrase: Phrase, _ options: TranslatorOptions, _ cutter: inout SentenceCutter,
         _ feed: Feed
     ) async throws -> (Translation, TranslationServiceKind) {
         let kind = options.preferences.service
         guard options.preferences.agreedServices.contains(kind.rawValue) else {
-            throw InterpreterFailure.consentMissing(kind)
+            throw TranslatorFailure.consentMissing(kind)
         }
         while true {
             do {
@@ -166,7 +166,7 @@ extension InterpreterService {
 
     /// Sends the phrase to the service, and passes on the partial translations and notices that arrive.
     private func ask(
-        _ record: ExchangeRecord, _ phrase: Phrase, _ options: InterpreterOptions, _ cutter: inout SentenceCutter,
+        _ record: ExchangeRecord, _ phrase: Phrase, _ options: TranslatorOptions, _ cutter: inout SentenceCutter,
         _ feed: Feed
     ) async throws -> Translation {
         let service = translationService(options.preferences)
@@ -232,10 +232,10 @@ extension InterpreterService {
     // MARK: On this machine
 
     /// Translates the kept speech into English with Whisper, which can translate into no other language. Throws
-    /// `TranslationError`, `InterpreterFailure`.
+    /// `TranslationError`, `TranslatorFailure`.
     private func translateOffline(_ record: ExchangeRecord) async throws -> Translation {
         guard let recognizer = parts.offlineRecognizer else {
-            throw InterpreterFailure.modelMissing
+            throw TranslatorFailure.modelMissing
         }
         guard record.exchange.targetLanguage == "en", !record.sound.isEmpty else {
             throw TranslationError(.pairRefused, detail: "speech into English only")
@@ -250,7 +250,7 @@ extension InterpreterService {
             }
             return Translation(text)
         } catch let error as RecognitionError {
-            throw InterpreterFailure(error)
+            throw TranslatorFailure(error)
         }
     }
 

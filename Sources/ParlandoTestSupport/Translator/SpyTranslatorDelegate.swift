@@ -1,14 +1,14 @@
 public import ParlandoCore
 public import ParlandoServices
 
-/// Delegate that records all events of an interpreter and lets a test await them.
-@MainActor public final class SpyInterpreterDelegate: InterpreterDelegate, NewsKeeping {
-    public let log = NewsLog<InterpreterEvent>()
+/// Delegate that records all events of a translator and lets a test await them.
+@MainActor public final class SpyTranslatorDelegate: TranslatorServiceDelegate, NewsKeeping {
+    public let log = NewsLog<TranslatorEvent>()
 
     public init() {}
 
     /// Stages so far, in order.
-    public var stages: [InterpreterStage] {
+    public var stages: [TranslatorStage] {
         news.compactMap { if case .stage(let stage) = $0 { stage } else { nil } }
     }
 
@@ -30,23 +30,23 @@ public import ParlandoServices
     }
 
     /// Notices so far, in order.
-    public var notices: [InterpreterNotice] {
+    public var notices: [TranslatorNotice] {
         news.compactMap { if case .notice(let notice) = $0 { notice } else { nil } }
     }
 
     /// Failures so far, in order.
-    public var failures: [InterpreterFailure] {
+    public var failures: [TranslatorFailure] {
         news.compactMap { if case .failure(_, _, let failure) = $0 { failure } else { nil } }
     }
 
-    /// Returns once the interpreter has entered the stage the given number of times.
-    public func wait(for stage: InterpreterStage, times count: Int = 1) async {
+    /// Returns once the translator has entered the stage the given number of times.
+    public func wait(for stage: TranslatorStage, times count: Int = 1) async {
         while stages.count(where: { $0 == stage }) < count {
             await next { $0 == .stage(stage) }
         }
     }
 
-    public func interpreter(_ interpreter: any Interpreting, didReport event: InterpreterEvent) {
+    public func translatorService(_ service: any Translating, didReport event: TranslatorEvent) {
         log.hear(event)
     }
 }

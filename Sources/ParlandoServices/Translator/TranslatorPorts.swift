@@ -1,20 +1,20 @@
 public import ParlandoCore
 
-/// The dependencies of an interpreter. In a program with a window:
+/// The dependencies of a translator. In a program with a window:
 ///
 ///     let ear = MultilingualRecognizer(WhisperRecognizer(), store: store, preferences: preferences)
 ///     let archive = SQLiteTranslationArchive(path: folders.translationArchive, clock: SystemClock())
 ///     let services = NetworkServices(
 ///         keys: ServiceKeys(Keyring()), authorities: folders.googleAuthorities,
 ///         local: EspeakSynthesizer(), decoder: SoundFileDecoder())
-///     let interpreter = InterpreterService(InterpreterParts(
+///     let translator = TranslatorService(TranslatorPorts(
 ///         microphone: ALSAMicrophone(), recognizer: ear, offlineRecognizer: ear, gates: SileroGateMaker(store: store),
 ///         translators: services, synthesizers: services, player: ALSASoundPlayer(), saver: WaveFileSaver(),
 ///         archive: archive, network: NetworkMonitor()))
 ///
 /// `archive.allow` is called at the start and whenever the preferences for keeping data change. `agreedServices` of the
 /// preferences also names the voice services that text may be sent to: `gemini`, `google` (`VoiceServiceKind`).
-public struct InterpreterParts: Sendable {
+public struct TranslatorPorts: Sendable {
     /// The microphone. Nothing else may use it at the same time.
     public var microphone: any Microphone
     /// The recogniser of speech, either multilingual or a server of the user's own.
@@ -36,7 +36,7 @@ public struct InterpreterParts: Sendable {
     /// Reports whether the computer is online.
     public var network: any NetworkStatus
     /// Timeouts and limits of translation requests. Its limit of requests per minute is replaced by the user's.
-    public var patience = TranslationPatience()
+    public var limits = TranslationLimits()
     /// Clock that times all waits.
     public var clock: any Clock<Duration> = ContinuousClock()
 

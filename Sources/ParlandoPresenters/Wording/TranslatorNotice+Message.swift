@@ -1,7 +1,7 @@
 import ParlandoCore
 public import ParlandoServices
 
-extension InterpreterNotice {
+extension TranslatorNotice {
     /// Message for the user.
     public var message: Message {
         switch self {

@@ -7,7 +7,7 @@ import ParlandoServices
 import ParlandoSystem
 import ParlandoWhisper
 
-extension InterpreterParts {
+extension TranslatorPorts {
     /// Creates the parts for the real services, voices and devices.
     ///
     /// - Parameters:
@@ -18,12 +18,12 @@ extension InterpreterParts {
     static func real(
         microphone: any Microphone, store: any ModelStore, preferences: any PreferenceStore,
         archive: any TranslationArchive, keys: ServiceKeys, homes: ServiceHomes, folders: Folders
-    ) -> InterpreterParts {
+    ) -> TranslatorPorts {
         let recognizer = MultilingualRecognizer(WhisperRecognizer(), store: store, preferences: preferences)
         let services = NetworkServices(
             keys: keys, authorities: folders.googleAuthorities,
             local: EspeakSynthesizer(), decoder: SoundFileDecoder(), homes: homes)
-        return InterpreterParts(
+        return TranslatorPorts(
             microphone: microphone, recognizer: recognizer, offlineRecognizer: recognizer,
             gates: SileroGateMaker(store: store), translators: services, synthesizers: services,
             player: ALSASoundPlayer(), saver: WaveFileSaver(), archive: archive, network: NetworkMonitor())

@@ -1,15 +1,15 @@
 public import ParlandoCore
 
 /// Playing translations as speech, and saving them.
-extension InterpreterService {
+extension TranslatorService {
     /// Returns a cutter whose sentences are short enough for the chosen voice.
-    func sentenceCutter(_ language: String, _ options: InterpreterOptions) -> SentenceCutter {
+    func sentenceCutter(_ language: String, _ options: TranslatorOptions) -> SentenceCutter {
         SentenceCutter(longest: voices.mostCharacters(VoicePlan(language: language, options.preferences)))
     }
 
     /// Starts a task that speaks sentences as they arrive.
     func beginSpeaking(
-        _ cues: AsyncStream<SpeechCue>, language: String, of id: Exchange.ID?, _ options: InterpreterOptions
+        _ cues: AsyncStream<SpeechCue>, language: String, of id: Exchange.ID?, _ options: TranslatorOptions
     ) -> Task<Void, any Error> {
         let plan = VoicePlan(language: language, options.preferences, of: id)
         let task = Task { try await speak(cues, plan, of: id) }
@@ -44,14 +44,14 @@ extension InterpreterService {
             notice(.unreadable(language: language))
         case let error as SynthesisError: fail(.synthesis(error), of: id)
         case let error as AudioError: fail(.playback(error), of: id)
-        case let error as InterpreterFailure: fail(error, of: id)
+        case let error as TranslatorFailure: fail(error, of: id)
         default: break
         }
     }
 
     /// Synthesizes and plays a text that is complete, sentence by sentence. Returns when it has been spoken.
     func speakWhole(
-        _ text: String, language: String, of id: Exchange.ID?, _ options: InterpreterOptions
+        _ text: String, language: String, of id: Exchange.ID?, _ options: TranslatorOptions
     ) async {
         enter(.speaking)
         let (cues, feed) = AsyncStream.makeStream(of: SpeechCue.self)
@@ -105,8 +105,8 @@ extension InterpreterService {
     }
 
     public func save(
-        _ text: Private<String>, language: String, to path: String, _ options: InterpreterOptions
-    ) async throws(InterpreterFailure) {
+        _ text: Private<String>, language: String, to path: String, _ options: TranslatorOptions
+    ) async throws(TranslatorFailure) {
         let sound: SpokenSound
         do {
             let spoken = try await voices.speakWhole(

@@ -4,14 +4,14 @@ public import ParlandoCore
 /// Takes what the user says or types through recognition, translation and speech. It handles one exchange at a time.
 /// Every stage can be cancelled, keeps its partial result, and can be repeated by itself.
 ///
-/// The microphone and the recogniser must not be used by anything else at the same time: see `InterpreterParts`, and
+/// The microphone and the recogniser must not be used by anything else at the same time: see `TranslatorPorts`, and
 /// `MultilingualRecognizer` for a recogniser that loads a multilingual model by itself.
-public actor InterpreterService: Interpreting {
-    @MainActor public weak var delegate: (any InterpreterDelegate)?
+public actor TranslatorService: Translating {
+    @MainActor public weak var delegate: (any TranslatorServiceDelegate)?
 
-    let parts: InterpreterParts
+    let parts: TranslatorPorts
     let voices: VoiceService
-    let log = Logger(label: "parlando.interpreter")
+    let log = Logger(label: "parlando.translator")
     var records = ExchangeRecords()
     /// The object that captures and recognises the utterance under way, or nil if there is none.
     var ear: UtteranceEar?
@@ -23,14 +23,14 @@ public actor InterpreterService: Interpreting {
     var pairsAhead: Set<String> = []
     /// Tasks that prefetch common phrases.
     var fetching: [Task<Void, Never>] = []
-    private(set) var stage = InterpreterStage.idle
-    let outbox = Outbox<InterpreterEvent>()
+    private(set) var stage = TranslatorStage.idle
+    let outbox = Outbox<TranslatorEvent>()
     private var work: Task<Void, Never>?
     private var workCount = 0
     private var translation: (key: TranslationKey, service: TranslationService)?
     private var lastPreferences = TranslatorPreferences()
 
-    public init(_ parts: InterpreterParts) {
+    public init(_ parts: TranslatorPorts) {
         self.parts = parts
         voices = VoiceService(synthesizers: parts.synthesizers, archive: parts.archive)
         outbox.deliver(through: self)
@@ -38,7 +38,7 @@ public actor InterpreterService: Interpreting {
 
     // MARK: Commands
 
-    public func listen(_ options: InterpreterOptions) {
+    public func listen(_ options: TranslatorOptions) {
         guard stage == .idle || stage == .speaking else {
             return
         }
@@ -53,34 +53,34 @@ public actor InterpreterService: Interpreting {
         }
     }
 
-    public func translate(_ text: Private<String>, _ options: InterpreterOptions) {
-        let direction = InterpreterDirection(options, heard: nil)
+    public func translate(_ text: Private<String>, _ options: TranslatorOptions) {
+        let direction = TranslationDirection(options, heard: nil)
         let exchange = Exchange(
             source: text.revealed, sourceLanguage: direction.source, targetLanguage: direction.target)
-        begin(options) { interpreter in
-            interpreter.keep(ExchangeRecord(exchange: exchange))
-            await interpreter.interpret(exchange.id, options)
+        begin(options) { translator in
+            translator.keep(ExchangeRecord(exchange: exchange))
+            await translator.translateAndSpeak(exchange.id, options)
         }
     }
 
-    public func retry(_ exchange: Exchange.ID, _ options: InterpreterOptions) {
+    public func retry(_ exchange: Exchange.ID, _ options: TranslatorOptions) {
         guard let record = records[exchange], record.failedStage != nil else {
             return
         }
         begin(options) { await $0.repeatStage(of: exchange, options) }
     }
 
-    public func translateAnew(_ exchange: Exchange, _ options: InterpreterOptions) {
-        begin(options) { interpreter in
-            if interpreter.records[exchange.id] == nil {
-                interpreter.keep(ExchangeRecord(exchange: exchange))
+    public func translateAnew(_ exchange: Exchange, _ options: TranslatorOptions) {
+        begin(options) { translator in
+            if translator.records[exchange.id] == nil {
+                translator.keep(ExchangeRecord(exchange: exchange))
             }
-            await interpreter.interpret(exchange.id, options)
+            await translator.translateAndSpeak(exchange.id, options)
         }
     }
 
     public func speak(
-        _ text: Private<String>, language: String, of exchange: Exchange.ID?, _ options: InterpreterOptions
+        _ text: Private<String>, language: String, of exchange: Exchange.ID?, _ options: TranslatorOptions
     ) {
         guard stage == .idle || stage == .speaking else {
             return
@@ -122,7 +122,7 @@ public actor InterpreterService: Interpreting {
         try await voices.voices(for: language, of: service, lastPreferences)
     }
 
-    public func models(_ options: InterpreterOptions) async throws(TranslationError) -> [String] {
+    public func models(_ options: TranslatorOptions) async throws(TranslationError) -> [String] {
         try await parts.translators.models(options.preferences)
     }
 
@@ -130,7 +130,7 @@ public actor InterpreterService: Interpreting {
 
     /// Cancels the task under way, and starts another one once it has ended.
     private func begin(
-        _ options: InterpreterOptions, _ body: @escaping @Sendable (isolated InterpreterService) async -> Void
+        _ options: TranslatorOptions, _ body: @escaping @Sendable (isolated TranslatorService) async -> Void
     ) {
         lastPreferences = options.preferences
         let earlier = work
@@ -154,7 +154,7 @@ public actor InterpreterService: Interpreting {
         }
     }
 
-    func enter(_ next: InterpreterStage) {
+    func enter(_ next: TranslatorStage) {
         guard next != stage else {
             return
         }
@@ -164,12 +164,12 @@ public actor InterpreterService: Interpreting {
 
     // MARK: News
 
-    nonisolated func notice(_ notice: InterpreterNotice) {
+    nonisolated func notice(_ notice: TranslatorNotice) {
         outbox.post(.notice(notice))
     }
 
     /// Reports a failure, and records its stage so that it can be repeated.
-    func fail(_ failure: InterpreterFailure, of id: Exchange.ID?) {
+    func fail(_ failure: TranslatorFailure, of id: Exchange.ID?) {
         let failed = stage
         log.notice("failed in \(failed): \(failure.forLog)")
         if let id {
@@ -199,18 +199,18 @@ public actor InterpreterService: Interpreting {
         if let translation, translation.key == key {
             return translation.service
         }
-        var patience = parts.patience
-        patience.perMinute = preferences.perMinute
+        var limits = parts.limits
+        limits.perMinute = preferences.perMinute
         let service = TranslationService(
-            translator: parts.translators.translator(preferences), patience: patience, clock: parts.clock)
+            translator: parts.translators.translator(preferences), limits: limits, clock: parts.clock)
         translation = (key, service)
         return service
     }
 }
 
-extension InterpreterService: EventSource {
-    @MainActor func report(_ event: InterpreterEvent) {
-        delegate?.interpreter(self, didReport: event)
+extension TranslatorService: EventSource {
+    @MainActor func report(_ event: TranslatorEvent) {
+        delegate?.translatorService(self, didReport: event)
     }
 }
 
@@ -231,7 +231,7 @@ private struct TranslationKey: Equatable {
     }
 }
 
-extension InterpreterFailure {
+extension TranslatorFailure {
     /// Description of the failure without any text that was said.
     fileprivate var forLog: String {
         switch self {

@@ -2,34 +2,34 @@ public import ParlandoCore
 public import ParlandoServices
 import Synchronization
 
-/// Fake interpreter that only records commands. A test plays the interpreter by calling the delegate, and sets the
+/// Fake translator that only records commands. A test plays the translator by calling the delegate, and sets the
 /// results of `save`, `voices` and `models`.
-public actor FakeInterpreter: Interpreting {
-    /// Command that the interpreter received.
+public actor FakeTranslating: Translating {
+    /// Command that the translator received.
     public enum Command: Sendable, Equatable {
-        case listen(InterpreterOptions)
+        case listen(TranslatorOptions)
         case finishListening
-        case translate(Private<String>, InterpreterOptions)
-        case translateAnew(Exchange, InterpreterOptions)
+        case translate(Private<String>, TranslatorOptions)
+        case translateAnew(Exchange, TranslatorOptions)
         case cancel
         case stopSending
-        case retry(Exchange.ID, InterpreterOptions)
-        case speak(Private<String>, language: String, of: Exchange.ID?, InterpreterOptions)
+        case retry(Exchange.ID, TranslatorOptions)
+        case speak(Private<String>, language: String, of: Exchange.ID?, TranslatorOptions)
         case pauseSpeech
         case resumeSpeech
         case stopSpeech
-        case save(Private<String>, language: String, path: String, InterpreterOptions)
+        case save(Private<String>, language: String, path: String, TranslatorOptions)
         case voices(language: String, VoiceServiceKind)
-        case models(InterpreterOptions)
+        case models(TranslatorOptions)
     }
 
     private struct Answers {
-        var saving: InterpreterFailure?
+        var saving: TranslatorFailure?
         var voices: Result<[Voice], SynthesisError> = .success([])
         var models: Result<[String], TranslationError> = .success([])
     }
 
-    @MainActor public weak var delegate: (any InterpreterDelegate)?
+    @MainActor public weak var delegate: (any TranslatorServiceDelegate)?
     /// Commands as they arrive. For a single reader.
     public nonisolated let commands: AsyncStream<Command>
     private let log: AsyncStream<Command>.Continuation
@@ -44,7 +44,7 @@ public actor FakeInterpreter: Interpreting {
     }
 
     /// Sets the failure of the following calls to `save`, or nil for success.
-    public nonisolated func failSaving(with failure: InterpreterFailure?) {
+    public nonisolated func failSaving(with failure: TranslatorFailure?) {
         answers.withLock { $0.saving = failure }
     }
 
@@ -58,7 +58,7 @@ public actor FakeInterpreter: Interpreting {
         answers.withLock { $0.models = models }
     }
 
-    public func listen(_ options: InterpreterOptions) {
+    public func listen(_ options: TranslatorOptions) {
         log.yield(.listen(options))
     }
 
@@ -66,7 +66,7 @@ public actor FakeInterpreter: Interpreting {
         log.yield(.finishListening)
     }
 
-    public func translate(_ text: Private<String>, _ options: InterpreterOptions) {
+    public func translate(_ text: Private<String>, _ options: TranslatorOptions) {
         log.yield(.translate(text, options))
     }
 
@@ -74,7 +74,7 @@ public actor FakeInterpreter: Interpreting {
         log.yield(.cancel)
     }
 
-    public func translateAnew(_ exchange: Exchange, _ options: InterpreterOptions) {
+    public func translateAnew(_ exchange: Exchange, _ options: TranslatorOptions) {
         log.yield(.translateAnew(exchange, options))
     }
 
@@ -82,12 +82,12 @@ public actor FakeInterpreter: Interpreting {
         log.yield(.stopSending)
     }
 
-    public func retry(_ exchange: Exchange.ID, _ options: InterpreterOptions) {
+    public func retry(_ exchange: Exchange.ID, _ options: TranslatorOptions) {
         log.yield(.retry(exchange, options))
     }
 
     public func speak(
-        _ text: Private<String>, language: String, of exchange: Exchange.ID?, _ options: InterpreterOptions
+        _ text: Private<String>, language: String, of exchange: Exchange.ID?, _ options: TranslatorOptions
     ) {
         log.yield(.speak(text, language: language, of: exchange, options))
     }
@@ -105,8 +105,8 @@ public actor FakeInterpreter: Interpreting {
     }
 
     public func save(
-        _ text: Private<String>, language: String, to path: String, _ options: InterpreterOptions
-    ) async throws(InterpreterFailure) {
+        _ text: Private<String>, language: String, to path: String, _ options: TranslatorOptions
+    ) async throws(TranslatorFailure) {
         log.yield(.save(text, language: language, path: path, options))
         if let failure = answers.withLock({ $0.saving }) {
             throw failure
@@ -120,7 +120,7 @@ public actor FakeInterpreter: Interpreting {
         return try answers.withLock { $0.voices }.get()
     }
 
-    public func models(_ options: InterpreterOptions) async throws(TranslationError) -> [String] {
+    public func models(_ options: TranslatorOptions) async throws(TranslationError) -> [String] {
         log.yield(.models(options))
         return try answers.withLock { $0.models }.get()
     }

@@ -4,18 +4,18 @@ import ParlandoServices
 import ParlandoTestSupport
 
 /// The dictation page with everything around it in the test's hand.
-@MainActor protocol TranscriptionScene {
-    var view: SpyTranscriptionView { get }
+@MainActor protocol DictationScene {
+    var view: SpyDictationView { get }
     var dictation: FakeDictation { get }
     var models: FakeModelKeeping { get }
     var news: ModelNews { get }
-    var presenter: TranscriptionPresenter { get }
+    var presenter: DictationPresenter { get }
 }
 
-extension TranscriptionPresenter {
+extension DictationPresenter {
     /// The presenter of a dictation page among stand-ins.
     convenience init(
-        _ view: SpyTranscriptionView, _ dictation: FakeDictation, _ models: FakeModelKeeping, _ news: ModelNews,
+        _ view: SpyDictationView, _ dictation: FakeDictation, _ models: FakeModelKeeping, _ news: ModelNews,
         servers: FakeServers = FakeServers(),
         store: FakePreferenceStore = FakePreferenceStore(), saver: FakeTextSaver = FakeTextSaver(),
         typing: FakeTyping = FakeTyping()
@@ -26,7 +26,7 @@ extension TranscriptionPresenter {
     }
 }
 
-extension TranscriptionScene {
+extension DictationScene {
     func model(_ state: ModelState, isMultilingual: Bool = false) {
         let model = SpeechModel(
             name: isMultilingual ? "base" : "tiny.en", bytes: 77_704_715, sha256: "", isMultilingual: isMultilingual)

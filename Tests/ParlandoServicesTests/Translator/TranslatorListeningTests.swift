@@ -4,17 +4,17 @@ import ParlandoTestSupport
 import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(1)))
-struct InterpreterListeningTests {
-    private static let options = InterpreterScene.options
+struct TranslatorListeningTests {
+    private static let options = TranslatorScene.options
 
     private static func recognizer(_ text: String, language: String? = nil) -> ScriptedRecognizer {
         var script = language.map { [ScriptedRecognizer.Cue(0.2, .language($0, probability: 0.9))] } ?? []
-        script.append(ScriptedRecognizer.Cue(0.5, .partial(InterpreterScene.words(String(text.prefix(3))))))
-        return ScriptedRecognizer(script: script, ending: [.settled(InterpreterScene.words(text))])
+        script.append(ScriptedRecognizer.Cue(0.5, .partial(TranslatorScene.words(String(text.prefix(3))))))
+        return ScriptedRecognizer(script: script, ending: [.settled(TranslatorScene.words(text))])
     }
 
     @Test func silenceEndsAnUtteranceAndItIsTranslatedAndSpoken() async {
-        let scene = InterpreterScene(recognizer: Self.recognizer("Good morning."))
+        let scene = TranslatorScene(recognizer: Self.recognizer("Good morning."))
         await scene.say()
         #expect(scene.spy.stages == [.listening, .transcribing, .translating, .speaking, .idle])
         #expect(scene.spy.exchanges.map(\.source.revealed) == ["Good morning."])
@@ -26,12 +26,12 @@ struct InterpreterListeningTests {
     }
 
     @Test func speechThatGoesOnIsNotEnded() async {
-        let scene = InterpreterScene(recognizer: Self.recognizer("Good morning."))
-        await scene.interpreter.listen(Self.options)
+        let scene = TranslatorScene(recognizer: Self.recognizer("Good morning."))
+        await scene.service.listen(Self.options)
         await scene.microphone.waitUntilOpen()
         // A pause of a second is shorter than one and a half.
-        scene.microphone.play(InterpreterScene.speech(silence: 1) + InterpreterScene.speech(silence: 1))
-        await scene.interpreter.finishListening()
+        scene.microphone.play(TranslatorScene.speech(silence: 1) + TranslatorScene.speech(silence: 1))
+        await scene.service.finishListening()
         await scene.spy.wait(for: .idle)
         #expect(scene.microphone.samplesDelivered == 4 * AudioBlock.sampleRate)
         #expect(scene.recognizer.samplesTaken == scene.microphone.samplesDelivered)
@@ -39,21 +39,21 @@ struct InterpreterListeningTests {
     }
 
     @Test func theThresholdOfSilenceIsThatOfThePreferences() async {
-        let scene = InterpreterScene(recognizer: Self.recognizer("Yes."))
+        let scene = TranslatorScene(recognizer: Self.recognizer("Yes."))
         var options = Self.options
         options.preferences.silence = 0.5
-        await scene.interpreter.listen(options)
+        await scene.service.listen(options)
         await scene.microphone.waitUntilOpen()
-        scene.microphone.play(InterpreterScene.speech(silence: 0.6))
+        scene.microphone.play(TranslatorScene.speech(silence: 0.6))
         await scene.spy.wait(for: .idle)
         #expect(scene.spy.exchanges.map(\.isWhole) == [true])
     }
 
     @Test func whereNobodySpokeIsNothingToTranslate() async {
-        let scene = InterpreterScene()
-        await scene.interpreter.listen(Self.options)
+        let scene = TranslatorScene()
+        await scene.service.listen(Self.options)
         await scene.microphone.waitUntilOpen()
-        await scene.interpreter.finishListening()
+        await scene.service.finishListening()
         await scene.spy.wait(for: .idle)
         #expect(scene.spy.failures == [.nothingHeard])
         #expect(scene.spy.exchanges.isEmpty)
@@ -61,9 +61,9 @@ struct InterpreterListeningTests {
     }
 
     @Test func aMicrophoneThatIsNotThereIsToldAndTypingGoesOn() async {
-        let scene = InterpreterScene()
+        let scene = TranslatorScene()
         scene.microphone.failNextOpen(AudioError(.noDevice))
-        await scene.interpreter.listen(Self.options)
+        await scene.service.listen(Self.options)
         await scene.spy.wait(for: .idle)
         #expect(scene.spy.failures == [.dictation(.audio(AudioError(.noDevice)))])
         await scene.type("Hello.")
@@ -72,31 +72,31 @@ struct InterpreterListeningTests {
 
     @Test func withoutAModelForManyLanguagesItSaysSo() async {
         let recognizer = ScriptedRecognizer(failure: RecognitionError(.modelMissing))
-        let scene = InterpreterScene(recognizer: recognizer)
+        let scene = TranslatorScene(recognizer: recognizer)
         await scene.say()
         #expect(scene.spy.failures == [.modelMissing])
     }
 
     @Test func recognitionAloneIsDoneAgainWithTheSoundThatWasHeard() async {
         let broken = ScriptedRecognizer(failure: RecognitionError(.engineFailed), failsAfter: 0.5)
-        let scene = InterpreterScene(recognizer: broken)
+        let scene = TranslatorScene(recognizer: broken)
         await scene.say()
         #expect(scene.spy.failures == [.dictation(.recognition(RecognitionError(.engineFailed)))])
         let id = try? #require(scene.spy.exchanges.first?.id)
         guard let id else {
             return
         }
-        await scene.interpreter.retry(id, Self.options)
+        await scene.service.retry(id, Self.options)
         await scene.spy.wait(for: .idle, times: 2)
         #expect(scene.microphone.opens == 1)
         #expect(scene.recognizer.sessions == 2)
     }
 
     @Test func theMicrophoneThatGoesAwayLeavesWhatWasSaid() async {
-        let scene = InterpreterScene(recognizer: Self.recognizer("Good morning."))
-        await scene.interpreter.listen(Self.options)
+        let scene = TranslatorScene(recognizer: Self.recognizer("Good morning."))
+        await scene.service.listen(Self.options)
         await scene.microphone.waitUntilOpen()
-        scene.microphone.play(InterpreterScene.speech(silence: 0))
+        scene.microphone.play(TranslatorScene.speech(silence: 0))
         scene.microphone.lose()
         await scene.spy.wait(for: .idle)
         #expect(scene.spy.failures == [.dictation(.audio(AudioError(.lost)))])
@@ -104,12 +104,12 @@ struct InterpreterListeningTests {
     }
 
     @Test func cancellingClosesTheMicrophoneAndLeavesTheWords() async {
-        let scene = InterpreterScene(recognizer: Self.recognizer("Good morning."))
-        await scene.interpreter.listen(Self.options)
+        let scene = TranslatorScene(recognizer: Self.recognizer("Good morning."))
+        await scene.service.listen(Self.options)
         await scene.microphone.waitUntilOpen()
-        scene.microphone.play(InterpreterScene.speech(silence: 0))
+        scene.microphone.play(TranslatorScene.speech(silence: 0))
         await scene.spy.wait { if case .exchange = $0 { true } else { false } }
-        await scene.interpreter.cancel()
+        await scene.service.cancel()
         await scene.spy.wait(for: .idle)
         #expect(!scene.microphone.isOpen)
         #expect(scene.spy.exchanges.map(\.source.revealed) == ["Goo"])
@@ -120,7 +120,7 @@ struct InterpreterListeningTests {
     // MARK: Languages
 
     @Test func theLanguageThatWasHeardIsTold() async {
-        let scene = InterpreterScene(recognizer: Self.recognizer("Guten Morgen.", language: "de"))
+        let scene = TranslatorScene(recognizer: Self.recognizer("Guten Morgen.", language: "de"))
         var options = Self.options
         options.source = nil
         await scene.say(options)
@@ -129,7 +129,7 @@ struct InterpreterListeningTests {
     }
 
     @Test func whatIsInTheOtherLanguageAlreadyIsNotSent() async {
-        let scene = InterpreterScene(recognizer: Self.recognizer("Buenos días.", language: "es"))
+        let scene = TranslatorScene(recognizer: Self.recognizer("Buenos días.", language: "es"))
         var options = Self.options
         options.source = nil
         await scene.say(options)
@@ -140,15 +140,15 @@ struct InterpreterListeningTests {
 
     @Test(arguments: [("en", "es"), ("es", "en"), ("fr", "es")])
     func inAConversationEachSpeaksTheirOwnLanguage(heard: String, into: String) async {
-        let scene = InterpreterScene(recognizer: Self.recognizer("Text.", language: heard))
+        let scene = TranslatorScene(recognizer: Self.recognizer("Text.", language: heard))
         var options = Self.options
         options.isConversation = true
-        await scene.interpreter.listen(options)
+        await scene.service.listen(options)
         await scene.microphone.waitUntilOpen()
-        scene.microphone.play(InterpreterScene.speech())
+        scene.microphone.play(TranslatorScene.speech())
         // The next one may speak.
         await scene.microphone.waitUntilOpen()
-        await scene.interpreter.finishListening()
+        await scene.service.finishListening()
         await scene.spy.wait(for: .idle)
         #expect(scene.spy.exchanges[0].targetLanguage == into)
         #expect(scene.voice.requests.first?.language == into)
@@ -156,18 +156,18 @@ struct InterpreterListeningTests {
     }
 
     @Test func inAConversationTheMicrophoneIsClosedWhileTheLoudspeakerSounds() async {
-        let scene = InterpreterScene(recognizer: Self.recognizer("Text.", language: "en"))
+        let scene = TranslatorScene(recognizer: Self.recognizer("Text.", language: "en"))
         var options = Self.options
         options.isConversation = true
         scene.player.hold()
-        await scene.interpreter.listen(options)
+        await scene.service.listen(options)
         await scene.microphone.waitUntilOpen()
-        scene.microphone.play(InterpreterScene.speech())
+        scene.microphone.play(TranslatorScene.speech())
         await scene.spy.wait(for: .speaking)
         #expect(!scene.microphone.isOpen)
-        await scene.interpreter.stopSpeech()
+        await scene.service.stopSpeech()
         await scene.microphone.waitUntilOpen()
-        await scene.interpreter.cancel()
+        await scene.service.cancel()
         await scene.spy.wait(for: .idle)
         #expect(scene.spy.stages == [.listening, .transcribing, .translating, .speaking, .listening, .idle])
     }
@@ -175,8 +175,8 @@ struct InterpreterListeningTests {
     // MARK: Offline
 
     @Test func withoutANetworkSpeechIsTranslatedIntoEnglishHereAndItSaysSo() async {
-        let offline = ScriptedRecognizer(ending: [.settled(InterpreterScene.words("Good morning."))])
-        let scene = InterpreterScene(
+        let offline = ScriptedRecognizer(ending: [.settled(TranslatorScene.words("Good morning."))])
+        let scene = TranslatorScene(
             recognizer: Self.recognizer("Guten Morgen.", language: "de"),
             translator: ScriptedTranslator([.fails(TranslationError(.offline))]), offline: offline)
         scene.network.become(available: false)
@@ -192,8 +192,8 @@ struct InterpreterListeningTests {
     }
 
     @Test func whatThisComputerMadeInPlaceOfAServiceIsNotShownAsItsWork() async {
-        let offline = ScriptedRecognizer(ending: [.settled(InterpreterScene.words("Good morning."))])
-        let scene = InterpreterScene(
+        let offline = ScriptedRecognizer(ending: [.settled(TranslatorScene.words("Good morning."))])
+        let scene = TranslatorScene(
             recognizer: Self.recognizer("Guten Morgen.", language: "de"),
             translator: ScriptedTranslator([.fails(TranslationError(.offline))]), offline: offline)
         scene.network.become(available: false)
@@ -209,8 +209,8 @@ struct InterpreterListeningTests {
     }
 
     @Test func theOfflineServiceAsksNobody() async {
-        let offline = ScriptedRecognizer(ending: [.settled(InterpreterScene.words("Good morning."))])
-        let scene = InterpreterScene(recognizer: Self.recognizer("Guten Morgen.", language: "de"), offline: offline)
+        let offline = ScriptedRecognizer(ending: [.settled(TranslatorScene.words("Good morning."))])
+        let scene = TranslatorScene(recognizer: Self.recognizer("Guten Morgen.", language: "de"), offline: offline)
         var options = Self.options
         options.source = "de"
         options.target = "en"

@@ -2,7 +2,7 @@ import Foundation
 import ParlandoCore
 import ParlandoServices
 
-extension TranscriptionScreen {
+extension DictationScreen {
     /// Begins a session, with the microphone or with kept sound.
     mutating func begin(at time: Date, with engine: RecognitionEngine, resuming speech: UnsentSpeech?) {
         panel.begin(with: engine, resuming: speech)

@@ -1,7 +1,7 @@
 import ParlandoCore
 
 /// Delivering the text after Stop in the way that the user chose.
-extension TranscriptionPresenter {
+extension DictationPresenter {
     /// Finds out whether the desktop lets programs type, so that the page can show in advance how text will be
     /// delivered.
     func findDelivery() async {

@@ -1,7 +1,7 @@
 import ParlandoCore
 
 /// Capturing and recognising speech.
-extension InterpreterService {
+extension TranslatorService {
     /// The recognition result of one utterance.
     private struct Heard {
         var text = ""
@@ -10,21 +10,21 @@ extension InterpreterService {
         var failure: DictationFailure?
     }
 
-    /// Captures and interprets one utterance, or in a conversation one after the other.
-    func hearUtterances(_ options: InterpreterOptions) async {
+    /// Captures and translates one utterance, or in a conversation one after the other.
+    func hearUtterances(_ options: TranslatorOptions) async {
         repeat {
             let id = await hearUtterance(options)
             guard !Task.isCancelled else {
                 return
             }
             if let id {
-                await interpret(id, options)
+                await translateAndSpeak(id, options)
             }
         } while goesOnListening && !Task.isCancelled
     }
 
     /// Captures one utterance. Returns its exchange, or nil if there is nothing to translate.
-    private func hearUtterance(_ options: InterpreterOptions) async -> Exchange.ID? {
+    private func hearUtterance(_ options: TranslatorOptions) async -> Exchange.ID? {
         enter(.listening)
         let ear = await UtteranceEar(parts, options)
         self.ear = ear
@@ -37,7 +37,7 @@ extension InterpreterService {
         return conclude(heard, exchange, sound: sound, options)
     }
 
-    private func follow(_ ear: UtteranceEar, _ exchange: Exchange, _ options: InterpreterOptions) async -> Heard {
+    private func follow(_ ear: UtteranceEar, _ exchange: Exchange, _ options: TranslatorOptions) async -> Heard {
         var heard = Heard()
         await withTaskCancellationHandler {
             await ear.listen(options)
@@ -70,7 +70,7 @@ extension InterpreterService {
     }
 
     private func conclude(
-        _ heard: Heard, _ exchange: Exchange, sound: [Float], _ options: InterpreterOptions
+        _ heard: Heard, _ exchange: Exchange, sound: [Float], _ options: TranslatorOptions
     ) -> Exchange.ID? {
         let hasWords = records[exchange.id] != nil
         guard !Task.isCancelled else {
@@ -84,7 +84,7 @@ extension InterpreterService {
                     keep(ExchangeRecord(exchange: exchange, isSpoken: true, sound: sound, isTranscribed: false))
                 }
                 enter(.transcribing)
-                fail(InterpreterFailure(error), of: records[exchange.id] == nil ? nil : exchange.id)
+                fail(TranslatorFailure(error), of: records[exchange.id] == nil ? nil : exchange.id)
                 goesOnListening = false
                 return nil
             }
@@ -102,8 +102,8 @@ extension InterpreterService {
     }
 
     /// Marks the whole speech of an exchange as recognised, and sets the languages.
-    private func complete(_ id: Exchange.ID, language: String?, _ options: InterpreterOptions) {
-        let direction = InterpreterDirection(options, heard: language)
+    private func complete(_ id: Exchange.ID, language: String?, _ options: TranslatorOptions) {
+        let direction = TranslationDirection(options, heard: language)
         _ = records.update(id) {
             $0.isTranscribed = true
             $0.failedStage = nil
@@ -115,7 +115,7 @@ extension InterpreterService {
     }
 
     /// Repeats recognition with the sound that was kept. Returns whether there is text to translate.
-    func recogniseAgain(_ id: Exchange.ID, _ options: InterpreterOptions) async -> Bool {
+    func recogniseAgain(_ id: Exchange.ID, _ options: TranslatorOptions) async -> Bool {
         guard let record = records[id], !record.sound.isEmpty else {
             fail(.nothingHeard, of: id)
             return false
@@ -133,7 +133,7 @@ extension InterpreterService {
             complete(id, language: heard.language, options)
             return true
         } catch let error as RecognitionError {
-            fail(InterpreterFailure(error), of: id)
+            fail(TranslatorFailure(error), of: id)
         } catch {
             leave(id, at: .transcribing)
         }
@@ -160,12 +160,12 @@ extension InterpreterService {
     }
 
     /// Marks a stage as cancelled, so that it can be repeated.
-    func leave(_ id: Exchange.ID, at stage: InterpreterStage) {
+    func leave(_ id: Exchange.ID, at stage: TranslatorStage) {
         _ = records.update(id) { $0.failedStage = stage }
     }
 }
 
-extension InterpreterFailure {
+extension TranslatorFailure {
     init(_ error: RecognitionError) {
         self = error.kind == .modelMissing ? .modelMissing : .dictation(.recognition(error))
     }

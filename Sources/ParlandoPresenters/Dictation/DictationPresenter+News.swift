@@ -2,7 +2,7 @@ import ParlandoCore
 public import ParlandoServices
 
 /// Applies events of the services to the screen.
-extension TranscriptionPresenter: DictationServiceDelegate {
+extension DictationPresenter: DictationServiceDelegate {
     public func dictationService(_ service: any Dictating, didReport event: DictationEvent) {
         let wasBehind = screen.isBehind
         update { $0.apply(event) }
@@ -28,7 +28,7 @@ extension TranscriptionPresenter: DictationServiceDelegate {
     }
 }
 
-extension TranscriptionPresenter: ModelServiceDelegate {
+extension DictationPresenter: ModelServiceDelegate {
     public func modelService(_ service: any ModelKeeping, didChange entries: [ModelEntry]) {
         adopt(entries)
     }

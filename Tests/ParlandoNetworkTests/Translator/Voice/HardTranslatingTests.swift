@@ -7,23 +7,23 @@ import ParlandoTestSupport
 import Synchronization
 import Testing
 
-/// A thousand exchanges through the whole interpreter, with services that do everything wrong that they can, for
+/// A thousand exchanges through the whole translator, with services that do everything wrong that they can, for
 /// translation and for speech.
-@MainActor @Suite(.timeLimit(.minutes(9))) final class HardInterpretingTests {
+@MainActor @Suite(.timeLimit(.minutes(9))) final class HardTranslatingTests {
     private static let key = "AQ.91ab-never-to-be-seen-either"
     private static let words = "unmentionable"
     private static let count = 1000
 
     private let player = FakeSoundPlayer()
     private let archive = FakeTranslationArchive()
-    private let spy = SpyInterpreterDelegate()
+    private let spy = SpyTranslatorDelegate()
     private let server: LoopbackServer
-    private let interpreter: InterpreterService
+    private let translator: TranslatorService
     /// Failures so far, and how often the user pressed Try Again.
     private var tally = (failures: 0, retries: 0, notices: 0)
 
     init() throws {
-        server = try LoopbackServer(script: HardInterpretingDay())
+        server = try LoopbackServer(script: HardTranslatingDay())
         var homes = ServiceHomes()
         homes.gemini = String(server.address.dropLast())
         homes.google = homes.gemini
@@ -31,17 +31,17 @@ import Testing
             keys: ServiceKeys(
                 FakeSecretStore(), environment: ["PARLANDO_GEMINI_KEY": Self.key, "PARLANDO_GOOGLE_KEY": Self.key]),
             authorities: "", local: ScriptedSynthesizer(), decoder: SoundFileDecoder(), homes: homes)
-        var parts = InterpreterParts(
+        var parts = TranslatorPorts(
             microphone: FakeMicrophone(), recognizer: ScriptedRecognizer(), translators: services,
             synthesizers: services, player: player, saver: FakeSoundSaver(), archive: archive,
             network: FakeNetworkStatus())
         parts.clock = HurriedClock()
-        parts.patience.timeout = .seconds(100_000)
-        interpreter = InterpreterService(parts)
-        interpreter.delegate = spy
+        parts.limits.timeout = .seconds(100_000)
+        translator = TranslatorService(parts)
+        translator.delegate = spy
     }
 
-    @Test func nothingIsLostNothingDoubledNothingLeaksThroughTheWholeInterpreter() async throws {
+    @Test func nothingIsLostNothingDoubledNothingLeaksThroughTheWholeTranslator() async throws {
         let logs = Logs.all
         for number in 0..<200 {
             try await exchange(number)
@@ -69,7 +69,7 @@ import Testing
         player.forget()
         let text = "\(Self.words) №\(number)"
         let options = options(number)
-        await interpreter.translate(Private(text), options)
+        await translator.translate(Private(text), options)
         await spy.wait(for: .idle)
         var idles = 1
         while let failure = spy.failures.dropFirst(idles - 1).first {
@@ -79,7 +79,7 @@ import Testing
             tally.failures += 1
             tally.retries += 1
             idles += 1
-            await interpreter.retry(id, options)
+            await translator.retry(id, options)
             await spy.wait(for: .idle, times: idles)
         }
         tally.notices += spy.notices.count
@@ -90,8 +90,8 @@ import Testing
         #expect(player.sounds.count == 1, "spoken once: \(number)")
     }
 
-    private func options(_ number: Int) -> InterpreterOptions {
-        var options = InterpreterOptions(source: "en", target: "es")
+    private func options(_ number: Int) -> TranslatorOptions {
+        var options = TranslatorOptions(source: "en", target: "es")
         options.preferences.model = "gemini-1-flash-lite"
         options.preferences.agreedServices = ["gemini", "google"]
         options.preferences.voiceService = number.isMultiple(of: 2) ? .gemini : .google
@@ -106,7 +106,7 @@ import Testing
 }
 
 /// Translation as on any hard day; of the requests for speech every third goes wrong, with each fault in turn.
-private final class HardInterpretingDay: AnswerScript {
+private final class HardTranslatingDay: AnswerScript {
     private let translation = HardDay()
     private let speech = SpeechScript()
     private let count = Mutex(0)

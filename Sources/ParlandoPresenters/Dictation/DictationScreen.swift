@@ -2,8 +2,8 @@ import ParlandoCore
 import ParlandoServices
 
 /// Everything that the view state of the dictation page depends on. Only this type computes that state.
-struct TranscriptionScreen: DictatingScreen {
-    typealias State = TranscriptionViewState
+struct DictationScreen: DictatingScreen {
+    typealias State = DictationViewState
 
     var panel = DictationPanel()
     var preferences = Preferences()

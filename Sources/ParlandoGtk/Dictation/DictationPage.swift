@@ -2,9 +2,9 @@ import CGtk
 public import ParlandoPresenters
 
 /// Dictation page in GTK. It shows view states and reports user actions; it makes no decisions.
-@MainActor public final class TranscriptionPage {
+@MainActor public final class DictationPage {
     /// Receives the user's actions.
-    public weak var delegate: (any TranscriptionViewDelegate)?
+    public weak var delegate: (any DictationViewDelegate)?
     weak var window: MainWindow?
 
     let root = Box.column()
@@ -17,8 +17,8 @@ public import ParlandoPresenters
     private let empty = Element(adw_status_page_new(), classes: ["compact"])
     private let content = Element(gtk_stack_new())
     private let controls = Controls()
-    private var actions: [KeyPath<TranscriptionViewState, Bool>: Action] = [:]
-    private var shown: TranscriptionViewState?
+    private var actions: [KeyPath<DictationViewState, Bool>: Action] = [:]
+    private var shown: DictationViewState?
     private var dialog: FileDialog?
     private lazy var lent = LentClipboard(of: root)
 
@@ -46,28 +46,28 @@ public import ParlandoPresenters
     private func connect() {
         controls.record.onClick { [weak self] in self?.pressButton() }
         controls.pause.onClick { [weak self] in self?.pressPause() }
-        controls.bar.onChip { [weak self] in self?.tell { $1.transcriptionView($0, didPress: .openPreferences) } }
+        controls.bar.onChip { [weak self] in self?.tell { $1.dictationView($0, didPress: .openPreferences) } }
         banner.onAction { [weak self] kind in
             if kind == .saveRecording {
                 self?.saveRecording()
             } else {
-                self?.tell { $1.transcriptionView($0, didPress: kind) }
+                self?.tell { $1.dictationView($0, didPress: kind) }
             }
         }
-        progress.onCancel { [weak self] in self?.tell { $1.transcriptionViewDidPressCancelProgress($0) } }
+        progress.onCancel { [weak self] in self?.tell { $1.dictationViewDidPressCancelProgress($0) } }
     }
 
     /// Adds the page's actions for shortcuts and menus to the window.
     func addActions(to window: Reference) {
         actions = [
             \.canUndo: Action("undo", in: window) { [weak self] in
-                self?.tell { $1.transcriptionViewDidPressUndo($0) }
+                self?.tell { $1.dictationViewDidPressUndo($0) }
             },
             \.canClear: Action("clear", in: window) { [weak self] in
-                self?.tell { $1.transcriptionViewDidPressClear($0) }
+                self?.tell { $1.dictationViewDidPressClear($0) }
             },
             \.canCopy: Action("copy", in: window) { [weak self] in
-                self?.tell { $1.transcriptionViewDidPressCopy($0) }
+                self?.tell { $1.dictationViewDidPressCopy($0) }
             },
             \.canSave: Action("save", in: window) { [weak self] in self?.save() },
         ]
@@ -75,15 +75,15 @@ public import ParlandoPresenters
 
     /// Does the same as a press of the record button.
     public func pressButton() {
-        tell { $1.transcriptionViewDidPressButton($0) }
+        tell { $1.dictationViewDidPressButton($0) }
     }
 
     func pressPause() {
-        tell { $1.transcriptionViewDidPressPause($0) }
+        tell { $1.dictationViewDidPressPause($0) }
     }
 
     /// Question to ask before the window closes, or nil if nothing would be lost.
-    var farewell: TranscriptionViewState.Question? {
+    var farewell: DictationViewState.Question? {
         text.tellEdits()
         return shown?.farewell
     }
@@ -92,7 +92,7 @@ public import ParlandoPresenters
         controls.record.focus()
     }
 
-    private func tell(_ news: (TranscriptionPage, any TranscriptionViewDelegate) -> Void) {
+    private func tell(_ news: (DictationPage, any DictationViewDelegate) -> Void) {
         // Report edits first: the user typed before pressing.
         text.tellEdits()
         if let delegate {
@@ -105,7 +105,7 @@ public import ParlandoPresenters
         self.dialog = dialog
         dialog.present { [weak self] path in
             if let path {
-                self?.tell { $1.transcriptionView($0, didChooseRecordingFile: path) }
+                self?.tell { $1.dictationView($0, didChooseRecordingFile: path) }
             } else {
                 self?.showToast(tr("This location is not on this computer. Choose a local folder."))
             }
@@ -117,7 +117,7 @@ public import ParlandoPresenters
         self.dialog = dialog
         dialog.present { [weak self] path in
             if let path {
-                self?.tell { $1.transcriptionView($0, didChooseFile: path) }
+                self?.tell { $1.dictationView($0, didChooseFile: path) }
             } else {
                 self?.showToast(tr("This location is not on this computer. Choose a local folder."))
             }
@@ -125,8 +125,8 @@ public import ParlandoPresenters
     }
 }
 
-extension TranscriptionPage: TranscriptionView {
-    public func render(_ state: TranscriptionViewState) {
+extension DictationPage: DictationView {
+    public func render(_ state: DictationViewState) {
         let change = Change(old: shown, new: state)
         shown = state
         renderControls(change)
@@ -138,7 +138,7 @@ extension TranscriptionPage: TranscriptionView {
         }
     }
 
-    private func renderControls(_ change: Change<TranscriptionViewState>) {
+    private func renderControls(_ change: Change<DictationViewState>) {
         change.on(\.button) { controls.record.show($0) }
         change.on(\.buttonLabel) { controls.record.show(label: $0) }
         change.on(\.level) { controls.record.show(level: $0) }
@@ -149,7 +149,7 @@ extension TranscriptionPage: TranscriptionView {
         change.on(\.chip) { controls.bar.show(chip: $0) }
     }
 
-    private func renderText(_ change: Change<TranscriptionViewState>) {
+    private func renderText(_ change: Change<DictationViewState>) {
         change.on(\.isEditable) { text.isEditable = $0 }
         change.on(\.paragraphs) { text.show($0) }
         change.on(\.paragraphs.isEmpty) {
@@ -188,8 +188,8 @@ extension TranscriptionPage: TranscriptionView {
     }
 }
 
-extension TranscriptionPage: TranscriptTextDelegate {
+extension DictationPage: TranscriptTextDelegate {
     func transcriptText(_ text: TranscriptText, didEdit content: String) {
-        tell { $1.transcriptionView($0, didEdit: content) }
+        tell { $1.dictationView($0, didEdit: content) }
     }
 }

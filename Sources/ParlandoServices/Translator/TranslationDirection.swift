@@ -1,13 +1,13 @@
 import ParlandoCore
 
 /// The source and target languages of one exchange.
-struct InterpreterDirection: Sendable, Equatable {
+struct TranslationDirection: Sendable, Equatable {
     /// ISO 639-1 code of the source language, or nil if the service is to detect it.
     let source: String?
     let target: String
 
     /// - Parameter heard: the language that was spoken, or nil if the text was typed or the language is not known.
-    init(_ options: InterpreterOptions, heard: String?) {
+    init(_ options: TranslatorOptions, heard: String?) {
         guard options.isConversation, let left = options.source else {
             source = options.source ?? heard.flatMap { SpeechLanguage.translated(tag: $0)?.code }
             target = options.target

@@ -4,17 +4,17 @@ import ParlandoServices
 import ParlandoTestSupport
 import Testing
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct TranscriptionPresenterTests: TranscriptionScene {
-    let view = SpyTranscriptionView()
+@MainActor @Suite(.timeLimit(.minutes(1))) struct DictationPresenterTests: DictationScene {
+    let view = SpyDictationView()
     let dictation = FakeDictation()
     let models = FakeModelKeeping()
     let news: ModelNews
-    let presenter: TranscriptionPresenter
+    let presenter: DictationPresenter
     private let store = FakePreferenceStore()
 
     init() {
         news = ModelNews(of: models)
-        presenter = TranscriptionPresenter(view, dictation, models, news, store: store)
+        presenter = DictationPresenter(view, dictation, models, news, store: store)
         presenter.activate()
     }
 
@@ -24,9 +24,9 @@ import Testing
         var preferences = Preferences()
         preferences.language = "de"
         store.save(preferences)
-        presenter.transcriptionViewDidPressButton(view)
+        presenter.dictationViewDidPressButton(view)
         #expect(view.state.button == .wait)
-        presenter.transcriptionViewDidPressButton(view)
+        presenter.dictationViewDidPressButton(view)
         model(.ready, isMultilingual: true)
         guard case .start(let options) = await firstCommand() else {
             Issue.record("no start")
@@ -38,24 +38,24 @@ import Testing
     }
 
     @Test func aPressBeforeTheModelIsKnownBeginsNothingWithoutOne() {
-        presenter.transcriptionViewDidPressButton(view)
+        presenter.dictationViewDidPressButton(view)
         model(.absent)
         #expect(view.state.button == .start)
         #expect(view.toasts.count == 1)
         news.modelService(models, didChange: [])
-        presenter.transcriptionViewDidPressButton(view)
+        presenter.dictationViewDidPressButton(view)
         #expect(view.state.button == .start)
         #expect(view.toasts.count == 2)
     }
 
     @Test func aSecondPressIsIgnoredUntilTheServiceAnswers() async {
         model(.ready)
-        presenter.transcriptionViewDidPressButton(view)
+        presenter.dictationViewDidPressButton(view)
         #expect(view.state.button == .wait)
-        presenter.transcriptionViewDidPressButton(view)
+        presenter.dictationViewDidPressButton(view)
         enter(.opening, .listening)
-        presenter.transcriptionViewDidPressButton(view)
-        presenter.transcriptionViewDidPressButton(view)
+        presenter.dictationViewDidPressButton(view)
+        presenter.dictationViewDidPressButton(view)
         var commands = dictation.commands.makeAsyncIterator()
         guard case .start = await commands.next() else {
             Issue.record("no start")
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test func theButtonAndItsNameFollowThePhase() {
-        let expected: [(DictationPhase, TranscriptionViewState.Button, String)] = [
+        let expected: [(DictationPhase, DictationViewState.Button, String)] = [
             (.opening, .wait, "Starting…"), (.listening, .stop, "Stop"), (.paused, .stop, "Stop"),
             (.deviceLost, .stop, "Stop"), (.finishing, .wait, "Finishing…"), (.idle, .start, "Start"),
         ]
@@ -81,12 +81,12 @@ import Testing
     @Test func pauseAndResumeAreOfferedWhereTheyFit() async {
         enter(.opening, .listening)
         #expect(view.state.pause == .pause)
-        presenter.transcriptionViewDidPressPause(view)
+        presenter.dictationViewDidPressPause(view)
         #expect(view.state.pause == .hidden)
         #expect(await firstCommand() == .pause)
         enter(.paused)
         #expect(view.state.pause == .resume)
-        presenter.transcriptionViewDidPressPause(view)
+        presenter.dictationViewDidPressPause(view)
         #expect(await firstCommand() == .resume)
     }
 
@@ -98,7 +98,7 @@ import Testing
         model(.ready, isMultilingual: true)
         store.save(preferences)
         await view.nextChange(until: { [view] in view.state.chip == "base · Deutsch" })
-        presenter.transcriptionViewDidPressButton(view)
+        presenter.dictationViewDidPressButton(view)
         let expected = DictationOptions(
             microphone: "usb", recognition: RecognitionOptions(language: "de"), silenceStop: nil)
         #expect(await firstCommand() == .start(expected))
@@ -106,7 +106,7 @@ import Testing
 
     @Test func anEnglishModelIsAlwaysToldEnglish() async {
         model(.ready)
-        presenter.transcriptionViewDidPressButton(view)
+        presenter.dictationViewDidPressButton(view)
         let expected = DictationOptions(recognition: RecognitionOptions(language: "en"), silenceStop: 30)
         #expect(await firstCommand() == .start(expected))
     }
@@ -159,11 +159,11 @@ import Testing
 
     @Test func withoutItsModelNoSessionBeginsAndTheWayOutIsOffered() async {
         model(.absent)
-        presenter.transcriptionViewDidPressButton(view)
+        presenter.dictationViewDidPressButton(view)
         #expect(view.state.button == .start)
         #expect(view.toasts.count == 1)
         #expect(view.state.banner?.action?.kind == .downloadModel)
-        presenter.transcriptionView(view, didPress: .downloadModel)
+        presenter.dictationView(view, didPress: .downloadModel)
         var commands = models.commands.makeAsyncIterator()
         #expect(await commands.next() == .download("tiny.en", allowMetered: false))
     }
@@ -171,7 +171,7 @@ import Testing
     @Test func aModelThatStillLoadsDoesNotHoldASessionUp() async {
         model(.preparing(.warming, fraction: 0.5))
         #expect(view.state.progress?.fraction == 0.5)
-        presenter.transcriptionViewDidPressButton(view)
+        presenter.dictationViewDidPressButton(view)
         guard case .start = await firstCommand() else {
             Issue.record("no start")
             return
@@ -180,7 +180,7 @@ import Testing
 
     @Test func aModelThatGaveItsMemoryBackIsWokenFirst() async {
         model(.present)
-        presenter.transcriptionViewDidPressButton(view)
+        presenter.dictationViewDidPressButton(view)
         var commands = models.commands.makeAsyncIterator()
         #expect(await commands.next() == .wake)
         guard case .start = await firstCommand() else {
@@ -195,7 +195,7 @@ import Testing
         #expect(
             view.state.progress?.text
                 == "Downloading speech model tiny.en · 39 MB of 78 MB, 1 MB/s, 39 seconds left")
-        presenter.transcriptionViewDidPressCancelProgress(view)
+        presenter.dictationViewDidPressCancelProgress(view)
         var commands = models.commands.makeAsyncIterator()
         #expect(await commands.next() == .cancelDownload("tiny.en"))
     }
@@ -210,13 +210,13 @@ import Testing
     }
 
     @Test(arguments: [
-        (ModelFailure.store(ModelError(.offline)), TranscriptionViewState.Action.Kind.downloadModel),
+        (ModelFailure.store(ModelError(.offline)), DictationViewState.Action.Kind.downloadModel),
         (.store(ModelError(.metered)), .downloadMetered), (.store(ModelError(.diskFull)), .downloadModel),
         (.recognition(RecognitionError(.modelCorrupt)), .downloadModel),
         (.recognition(RecognitionError(.outOfMemory)), .openPreferences),
         (.recognition(RecognitionError(.engineFailed)), .retry),
     ])
-    func everyFailureOfAModelOffersAWayOut(failure: ModelFailure, action: TranscriptionViewState.Action.Kind) {
+    func everyFailureOfAModelOffersAWayOut(failure: ModelFailure, action: DictationViewState.Action.Kind) {
         model(.failed(failure))
         #expect(view.state.banner?.tone == .failure)
         #expect(view.state.banner?.text.isEmpty == false)
@@ -247,7 +247,7 @@ import Testing
         hear("worth keeping")
         enter(.finishing, .idle)
         model(.ready)
-        presenter.transcriptionViewDidPressButton(view)
+        presenter.dictationViewDidPressButton(view)
         enter(.opening)
         #expect(view.state.paragraphs.isEmpty)
         presenter.dictationService(dictation, didReport: .failure(.audio(AudioError(.busy))))
@@ -279,7 +279,7 @@ import Testing
         #expect(view.state.progress?.canCancel == true)
         model(.present)
         #expect(view.state.progress?.canCancel == true)
-        presenter.transcriptionViewDidPressCancelProgress(view)
+        presenter.dictationViewDidPressCancelProgress(view)
         #expect(await firstCommand() == .abort)
     }
 
@@ -290,7 +290,7 @@ import Testing
         #expect(view.toasts.count == 1)
         enter(.finishing)
         #expect(view.state.progress?.canCancel == true)
-        presenter.transcriptionViewDidPressCancelProgress(view)
+        presenter.dictationViewDidPressCancelProgress(view)
         #expect(await firstCommand() == .abort)
     }
 }

@@ -2,8 +2,8 @@ import ParlandoCore
 import ParlandoServices
 import ParlandoTestSupport
 
-/// An interpreter among scripted parts, and somebody who listens to it.
-@MainActor struct InterpreterScene {
+/// A service among scripted parts, and a delegate that records its events.
+@MainActor struct TranslatorScene {
     let microphone = FakeMicrophone()
     let recognizer: ScriptedRecognizer
     let translator: ScriptedTranslator
@@ -13,8 +13,8 @@ import ParlandoTestSupport
     let archive = FakeTranslationArchive()
     let network = FakeNetworkStatus()
     let clock = ManualClock(advancesItself: false)
-    let spy = SpyInterpreterDelegate()
-    let interpreter: InterpreterService
+    let spy = SpyTranslatorDelegate()
+    let service: TranslatorService
 
     init(
         recognizer: ScriptedRecognizer = ScriptedRecognizer(), translator: ScriptedTranslator = ScriptedTranslator(),
@@ -25,17 +25,17 @@ import ParlandoTestSupport
         self.translator = translator
         self.voice = voice
         let services = ScriptedServices(translator, voices: [voice] + others, models: ["one", "two"])
-        var parts = InterpreterParts(
+        var parts = TranslatorPorts(
             microphone: microphone, recognizer: recognizer, offlineRecognizer: offline, translators: services,
             synthesizers: services, player: player, saver: saver, archive: archive, network: network)
         parts.clock = clock
-        interpreter = InterpreterService(parts)
-        interpreter.delegate = spy
+        service = TranslatorService(parts)
+        service.delegate = spy
     }
 
     /// From English into Spanish, agreed to.
-    nonisolated static var options: InterpreterOptions {
-        var options = InterpreterOptions(source: "en", target: "es")
+    nonisolated static var options: TranslatorOptions {
+        var options = TranslatorOptions(source: "en", target: "es")
         options.preferences.agreedServices = ["gemini"]
         return options
     }
@@ -54,16 +54,16 @@ import ParlandoTestSupport
     }
 
     /// Types a text and waits for the end.
-    func type(_ text: String, _ options: InterpreterOptions = options) async {
+    func type(_ text: String, _ options: TranslatorOptions = options) async {
         let count = spy.stages.count { $0 == .idle }
-        await interpreter.translate(Private(text), options)
+        await service.translate(Private(text), options)
         await spy.wait(for: .idle, times: count + 1)
     }
 
     /// Says a second of sound and waits for the end.
-    func say(_ options: InterpreterOptions = options) async {
+    func say(_ options: TranslatorOptions = options) async {
         let count = spy.stages.count { $0 == .idle }
-        await interpreter.listen(options)
+        await service.listen(options)
         await microphone.waitUntilOpen()
         microphone.play(Self.speech())
         await spy.wait(for: .idle, times: count + 1)

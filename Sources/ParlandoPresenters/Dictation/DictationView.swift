@@ -1,5 +1,5 @@
 /// The view state of the dictation page. Equal states are rendered identically. All texts are ready to be displayed.
-public struct TranscriptionViewState: Sendable, Equatable {
+public struct DictationViewState: Sendable, Equatable {
     /// The function of the round button.
     public typealias Button = PageButton
     /// The function of the pause button beside the round button.
@@ -92,26 +92,26 @@ public struct TranscriptionViewState: Sendable, Equatable {
 }
 
 /// Receives the user's actions on the dictation page.
-@MainActor public protocol TranscriptionViewDelegate: AnyObject {
-    func transcriptionViewDidPressButton(_ view: any TranscriptionView)
-    func transcriptionViewDidPressPause(_ view: any TranscriptionView)
-    func transcriptionViewDidPressCopy(_ view: any TranscriptionView)
-    func transcriptionViewDidPressClear(_ view: any TranscriptionView)
-    func transcriptionViewDidPressUndo(_ view: any TranscriptionView)
+@MainActor public protocol DictationViewDelegate: AnyObject {
+    func dictationViewDidPressButton(_ view: any DictationView)
+    func dictationViewDidPressPause(_ view: any DictationView)
+    func dictationViewDidPressCopy(_ view: any DictationView)
+    func dictationViewDidPressClear(_ view: any DictationView)
+    func dictationViewDidPressUndo(_ view: any DictationView)
     /// The user chose a file to save the text in. The file name extension determines the format (txt, srt, vtt, json).
-    func transcriptionView(_ view: any TranscriptionView, didChooseFile path: String)
+    func dictationView(_ view: any DictationView, didChooseFile path: String)
     /// The user chose a file to save the sound in that no server accepted.
-    func transcriptionView(_ view: any TranscriptionView, didChooseRecordingFile path: String)
-    func transcriptionView(_ view: any TranscriptionView, didPress action: TranscriptionViewState.Action.Kind)
-    func transcriptionViewDidPressCancelProgress(_ view: any TranscriptionView)
+    func dictationView(_ view: any DictationView, didChooseRecordingFile path: String)
+    func dictationView(_ view: any DictationView, didPress action: DictationViewState.Action.Kind)
+    func dictationViewDidPressCancelProgress(_ view: any DictationView)
     /// The user edited the text. `text` is the whole of it, with paragraphs separated by newlines.
-    func transcriptionView(_ view: any TranscriptionView, didEdit text: String)
+    func dictationView(_ view: any DictationView, didEdit text: String)
 }
 
 /// The dictation page: shows the view state and makes no decisions itself.
-@MainActor public protocol TranscriptionView: AnyObject {
-    var delegate: (any TranscriptionViewDelegate)? { get set }
-    func render(_ state: TranscriptionViewState)
+@MainActor public protocol DictationView: AnyObject {
+    var delegate: (any DictationViewDelegate)? { get set }
+    func render(_ state: DictationViewState)
     /// Shows a short message that disappears by itself.
     func showToast(_ text: String)
     func copyToClipboard(_ text: String)

@@ -1,9 +1,9 @@
 public import ParlandoPresenters
 
 /// Transcription view that records every state it is shown.
-@MainActor public final class SpyTranscriptionView: TranscriptionView, ViewKeeping {
-    public weak var delegate: (any TranscriptionViewDelegate)?
-    public let log = ViewLog(TranscriptionViewState())
+@MainActor public final class SpyDictationView: DictationView, ViewKeeping {
+    public weak var delegate: (any DictationViewDelegate)?
+    public let log = ViewLog(DictationViewState())
     /// All texts copied to the clipboard, in order.
     public private(set) var copied: [String] = []
     /// Whether the page's window has the keyboard focus.

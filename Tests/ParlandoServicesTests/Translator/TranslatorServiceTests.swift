@@ -5,13 +5,13 @@ import Testing
 @testable import ParlandoServices
 
 @MainActor @Suite(.timeLimit(.minutes(1)))
-struct InterpreterServiceTests {
-    private static let options = InterpreterScene.options
+struct TranslatorServiceTests {
+    private static let options = TranslatorScene.options
 
     // MARK: Typed
 
     @Test func whatIsTypedIsTranslatedAndSpoken() async {
-        let scene = InterpreterScene(
+        let scene = TranslatorScene(
             translator: ScriptedTranslator([.says(["Buenos", "Buenos días."], "Buenos días. ¿Qué tal?")]))
         await scene.type("Good morning. How are you?")
         #expect(scene.spy.stages == [.translating, .speaking, .idle])
@@ -28,26 +28,26 @@ struct InterpreterServiceTests {
     }
 
     @Test func theTextIsShownWhileItIsMade() async {
-        let scene = InterpreterScene(translator: ScriptedTranslator([.says(["Ho", "Hola"], "Hola.")]))
+        let scene = TranslatorScene(translator: ScriptedTranslator([.says(["Ho", "Hola"], "Hola.")]))
         await scene.type("Hello.")
         #expect(scene.spy.advances.map(\.translation.revealed) == ["", "Ho", "Hola", "Hola."])
         #expect(scene.spy.advances.map(\.isWhole) == [false, false, false, true])
     }
 
     @Test func theFirstSentenceIsSpokenWhileTheNextIsStillTranslated() async {
-        let scene = InterpreterScene(
+        let scene = TranslatorScene(
             translator: ScriptedTranslator([.saysAndWaits(["Primera frase. Segunda"])]))
-        await scene.interpreter.translate(Private("First. Second."), Self.options)
+        await scene.service.translate(Private("First. Second."), Self.options)
         await scene.spy.wait { if case .played = $0 { true } else { false } }
         #expect(scene.spy.stages == [.translating])
         #expect(scene.voice.requests.map(\.text.revealed) == ["Primera frase."])
-        await scene.interpreter.cancel()
+        await scene.service.cancel()
         await scene.spy.wait(for: .idle)
     }
 
     @Test func emojiThatNobodyCanSpeakDoNotEndTheSpeech() async {
         let voice = RefusingSynthesizer(.gemini, SynthesisError(.badSound))
-        let scene = InterpreterScene(
+        let scene = TranslatorScene(
             translator: ScriptedTranslator([.says([], "Hola. 😀🎉\nAdiós.")]), others: [voice])
         var options = Self.options
         options.preferences.voiceService = .gemini
@@ -60,18 +60,18 @@ struct InterpreterServiceTests {
     }
 
     @Test func theLoudspeakerIsOpenedBeforeTheFirstSentenceIsThere() async {
-        let scene = InterpreterScene(translator: ScriptedTranslator([.saysAndWaits(["Prim"])]))
-        await scene.interpreter.translate(Private("First. Second."), Self.options)
+        let scene = TranslatorScene(translator: ScriptedTranslator([.saysAndWaits(["Prim"])]))
+        await scene.service.translate(Private("First. Second."), Self.options)
         var opened = scene.player.opened.makeAsyncIterator()
         _ = await opened.next()
         #expect(scene.voice.requests.isEmpty)
-        await scene.interpreter.cancel()
+        await scene.service.cancel()
         await scene.spy.wait(for: .idle)
         #expect(scene.spy.failures.isEmpty)
     }
 
     @Test func aTextThatItsVoiceCannotReadIsReadByTheUserAndItSaysSo() async {
-        let scene = InterpreterScene(voice: ScriptedSynthesizer(failures: [SynthesisError(.scriptRefused)]))
+        let scene = TranslatorScene(voice: ScriptedSynthesizer(failures: [SynthesisError(.scriptRefused)]))
         var options = Self.options
         options.target = "ja"
         await scene.type("Tokyo", options)
@@ -80,20 +80,20 @@ struct InterpreterServiceTests {
     }
 
     @Test func withoutConsentNothingLeaves() async {
-        let scene = InterpreterScene()
+        let scene = TranslatorScene()
         var options = Self.options
         options.preferences.agreedServices = []
         await scene.type("Hello.", options)
         #expect(scene.translator.requests.isEmpty)
         #expect(scene.spy.failures == [.consentMissing(.gemini)])
         // Once it is given, the same exchange goes on.
-        await scene.interpreter.retry(scene.spy.exchanges[0].id, Self.options)
+        await scene.service.retry(scene.spy.exchanges[0].id, Self.options)
         await scene.spy.wait(for: .idle, times: 2)
         #expect(scene.spy.exchanges.map(\.translation.revealed) == ["HELLO."])
     }
 
     @Test func whatIsRememberedNeedsNoServiceAndNoConsent() async {
-        let scene = InterpreterScene()
+        let scene = TranslatorScene()
         await scene.type("Hello.")
         var options = Self.options
         options.preferences.agreedServices = []
@@ -107,7 +107,7 @@ struct InterpreterServiceTests {
         arguments: [("", .nothingToTranslate), (" \n ", .nothingToTranslate), ("x", nil)]
             as [(String, TranslationError.Kind?)])
     func anEmptyTextIsRefusedBeforeAnythingIsSent(text: String, kind: TranslationError.Kind?) async {
-        let scene = InterpreterScene()
+        let scene = TranslatorScene()
         await scene.type(text)
         #expect(scene.translator.requests.count == (kind == nil ? 1 : 0))
         #expect(scene.spy.failures == (kind.map { [.translation(TranslationError($0))] } ?? []))
@@ -117,7 +117,7 @@ struct InterpreterServiceTests {
         "😀🎉👨‍👩‍👧", "Hello שלום مرحبا 123.", "‮reversed‬ and not", "line\nline\tTab", "<b>&amp;</b> %s {name}",
     ])
     func whateverIsWrittenIsTranslatedAsItStands(text: String) async {
-        let scene = InterpreterScene()
+        let scene = TranslatorScene()
         await scene.type(text)
         #expect(scene.translator.requests.map(\.phrase.text.revealed) == [text])
         #expect(scene.spy.exchanges.map(\.translation.revealed) == [text.uppercased()])
@@ -125,55 +125,55 @@ struct InterpreterServiceTests {
     }
 
     @Test func aTextThatIsTooLongIsRefusedBeforeAnythingIsSent() async {
-        let scene = InterpreterScene()
+        let scene = TranslatorScene()
         await scene.type(String(repeating: "a", count: 10_001))
         #expect(scene.translator.requests.isEmpty)
         #expect(scene.spy.failures == [.translation(TranslationError(.tooLong, detail: "10001 characters"))])
     }
 
     @Test func aNewTextTakesThePlaceOfTheOneUnderWay() async {
-        let scene = InterpreterScene(translator: ScriptedTranslator([.silence]))
-        await scene.interpreter.translate(Private("First."), Self.options)
+        let scene = TranslatorScene(translator: ScriptedTranslator([.silence]))
+        await scene.service.translate(Private("First."), Self.options)
         var asked = scene.translator.asked.makeAsyncIterator()
         _ = await asked.next()
-        await scene.interpreter.translate(Private("Second."), Self.options)
+        await scene.service.translate(Private("Second."), Self.options)
         await scene.spy.wait(for: .idle)
         #expect(scene.spy.exchanges.map(\.translation.revealed) == ["", "SECOND."])
         #expect(scene.spy.failures.isEmpty)
     }
 
     @Test func cancellingLeavesWhatIsThereAndItCanBeDoneAgain() async {
-        let scene = InterpreterScene(translator: ScriptedTranslator([.saysAndWaits(["Hola. Que"])]))
-        await scene.interpreter.translate(Private("Hello. That"), Self.options)
+        let scene = TranslatorScene(translator: ScriptedTranslator([.saysAndWaits(["Hola. Que"])]))
+        await scene.service.translate(Private("Hello. That"), Self.options)
         await scene.spy.wait {
             if case .exchange(let exchange) = $0 { !exchange.translation.revealed.isEmpty } else { false }
         }
-        await scene.interpreter.cancel()
+        await scene.service.cancel()
         await scene.spy.wait(for: .idle)
         #expect(scene.spy.exchanges.map(\.translation.revealed) == ["Hola. Que"])
         #expect(scene.spy.failures.isEmpty)
-        await scene.interpreter.retry(scene.spy.exchanges[0].id, Self.options)
+        await scene.service.retry(scene.spy.exchanges[0].id, Self.options)
         await scene.spy.wait(for: .idle, times: 2)
         #expect(scene.spy.exchanges.map(\.translation.revealed) == ["HELLO. THAT"])
     }
 
     @Test func onlyTheFailedStageIsDoneAgain() async {
-        let scene = InterpreterScene()
+        let scene = TranslatorScene()
         scene.player.failNext(AudioError(.noDevice, of: .loudspeaker))
         await scene.type("Hello.")
         #expect(scene.spy.failures == [.playback(AudioError(.noDevice, of: .loudspeaker))])
-        await scene.interpreter.retry(scene.spy.exchanges[0].id, Self.options)
+        await scene.service.retry(scene.spy.exchanges[0].id, Self.options)
         await scene.spy.wait(for: .idle, times: 2)
         #expect(scene.translator.requests.count == 1)
         #expect(scene.spy.stages == [.translating, .speaking, .idle, .speaking, .idle])
         #expect(scene.player.sounds.count == 1)
         // Nothing failed any more: there is nothing to do again.
-        await scene.interpreter.retry(scene.spy.exchanges[0].id, Self.options)
+        await scene.service.retry(scene.spy.exchanges[0].id, Self.options)
         #expect(scene.spy.stages.count == 5)
     }
 
     @Test func whatCannotBeKeptIsTranslatedAllTheSame() async {
-        let scene = InterpreterScene()
+        let scene = TranslatorScene()
         scene.archive.fail(with: ArchiveError(.diskFull))
         await scene.type("Hello.")
         #expect(scene.spy.notices == [.notKept(ArchiveError(.diskFull))])
@@ -184,9 +184,9 @@ struct InterpreterServiceTests {
     // MARK: Network
 
     @Test func aPhraseWaitsForTheNetworkAndIsSentWhenItIsBack() async {
-        let scene = InterpreterScene(translator: ScriptedTranslator([.fails(TranslationError(.offline))]))
+        let scene = TranslatorScene(translator: ScriptedTranslator([.fails(TranslationError(.offline))]))
         scene.network.become(available: false)
-        await scene.interpreter.translate(Private("Hello."), Self.options)
+        await scene.service.translate(Private("Hello."), Self.options)
         await scene.spy.wait { $0 == .notice(.waitingForNetwork) }
         // Something changes, but there is no network yet.
         scene.network.become(available: false)
@@ -197,7 +197,7 @@ struct InterpreterServiceTests {
     }
 
     @Test(.timeLimit(.minutes(1))) func aNetworkThatComesBackBeforeItsChangesAreFollowedIsNoticed() async {
-        let scene = InterpreterScene(translator: ScriptedTranslator([.fails(TranslationError(.offline))]))
+        let scene = TranslatorScene(translator: ScriptedTranslator([.fails(TranslationError(.offline))]))
         scene.network.become(available: false)
         scene.network.returnUnseen()
         await scene.type("Hello.")
@@ -205,7 +205,7 @@ struct InterpreterServiceTests {
     }
 
     @Test func whoDoesNotWishToWaitIsToldAtOnce() async {
-        let scene = InterpreterScene(translator: ScriptedTranslator([.fails(TranslationError(.offline))]))
+        let scene = TranslatorScene(translator: ScriptedTranslator([.fails(TranslationError(.offline))]))
         scene.network.become(available: false)
         var options = Self.options
         options.preferences.waitsForNetwork = false
@@ -217,20 +217,20 @@ struct InterpreterServiceTests {
     // MARK: Questions
 
     @Test func modelsAndVoicesAreThoseOfTheServices() async throws {
-        let scene = InterpreterScene()
-        #expect(try await scene.interpreter.models(Self.options) == ["one", "two"])
-        #expect(try await scene.interpreter.voices(for: "es", of: .local).map(\.id) == ["es-a", "es-b"])
+        let scene = TranslatorScene()
+        #expect(try await scene.service.models(Self.options) == ["one", "two"])
+        #expect(try await scene.service.voices(for: "es", of: .local).map(\.id) == ["es-a", "es-b"])
     }
 
     @Test func aTextIsSavedAsOneSound() async throws {
-        let scene = InterpreterScene()
-        try await scene.interpreter.save(Private("Hola. Adiós."), language: "es", to: "/x.wav", Self.options)
+        let scene = TranslatorScene()
+        try await scene.service.save(Private("Hola. Adiós."), language: "es", to: "/x.wav", Self.options)
         // A hundredth of a second for each letter of the two sentences.
         #expect(scene.saver.files["/x.wav"]?.duration == 0.11)
     }
 
     @Test func commonPhrasesAreFetchedAheadOnceAndNeverShown() async {
-        let scene = InterpreterScene()
+        let scene = TranslatorScene()
         var options = Self.options
         options.preferences.fetchesAhead = true
         await scene.type("Where am I?", options)
@@ -248,7 +248,7 @@ struct InterpreterServiceTests {
     // MARK: Memory and consent
 
     @Test func whatAnotherModelHasMadeIsNotShown() async {
-        let scene = InterpreterScene()
+        let scene = TranslatorScene()
         await scene.type("Hello.")
         var options = Self.options
         options.preferences.model = "another"
@@ -258,13 +258,13 @@ struct InterpreterServiceTests {
     }
 
     @Test func whatIsRememberedCanBeAskedForAnewUnderItsId() async {
-        let scene = InterpreterScene(translator: ScriptedTranslator([.says([], "OLD"), .says([], "NEW")]))
+        let scene = TranslatorScene(translator: ScriptedTranslator([.says([], "OLD"), .says([], "NEW")]))
         await scene.type("Hello.")
         await scene.type("Hello.")
         #expect(scene.spy.exchanges.map(\.translation.revealed) == ["OLD", "OLD"])
         var options = Self.options
         options.usesMemory = false
-        await scene.interpreter.translateAnew(scene.spy.exchanges[1], options)
+        await scene.service.translateAnew(scene.spy.exchanges[1], options)
         await scene.spy.wait(for: .idle, times: 3)
         #expect(scene.spy.exchanges.map(\.translation.revealed) == ["OLD", "NEW"])
         #expect(!scene.spy.exchanges[1].isRemembered)
@@ -275,13 +275,13 @@ struct InterpreterServiceTests {
     }
 
     @Test func anExchangeOfTheHistoryIsAskedForAnewToo() async {
-        let scene = InterpreterScene()
+        let scene = TranslatorScene()
         let old = Exchange(
             source: "Hello.", sourceLanguage: "en", translation: "old", targetLanguage: "es", service: .gemini,
             isWhole: true)
         var options = Self.options
         options.usesMemory = false
-        await scene.interpreter.translateAnew(old, options)
+        await scene.service.translateAnew(old, options)
         await scene.spy.wait(for: .idle)
         #expect(scene.spy.exchanges.map(\.id) == [old.id])
         #expect(scene.spy.exchanges.map(\.translation.revealed) == ["HELLO."])
@@ -292,14 +292,14 @@ struct InterpreterServiceTests {
         .fails(TranslationError(.addressRefused), after: ["Ho", "Hola"]), nil,
     ])
     func whatCannotBeTranslatedAnewStaysAsItWas(outcome: ScriptedTranslator.Outcome?) async {
-        let scene = InterpreterScene(translator: ScriptedTranslator([.says([], "OLD")] + (outcome.map { [$0] } ?? [])))
+        let scene = TranslatorScene(translator: ScriptedTranslator([.says([], "OLD")] + (outcome.map { [$0] } ?? [])))
         await scene.type("Hello.")
         await scene.type("Hello.")
         let old = scene.spy.exchanges[1]
         var options = Self.options
         options.usesMemory = false
         options.preferences.agreedServices = outcome == nil ? [] : ["gemini"]
-        await scene.interpreter.translateAnew(old, options)
+        await scene.service.translateAnew(old, options)
         await scene.spy.wait(for: .idle, times: 3)
         #expect(scene.spy.failures.count == 1)
         #expect(scene.spy.exchanges[1] == old)
@@ -307,23 +307,23 @@ struct InterpreterServiceTests {
     }
 
     @Test func theOldTranslationStaysUntilTheNewOneArrivesAndComesBackWhenThatIsCancelled() async {
-        let scene = InterpreterScene(translator: ScriptedTranslator([.says([], "OLD"), .silence]))
+        let scene = TranslatorScene(translator: ScriptedTranslator([.says([], "OLD"), .silence]))
         await scene.type("Hello.")
         let old = scene.spy.exchanges[0]
         var options = Self.options
         options.usesMemory = false
         var asked = scene.translator.asked.makeAsyncIterator()
         _ = await asked.next()
-        await scene.interpreter.translateAnew(old, options)
+        await scene.service.translateAnew(old, options)
         _ = await asked.next()
-        #expect(await scene.interpreter.records[old.id]?.exchange == old)
-        await scene.interpreter.cancel()
+        #expect(await scene.service.records[old.id]?.exchange == old)
+        await scene.service.cancel()
         await scene.spy.wait(for: .idle, times: 2)
         #expect(scene.spy.exchanges == [old])
     }
 
     @Test func theSoundIsKeptForItsExchange() async {
-        let scene = InterpreterScene(voice: ScriptedSynthesizer(.gemini), others: [ScriptedSynthesizer()])
+        let scene = TranslatorScene(voice: ScriptedSynthesizer(.gemini), others: [ScriptedSynthesizer()])
         var options = Self.options
         options.preferences.voiceService = .gemini
         await scene.type("Hello.", options)
@@ -333,7 +333,7 @@ struct InterpreterServiceTests {
     }
 
     @Test func whatWaitsToBeSentIsNotSentWhenNobodyAgreesToItAnyMore() async throws {
-        let scene = InterpreterScene(translator: ScriptedTranslator([.says([], "x"), .silence]))
+        let scene = TranslatorScene(translator: ScriptedTranslator([.says([], "x"), .silence]))
         var options = Self.options
         options.preferences.fetchesAhead = true
         await scene.type("Where am I?", options)
@@ -341,8 +341,8 @@ struct InterpreterServiceTests {
         _ = await asked.next()
         _ = await asked.next()
         // The first of the common phrases is on its way; the others are never sent.
-        let fetching = await scene.interpreter.fetching
-        await scene.interpreter.stopSending()
+        let fetching = await scene.service.fetching
+        await scene.service.stopSending()
         try #require(fetching.map(\.isCancelled) == [true])
         for task in fetching {
             await task.value

@@ -1,7 +1,7 @@
 import ParlandoCore
 public import ParlandoServices
 
-extension InterpreterFailure {
+extension TranslatorFailure {
     /// Message for the user. Earlier results are still on the page.
     public var message: Message {
         switch self {
@@ -30,7 +30,7 @@ extension InterpreterFailure {
     }
 
     /// Returns a second command that the banner offers, or nil if there is none.
-    func alternative(in stage: InterpreterStage) -> PageAction? {
+    func alternative(in stage: TranslatorStage) -> PageAction? {
         switch self {
         case .dictation, .nothingHeard, .modelMissing:
             .typeInstead

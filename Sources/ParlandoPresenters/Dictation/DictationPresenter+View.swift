@@ -2,8 +2,8 @@ import ParlandoCore
 import ParlandoServices
 
 /// Turns the user's actions into commands.
-extension TranscriptionPresenter: TranscriptionViewDelegate {
-    public func transcriptionViewDidPressButton(_ view: any TranscriptionView) {
+extension DictationPresenter: DictationViewDelegate {
+    public func dictationViewDidPressButton(_ view: any DictationView) {
         switch screen.state.button {
         case .start where screen.panel.unsent != nil:
             Task { await startAnew() }
@@ -16,7 +16,7 @@ extension TranscriptionPresenter: TranscriptionViewDelegate {
         }
     }
 
-    public func transcriptionViewDidPressPause(_ view: any TranscriptionView) {
+    public func dictationViewDidPressPause(_ view: any DictationView) {
         switch screen.state.pause {
         case .pause:
             update { $0.panel.isWaiting = true }
@@ -28,7 +28,7 @@ extension TranscriptionPresenter: TranscriptionViewDelegate {
         }
     }
 
-    public func transcriptionViewDidPressCopy(_ view: any TranscriptionView) {
+    public func dictationViewDidPressCopy(_ view: any DictationView) {
         guard screen.state.canCopy else {
             return
         }
@@ -36,33 +36,33 @@ extension TranscriptionPresenter: TranscriptionViewDelegate {
         view.showToast(tr("Text copied"))
     }
 
-    public func transcriptionViewDidPressClear(_ view: any TranscriptionView) {
+    public func dictationViewDidPressClear(_ view: any DictationView) {
         guard screen.state.canClear else {
             return
         }
         update { $0.erase(nextBegan: nil) }
     }
 
-    public func transcriptionViewDidPressUndo(_ view: any TranscriptionView) {
+    public func dictationViewDidPressUndo(_ view: any DictationView) {
         guard screen.state.canUndo else {
             return
         }
         update { $0.restore() }
     }
 
-    public func transcriptionView(_ view: any TranscriptionView, didEdit text: String) {
+    public func dictationView(_ view: any DictationView, didEdit text: String) {
         guard screen.state.isEditable else {
             return
         }
         update { $0.edit(text) }
     }
 
-    public func transcriptionView(_ view: any TranscriptionView, didChooseFile path: String) {
+    public func dictationView(_ view: any DictationView, didChooseFile path: String) {
         let document = screen.document
         Task { await save(document, to: path) }
     }
 
-    public func transcriptionView(_ view: any TranscriptionView, didPress action: TranscriptionViewState.Action.Kind) {
+    public func dictationView(_ view: any DictationView, didPress action: DictationViewState.Action.Kind) {
         switch action {
         case .openPreferences:
             view.openPreferences(.models)
@@ -84,7 +84,7 @@ extension TranscriptionPresenter: TranscriptionViewDelegate {
         }
     }
 
-    public func transcriptionViewDidPressCancelProgress(_ view: any TranscriptionView) {
+    public func dictationViewDidPressCancelProgress(_ view: any DictationView) {
         if case .downloading = screen.panel.model?.state {
             cancelDownload()
         } else if screen.panel.phase == .finishing {
@@ -92,7 +92,7 @@ extension TranscriptionPresenter: TranscriptionViewDelegate {
         }
     }
 
-    public func transcriptionView(_ view: any TranscriptionView, didChooseRecordingFile path: String) {
+    public func dictationView(_ view: any DictationView, didChooseRecordingFile path: String) {
         saveUnsent(to: path)
     }
 

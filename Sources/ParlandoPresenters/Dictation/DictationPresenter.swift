@@ -2,26 +2,26 @@ public import ParlandoCore
 public import ParlandoServices
 
 /// Turns the user's actions into commands, and events into the state of the dictation page.
-@MainActor public final class TranscriptionPresenter: PreferenceReader, DictatingPresenter {
-    weak var view: (any TranscriptionView)?
+@MainActor public final class DictationPresenter: PreferenceReader, DictatingPresenter {
+    weak var view: (any DictationView)?
     let dictation: any Dictating
     let models: any ModelKeeping
     let saver: any TextSaver
     let recordingSaver: any RecordingSaver
     let servers: any ServerRecognizing
     let typing: any DesktopTyping
-    private(set) var screen = TranscriptionScreen()
+    private(set) var screen = DictationScreen()
     private let news: ModelNews
     private let chosen: ChosenPreferences
     private let clock: any WallClock
     /// Whether Start was pressed before the list of models arrived.
     private var startsWithModel = false
-    private var state = TranscriptionViewState()
+    private var state = DictationViewState()
 
     /// - Parameters:
     ///   - news: the events of `models`, shared with other screens.
     public init(
-        view: any TranscriptionView, dictation: any Dictating, models: any ModelKeeping,
+        view: any DictationView, dictation: any Dictating, models: any ModelKeeping,
         news: ModelNews, servers: any ServerRecognizing,
         store: any PreferenceStore, saver: any TextSaver & RecordingSaver,
         typing: any DesktopTyping, clock: any WallClock
@@ -59,7 +59,7 @@ public import ParlandoServices
         await view?.ask(question) ?? false
     }
 
-    func update(_ change: (inout TranscriptionScreen) -> Void) {
+    func update(_ change: (inout DictationScreen) -> Void) {
         change(&screen)
         let new = screen.state
         if new != state {

@@ -5,22 +5,22 @@ import ParlandoTestSupport
 import Testing
 
 /// The text on the page: edited, erased, copied, saved.
-@MainActor @Suite(.timeLimit(.minutes(1))) struct TranscriptionTextTests: TranscriptionScene {
-    let view = SpyTranscriptionView()
+@MainActor @Suite(.timeLimit(.minutes(1))) struct DictationTextTests: DictationScene {
+    let view = SpyDictationView()
     let dictation = FakeDictation()
     let models = FakeModelKeeping()
     let news: ModelNews
-    let presenter: TranscriptionPresenter
+    let presenter: DictationPresenter
     private let store = FakePreferenceStore()
 
     init() {
         news = ModelNews(of: models)
-        presenter = TranscriptionPresenter(view, dictation, models, news, store: store)
+        presenter = DictationPresenter(view, dictation, models, news, store: store)
         presenter.activate()
     }
 
-    private func presenter(saver: FakeTextSaver) -> TranscriptionPresenter {
-        let presenter = TranscriptionPresenter(view, dictation, models, news, store: store, saver: saver)
+    private func presenter(saver: FakeTextSaver) -> DictationPresenter {
+        let presenter = DictationPresenter(view, dictation, models, news, store: store, saver: saver)
         presenter.activate()
         return presenter
     }
@@ -30,10 +30,10 @@ import Testing
         hear("one two")
         enter(.finishing, .idle)
         #expect(view.state.canClear && view.state.canCopy && view.state.canSave && view.state.isEditable)
-        presenter.transcriptionView(view, didEdit: "one two three")
-        presenter.transcriptionViewDidPressClear(view)
+        presenter.dictationView(view, didEdit: "one two three")
+        presenter.dictationViewDidPressClear(view)
         #expect(view.state.paragraphs.isEmpty && view.state.canUndo && !view.state.canSave)
-        presenter.transcriptionViewDidPressUndo(view)
+        presenter.dictationViewDidPressUndo(view)
         #expect(view.state.paragraphs == [[.init("one two three", .settled)]])
         #expect(!view.state.canUndo)
     }
@@ -43,10 +43,10 @@ import Testing
         hear("one two")
         enter(.finishing, .idle)
         model(.ready)
-        presenter.transcriptionViewDidPressButton(view)
+        presenter.dictationViewDidPressButton(view)
         enter(.opening, .listening, .finishing, .idle)
         #expect(view.state.canUndo)
-        presenter.transcriptionViewDidPressUndo(view)
+        presenter.dictationViewDidPressUndo(view)
         #expect(view.state.paragraphs == [[.init("one two", .settled)]])
     }
 
@@ -54,7 +54,7 @@ import Testing
         enter(.opening, .listening)
         hear("one")
         enter(.finishing, .idle)
-        presenter.transcriptionView(view, didEdit: "")
+        presenter.dictationView(view, didEdit: "")
         #expect(view.state.isEditable)
         #expect(view.state.paragraphs == [[.init("", .settled)]])
         #expect(!view.state.canCopy)
@@ -63,7 +63,7 @@ import Testing
     @Test func textIsNotEditableWhileItIsWritten() {
         enter(.opening, .listening)
         hear("one")
-        presenter.transcriptionView(view, didEdit: "two")
+        presenter.dictationView(view, didEdit: "two")
         #expect(view.state.paragraphs == [[.init("one", .settled)]])
     }
 
@@ -71,8 +71,8 @@ import Testing
         enter(.opening, .listening)
         hear("one two", tentative: "three")
         enter(.finishing, .idle)
-        presenter.transcriptionView(view, didEdit: "One, two.")
-        presenter.transcriptionViewDidPressCopy(view)
+        presenter.dictationView(view, didEdit: "One, two.")
+        presenter.dictationViewDidPressCopy(view)
         #expect(view.copied == ["One, two."])
         #expect(view.toasts == ["Text copied"])
     }
@@ -83,7 +83,7 @@ import Testing
         var transcript = Transcript()
         transcript.apply(.settled(words("one two")))
         presenter.dictationService(dictation, didReport: .transcript(transcript))
-        presenter.transcriptionView(view, didChooseFile: "/somewhere/talk.srt")
+        presenter.dictationView(view, didChooseFile: "/somewhere/talk.srt")
         await view.nextChange(until: { [view] in view.toasts == ["Saved as talk.srt"] })
         #expect(saver.saves.map(\.path) == ["/somewhere/talk.srt"])
         #expect(saver.saves.first?.text.hasPrefix("1\n00:00:00,000 --> 00:00:01,500\none two\n") == true)
@@ -95,12 +95,12 @@ import Testing
         var transcript = Transcript()
         transcript.apply(.settled(words("one two")))
         presenter.dictationService(dictation, didReport: .transcript(transcript))
-        presenter.transcriptionView(view, didChooseFile: "/somewhere/talk.txt")
+        presenter.dictationView(view, didChooseFile: "/somewhere/talk.txt")
         await view.nextChange(until: { [view] in view.state.banner != nil })
         #expect(view.state.banner?.text == "The text was not saved because the disk is full. It is still on this page.")
         #expect(view.state.paragraphs == [[.init("one two", .settled)]])
         saver.recover()
-        presenter.transcriptionView(view, didChooseFile: "/somewhere/talk.txt")
+        presenter.dictationView(view, didChooseFile: "/somewhere/talk.txt")
         await view.nextChange(until: { [view] in view.toasts == ["Saved as talk.txt"] })
         #expect(view.state.banner == nil)
     }
@@ -118,15 +118,15 @@ import Testing
         presenter.dictationService(dictation, didReport: .transcript(transcript))
         presenter.dictationService(dictation, didReport: .phase(.idle))
         #expect(view.state.farewell != nil && view.state.farewell != whileListening)
-        presenter.transcriptionView(view, didChooseFile: "/somewhere/talk.txt")
+        presenter.dictationView(view, didChooseFile: "/somewhere/talk.txt")
         await view.nextChange(until: { [view] in view.state.banner != nil })
         #expect(view.state.farewell != nil)
         saver.recover()
-        presenter.transcriptionView(view, didChooseFile: "/somewhere/talk.txt")
+        presenter.dictationView(view, didChooseFile: "/somewhere/talk.txt")
         await view.nextChange(until: { [view] in view.state.farewell == nil })
-        presenter.transcriptionView(view, didEdit: "one two three")
+        presenter.dictationView(view, didEdit: "one two three")
         #expect(view.state.farewell != nil)
-        presenter.transcriptionViewDidPressClear(view)
+        presenter.dictationViewDidPressClear(view)
         #expect(view.state.farewell == nil)
     }
 

@@ -2,10 +2,10 @@ import Logging
 import ParlandoCore
 
 /// Prefetching translations of common travel phrases.
-extension InterpreterService {
+extension TranslatorService {
     /// Prefetches the common phrases for the language pair, once, if the user allows it and no other request is
     /// waiting.
-    func fetchAhead(_ options: InterpreterOptions) {
+    func fetchAhead(_ options: TranslatorOptions) {
         let preferences = options.preferences
         guard preferences.fetchesAhead, preferences.service != .offline,
             preferences.agreedServices.contains(preferences.service.rawValue), let source = options.source,
