@@ -8,7 +8,7 @@ public enum DesktopTypingErrorKind: Sendable, Equatable {
 }
 
 /// Destination of dictated text after Stop, in addition to the page.
-public enum Delivery: String, Sendable, Equatable, CaseIterable {
+public enum Delivery: String, PreferenceValue, CaseIterable {
     /// No other destination.
     case page
     case clipboard
