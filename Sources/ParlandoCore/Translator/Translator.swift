@@ -8,6 +8,16 @@ public protocol Translator: Sendable {
     ///
     /// The stream ends after exactly one `.whole`, or throws `TranslationError` or `CancellationError`.
     func translate(_ request: TranslationRequest) -> AsyncThrowingStream<TranslationProgress, any Error>
+
+    /// Returns the names of the models that the service offers, best first; empty if there is no choice. Throws
+    /// `TranslationError`, `CancellationError`.
+    func models() async throws -> [String]
+}
+
+extension Translator {
+    public func models() async throws -> [String] {
+        []
+    }
 }
 
 /// Capabilities of a translation service.

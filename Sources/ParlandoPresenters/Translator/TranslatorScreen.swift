@@ -11,7 +11,7 @@ struct TranslatorScreen {
         var stage: TranslatorStage
         var exchange: Exchange.ID?
         /// Whether the translation was to be made on this computer.
-        var isOffline = false
+        var needsSpeech = false
     }
 
     var stage = TranslatorStage.idle
@@ -78,8 +78,8 @@ struct TranslatorScreen {
 
     /// The exchange that can be translated again, or nil if there is none.
     var exchangeToDoAnew: Exchange? {
-        // This computer can only translate speech again, for which it would need the sound.
-        guard stage == .idle, !isWaiting, !isEdited, preferences.service != .offline else {
+        // A service that translates only speech would need the sound again.
+        guard stage == .idle, !isWaiting, !isEdited, preferences.service.descriptor.input == .text else {
             return nil
         }
         return exchanges.first { $0.isWhole && ($0.isRemembered || $0.id == shown) }
@@ -164,7 +164,7 @@ struct TranslatorScreen {
 
 extension TranslatorScreen.Failure {
     var message: Message {
-        if isOffline, case .translation(let error) = failure, error.kind == .pairRefused {
+        if needsSpeech, case .translation(let error) = failure, error.kind == .pairRefused {
             return TranslatorWording.onlySpeechIntoEnglish
         }
         return failure.message

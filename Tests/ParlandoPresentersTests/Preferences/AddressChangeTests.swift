@@ -25,7 +25,7 @@ import Testing
     }
 
     private func change(_ address: String) {
-        presenter.translatorPreferencesView(view, didChange: .address(address))
+        presenter.translatorPreferencesView(view, didChange: PreferenceChange(\.translator.address, address))
     }
 
     private var address: String { store.load().translator.address }
