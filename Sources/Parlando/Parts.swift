@@ -12,7 +12,7 @@ import ParlandoWhisper
 /// the window is shown.
 @MainActor final class Parts {
     let window: MainWindow
-    private let page = TranscriptionPage()
+    private let page = DictationPage()
     private let rhythmPage = RhythmPage()
     private let terminalPage: TerminalPage
     private let settings = PreferencesWindow()
@@ -22,7 +22,7 @@ import ParlandoWhisper
     private let models: ModelService
     private let terminalDictation: DictationService
     private let capture: AudioCaptureService
-    private let transcriptionPresenter: TranscriptionPresenter
+    private let dictationPresenter: DictationPresenter
     private let rhythmPresenter: RhythmPresenter
     private let terminalPresenter: TerminalPresenter
     private let preferencesPresenter: PreferencesPresenter
@@ -57,7 +57,7 @@ import ParlandoWhisper
         models = ModelService(
             store: store, recognizer: recognizer, preferences: preferences, memory: SystemMemoryPressure())
         let news = ModelNews(of: models)
-        transcriptionPresenter = TranscriptionPresenter(
+        dictationPresenter = DictationPresenter(
             view: page, dictation: dictation, models: models, news: news, servers: servers,
             store: preferences, saver: FileTextSaver(),
             typing: RemoteDesktopPortal(), clock: SystemClock())
@@ -79,11 +79,10 @@ import ParlandoWhisper
             microphone: capture.microphone(for: .translator), models: store, store: preferences,
             settings: settings, folders: folders, environment: environment)
         window = MainWindow(
-            application, transcription: page, rhythm: rhythmPage, translator: translator.page, terminal: terminalPage,
-            preferences: settings)
+            application, pages: [page, rhythmPage, translator.page, terminalPage], preferences: settings)
         microphonePresenter = MicrophonePresenter(view: window, capture: capture)
         microphonePresenter.activate()
-        transcriptionPresenter.activate()
+        dictationPresenter.activate()
         rhythmPresenter.activate()
         translator.activate()
         terminalPresenter.activate()

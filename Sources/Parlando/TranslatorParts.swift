@@ -6,11 +6,11 @@ import ParlandoServices
 import ParlandoStorage
 import ParlandoSystem
 
-/// The translator's page, history and preferences, connected to the interpreter.
+/// The translator's page, history and preferences, connected to the translator.
 @MainActor final class TranslatorParts {
     let page: TranslatorPage
     private let history = HistoryWindow()
-    private let interpreter: any Interpreting
+    private let translator: any Translating
     private let presenter: TranslatorPresenter
     private let historyPresenter: HistoryPresenter
     private let preferencesPresenter: TranslatorPreferencesPresenter
@@ -26,14 +26,14 @@ import ParlandoSystem
         page = TranslatorPage(history: history)
         let secrets = Keyring()
         let archive = SQLiteTranslationArchive(path: folders.translationArchive, clock: SystemClock())
-        interpreter = InterpreterService(
+        translator = TranslatorService(
             .real(
                 microphone: microphone, store: models, preferences: store, archive: archive,
                 keys: ServiceKeys(secrets, environment: environment), homes: .chosen, folders: folders))
-        presenter = TranslatorPresenter(view: page, interpreter: interpreter, store: store)
+        presenter = TranslatorPresenter(view: page, translator: translator, store: store)
         historyPresenter = HistoryPresenter(view: history, archive: archive, store: store, translator: presenter)
         preferencesPresenter = TranslatorPreferencesPresenter(
-            view: settings, interpreter: interpreter,
+            view: settings, translator: translator,
             keys: TranslatorKeys(secrets, given: EnvironmentKeys(environment), homes: .chosen), archive: archive,
             files: StoredFiles(folders), store: store)
     }
