@@ -33,6 +33,20 @@ import ParlandoPresenters
                         subtitle: tr("End dictation when nobody speaks")),
                     silenceSeconds,
                 ]),
+            .init(
+                tr("Voice Clean-Up"),
+                [
+                    SwitchRow(
+                        \.reducesNoise, tr("Reduce Steady Noise"),
+                        subtitle: tr("Fewer wrong words beside a fan or a street; no change where it is quiet")),
+                    SwitchRow(
+                        \.equalizesVoice, tr("Voice Equalizer"),
+                        subtitle: tr("Less rumble and clearer consonants; more wrong words where it is quiet")),
+                    SwitchRow(
+                        \.quietensPauses, tr("Quiet Pauses"),
+                        subtitle: tr("Turns down the sound between words; made no difference when measured")),
+                ],
+                description: tr("For live dictation. Most voices are recognized best as they are.")),
             .init(tr("Output"), [delivery], description: tr("What happens to the text when you stop")),
             .init(
                 tr("Appearance"),
