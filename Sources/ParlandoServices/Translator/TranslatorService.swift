@@ -210,7 +210,7 @@ public actor TranslatorService: Translating {
 
 extension TranslatorService: EventSource {
     @MainActor func report(_ event: TranslatorEvent) {
-        delegate?.translator(self, didReport: event)
+        delegate?.translatorService(self, didReport: event)
     }
 }
 
