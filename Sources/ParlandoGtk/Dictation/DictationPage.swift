@@ -44,6 +44,8 @@ public import ParlandoPresenters
     }
 
     private func connect() {
+        root.reference.connect("map") { [weak self] in self?.didComeInFront(true) }
+        root.reference.connect("unmap") { [weak self] in self?.didComeInFront(false) }
         controls.record.onClick { [weak self] in self?.pressButton() }
         controls.pause.onClick { [weak self] in self?.pressPause() }
         controls.bar.onChip { [weak self] in self?.tell { $1.dictationView($0, didPress: .openPreferences) } }
@@ -61,7 +63,13 @@ public import ParlandoPresenters
     func addActions(to window: Reference) {
         actions = [
             \.canUndo: Action("undo", in: window) { [weak self] in
-                self?.tell { $1.dictationViewDidPressUndo($0) }
+                self?.step { $1.dictationViewDidPressUndo($0) }
+            },
+            \.canRedo: Action("redo", in: window) { [weak self] in
+                self?.step { $1.dictationViewDidPressRedo($0) }
+            },
+            \.canBeginAnew: Action("new", in: window) { [weak self] in
+                self?.tell { $1.dictationViewDidPressNew($0) }
             },
             \.canClear: Action("clear", in: window) { [weak self] in
                 self?.tell { $1.dictationViewDidPressClear($0) }
@@ -82,10 +90,22 @@ public import ParlandoPresenters
         tell { $1.dictationViewDidPressPause($0) }
     }
 
-    /// Question to ask before the window closes, or nil if nothing would be lost.
-    var farewell: DictationViewState.Question? {
+    /// The keys of steps on this page. On other pages, they belong to the text that has the focus.
+    private static let keys = [
+        ("win.undo", ["<Control>z"]), ("win.redo", ["<Control><Shift>z"]), ("win.new", ["<Control>n"]),
+    ]
+
+    private func didComeInFront(_ isInFront: Bool) {
+        for (action, keys) in Self.keys {
+            window?.setKeys(isInFront ? keys : [], for: action)
+        }
+        window?.offerNew(isInFront)
+    }
+
+    private func step(_ news: (DictationPage, any DictationViewDelegate) -> Void) {
         text.tellEdits()
-        return shown?.farewell
+        text.followNextChange()
+        tell(news)
     }
 
     func focus() {
@@ -101,27 +121,52 @@ public import ParlandoPresenters
     }
 
     private func saveRecording() {
-        let dialog = FileDialog.saveRecording(over: root)
-        self.dialog = dialog
-        dialog.present { [weak self] path in
-            if let path {
-                self?.tell { $1.dictationView($0, didChooseRecordingFile: path) }
-            } else {
-                self?.showToast(tr("This location is not on this computer. Choose a local folder."))
+        Task { [weak self] in
+            if let self, let path = await path(from: .saveRecording(over: root)) {
+                tell { $1.dictationView($0, didChooseRecordingFile: path) }
             }
         }
     }
 
     private func save() {
-        let dialog = FileDialog.saveTranscript(over: root)
-        self.dialog = dialog
-        dialog.present { [weak self] path in
-            if let path {
-                self?.tell { $1.dictationView($0, didChooseFile: path) }
-            } else {
-                self?.showToast(tr("This location is not on this computer. Choose a local folder."))
+        Task { [weak self] in
+            if let self, let path = await path(from: .saveTranscript(over: root)) {
+                tell { $1.dictationView($0, didChooseFile: path) }
             }
         }
+    }
+
+    private func path(from dialog: FileDialog) async -> String? {
+        self.dialog = dialog
+        switch await dialog.answer() {
+        case .path(let path):
+            return path
+        case .notLocal:
+            showToast(tr("This location is not on this computer. Choose a local folder."))
+            return nil
+        case .cancelled:
+            return nil
+        }
+    }
+}
+
+extension DictationPage: Leaving {
+    var farewell: DictationViewState.Question? {
+        text.tellEdits()
+        return shown?.farewell
+    }
+
+    func saveBeforeLeaving() async -> Bool {
+        await delegate?.dictationViewWillSave(self)
+        guard let delegate, shown?.farewell != nil else {
+            return true
+        }
+        let isRecording = shown?.banner?.alternative?.kind == .saveRecording
+        let dialog = isRecording ? FileDialog.saveRecording(over: root) : .saveTranscript(over: root)
+        guard let path = await path(from: dialog) else {
+            return false
+        }
+        return await delegate.dictationView(self, didChooseLastFile: path)
     }
 }
 

@@ -1,7 +1,7 @@
 import CGtk
 import ParlandoPresenters
 
-/// Row of text actions (undo, clear, copy, save) at the bottom of the page, with a chip that names the model and the
+/// Row of text actions (undo, redo, clear, copy, save) at the bottom of the page, with a chip that names the model and the
 /// speech language in use.
 @MainActor final class EditBar: Widget {
     let reference: Reference
@@ -12,7 +12,8 @@ import ParlandoPresenters
         reference = Reference(gtk_center_box_new())
         setClass("edit-bar")
         let left = Self.row([
-            ("edit-undo-symbolic", tr("Undo"), "win.undo"), ("edit-clear-all-symbolic", tr("Clear"), "win.clear"),
+            ("edit-undo-symbolic", tr("Undo"), "win.undo"), ("edit-redo-symbolic", tr("Redo"), "win.redo"),
+            ("edit-clear-all-symbolic", tr("Clear"), "win.clear"),
         ])
         let right = Self.row([
             ("edit-copy-symbolic", tr("Copy"), "win.copy"), ("document-save-symbolic", tr("Save…"), "win.save"),

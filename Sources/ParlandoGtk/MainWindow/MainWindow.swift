@@ -19,6 +19,7 @@ public import ParlandoPresenters
     private let memory: WindowMemory?
     private let guardian: CloseGuard
     private let microphone: MicrophoneMark
+    private let new = Button(icon: "document-new-symbolic", tooltip: tr("New"))
     /// The page that uses the microphone, or nil if the microphone is closed.
     private var listener: MicrophoneUser?
 
@@ -35,9 +36,7 @@ public import ParlandoPresenters
         self.application = application
         self.preferences = preferences
         memory = WindowMemory(schema: application.id)
-        guardian = CloseGuard(
-            reference,
-            [{ [weak transcription] in transcription?.farewell }, { [weak terminal] in terminal?.farewell }])
+        guardian = CloseGuard(reference, ([transcription, translator, terminal] as [(any Leaving)?]).compactMap { $0 })
         guardian.follow()
         microphone = MicrophoneMark(of: reference, application)
         transcription.window = self
@@ -142,6 +141,8 @@ public import ParlandoPresenters
         adw_view_switcher_title_set_title(title.opaque, Application.name)
         adw_header_bar_set_title_widget(header.opaque, title.widget)
         microphone.button.onClick { [weak self] in self?.showListener() }
+        new.setAction("win.new")
+        adw_header_bar_pack_start(header.opaque, new.widget)
         adw_header_bar_pack_start(header.opaque, microphone.button.widget)
         let menu = PrimaryMenu.button()
         adw_header_bar_pack_end(header.opaque, menu.widget)
@@ -151,6 +152,11 @@ public import ParlandoPresenters
         let content = Box.column()
         content.append(header, stack, bar)
         return content
+    }
+
+    /// Shows or hides the button for an empty page, which only the dictation page has.
+    func offerNew(_ isOffered: Bool) {
+        new.isVisible = isOffered
     }
 
     /// Sets the keys that activate an action from now on, in GTK's notation.

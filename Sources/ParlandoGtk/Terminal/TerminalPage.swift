@@ -66,12 +66,6 @@ public import ParlandoPresenters
         tell { $1.terminalViewDidPressVoice($0) }
     }
 
-    /// Question to ask before the window closes, or nil if nothing would be lost.
-    var farewell: DictationViewState.Question? {
-        foot.preview.text.tellEdits()
-        return delegate?.terminalView(self, farewellFor: screen.terminal?.isBusy ?? false)
-    }
-
     private func pressClose() {
         guard let question = farewell else {
             return tell { $1.terminalViewDidClose($0) }
@@ -118,6 +112,13 @@ public import ParlandoPresenters
         if let delegate {
             news(self, delegate)
         }
+    }
+}
+
+extension TerminalPage: Leaving {
+    var farewell: DictationViewState.Question? {
+        foot.preview.text.tellEdits()
+        return delegate?.terminalView(self, farewellFor: screen.terminal?.isBusy ?? false)
     }
 }
 

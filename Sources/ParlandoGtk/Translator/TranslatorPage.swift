@@ -155,6 +155,22 @@ public import ParlandoPresenters
         }
     }
 
+    private func saveTexts() async -> Bool {
+        let dialog = FileDialog.save(
+            tr("Save Translation"), accept: tr("_Save"), name: tr("Translation") + ".txt",
+            formats: [FileDialog.Format(title: tr("Plain text (*.txt)"), ending: "txt")], over: root)
+        self.dialog = dialog
+        switch await dialog.answer() {
+        case .path(let path):
+            return await delegate?.translatorView(self, didChooseTextFile: path) ?? false
+        case .notLocal:
+            showToast(tr("This location is not on this computer. Choose a local folder."))
+            return false
+        case .cancelled:
+            return false
+        }
+    }
+
     private func saveSound() {
         let formats = [FileDialog.Format(title: tr("WAV audio (*.wav)"), ending: "wav")]
         let dialog = FileDialog.save(
@@ -168,6 +184,17 @@ public import ParlandoPresenters
                 self?.showToast(tr("This location is not on this computer. Choose a local folder."))
             }
         }
+    }
+}
+
+extension TranslatorPage: Leaving {
+    var farewell: DictationViewState.Question? {
+        source.text.tellEdits()
+        return shown?.farewell
+    }
+
+    func saveBeforeLeaving() async -> Bool {
+        await saveTexts()
     }
 }
 
