@@ -20,6 +20,7 @@ import ParlandoPresenters
     let privacy = PrivacyRows()
     let terminal = TerminalRows()
     let servers = ServerRows()
+    let replacement = ReplacementRows()
     let mirror = AddressRow(tr("Download Mirror"))
 
     /// Returns the pages: dictation, speech, rhythm, translator and terminal. A narrow window has no room for more.
@@ -29,6 +30,9 @@ import ParlandoPresenters
         Self.add(
             Self.group(tr("Output"), [delivery], description: tr("What happens to the text when you stop")),
             to: dictation)
+        Self.add(Self.group(tr("Spoken Commands"), [replacement.punctuation, replacement.lines]), to: dictation)
+        Self.add(replacement.rules, to: dictation)
+        Self.add(replacement.files, to: dictation)
         Self.add(Self.group(tr("Appearance"), [showsTimestamps, interfaceLanguage]), to: dictation)
         let speech = Self.page(tr("Speech"), "applications-engineering-symbolic")
         Self.add(Self.group(tr("Recognition"), [servers.engine, servers.timeout]), to: speech)
@@ -83,6 +87,10 @@ import ParlandoPresenters
         change.on(\.mirrorProblem) { mirror.show(problem: $0) }
         change.on(\.rhythm) { rhythm.show($0) }
         change.on(\.terminal) { terminal.show($0) }
+    }
+
+    func show(_ change: Change<ReplacementState>) {
+        replacement.show(change)
     }
 
     func show(_ change: Change<ServerPreferencesState>) {

@@ -75,6 +75,11 @@ extension DictationScreen {
             let goesOn = document.isLastSessionOpen
             document.hear(transcript)
             goesOn ? layout.show(transcript) : layout.show(document)
+        case .heard(let transcript):
+            // Undo brings back what was said.
+            var before = document
+            before.hear(transcript)
+            history.record(from: before, to: document)
         case .level(let level):
             self.level = level
         case .elapsed(let seconds):

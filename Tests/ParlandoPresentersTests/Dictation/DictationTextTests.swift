@@ -107,6 +107,21 @@ import Testing
         #expect(lines == ["one too", "three four five"])
     }
 
+    @Test func undoBringsBackWhatWasSaidInPlaceOfWhatWasWritten() {
+        model(.ready)
+        presenter.dictationViewDidPressButton(view)
+        enter(.opening, .listening)
+        hear("a JSON file")
+        presenter.dictationService(
+            dictation, didReport: .heard(Transcript(paragraphs: [Paragraph(words: words("a jay son file"))])))
+        enter(.finishing, .idle)
+        #expect(lines == ["a JSON file"])
+        presenter.dictationViewDidPressUndo(view)
+        #expect(lines == ["a jay son file"])
+        presenter.dictationViewDidPressRedo(view)
+        #expect(lines == ["a JSON file"])
+    }
+
     @Test func theClockOfThePageGoesOn() {
         model(.ready)
         dictate("one two")
