@@ -82,8 +82,7 @@ import ParlandoWhisper
             microphone: capture.microphone(for: .translator), models: store, store: preferences,
             settings: settings, folders: folders, environment: environment)
         window = MainWindow(
-            application, transcription: page, rhythm: rhythmPage, translator: translator.page, terminal: terminalPage,
-            preferences: settings)
+            application, pages: [page, rhythmPage, translator.page, terminalPage], preferences: settings)
         microphonePresenter = MicrophonePresenter(view: window, capture: capture)
         microphonePresenter.activate()
         dictationPresenter.activate()

@@ -35,8 +35,9 @@ extension ServiceHomes {
     /// name gateways. A gateway must use HTTPS, unless it is on this computer.
     static var chosen: ServiceHomes {
         var homes = ServiceHomes()
-        homes.gemini = gateway("PARLANDO_GEMINI_ADDRESS") ?? homes.gemini
-        homes.google = gateway("PARLANDO_GOOGLE_ADDRESS") ?? homes.google
+        for owner in ServiceHomes.owners {
+            homes[owner] = gateway("PARLANDO_\(owner.uppercased())_ADDRESS") ?? homes[owner]
+        }
         return homes
     }
 

@@ -35,6 +35,8 @@ import ParlandoPresenters
             buttons.append(other, button)
         } else {
             buttons.append(button, other)
+            button.wrap()
+            other.wrap()
         }
         let words = Box.row(spacing: 12)
         words.append(icon, label)

@@ -1,13 +1,14 @@
 import CGtk
+public import ParlandoCore
 public import ParlandoPresenters
 
 /// Dictation page in GTK. It shows view states and reports user actions; it makes no decisions.
 @MainActor public final class DictationPage {
     /// Receives the user's actions.
     public weak var delegate: (any DictationViewDelegate)?
-    weak var window: MainWindow?
+    public weak var window: MainWindow?
 
-    let root = Box.column()
+    public let root = Box.column()
     /// Toast overlay around the text. Toasts over the controls would cover the buttons that are needed most.
     private let toasts = Element(adw_toast_overlay_new())
     private let banner = BannerStrip()
@@ -17,10 +18,12 @@ public import ParlandoPresenters
     private let empty = Element(adw_status_page_new(), classes: ["compact"])
     private let content = Element(gtk_stack_new())
     private let controls = Controls()
-    private var actions: [KeyPath<DictationViewState, Bool>: Action] = [:]
+    private let new = Button(icon: "document-new-symbolic", tooltip: tr("New"))
+    public let headerItem: Box? = Box.row()
     private var shown: DictationViewState?
     private var dialog: FileDialog?
     private lazy var lent = LentClipboard(of: root)
+    public private(set) lazy var commands = makeCommands()
 
     /// Builds the page. Call after GTK has started, on activation at the earliest.
     public init() {
@@ -29,6 +32,8 @@ public import ParlandoPresenters
         adw_toast_overlay_set_child(toasts.opaque, content.widget)
         root.append(banner, progress, toasts, controls)
         text.delegate = self
+        new.setAction("dictation.new")
+        headerItem?.append(new)
         connect()
     }
 
@@ -44,9 +49,9 @@ public import ParlandoPresenters
     }
 
     private func connect() {
-        root.reference.connect("map") { [weak self] in self?.didComeInFront(true) }
-        root.reference.connect("unmap") { [weak self] in self?.didComeInFront(false) }
-        controls.record.onClick { [weak self] in self?.pressButton() }
+        root.reference.connect("map") { [weak self] in self?.new.isVisible = true }
+        root.reference.connect("unmap") { [weak self] in self?.new.isVisible = false }
+        controls.record.onClick { [weak self] in self?.press() }
         controls.pause.onClick { [weak self] in self?.pressPause() }
         controls.bar.onChip { [weak self] in self?.tell { $1.dictationView($0, didPress: .openPreferences) } }
         banner.onAction { [weak self] kind in
@@ -59,57 +64,43 @@ public import ParlandoPresenters
         progress.onCancel { [weak self] in self?.tell { $1.dictationViewDidPressCancelProgress($0) } }
     }
 
-    /// Adds the page's actions for shortcuts and menus to the window.
-    func addActions(to window: Reference) {
-        actions = [
-            \.canUndo: Action("undo", in: window) { [weak self] in
-                self?.step { $1.dictationViewDidPressUndo($0) }
-            },
-            \.canRedo: Action("redo", in: window) { [weak self] in
-                self?.step { $1.dictationViewDidPressRedo($0) }
-            },
-            \.canBeginAnew: Action("new", in: window) { [weak self] in
-                self?.tell { $1.dictationViewDidPressNew($0) }
-            },
-            \.canClear: Action("clear", in: window) { [weak self] in
-                self?.tell { $1.dictationViewDidPressClear($0) }
-            },
-            \.canCopy: Action("copy", in: window) { [weak self] in
-                self?.tell { $1.dictationViewDidPressCopy($0) }
-            },
-            \.canSave: Action("save", in: window) { [weak self] in self?.save() },
-        ]
-    }
-
-    /// Does the same as a press of the record button.
-    public func pressButton() {
-        tell { $1.dictationViewDidPressButton($0) }
-    }
-
-    func pressPause() {
-        tell { $1.dictationViewDidPressPause($0) }
-    }
-
-    /// The keys of steps on this page. On other pages, they belong to the text that has the focus.
-    private static let keys = [
-        ("win.undo", ["<Control>z"]), ("win.redo", ["<Control><Shift>z"]), ("win.new", ["<Control>n"]),
-    ]
-
-    private func didComeInFront(_ isInFront: Bool) {
-        for (action, keys) in Self.keys {
-            window?.setKeys(isInFront ? keys : [], for: action)
-        }
-        window?.offerNew(isInFront)
+    private func makeCommands() -> PageCommands {
+        let bar = controls.bar
+        return PageCommands([
+            PageCommands.Group(
+                title: title,
+                commands: [
+                    .round(tr("Start or Stop"), button: controls.record.button),
+                    .pause(tr("Pause or Resume"), button: controls.pause),
+                ]),
+            PageCommands.Group(
+                title: tr("Text"),
+                commands: [
+                    Command("copy", tr("Copy All"), ["<Control><Shift>c"], button: bar.copy) { [weak self] in
+                        self?.tell { $1.dictationViewDidPressCopy($0) }
+                    },
+                    Command("save", tr("Save to File"), ["<Control>s"], button: bar.save) { [weak self] in
+                        self?.save()
+                    },
+                    Command("undo", tr("Undo"), ["<Control>z"], button: bar.undo) { [weak self] in
+                        self?.step { $1.dictationViewDidPressUndo($0) }
+                    },
+                    Command("redo", tr("Redo"), ["<Control><Shift>z"], button: bar.redo) { [weak self] in
+                        self?.step { $1.dictationViewDidPressRedo($0) }
+                    },
+                    Command("new", tr("New Page"), ["<Control>n"], button: new) { [weak self] in
+                        self?.tell { $1.dictationViewDidPressNew($0) }
+                    },
+                    Command("clear") { [weak self] in self?.tell { $1.dictationViewDidPressClear($0) } },
+                    .listed(tr("Jump to End"), "<Control>End"),
+                ]),
+        ])
     }
 
     private func step(_ news: (DictationPage, any DictationViewDelegate) -> Void) {
         text.tellEdits()
         text.followNextChange()
         tell(news)
-    }
-
-    func focus() {
-        controls.record.focus()
     }
 
     private func tell(_ news: (DictationPage, any DictationViewDelegate) -> Void) {
@@ -150,13 +141,31 @@ public import ParlandoPresenters
     }
 }
 
-extension DictationPage: Leaving {
-    var farewell: DictationViewState.Question? {
+extension DictationPage: Page {
+    public var name: String { "dictation" }
+    public var title: String { tr("Dictation") }
+    public var icon: String { "audio-input-microphone-symbolic" }
+    public var listener: MicrophoneUser? { .dictation }
+    public var dictates: Bool { true }
+
+    public func press() {
+        tell { $1.dictationViewDidPressButton($0) }
+    }
+
+    public func pressPause() {
+        tell { $1.dictationViewDidPressPause($0) }
+    }
+
+    public var farewell: DictationViewState.Question? {
         text.tellEdits()
         return shown?.farewell
     }
 
-    func saveBeforeLeaving() async -> Bool {
+    public func focus() {
+        controls.record.focus()
+    }
+
+    public func saveBeforeLeaving() async -> Bool {
         await delegate?.dictationViewWillSave(self)
         guard let delegate, shown?.farewell != nil else {
             return true
@@ -178,9 +187,12 @@ extension DictationPage: DictationView {
         renderText(change)
         change.on(\.banner) { banner.show($0) }
         change.on(\.progress) { progress.show($0) }
-        for (part, action) in actions {
-            change.on(part) { action.isEnabled = $0 }
-        }
+        change.on(\.canUndo) { commands.enable("undo", $0) }
+        change.on(\.canRedo) { commands.enable("redo", $0) }
+        change.on(\.canBeginAnew) { commands.enable("new", $0) }
+        change.on(\.canClear) { commands.enable("clear", $0) }
+        change.on(\.canCopy) { commands.enable("copy", $0) }
+        change.on(\.canSave) { commands.enable("save", $0) }
     }
 
     private func renderControls(_ change: Change<DictationViewState>) {

@@ -12,6 +12,8 @@ public import ParlandoServices
     let chosen: ChosenPreferences
     private(set) var screen = TranslatorPreferencesScreen()
     private var state: TranslatorPreferencesState?
+    /// Number of addresses that were typed. One that had to wait for the keyring is taken only if it is the latest.
+    var addressCount = 0
     /// Whether the preferences have been shown. Before that, no service is asked for lists and no keyring for keys.
     private var wasOpened = false
 
@@ -30,7 +32,7 @@ public import ParlandoServices
     /// Renders the first state, tells the archive which data may be kept, and starts to receive events. Call once.
     public func activate() {
         view?.translatorDelegate = self
-        screen.preferences = chosen.current.translator
+        screen.all = chosen.current
         screen.voiceLanguage = screen.preferences.target
         update { _ in }
         permit()
@@ -57,22 +59,15 @@ public import ParlandoServices
     }
 
     func adopt(_ preferences: Preferences) {
-        let (old, preferences) = (screen.preferences, preferences.translator)
-        guard preferences != old else {
-            return update { _ in }
-        }
-        update { $0.preferences = preferences }
-        if preferences.keepsTranslations != old.keepsTranslations || preferences.keepsAudio != old.keepsAudio {
+        let effects = Preferences.effects(from: screen.all, to: preferences)
+        update { $0.all = preferences }
+        if effects.contains(.archive) {
             permit()
         }
-        guard wasOpened else {
-            return
-        }
-        if preferences.service != old.service || preferences.address != old.address {
+        if wasOpened, effects.contains(.keys) {
             lookUpKeys()
         }
-        if preferences.voiceService != old.voiceService {
-            lookUpKeys()
+        if wasOpened, effects.contains(.voices) {
             listVoices()
         }
     }
@@ -111,7 +106,7 @@ public import ParlandoServices
     }
 
     private func listModels() async {
-        guard screen.preferences.service == .gemini, screen.key.isThere else {
+        guard screen.service.hasModels, screen.service.keyNeed != .required || screen.key.isThere else {
             return update { $0.models = .unknown }
         }
         update { $0.models = .loading }

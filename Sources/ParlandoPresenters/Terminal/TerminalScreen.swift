@@ -104,7 +104,7 @@ struct TerminalScreen: DictatingScreen {
         switch panel.phase {
         case .idle: tr("Dictate")
         case .opening: tr("Starting…")
-        case .listening, .paused, .deviceLost: tr("Stop Dictating")
+        case .listening, .paused, .deviceLost: tr("Stop")
         case .finishing: tr("Finishing…")
         }
     }

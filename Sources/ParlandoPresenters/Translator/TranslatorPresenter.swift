@@ -182,10 +182,10 @@ public import ParlandoServices
         // Reads the preferences again, so that an agreement withdrawn a moment ago is respected.
         adopt(chosen.current)
         let choices = screen.preferences
-        if choices.service == .libreTranslate, choices.address.isEmpty {
+        if choices.service.descriptor.hasAddress, choices.address.isEmpty {
             return update { $0.fail(.translation(TranslationError(.addressRefused)), in: .translating, of: nil) }
         }
-        guard choices.service != .offline, !choices.agreedServices.contains(choices.service.rawValue) else {
+        guard !choices.service.descriptor.isLocal, !choices.agreedServices.contains(choices.service.rawValue) else {
             return willSpeak(typed: typed) ? whenVoiceAgreed(body) : body(self)
         }
         ask(TranslatorWording.consent(choices)) { presenter, agrees in
@@ -207,7 +207,8 @@ public import ParlandoServices
     func whenVoiceAgreed(_ body: @escaping @MainActor (TranslatorPresenter) -> Void) {
         adopt(chosen.current)
         let voice = screen.preferences.voiceService
-        guard voice != .local, !screen.preferences.agreedServices.contains(voice.rawValue), !declined.contains(voice)
+        guard !voice.descriptor.isLocal, !screen.preferences.agreedServices.contains(voice.rawValue),
+            !declined.contains(voice)
         else {
             return body(self)
         }
@@ -245,6 +246,6 @@ public import ParlandoServices
 extension TranslatorPreferences {
     /// Whoever receives text: the service, its server, and the voice service.
     fileprivate var receivers: [String] {
-        [service.rawValue, service == .libreTranslate ? place : "", voiceService.rawValue]
+        [service.rawValue, service.descriptor.hasAddress ? place : "", voiceService.rawValue]
     }
 }

@@ -111,7 +111,8 @@ extension TranslatorScreen {
     mutating func fail(_ failure: TranslatorFailure, in stage: TranslatorStage, of exchange: Exchange.ID?) {
         isWaiting = false
         self.failure = Failure(
-            failure: failure, stage: stage, exchange: exchange, isOffline: preferences.service == .offline)
+            failure: failure, stage: stage, exchange: exchange,
+            needsSpeech: preferences.service.descriptor.input != .text)
     }
 
     /// Swaps the texts along with the languages, so that the translation can be translated back.

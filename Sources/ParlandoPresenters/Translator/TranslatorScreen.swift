@@ -11,7 +11,7 @@ struct TranslatorScreen {
         var stage: TranslatorStage
         var exchange: Exchange.ID?
         /// Whether the translation was to be made on this computer.
-        var isOffline = false
+        var needsSpeech = false
     }
 
     var stage = TranslatorStage.idle
@@ -72,6 +72,7 @@ struct TranslatorScreen {
         state.speaks = preferences.speaks
         state.isConversation = isConversation
         state.chip = TranslatorWording.name(of: preferences.service)
+        state.chipTooltip = tr("Translated by {service}", ["service": state.chip])
         state.banner = banner
         state.status = status
         state.farewell = farewell
@@ -80,8 +81,8 @@ struct TranslatorScreen {
 
     /// The exchange that can be translated again, or nil if there is none.
     var exchangeToDoAnew: Exchange? {
-        // This computer can only translate speech again, for which it would need the sound.
-        guard stage == .idle, !isWaiting, !isEdited, preferences.service != .offline else {
+        // A service that translates only speech would need the sound again.
+        guard stage == .idle, !isWaiting, !isEdited, preferences.service.descriptor.input == .text else {
             return nil
         }
         return exchanges.first { $0.isWhole && ($0.isRemembered || $0.id == shown) }
@@ -101,8 +102,7 @@ struct TranslatorScreen {
     private var buttonLabel: String {
         switch stage {
         case .idle: tr("Speak")
-        case .listening: tr("Done")
-        case .transcribing: tr("Stop")
+        case .listening, .transcribing: tr("Stop")
         case .translating, .speaking: isTyped ? tr("Speak") : tr("Stop")
         }
     }
@@ -152,7 +152,7 @@ struct TranslatorScreen {
         if let failure {
             let message = failure.message
             return PageBanner(
-                message.text, tone: .failure, action: message.action,
+                message.text, tone: failure.failure.tone, action: message.action,
                 alternative: failure.failure.alternative(in: failure.stage))
         }
         if isTooLong {
@@ -167,7 +167,7 @@ struct TranslatorScreen {
 
 extension TranslatorScreen.Failure {
     var message: Message {
-        if isOffline, case .translation(let error) = failure, error.kind == .pairRefused {
+        if needsSpeech, case .translation(let error) = failure, error.kind == .pairRefused {
             return TranslatorWording.onlySpeechIntoEnglish
         }
         return failure.message

@@ -7,7 +7,7 @@ extension ServerError {
     }
 }
 
-extension ServerError.Kind {
+extension ServerErrorKind {
     /// Message for the user. The recorded speech is kept in each case.
     public var message: Message {
         switch self {

@@ -29,6 +29,14 @@ extension TranslatorFailure {
         }
     }
 
+    /// How severe the failure is. That the user has not agreed to something is their choice, and no failure.
+    var tone: PageBanner.Tone {
+        if case .consentMissing = self {
+            return .information
+        }
+        return .failure
+    }
+
     /// Returns a second command that the banner offers, or nil if there is none.
     func alternative(in stage: TranslatorStage) -> PageAction? {
         switch self {

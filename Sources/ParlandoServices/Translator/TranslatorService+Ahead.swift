@@ -7,8 +7,10 @@ extension TranslatorService {
     /// waiting.
     func fetchAhead(_ options: TranslatorOptions) {
         let preferences = options.preferences
-        guard preferences.fetchesAhead, preferences.service != .offline,
-            preferences.agreedServices.contains(preferences.service.rawValue), let source = options.source,
+        let descriptor = preferences.service.descriptor
+        guard preferences.fetchesAhead, descriptor.input == .text,
+            descriptor.isLocal || preferences.agreedServices.contains(preferences.service.rawValue),
+            let source = options.source,
             CommonPhrases.pairs.contains("\(source)-\(options.target)")
         else {
             return

@@ -108,11 +108,10 @@ extension TranslatorService {
             finish(id, translation, by: maker.service, isRemembered: true, &cutter, feed)
             return
         }
-        let kind: TranslationServiceKind
+        var kind = options.preferences.service
         let whole: Translation
-        if options.preferences.service == .offline {
-            kind = .offline
-            whole = try await translateOffline(record)
+        if case .speech(let language) = kind.descriptor.input {
+            whole = try await translateSpeech(record, into: language)
         } else {
             (whole, kind) = try await translateByService(record, phrase, options, &cutter, feed)
         }
@@ -139,7 +138,7 @@ extension TranslatorService {
         _ feed: Feed
     ) async throws -> (Translation, TranslationServiceKind) {
         let kind = options.preferences.service
-        guard options.preferences.agreedServices.contains(kind.rawValue) else {
+        guard kind.descriptor.isLocal || options.preferences.agreedServices.contains(kind.rawValue) else {
             throw TranslatorFailure.consentMissing(kind)
         }
         while true {
@@ -148,12 +147,12 @@ extension TranslatorService {
             } catch let error as TranslationError where error.kind == .offline {
                 // A server on this computer is not reached through the network, so waiting for the network would not
                 // help.
-                guard !SecureAddress.isThisMachine(options.preferences.address) || kind == .gemini,
-                    await !parts.network.isAvailable()
-                else {
+                let isHere =
+                    kind.descriptor.hasAddress && SecureAddress.isThisMachine(options.preferences.address)
+                guard !isHere, !kind.descriptor.isLocal, await !parts.network.isAvailable() else {
                     throw error
                 }
-                if let whole = await translateOfflineInstead(record) {
+                if let whole = await translateSpeechInstead(record) {
                     return (whole, .offline)
                 }
                 guard options.preferences.waitsForNetwork else {
@@ -233,11 +232,11 @@ extension TranslatorService {
 
     /// Translates the kept speech into English with Whisper, which can translate into no other language. Throws
     /// `TranslationError`, `TranslatorFailure`.
-    private func translateOffline(_ record: ExchangeRecord) async throws -> Translation {
+    private func translateSpeech(_ record: ExchangeRecord, into language: String = "en") async throws -> Translation {
         guard let recognizer = parts.offlineRecognizer else {
             throw TranslatorFailure.modelMissing
         }
-        guard record.exchange.targetLanguage == "en", !record.sound.isEmpty else {
+        guard record.exchange.targetLanguage == language, !record.sound.isEmpty else {
             throw TranslationError(.pairRefused, detail: "speech into English only")
         }
         notice(.translatedOffline)
@@ -255,12 +254,12 @@ extension TranslatorService {
     }
 
     /// Translates on this computer because the service cannot be reached. Returns nil if that is not possible.
-    private func translateOfflineInstead(_ record: ExchangeRecord) async -> Translation? {
+    private func translateSpeechInstead(_ record: ExchangeRecord) async -> Translation? {
         guard parts.offlineRecognizer != nil, record.exchange.targetLanguage == "en", !record.sound.isEmpty else {
             return nil
         }
         do {
-            return try await translateOffline(record)
+            return try await translateSpeech(record)
         } catch {
             log.notice("no offline translation: \(type(of: error))")
             return nil

@@ -31,17 +31,11 @@ public actor FakeTranslating: Translating {
 
     @MainActor public weak var delegate: (any TranslatorServiceDelegate)?
     /// Commands as they arrive. For a single reader.
-    public nonisolated let commands: AsyncStream<Command>
-    private let log: AsyncStream<Command>.Continuation
+    public nonisolated var commands: AsyncStream<Command> { log.commands }
+    private nonisolated let log = CommandLog<Command>()
     private let answers = Mutex(Answers())
 
-    public init() {
-        (commands, log) = AsyncStream.makeStream(of: Command.self)
-    }
-
-    deinit {
-        log.finish()
-    }
+    public init() {}
 
     /// Sets the failure of the following calls to `save`, or nil for success.
     public nonisolated func failSaving(with failure: TranslatorFailure?) {

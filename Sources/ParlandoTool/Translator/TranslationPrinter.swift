@@ -114,12 +114,7 @@ private final class TranslationEventPrinter: TranslationPrinter {
     func abandon() {}
 
     private func write(_ event: Event) throws(Failure) {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard let data = try? encoder.encode(event) else {
-            return
-        }
-        try Output.line(String(decoding: data, as: UTF8.self))
+        try Output.line(try event.jsonLine())
     }
 }
 

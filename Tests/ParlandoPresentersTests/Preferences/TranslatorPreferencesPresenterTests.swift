@@ -21,8 +21,8 @@ import Testing
         presenter.activate()
     }
 
-    private func change(_ change: TranslatorPreferenceChange) {
-        presenter.translatorPreferencesView(view, didChange: change)
+    private func change<Value: PreferenceValue>(_ path: KeyPath<Preferences, Value>, _ value: Value) {
+        presenter.translatorPreferencesView(view, didChange: PreferenceChange(path, value))
     }
 
     private func enter(_ key: String) {
@@ -76,22 +76,22 @@ import Testing
     @Test func aVoiceIsRememberedForItsLanguageAndService() async {
         translator.offer(voices: .success([Voice(id: "ru-1", language: "ru", name: "Анна", gender: .female)]))
         presenter.translatorPreferencesViewDidOpen(view)
-        change(.voiceLanguage("ru"))
+        presenter.translatorPreferencesView(view, didChooseVoiceLanguage: "ru")
         await view.nextChange { view.state.voices.map(\.title).contains("Анна · female") }
-        change(.voice("ru-1"))
+        presenter.translatorPreferencesView(view, didChooseVoice: "ru-1")
         #expect(store.load().translator.voices == ["local:ru": "ru-1"])
         #expect(view.state.voice == "ru-1")
-        change(.voice(""))
+        presenter.translatorPreferencesView(view, didChooseVoice: "")
         #expect(store.load().translator.voices.isEmpty)
     }
 
     @Test func anAddressThatIsNotSecureIsRefusedWithAReason() {
-        change(.service("libretranslate"))
-        change(.address("http://example.org"))
+        change(\.translator.service, .libreTranslate)
+        change(\.translator.address, "http://example.org")
         #expect(!view.state.addressProblem.isEmpty)
         #expect(view.state.address == "http://example.org")
         #expect(store.load().translator.address == "")
-        change(.address(" https://example.org "))
+        change(\.translator.address, " https://example.org ")
         #expect(view.state.addressProblem.isEmpty)
         #expect(store.load().translator.address == "https://example.org")
     }
@@ -102,9 +102,9 @@ import Testing
         preferences.translator.address = "https://old.example"
         preferences.translator.agreedPlace = "https://old.example"
         store.save(preferences)
-        change(.service("libretranslate"))
+        change(\.translator.service, .libreTranslate)
         #expect(store.load().translator.agreedServices == ["gemini", "libretranslate"])
-        change(.address("https://old.example/translate"))
+        change(\.translator.address, "https://old.example/translate")
         #expect(store.load().translator.agreedServices == ["gemini"])
     }
 
@@ -122,39 +122,39 @@ import Testing
     @Test(arguments: [true, false]) func trustingEveryAuthorityIsAskedAbout(agrees: Bool) async {
         view.answer = agrees
         let before = view.states.count
-        change(.pinsAuthorities(false))
+        change(\.translator.pinsAuthorities, false)
         await view.nextChange { view.states.count > before }
         #expect(store.load().translator.pinsAuthorities == !agrees)
-        #expect(view.state.pinsAuthorities == !agrees)
+        #expect(view.state.preferences.translator.pinsAuthorities == !agrees)
         #expect(view.questions.count == 1)
     }
 
     @Test(arguments: [true, false]) func aVoiceOfSomebodyElseHasToBeAgreedTo(agrees: Bool) async {
         view.answer = agrees
         let before = view.states.count
-        change(.voiceService("google"))
+        change(\.translator.voiceService, .google)
         await view.nextChange { view.states.count > before }
         #expect(view.questions.map(\.title) == ["Send Text to Google Cloud?"])
         #expect(store.load().translator.voiceService == (agrees ? .google : .local))
         #expect(store.load().translator.agreedServices == (agrees ? ["google"] : []))
-        #expect(view.state.voiceService == (agrees ? "google" : "local"))
+        #expect(view.state.preferences.translator.voiceService == (agrees ? .google : .local))
     }
 
     @Test func whatMayBeKeptIsToldToTheArchiveAtOnce() async {
-        change(.keepsTranslations(true))
-        #expect(view.state.keepsTranslations)
+        change(\.translator.keepsTranslations, true)
+        #expect(view.state.preferences.translator.keepsTranslations)
         archive.put(Exchange(source: "Hello", targetLanguage: "es"))
         view.answer = false
-        change(.keepsTranslations(false))
+        change(\.translator.keepsTranslations, false)
         await view.nextChange { view.questions.count == 1 }
         view.answer = true
-        change(.keepsTranslations(false))
-        await view.nextChange { !view.state.keepsTranslations }
+        change(\.translator.keepsTranslations, false)
+        await view.nextChange { !view.state.preferences.translator.keepsTranslations }
         #expect(view.questions.count == 2)
     }
 
     @Test func allDataGoAfterAQuestionKeysAndPreferencesIncluded() async {
-        change(.rate(1.25))
+        change(\.translator.manner.rate, 1.25)
         enter("secret")
         await view.nextChange { view.state.key?.isKept == true }
         archive.put(Exchange(source: "Hello", targetLanguage: "es"))
@@ -165,12 +165,12 @@ import Testing
         #expect(secrets.names.isEmpty)
         #expect(files.removals == 1)
         #expect(store.load() == Preferences())
-        #expect(view.state.rate == 1)
+        #expect(view.state.preferences.translator.manner.rate == 1)
     }
 
     @Test func aFileThatCannotBeRemovedIsNamedAndTheRestGoes() async {
         files.fail(with: KeptFileError(["/data/unsent/a.wav"]))
-        change(.rate(1.25))
+        change(\.translator.manner.rate, 1.25)
         presenter.translatorPreferencesViewDidPressRemoveAll(view)
         await view.nextChange { view.toasts == ["A file could not be deleted: /data/unsent/a.wav"] }
         #expect(store.load() == Preferences())
@@ -181,14 +181,14 @@ import Testing
     private static let libre = SecretName(.translation, owner: "libretranslate")
 
     @Test func anotherAddressWantsItsOwnKeyAndSaysWhy() async throws {
-        change(.service("libretranslate"))
+        change(\.translator.service, .libreTranslate)
         // Without an address there is no server that a key could be for.
         #expect(view.state.key == nil)
-        change(.address("https://old.example"))
+        change(\.translator.address, "https://old.example")
         presenter.translatorPreferencesViewDidOpen(view)
         enter("secret")
         await view.nextChange { view.state.key?.isKept == true }
-        change(.address("https://old.example:8443"))
+        change(\.translator.address, "https://old.example:8443")
         await view.nextChange { view.state.key?.status.contains("only for https://old.example.") == true }
         #expect(secrets.text(of: Self.libre) == "secret")
         enter("other")
@@ -197,12 +197,12 @@ import Testing
     }
 
     @Test func anotherPathOfTheSameServerKeepsTheKey() async {
-        change(.service("libretranslate"))
-        change(.address("https://old.example"))
+        change(\.translator.service, .libreTranslate)
+        change(\.translator.address, "https://old.example")
         presenter.translatorPreferencesViewDidOpen(view)
         enter("secret")
         await view.nextChange { view.state.key?.isKept == true }
-        change(.address("https://old.example/translate"))
+        change(\.translator.address, "https://old.example/translate")
         #expect(store.load().translator.address == "https://old.example/translate")
         await view.nextChange { view.state.key?.status == "An API key is saved in the keyring." }
     }
@@ -219,7 +219,8 @@ import Testing
             store: store)
         presenter.activate()
         let changes = store.changes()
-        presenter.translatorPreferencesView(view, didChange: .address("https://new.example"))
+        presenter.translatorPreferencesView(
+            view, didChange: PreferenceChange(\.translator.address, "https://new.example"))
         for await preferences in changes where preferences.translator.address == "https://new.example" {
             break
         }
@@ -228,7 +229,7 @@ import Testing
 
     @Test func aKeyOfTheEnvironmentIsNamedAndWhatBecomesOfATypedOneIsSaid() async {
         view.answer = true
-        change(.voiceService("google"))
+        change(\.translator.voiceService, .google)
         await view.nextChange { view.state.voiceKey != nil }
         presenter.translatorPreferencesViewDidOpen(view)
         await view.nextChange { view.state.voiceKey?.status.contains("PARLANDO_GOOGLE_KEY is used") == true }
@@ -251,7 +252,7 @@ import Testing
         await view.nextChange { view.state.agreements.count == 3 }
         #expect(view.state.agreements.map(\.title) == ["Gemini", "LibreTranslate", "Google Cloud"])
         #expect(view.state.agreements[1].note.contains("https://one.example"))
-        change(.withdraws("libretranslate"))
+        presenter.translatorPreferencesView(view, didWithdraw: "libretranslate")
         #expect(store.load().translator.agreedServices == ["gemini", "google"])
         #expect(view.state.agreements.map(\.id) == ["gemini", "google"])
         // What waits is not sent either.

@@ -48,7 +48,7 @@ import Testing
         #expect(options.speaks)
         scene.enter(.listening)
         #expect(scene.state.button == .stop)
-        #expect(scene.state.buttonLabel == "Done")
+        #expect(scene.state.buttonLabel == "Stop")
         scene.presenter.translatorService(scene.translator, didReport: .level(-30))
         #expect(scene.state.level == 0.5)
         scene.advance(Exchange(source: "Hello.", translation: "Hola.", targetLanguage: "es", isWhole: true))
@@ -116,6 +116,15 @@ import Testing
             Issue.record("nothing was translated")
             return
         }
+    }
+
+    @Test func toCancelTheQuestionIsNoFailure() async {
+        let scene = TranslatorScene(agreed: false)
+        scene.view.answer = false
+        scene.type("Hello")
+        scene.presenter.translatorViewDidPressTranslate(scene.view)
+        await scene.view.nextChange { scene.state.banner != nil }
+        #expect(scene.state.banner?.tone == .information)
     }
 
     @Test func whatIsTranslatedOnThisComputerNeedsNoConsent() async {

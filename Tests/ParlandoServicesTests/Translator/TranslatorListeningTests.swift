@@ -174,8 +174,10 @@ struct TranslatorListeningTests {
 
     // MARK: Offline
 
-    @Test func withoutANetworkSpeechIsTranslatedIntoEnglishHereAndItSaysSo() async {
-        let offline = ScriptedRecognizer(ending: [.settled(TranslatorScene.words("Good morning."))])
+    private let offline = ScriptedRecognizer(ending: [.settled(TranslatorScene.words("Good morning."))])
+
+    /// A German speaks without a network.
+    private func sayOffline() async -> (scene: TranslatorScene, options: TranslatorOptions) {
         let scene = TranslatorScene(
             recognizer: Self.recognizer("Guten Morgen.", language: "de"),
             translator: ScriptedTranslator([.fails(TranslationError(.offline))]), offline: offline)
@@ -184,6 +186,11 @@ struct TranslatorListeningTests {
         options.source = "de"
         options.target = "en"
         await scene.say(options)
+        return (scene, options)
+    }
+
+    @Test func withoutANetworkSpeechIsTranslatedIntoEnglishHereAndItSaysSo() async {
+        let (scene, _) = await sayOffline()
         #expect(scene.spy.notices == [.translatedOffline])
         #expect(scene.spy.exchanges.map(\.source.revealed) == ["Guten Morgen."])
         #expect(scene.spy.exchanges.map(\.translation.revealed) == ["Good morning."])
@@ -192,15 +199,7 @@ struct TranslatorListeningTests {
     }
 
     @Test func whatThisComputerMadeInPlaceOfAServiceIsNotShownAsItsWork() async {
-        let offline = ScriptedRecognizer(ending: [.settled(TranslatorScene.words("Good morning."))])
-        let scene = TranslatorScene(
-            recognizer: Self.recognizer("Guten Morgen.", language: "de"),
-            translator: ScriptedTranslator([.fails(TranslationError(.offline))]), offline: offline)
-        scene.network.become(available: false)
-        var options = Self.options
-        options.source = "de"
-        options.target = "en"
-        await scene.say(options)
+        let (scene, options) = await sayOffline()
         scene.network.become(available: true)
         await scene.type("Guten Morgen.", options)
         #expect(scene.spy.exchanges.map(\.service) == [.offline, .gemini])

@@ -95,8 +95,8 @@ public struct VoiceService: Sendable {
     }
 
     private func attempt(_ request: SynthesisRequest, _ plan: VoicePlan) async throws -> SpokenSound {
-        guard plan.kind != .local else {
-            return try await synthesizers.synthesizer(.local, plan.preferences).speak(request)
+        guard !plan.kind.descriptor.isLocal else {
+            return try await synthesizers.synthesizer(plan.kind, plan.preferences).speak(request)
         }
         let key = Self.key(of: request, plan.kind)
         if let sound = await archive.remembered(key) {
@@ -151,7 +151,7 @@ extension VoiceService {
             plan.simplify()
             return .simplifiedText
         }
-        if plan.kind != .local, steps.insert(.localVoice).inserted {
+        if !plan.kind.descriptor.isLocal, steps.insert(.localVoice).inserted {
             let local = VoiceServiceKind.local
             let chosen = plan.preferences.voices["\(local.rawValue):\(plan.language)"]
             if let voice = await best(plan.language, of: local, plan, otherThan: nil) {
