@@ -27,6 +27,7 @@ import ParlandoWhisper
     private let terminalPresenter: TerminalPresenter
     private let preferencesPresenter: PreferencesPresenter
     private let serverPresenter: ServerPreferencesPresenter
+    private let replacementPresenter: ReplacementPresenter
     private let microphonePresenter: MicrophonePresenter
 
     init(
@@ -47,13 +48,14 @@ import ParlandoWhisper
         }
         // Each page with dictation has its own server client, which keeps the unsent sound of its session.
         let (servers, terminalServers) = (makeServers(), makeServers())
+        let words = FileWordBook(path: folders.wordBook)
         capture = AudioCaptureService(microphone: ALSAMicrophone(), transport: ALSATransport())
         dictation = DictationService(
             microphone: capture.microphone(for: .dictation),
-            recognizer: RecognizerSwitch(local: recognizer, servers: servers))
+            recognizer: RecognizerSwitch(local: recognizer, servers: servers), words: words)
         terminalDictation = DictationService(
             microphone: capture.microphone(for: .terminal),
-            recognizer: RecognizerSwitch(local: recognizer, servers: terminalServers))
+            recognizer: RecognizerSwitch(local: recognizer, servers: terminalServers), words: words)
         models = ModelService(
             store: store, recognizer: recognizer, preferences: preferences, memory: SystemMemoryPressure())
         let news = ModelNews(of: models)
@@ -75,6 +77,7 @@ import ParlandoWhisper
             interfaceLanguages: folders.languages)
         serverPresenter = ServerPreferencesPresenter(
             view: settings, store: preferences, secrets: secrets, servers: servers)
+        replacementPresenter = ReplacementPresenter(view: settings, store: words, saver: FileTextSaver())
         translator = TranslatorParts(
             microphone: capture.microphone(for: .translator), models: store, store: preferences,
             settings: settings, folders: folders, environment: environment)
@@ -87,6 +90,7 @@ import ParlandoWhisper
         translator.activate()
         terminalPresenter.activate()
         serverPresenter.activate()
+        replacementPresenter.activate()
         Task { [preferencesPresenter, models] in
             preferencesPresenter.activate()
             await models.begin()

@@ -30,7 +30,7 @@ import ParlandoSystem
             .real(
                 microphone: microphone, store: models, preferences: store, archive: archive,
                 keys: ServiceKeys(secrets, environment: environment), homes: .chosen, folders: folders))
-        presenter = TranslatorPresenter(view: page, translator: translator, store: store)
+        presenter = TranslatorPresenter(view: page, translator: translator, store: store, saver: FileTextSaver())
         historyPresenter = HistoryPresenter(view: history, archive: archive, store: store, translator: presenter)
         preferencesPresenter = TranslatorPreferencesPresenter(
             view: settings, translator: translator,

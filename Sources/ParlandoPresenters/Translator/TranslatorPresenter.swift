@@ -6,6 +6,7 @@ public import ParlandoServices
     weak var view: (any TranslatorView)?
     let translator: any Translating
     private(set) var screen = TranslatorScreen()
+    let saver: any TextSaver
     private let chosen: ChosenPreferences
     private var state = TranslatorViewState()
     private var microphone = ""
@@ -19,12 +20,13 @@ public import ParlandoServices
 
     /// - Parameter clock: times the countdown.
     public init(
-        view: any TranslatorView, translator: any Translating, store: any PreferenceStore,
+        view: any TranslatorView, translator: any Translating, store: any PreferenceStore, saver: any TextSaver,
         clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.view = view
         self.translator = translator
         chosen = ChosenPreferences(in: store)
+        self.saver = saver
         self.clock = clock
     }
 

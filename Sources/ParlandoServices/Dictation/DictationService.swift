@@ -7,18 +7,22 @@ public actor DictationService: Dictating {
 
     private let microphone: any Microphone
     private let recognizer: any SpeechRecognizer
+    private let words: (any WordBookStore)?
     private let clock: any Clock<Duration>
     private let outbox = Outbox<DictationEvent>()
     /// Continuation that sends events to the running session, or nil if no session runs.
     private var door: AsyncStream<SessionEvent>.Continuation?
 
-    /// - Parameter clock: times the interval between attempts to reopen a lost microphone.
+    /// - Parameters:
+    ///   - words: the user's replacement rules, read anew for each session; nil to replace nothing.
+    ///   - clock: times the interval between attempts to reopen a lost microphone.
     public init(
-        microphone: any Microphone, recognizer: any SpeechRecognizer,
+        microphone: any Microphone, recognizer: any SpeechRecognizer, words: (any WordBookStore)? = nil,
         clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.microphone = microphone
         self.recognizer = recognizer
+        self.words = words
         self.clock = clock
         outbox.deliver(through: self)
     }
@@ -57,6 +61,7 @@ public actor DictationService: Dictating {
     ) async {
         var session = DictationSession(
             options: options, microphone: microphone, recognizer: recognizer, clock: clock, outbox: outbox, door: door)
+        session.rules = await words?.load().rules(for: options.recognition.language)
         session.begin()
         for await event in events {
             session.handle(event)

@@ -25,6 +25,11 @@ struct DictationSession {
     private var cleaner: VoiceCleanUp?
     private var gauge = LevelGauge(rate: AudioBlock.sampleRate)
     private var transcript = Transcript()
+    private var replacement = LiveReplacement(ReplacementRules())
+    /// The replacement rules of the session. Set them before it begins.
+    var rules: ReplacementRules? {
+        didSet { replacement = LiveReplacement(rules ?? ReplacementRules()) }
+    }
     private var samples = 0
     private var elapsed = -1
     private var hasListened = false
@@ -64,7 +69,7 @@ struct DictationSession {
 
     mutating func begin() {
         outbox.post(.phase(.opening))
-        outbox.post(.transcript(transcript))
+        post()
         proceed()
     }
 
@@ -211,11 +216,11 @@ struct DictationSession {
         case .partial(let words):
             silence.hear(words)
             transcript.apply(.partial(words.map { $0.moved(by: lead) }))
-            outbox.post(.transcript(transcript))
+            post()
         case .settled(let words):
             silence.hear(words)
             transcript.apply(.settled(words.map { $0.moved(by: lead) }))
-            outbox.post(.transcript(transcript))
+            post()
         case .paragraphEnded:
             transcript.apply(news)
         case .language(let code, let probability):
@@ -232,6 +237,15 @@ struct DictationSession {
         case .kept(let seconds, let speechEnd):
             silence.hear(until: speechEnd)
             stopAfterSilence(at: seconds)
+        }
+    }
+
+    /// Posts the transcript with the rules applied, and in the end also as it was heard, if that differs.
+    private mutating func post() {
+        let replaced = replacement.apply(to: transcript, isOver: isRecognised)
+        outbox.post(.transcript(replaced))
+        if isRecognised, replaced.text != transcript.text {
+            outbox.post(.heard(transcript))
         }
     }
 
@@ -253,9 +267,9 @@ struct DictationSession {
                     .failure(.recognition(RecognitionError(.engineFailed, detail: "ended before the sound did"))))
             }
         }
-        if !transcript.tentative.isEmpty {
+        if !transcript.tentative.isEmpty || rules?.isEmpty == false {
             transcript.apply(.partial([]))
-            outbox.post(.transcript(transcript))
+            post()
         }
         finish()
     }

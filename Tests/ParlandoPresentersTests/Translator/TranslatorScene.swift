@@ -8,6 +8,7 @@ import ParlandoTestSupport
     let view = SpyTranslatorView()
     let translator = FakeTranslating()
     let store: FakePreferenceStore
+    let saver = FakeTextSaver()
     let presenter: TranslatorPresenter
 
     /// - Parameter agreed: whether the user has agreed to the chosen service.
@@ -19,7 +20,8 @@ import ParlandoTestSupport
             preferences.translator.agreedPlace = preferences.translator.place
         }
         store = FakePreferenceStore(preferences)
-        presenter = TranslatorPresenter(view: view, translator: translator, store: store, clock: HurriedClock())
+        presenter = TranslatorPresenter(
+            view: view, translator: translator, store: store, saver: saver, clock: HurriedClock())
         presenter.activate()
     }
 

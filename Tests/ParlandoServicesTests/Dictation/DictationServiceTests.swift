@@ -7,6 +7,28 @@ import Testing
     let microphone = FakeMicrophone()
     let spy = SpyDictationDelegate()
 
+    // MARK: Replacement
+
+    @Test func theUsersRulesApplyToLiveAndFinalWordsAndWhatWasHeardIsToldAtTheEnd() async {
+        let recognizer = ScriptedRecognizer(script: [
+            .init(1, .partial(words("jay son"))), .init(1, .settled(words("jay son file"))),
+        ])
+        let service = DictationService(
+            microphone: microphone, recognizer: recognizer,
+            words: FakeWordBook([ReplacementRule("jay son", "JSON")]), clock: ManualClock(advancesItself: true))
+        service.delegate = spy
+        await service.start(DictationOptions())
+        await spy.wait(for: .listening)
+        microphone.play(second + second)
+        await spy.wait(forText: "JSON file")
+        #expect(spy.transcripts.contains { $0.tentative.text == "JSON" })
+        await service.stop()
+        await spy.wait(for: .idle)
+        #expect(spy.transcripts.last?.text == "JSON file")
+        let heard = spy.news.compactMap { if case .heard(let transcript) = $0 { transcript.text } else { nil } }
+        #expect(heard == ["jay son file"])
+    }
+
     // MARK: Nothing lost
 
     @Test func everySampleReachesASlowRecognizerTheTailIncluded() async {
