@@ -64,6 +64,14 @@ GtkTextTag *parlando_timestamp_tag(GtkTextBuffer *buffer) {
                                       NULL);
 }
 
+GtkTextTag *parlando_heard_tag(GtkTextBuffer *buffer) {
+    return gtk_text_buffer_create_tag(buffer, "heard", "underline", PANGO_UNDERLINE_SINGLE, NULL);
+}
+
+void parlando_tag_set_background(GtkTextTag *tag, const GdkRGBA *colour) {
+    g_object_set(tag, "background-rgba", colour, NULL);
+}
+
 void parlando_tag_set_foreground(GtkTextTag *tag, const GdkRGBA *colour) {
     g_object_set(tag, "foreground-rgba", colour, NULL);
 }

@@ -17,6 +17,7 @@ import ParlandoWhisper
     private let terminalPage: TerminalPage
     private let settings = PreferencesWindow()
     private let translator: TranslatorParts
+    private let history: HistoryParts
     private let dictation: DictationService
     private let rhythm: RhythmService
     private let models: ModelService
@@ -47,13 +48,16 @@ import ParlandoWhisper
         }
         // Each page with dictation has its own server client, which keeps the unsent sound of its session.
         let (servers, terminalServers) = (makeServers(), makeServers())
+        history = HistoryParts(folders, store: preferences, page: page, settings: settings)
         capture = AudioCaptureService(microphone: ALSAMicrophone(), transport: ALSATransport())
         dictation = DictationService(
             microphone: capture.microphone(for: .dictation),
-            recognizer: RecognizerSwitch(local: recognizer, servers: servers))
+            recognizer: RecognizerSwitch(local: recognizer, servers: servers),
+            recorder: history.service.dictationRecorder)
         terminalDictation = DictationService(
             microphone: capture.microphone(for: .terminal),
-            recognizer: RecognizerSwitch(local: recognizer, servers: terminalServers))
+            recognizer: RecognizerSwitch(local: recognizer, servers: terminalServers),
+            recorder: history.service.terminalRecorder)
         models = ModelService(
             store: store, recognizer: recognizer, preferences: preferences, memory: SystemMemoryPressure())
         let news = ModelNews(of: models)
@@ -77,15 +81,17 @@ import ParlandoWhisper
             view: settings, store: preferences, secrets: secrets, servers: servers)
         translator = TranslatorParts(
             microphone: capture.microphone(for: .translator), models: store, store: preferences,
-            settings: settings, folders: folders, environment: environment)
+            settings: settings, archive: history.archive, history: history.service, folders: folders,
+            environment: environment)
         window = MainWindow(
             application, transcription: page, rhythm: rhythmPage, translator: translator.page, terminal: terminalPage,
-            preferences: settings)
+            history: history.window, preferences: settings)
         microphonePresenter = MicrophonePresenter(view: window, capture: capture)
         microphonePresenter.activate()
         transcriptionPresenter.activate()
         rhythmPresenter.activate()
         translator.activate()
+        history.activate(translator: translator.presenter)
         terminalPresenter.activate()
         serverPresenter.activate()
         Task { [preferencesPresenter, models] in

@@ -154,6 +154,9 @@ GtkTextTag *parlando_tentative_tag(GtkTextBuffer *buffer);
 GtkTextTag *parlando_doubtful_tag(GtkTextBuffer *buffer);
 /// Times, which cannot be edited.
 GtkTextTag *parlando_timestamp_tag(GtkTextBuffer *buffer);
+/// The word of a recording that is heard: underlined, so that colour is not the only sign.
+GtkTextTag *parlando_heard_tag(GtkTextBuffer *buffer);
+void parlando_tag_set_background(GtkTextTag *tag, const GdkRGBA *colour);
 void parlando_tag_set_foreground(GtkTextTag *tag, const GdkRGBA *colour);
 void parlando_tag_set_underline(GtkTextTag *tag, const GdkRGBA *colour);
 

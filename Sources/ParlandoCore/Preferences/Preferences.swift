@@ -26,6 +26,8 @@ public struct Preferences: Sendable, Equatable {
     public var rhythm = RhythmPreferences()
     /// Preferences of the translator.
     public var translator = TranslatorPreferences()
+    /// Preferences of the history.
+    public var history = HistoryPreferences()
 
     /// Range of `silenceStop` in seconds, apart from 0.
     public static let silenceStopRange = 15...120
@@ -41,6 +43,7 @@ public struct Preferences: Sendable, Equatable {
         result.servers = servers.sanitized()
         result.terminal = terminal.sanitized()
         result.translator = translator.sanitized()
+        result.history = history.sanitized()
         if silenceStop != 0 {
             result.silenceStop = min(
                 max(silenceStop, Self.silenceStopRange.lowerBound), Self.silenceStopRange.upperBound)

@@ -5,6 +5,9 @@ import ParlandoPresenters
 /// speech language in use.
 @MainActor final class EditBar: Widget {
     let reference: Reference
+    /// Leaves one dictation out of the history.
+    let secret = ToggleButton(
+        icon: "view-conceal-symbolic", tooltip: tr("Leave This Dictation Out of the History"), classes: ["flat"])
     private let chip = Button(label: "", classes: ["flat", "chip"])
     private let chipLabel = Label(classes: ["caption"])
 
@@ -17,6 +20,8 @@ import ParlandoPresenters
         let right = Self.row([
             ("edit-copy-symbolic", tr("Copy"), "win.copy"), ("document-save-symbolic", tr("Save…"), "win.save"),
         ])
+        left.append(secret)
+        secret.isVisible = false
         chipLabel.shorten()
         gtk_button_set_child(chip.reference.cast(), chipLabel.widget)
         chip.align(GTK_ALIGN_CENTER, GTK_ALIGN_CENTER)

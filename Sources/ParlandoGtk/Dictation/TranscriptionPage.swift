@@ -5,6 +5,8 @@ public import ParlandoPresenters
 @MainActor public final class TranscriptionPage {
     /// Receives the user's actions.
     public weak var delegate: (any TranscriptionViewDelegate)?
+    /// Receives the user's action on the switch that leaves a dictation out of the history.
+    public weak var privacyDelegate: (any PrivateDictationViewDelegate)?
     weak var window: MainWindow?
 
     let root = Box.column()
@@ -47,6 +49,11 @@ public import ParlandoPresenters
         controls.record.onClick { [weak self] in self?.pressButton() }
         controls.pause.onClick { [weak self] in self?.pressPause() }
         controls.bar.onChip { [weak self] in self?.tell { $1.transcriptionView($0, didPress: .openPreferences) } }
+        controls.bar.secret.onToggle { [weak self] isOn in
+            if let self {
+                privacyDelegate?.privateDictationView(self, didSet: isOn)
+            }
+        }
         banner.onAction { [weak self] kind in
             if kind == .saveRecording {
                 self?.saveRecording()
@@ -185,6 +192,13 @@ extension TranscriptionPage: TranscriptionView {
 
     public func ask(_ question: PageQuestion) async -> Bool {
         await Question.ask(question, over: root)
+    }
+}
+
+extension TranscriptionPage: PrivateDictationView {
+    public func render(_ state: PrivateDictationState) {
+        controls.bar.secret.isVisible = state.isVisible
+        controls.bar.secret.show(state.isOn)
     }
 }
 

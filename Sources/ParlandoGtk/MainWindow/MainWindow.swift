@@ -14,6 +14,7 @@ public import ParlandoPresenters
     private let rhythm: RhythmPage?
     private let translator: TranslatorPage?
     private let terminal: TerminalPage?
+    private let history: HistoryWindow?
     private let application: Application
     private let stack = Element(adw_view_stack_new())
     private let memory: WindowMemory?
@@ -25,13 +26,15 @@ public import ParlandoPresenters
     /// Creates the window; `present` shows it. Pages that are nil are left out.
     public init(
         _ application: Application, transcription: TranscriptionPage, rhythm: RhythmPage?,
-        translator: TranslatorPage? = nil, terminal: TerminalPage? = nil, preferences: PreferencesWindow
+        translator: TranslatorPage? = nil, terminal: TerminalPage? = nil, history: HistoryWindow? = nil,
+        preferences: PreferencesWindow
     ) {
         reference = Reference(adw_application_window_new(application.reference.cast()))
         self.transcription = transcription
         self.rhythm = rhythm
         self.translator = translator
         self.terminal = terminal
+        self.history = history
         self.application = application
         self.preferences = preferences
         memory = WindowMemory(schema: application.id)
@@ -50,6 +53,7 @@ public import ParlandoPresenters
         terminal?.window = self
         terminal?.addActions(to: reference, application)
         _ = Action("pause", in: reference) { [weak self] in self?.pressPause() }
+        _ = Action("history", in: reference) { [weak self] in self?.openHistory() }
         setUp(application)
         addPages()
         showKeysOfPage()
@@ -65,6 +69,7 @@ public import ParlandoPresenters
         memory?.follow(reference)
         application.setKeys(["<Control>r"], for: "win.toggle")
         application.setKeys(["<Control>p"], for: "win.pause")
+        application.setKeys(["<Control>h"], for: "win.history")
         application.setKeys(["<Control>s"], for: "win.save")
         application.setKeys(["<Control><Shift>c"], for: "win.copy")
     }
@@ -99,7 +104,7 @@ public import ParlandoPresenters
         }
     }
 
-    private func turn(to page: String) {
+    func turn(to page: String) {
         adw_view_stack_set_visible_child_name(stack.opaque, page)
     }
 
@@ -173,6 +178,11 @@ public import ParlandoPresenters
     /// Whether the window has the keyboard focus.
     var isActive: Bool {
         gtk_window_is_active(reference.cast()) != 0
+    }
+
+    /// Opens the history window.
+    func openHistory() {
+        history?.present(over: self)
     }
 
     /// Opens the preferences window at the given part.

@@ -6,6 +6,7 @@ import ParlandoPresenters
     static func button() -> Element {
         let menu = Reference(owned: g_menu_new())
         for (label, action) in [
+            (tr("_History"), "win.history"),
             (tr("_Preferences"), "app.preferences"),
             (tr("_Keyboard Shortcuts"), "win.show-help-overlay"),
             (tr("_About Parlando"), "app.about"),

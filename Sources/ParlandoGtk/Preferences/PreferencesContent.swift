@@ -18,6 +18,7 @@ import ParlandoPresenters
     let rhythm = RhythmRows()
     let translator = TranslatorRows()
     let privacy = PrivacyRows()
+    let history = HistoryRows()
     let terminal = TerminalRows()
     let servers = ServerRows()
     let mirror = AddressRow(tr("Download Mirror"))
@@ -37,7 +38,8 @@ import ParlandoPresenters
         Self.add(Self.group(trc("heading", "Download"), [mirror.entry, mirror.problem]), to: speech)
         Self.add(Self.group(tr("Memory"), [unloadMinutes]), to: speech)
         let translation = Self.page(
-            tr("Translation"), "preferences-desktop-locale-symbolic", translator.groups + privacy.groups)
+            tr("Translation"), "preferences-desktop-locale-symbolic",
+            translator.groups + [history.group] + privacy.groups)
         Self.add(privacy.agreements, to: translation)
         Self.add(Self.group(privacy.end.title, privacy.end.rows), to: translation)
         return [
@@ -57,7 +59,7 @@ import ParlandoPresenters
         case .rhythm: rhythm.groups.first?.rows.first ?? microphone
         case .translator: translator.service
         case .terminal: terminal.groups.first?.rows.first ?? microphone
-        case .privacy: privacy.keepsTranslations
+        case .privacy: history.keepsDictations
         }
     }
 

@@ -13,12 +13,15 @@ public import ParlandoPresenters
     /// Receives the user's actions in the server preferences.
     public weak var serverDelegate: (any ServerPreferencesViewDelegate)?
     var serverDialog: ServerDialog?
+    /// Receives the user's actions in the history preferences.
+    public weak var historyDelegate: (any HistoryPreferencesViewDelegate)?
 
     private var window: Element?
     private var content: PreferencesContent?
     private var state = PreferencesViewState()
     private var translatorState = TranslatorPreferencesState()
     private var serverState = ServerPreferencesState()
+    private var historyState = HistoryPreferencesState()
     private var dialog: FileDialog?
 
     /// Does not create any widgets yet.
@@ -34,6 +37,7 @@ public import ParlandoPresenters
         OpeningSize(width: 600, height: 690).apply(to: window, over: parent)
         gtk_window_present(window.reference.cast())
         translatorDelegate?.translatorPreferencesViewDidOpen(self)
+        historyDelegate?.historyPreferencesViewDidOpen(self)
     }
 
     /// Gives a row the keyboard focus once it has been laid out, so that its page scrolls to it.
@@ -60,6 +64,7 @@ public import ParlandoPresenters
         content.show(Change(old: nil, new: state), delegate: self)
         content.show(Change(old: nil, new: translatorState))
         content.show(Change(old: nil, new: serverState))
+        content.history.show(historyState)
         connect(content)
         return window
     }
@@ -87,6 +92,7 @@ public import ParlandoPresenters
         rows.terminal.connect { [weak self] change in self?.tell { $1.preferencesView($0, didChange: change) } }
         connect(rows.translator, rows.privacy)
         connect(rows.servers)
+        connect(rows.history)
         rows.mirror.onApply { [weak self] address in self?.tell { $1.preferencesView($0, didSetMirror: address) } }
     }
 
@@ -119,6 +125,11 @@ extension PreferencesWindow: PreferencesView {
         let old = serverState
         serverState = state
         content?.show(Change(old: old, new: state))
+    }
+
+    public func render(_ state: HistoryPreferencesState) {
+        historyState = state
+        content?.history.show(state)
     }
 
     public func showToast(_ text: String) {

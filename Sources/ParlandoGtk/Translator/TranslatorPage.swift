@@ -21,16 +21,12 @@ public import ParlandoPresenters
     private let source: TranslatorPane
     private let target: TranslatorPane
     private let foot = TranslatorFoot()
-    private let history: HistoryWindow
     private var actions: [KeyPath<TranslatorViewState, Bool>: Action] = [:]
     private var shown: TranslatorViewState?
     private var dialog: FileDialog?
 
     /// Builds the page. Call after GTK has started, on activation at the earliest.
-    ///
-    /// - Parameter history: window opened by the history button.
-    public init(history: HistoryWindow) {
-        self.history = history
+    public init() {
         source = TranslatorPane(copyTooltip: tr("Copy Text"), extras: [clear, counter, translate])
         target = TranslatorPane(copyTooltip: tr("Copy Translation"), extras: [again, save], note: chip)
         counter.isVisible = false
@@ -74,7 +70,7 @@ public import ParlandoPresenters
         foot.conversation.onToggle { [weak self] isOn in
             self?.tell { $1.translatorView($0, didSetConversation: isOn) }
         }
-        foot.history.onClick { [weak self] in self?.openHistory() }
+        foot.history.setAction("win.history")
         chip.onClick { [weak self] in self?.openPreferences(.translator) }
         banner.onAction { [weak self] kind in self?.tell { $1.translatorView($0, didPress: kind) } }
         root.reference.connect("map") { [weak self] in self?.didComeInFront(true) }
@@ -96,7 +92,7 @@ public import ParlandoPresenters
     private static let keys = [
         ("win.translate", ["<Control>Return", "<Control>KP_Enter"]), ("win.cancel-translation", ["Escape"]),
         ("win.swap-languages", ["<Control><Shift>s"]), ("win.copy-translation", ["<Control><Shift>c"]),
-        ("win.save-sound", ["<Control>s"]), ("win.listen", ["<Control>l"]), ("win.history", ["<Control>h"]),
+        ("win.save-sound", ["<Control>s"]), ("win.listen", ["<Control>l"]),
     ]
 
     /// Adds the page's actions for keyboard shortcuts to the window.
@@ -118,7 +114,6 @@ public import ParlandoPresenters
             \.canSaveSound: action("save-sound") { $0.saveSound() },
             \.target.canListen: action("listen") { $0.tell { $1.translatorView($0, didPressListenOn: .target) } },
         ]
-        _ = action("history") { $0.openHistory() }
     }
 
     /// Sets or clears the page's shortcuts. Keys that have another meaning on other pages belong to the translator only
@@ -146,12 +141,6 @@ public import ParlandoPresenters
     private func report(_ news: (TranslatorPage, any TranslatorViewDelegate) -> Void) {
         if let delegate {
             news(self, delegate)
-        }
-    }
-
-    private func openHistory() {
-        if let window {
-            history.present(over: window)
         }
     }
 

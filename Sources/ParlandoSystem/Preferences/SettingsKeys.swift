@@ -34,13 +34,18 @@ enum SettingsKeys {
         }
     }
 
-    static let all = dictation + servers + terminal + rhythm + translator
+    static let all = dictation + servers + terminal + rhythm + translator + history
 
     private static let dictation: [any SettingsKey] = [
         Key("model", \.model), Key("language", \.language), Key("microphone", \.microphone),
         Key("interface-language", \.interfaceLanguage), Key("mirror", \.mirror),
         Key("silence-stop", \.silenceStop), Key("unload-minutes", \.unloadMinutes),
         Key("shows-timestamps", \.showsTimestamps), Key("delivery", \.deliveryName),
+    ]
+    private static let history: [any SettingsKey] = [
+        Key("history-keeps-dictations", \.history.keepsDictations),
+        Key("history-keeps-terminal", \.history.keepsTerminal), Key("history-keeps-sound", \.history.keepsSound),
+        Key("history-days", \.history.days),
     ]
     private static let servers: [any SettingsKey] = [
         Key("servers", \.servers.profileText), Key("engine", \.servers.engine),

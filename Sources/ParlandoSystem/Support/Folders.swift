@@ -46,6 +46,16 @@ public struct Folders: Sendable, Equatable {
         data + "/translations.sqlite"
     }
 
+    /// Database of the sessions in the history.
+    public var history: String {
+        data + "/history.sqlite"
+    }
+
+    /// Folder of the recordings of the history.
+    public var historySounds: String {
+        data + "/recordings"
+    }
+
     /// Folder of recordings that a server did not accept.
     public var unsentSounds: String {
         data + "/unsent"
