@@ -163,49 +163,31 @@ final class HistoryDatabase: KeptDatabase {
         var conditions = ["removed IS NULL"]
         var arguments: StatementArguments = []
         if let expression = query.expression {
-            conditions.append("number IN (SELECT rowid FROM sessionIndex WHERE sessionIndex MATCH ?)")
+            conditions.append("sessionIndex MATCH ?")
             arguments += [expression]
         }
         for part in query.parts {
-            conditions.append("(instr(text, ?) OR instr(title, ?))")
+            conditions.append("(instr(session.text, ?) OR instr(session.title, ?))")
             arguments += [part, part]
         }
         arguments += [limit]
-        // The newest are found first, so that only their texts are read.
+        // In either order of reading, SQLite stops at the limit. A session that began later has a higher number.
+        let isIndexed = query.expression != nil
+        let source = isIndexed ? "sessionIndex CROSS JOIN session ON number = sessionIndex.rowid" : "session"
+        let text = isIndexed ? "snippet(sessionIndex, 1, '', '', '…', 40)" : "substr(text, 1, \(Self.excerpt))"
         let (found, damaged) = try file.read { database in
             let rows = try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT number, id, kind, language, engine, began, duration, edited, open, title,
-                        substr(text, 1, \(Self.excerpt)) AS text
-                    FROM session WHERE number IN (
-                        SELECT number FROM session WHERE \(conditions.joined(separator: " AND "))
-                        ORDER BY began DESC, number DESC LIMIT ?)
-                    ORDER BY began DESC, number DESC
+                    SELECT number, id, kind, language, engine, began, duration, edited, open, session.title,
+                        \(text) AS text
+                    FROM \(source) WHERE \(conditions.joined(separator: " AND "))
+                    ORDER BY \(isIndexed ? "sessionIndex.rowid" : "began") DESC LIMIT ?
                     """, arguments: arguments)
-            var (found, damaged) = HistoryRowReader.sessions(rows)
-            if let expression = query.expression {
-                for index in found.indices {
-                    try Self.excerpt(&found[index], expression, database)
-                }
-            }
-            return (found, damaged)
+            return HistoryRowReader.sessions(rows)
         }
         try drop(damaged)
-        return found
-    }
-
-    /// Replaces the beginning of a session's text with the passage that has the words.
-    private static func excerpt(_ session: inout HistorySession, _ expression: String, _ database: Database) throws {
-        let row = try Row.fetchOne(
-            database,
-            sql: """
-                SELECT snippet(sessionIndex, 1, '', '', '…', 40) AS text FROM sessionIndex
-                WHERE sessionIndex MATCH ? AND rowid = (SELECT number FROM session WHERE id = ?)
-                """, arguments: [expression, session.id.uuidString])
-        if let text: String = row?.value("text") {
-            session.text = Private(text)
-        }
+        return found.sorted { $0.began > $1.began }
     }
 
     func record(of id: UUID) throws(ArchiveError) -> HistoryRecord? {

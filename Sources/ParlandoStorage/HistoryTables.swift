@@ -33,7 +33,7 @@ enum HistoryTables {
                         SELECT number, \(indexed("title")) AS title, \(indexed("text")) AS text FROM session;
                     CREATE VIRTUAL TABLE sessionIndex USING fts5 (
                         title, text, content = 'sessionWords', content_rowid = 'number',
-                        tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3');
+                        tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3 4 5 6');
                     CREATE TRIGGER sessionAdded AFTER INSERT ON session BEGIN
                         INSERT INTO sessionIndex (rowid, title, text)
                         VALUES (new.number, \(indexed("new.title")), \(indexed("new.text")));

@@ -110,6 +110,11 @@ void parlando_use_pair_layout(GtkWidget *box, int threshold, int spacing);
 /// Whether text runs from right to left; for the widget itself, not for its surroundings.
 void parlando_set_right_to_left(GtkWidget *widget, bool is_right_to_left);
 
+/// Shows above each row of a list the heading that `parlando_set_heading` has given to it.
+void parlando_use_headings(GtkListBox *list);
+/// Sets the heading above a row; an empty text removes it.
+void parlando_set_heading(GtkListBoxRow *row, const char *text);
+
 // MARK: Terminals
 
 /// Lets what is read from a pseudo-terminal be what was written, without the state before it that VTE asks for.

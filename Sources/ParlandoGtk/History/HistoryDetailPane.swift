@@ -102,7 +102,9 @@ import ParlandoPresenters
         }
     }
 
-    func show(_ detail: HistoryViewState.Detail?) {
+    /// - Parameter hasEntries: whether there are entries that could be shown.
+    func show(_ detail: HistoryViewState.Detail?, hasEntries: Bool) {
+        empty.isVisible = hasEntries
         gtk_stack_set_visible_child_name(content.opaque, detail == nil ? "empty" : "entry")
         for button in [copy, export, remove] {
             button.isVisible = detail != nil

@@ -37,6 +37,7 @@ import ParlandoPresenters
 
     private func makeContent() {
         list.setAccessibleLabel(tr("History"))
+        parlando_use_headings(list.opaque)
         gtk_list_box_set_selection_mode(list.opaque, GTK_SELECTION_SINGLE)
         list.reference.connect("row-activated") { [weak self] in self?.tellPressed() }
         gtk_scrolled_window_set_child(scroller.opaque, list.widget)

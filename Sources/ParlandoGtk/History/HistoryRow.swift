@@ -7,7 +7,6 @@ import ParlandoPresenters
     let reference: Reference
     let id: HistoryViewState.Entry.ID
     private let check = Element(gtk_check_button_new())
-    private let heading = Label(classes: ["heading", "history-day"])
     private let title = Label()
     private let text = Label(classes: ["dim-label"])
     private let caption = Label(classes: ["dim-label", "caption", "numeric"])
@@ -27,16 +26,13 @@ import ParlandoPresenters
             gtk_label_set_lines(label.opaque, 2)
         }
         texts.expand(horizontal: true)
-        gtk_label_set_xalign(heading.opaque, 0)
         // A press on the row selects it; a second control in the row would be in the way of the keyboard.
         gtk_widget_set_can_target(check.widget, 0)
         gtk_widget_set_focusable(check.widget, 0)
         check.align(nil, GTK_ALIGN_CENTER)
         let row = Box.row(spacing: 6)
         row.append(check, texts)
-        let column = Box.column(spacing: 6)
-        column.append(heading, row)
-        gtk_list_box_row_set_child(reference.cast(), column.widget)
+        gtk_list_box_row_set_child(reference.cast(), row.widget)
     }
 
     /// - Parameter isChoosing: whether entries are being selected.
@@ -47,8 +43,7 @@ import ParlandoPresenters
             return
         }
         shown = entry
-        heading.text = entry.heading
-        heading.isVisible = !entry.heading.isEmpty
+        parlando_set_heading(reference.cast(), entry.heading)
         title.text = entry.title
         text.text = entry.text
         text.isVisible = !entry.text.isEmpty

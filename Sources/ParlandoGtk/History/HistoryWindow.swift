@@ -65,6 +65,7 @@ public import ParlandoPresenters
         // It may have been behind the main window, in which something was translated meanwhile.
         window.reference.connect("notify::is-active") { [weak self] in self?.didBecomeActive() }
         window.reference.connect("hide") { [weak self] in self?.didHide() }
+        window.onEvent(GTK_PHASE_BUBBLE) { [weak self] event in self?.closes(with: event) ?? false }
         list.search.reference.connect("search-changed") { [weak self] in self?.tellSearch() }
         list.search.reference.connect("stop-search") { [weak self] in self?.close() }
         list.onPress { [weak self] id in self?.tell { $1.historyView($0, didChoose: id) } }
@@ -104,6 +105,17 @@ public import ParlandoPresenters
         if let window, gtk_window_is_active(window.reference.cast()) != 0 {
             tell { $1.historyViewDidOpen($0) }
         }
+    }
+
+    /// Closes the window with Escape, unless a widget in it has used the key.
+    private func closes(with event: OpaquePointer) -> Bool {
+        guard gdk_event_get_event_type(event) == GDK_KEY_PRESS,
+            Int32(bitPattern: gdk_key_event_get_keyval(event)) == GDK_KEY_Escape
+        else {
+            return false
+        }
+        close()
+        return true
     }
 
     private func didHide() {
@@ -177,7 +189,7 @@ extension HistoryWindow: HistoryView {
             return
         }
         list.show(state)
-        detail.show(state.detail)
+        detail.show(state.detail, hasEntries: !state.entries.isEmpty)
         if old.detail?.id != state.detail?.id {
             adw_leaflet_set_visible_child(leaflet.opaque, state.detail == nil ? list.widget : detail.widget)
         }
