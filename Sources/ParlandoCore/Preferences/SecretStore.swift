@@ -28,16 +28,29 @@ extension SecretStore {
         try await secret(name, for: origin, home: origin)
     }
 
+    /// Returns the origin that a secret belongs to, or nil if there is no such secret.
+    ///
+    /// - Parameter home: the origin to bind the secret to if it was stored by an early version without an origin.
+    public func place(of name: SecretName, home: Origin) async throws(SecretError) -> Origin? {
+        do throws(SecretError) {
+            return try await secret(name, for: home) == nil ? nil : home
+        } catch {
+            guard case .elsewhere(let place) = error.kind else {
+                throw error
+            }
+            return place
+        }
+    }
+
     /// Binds a secret that was stored without an origin to this one. Has to be called before the address that the
     /// secret was entered for is changed.
     public func settle(_ name: SecretName, at origin: Origin) async throws(SecretError) {
         do throws(SecretError) {
-            _ = try await secret(name, for: origin)
+            _ = try await place(of: name, home: origin)
         } catch {
-            switch error.kind {
-            // The secret already has an origin, or does not exist.
-            case .elsewhere, .absent: return
-            default: throw error
+            // Without a keyring there is no secret that would have to be bound.
+            guard error.kind == .absent else {
+                throw error
             }
         }
     }

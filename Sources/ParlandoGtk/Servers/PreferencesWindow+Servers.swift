@@ -43,6 +43,10 @@ extension PreferencesWindow: ServerPreferencesView {
     public func render(_ test: ServerTestState) {
         serverDialog?.show(test)
     }
+
+    public func render(_ key: ServerKeyState) {
+        serverDialog?.show(key)
+    }
 }
 
 extension PreferencesWindow: ServerDialogDelegate {

@@ -36,10 +36,12 @@ extension TranslatorPreferencesPresenter: TranslatorPreferencesViewDelegate {
         _ view: any TranslatorPreferencesView, didEnterKey key: Private<String>, of owner: TranslatorKeyOwner
     ) {
         let text = Private(key.revealed.split(whereSeparator: \.isWhitespace).joined())
-        guard !text.revealed.isEmpty, let name = self.name(of: owner),
-            let origin = keys.origin(of: name, screen.preferences.address)
-        else {
+        guard !text.revealed.isEmpty, let name = self.name(of: owner) else {
             return
+        }
+        let isRefused = name == Self.libre && screen.refusedAddress != nil
+        guard !isRefused, let origin = keys.origin(of: name, screen.shownAddress) else {
+            return view.showToast(isRefused ? screen.state.addressProblem : ServerError(.invalidAddress).message.text)
         }
         Task {
             do throws(SecretError) {
@@ -75,11 +77,16 @@ extension TranslatorPreferencesPresenter: TranslatorPreferencesViewDelegate {
                 return
             }
             await interpreter.stopSending()
+            // An address that still waits for the keyring is not to come back afterwards.
+            addressCount += 1
+            update { ($0.refusedAddress, $0.pendingAddress) = (nil, nil) }
             await removeAll(view)
         }
     }
 
     // MARK: Commands
+
+    private static let libre = SecretName(.translation, owner: TranslationServiceKind.libreTranslate.rawValue)
 
     private func name(of owner: TranslatorKeyOwner) -> SecretName? {
         owner == .translation ? screen.keyOwner : screen.voiceKeyOwner
@@ -90,7 +97,11 @@ extension TranslatorPreferencesPresenter: TranslatorPreferencesViewDelegate {
     private func changeAddress(to address: String) {
         let address = address.split(whereSeparator: \.isWhitespace).joined()
         let isRefused = SecureAddress.problem(in: address) != nil
-        update { $0.refusedAddress = isRefused ? address : nil }
+        addressCount += 1
+        update {
+            $0.refusedAddress = isRefused ? address : nil
+            $0.pendingAddress = isRefused ? nil : address
+        }
         if !isRefused {
             leaveKey(goingTo: address)
         }
@@ -99,16 +110,22 @@ extension TranslatorPreferencesPresenter: TranslatorPreferencesViewDelegate {
     /// Binds a key that was stored without an origin to the address that is being replaced, so that the new server does
     /// not receive it.
     private func leaveKey(goingTo address: String) {
-        let name = SecretName(.translation, owner: TranslationServiceKind.libreTranslate.rawValue)
+        let number = addressCount
         let place = Origin(screen.preferences.address)
         guard let place, place != Origin(address) else {
             return take(address)
         }
         Task {
             do throws(SecretError) {
-                try await keys.leave(name, at: place)
-                take(address)
+                try await keys.leave(Self.libre, at: place)
+                if number == addressCount {
+                    take(address)
+                }
             } catch {
+                guard number == addressCount else {
+                    return
+                }
+                update { $0.pendingAddress = nil }
                 view?.showToast(error.message.text)
                 renderAgain()
             }
@@ -122,6 +139,7 @@ extension TranslatorPreferencesPresenter: TranslatorPreferencesViewDelegate {
             }
             choices.address = address
         }
+        update { $0.pendingAddress = nil }
     }
 
     /// Withdraws the agreement to a service. Text that waits to be sent is discarded.

@@ -12,6 +12,8 @@ public import ParlandoServices
     let chosen: ChosenPreferences
     private(set) var screen = TranslatorPreferencesScreen()
     private var state: TranslatorPreferencesState?
+    /// Number of addresses that were typed. One that had to wait for the keyring is taken only if it is the latest.
+    var addressCount = 0
     /// Whether the preferences have been shown. Before that, no service is asked for lists and no keyring for keys.
     private var wasOpened = false
 

@@ -22,6 +22,13 @@ struct TranslatorPreferencesScreen {
     var voiceLanguage = ""
     /// The server address as it was typed, while it is not valid.
     var refusedAddress: String?
+    /// The server address as it was typed, while the keyring is asked for the key of the old one.
+    var pendingAddress: String?
+
+    /// The server address in the field.
+    var shownAddress: String {
+        refusedAddress ?? pendingAddress ?? preferences.address
+    }
 
     var state: State {
         var state = State()
@@ -31,7 +38,7 @@ struct TranslatorPreferencesScreen {
         state.key = keyState
         showModels(in: &state)
         state.hasAddress = preferences.service == .libreTranslate
-        state.address = refusedAddress ?? preferences.address
+        state.address = shownAddress
         state.addressProblem = addressProblem
         showVoices(in: &state)
         state.silence = preferences.silence

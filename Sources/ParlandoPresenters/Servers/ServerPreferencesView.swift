@@ -53,6 +53,19 @@ public struct ServerTestState: Sendable, Equatable {
     }
 }
 
+/// What the keyring says of a server's key.
+public struct ServerKeyState: Sendable, Equatable {
+    /// Identifier of the server.
+    public var server: ServerProfile.ID
+    /// Origin (scheme, host and port) that the key may be sent to, or nil if the keyring has no key for the server.
+    public var place: Origin?
+
+    public init(of server: ServerProfile.ID, place: Origin?) {
+        self.server = server
+        self.place = place
+    }
+}
+
 /// Receives the user's actions about servers in the preferences window.
 @MainActor public protocol ServerPreferencesViewDelegate: AnyObject {
     func serverPreferencesView(_ view: any ServerPreferencesView, didChooseEngine id: String)
@@ -64,7 +77,7 @@ public struct ServerTestState: Sendable, Equatable {
     func serverPreferencesView(_ view: any ServerPreferencesView, didSave form: ServerForm)
     /// The user asked to test the server that the form describes.
     func serverPreferencesView(_ view: any ServerPreferencesView, didTest form: ServerForm)
-    /// The form was closed, so a test that is running can be cancelled.
+    /// The form was closed, so that a test or a look into the keyring can be cancelled.
     func serverPreferencesViewDidCloseForm(_ view: any ServerPreferencesView)
 }
 
@@ -74,6 +87,8 @@ public struct ServerTestState: Sendable, Equatable {
     func render(_ state: ServerPreferencesState)
     /// Shows the state of a test in the form that is open.
     func render(_ test: ServerTestState)
+    /// Tells the form that is open what the keyring says of a key.
+    func render(_ key: ServerKeyState)
     /// Opens the form for a server.
     func edit(_ form: ServerForm)
     func showToast(_ text: String)
