@@ -27,14 +27,13 @@ struct HistoryBench {
             try await store.write(Self.words(150, &random), from: 0, of: session.id)
             try await store.end(session.id, language: "en", duration: 60)
         }
-        for number in 0..<5000 {
-            let text = Self.words(12, &random).paragraphs.map(\.text).joined()
-            try await archive.keep(
-                Exchange(
+        try await archive.restore(
+            (0..<5000).map { number in
+                let text = Self.words(12, &random).paragraphs.map(\.text).joined()
+                return Exchange(
                     source: text, sourceLanguage: "en", translation: text, targetLanguage: "es", service: .gemini,
-                    isWhole: true, date: clock.now.addingTimeInterval(-Double(number) * 1200)),
-                by: TranslationMaker(TranslatorPreferences()))
-        }
+                    isWhole: true, date: clock.now.addingTimeInterval(-Double(number) * 1200))
+            })
         print("10,000 sessions, \(await store.size() / 1_000_000) MB")
         var isWithin = true
         for words in ["", "w", "wo", "word1", "word1 word2", "word4999", "nothing", "言", "\"- *("] {
