@@ -88,8 +88,8 @@ let layers: [Target] = [
 let bench = Target.executableTarget(
     name: "ParlandoBench",
     dependencies: [
-        "ParlandoCore", "ParlandoALSA", "ParlandoEspeak", "ParlandoNetwork", "ParlandoServices", "ParlandoStorage",
-        "ParlandoSystem", "ParlandoTestSupport", "ParlandoWhisper",
+        "ParlandoCore", "ParlandoALSA", "ParlandoEspeak", "ParlandoNetwork", "ParlandoServices", "ParlandoSignal",
+        "ParlandoStorage", "ParlandoSystem", "ParlandoTestSupport", "ParlandoWhisper",
     ],
     swiftSettings: strict
 )

@@ -17,7 +17,7 @@ import ParlandoSystem
     private let privacyPresenter: PrivateDictationPresenter
     private let preferencesPresenter: HistoryPreferencesPresenter
 
-    init(_ folders: Folders, store: any PreferenceStore, page: TranscriptionPage, settings: PreferencesWindow) {
+    init(_ folders: Folders, store: any PreferenceStore, page: DictationPage, settings: PreferencesWindow) {
         self.store = store
         let archive = SQLiteTranslationArchive(path: folders.translationArchive, clock: SystemClock())
         self.archive = archive

@@ -12,7 +12,7 @@ import ParlandoWhisper
 /// the window is shown.
 @MainActor final class Parts {
     let window: MainWindow
-    private let page = TranscriptionPage()
+    private let page = DictationPage()
     private let rhythmPage = RhythmPage()
     private let terminalPage: TerminalPage
     private let settings = PreferencesWindow()
@@ -23,11 +23,12 @@ import ParlandoWhisper
     private let models: ModelService
     private let terminalDictation: DictationService
     private let capture: AudioCaptureService
-    private let transcriptionPresenter: TranscriptionPresenter
+    private let dictationPresenter: DictationPresenter
     private let rhythmPresenter: RhythmPresenter
     private let terminalPresenter: TerminalPresenter
     private let preferencesPresenter: PreferencesPresenter
     private let serverPresenter: ServerPreferencesPresenter
+    private let replacementPresenter: ReplacementPresenter
     private let microphonePresenter: MicrophonePresenter
 
     init(
@@ -48,20 +49,21 @@ import ParlandoWhisper
         }
         // Each page with dictation has its own server client, which keeps the unsent sound of its session.
         let (servers, terminalServers) = (makeServers(), makeServers())
+        let words = FileWordBook(path: folders.wordBook)
         history = HistoryParts(folders, store: preferences, page: page, settings: settings)
         capture = AudioCaptureService(microphone: ALSAMicrophone(), transport: ALSATransport())
         dictation = DictationService(
             microphone: capture.microphone(for: .dictation),
-            recognizer: RecognizerSwitch(local: recognizer, servers: servers),
+            recognizer: RecognizerSwitch(local: recognizer, servers: servers), words: words,
             recorder: history.service.dictationRecorder)
         terminalDictation = DictationService(
             microphone: capture.microphone(for: .terminal),
-            recognizer: RecognizerSwitch(local: recognizer, servers: terminalServers),
+            recognizer: RecognizerSwitch(local: recognizer, servers: terminalServers), words: words,
             recorder: history.service.terminalRecorder)
         models = ModelService(
             store: store, recognizer: recognizer, preferences: preferences, memory: SystemMemoryPressure())
         let news = ModelNews(of: models)
-        transcriptionPresenter = TranscriptionPresenter(
+        dictationPresenter = DictationPresenter(
             view: page, dictation: dictation, models: models, news: news, servers: servers,
             store: preferences, saver: FileTextSaver(),
             typing: RemoteDesktopPortal(), clock: SystemClock())
@@ -79,21 +81,23 @@ import ParlandoWhisper
             interfaceLanguages: folders.languages)
         serverPresenter = ServerPreferencesPresenter(
             view: settings, store: preferences, secrets: secrets, servers: servers)
+        replacementPresenter = ReplacementPresenter(view: settings, store: words, saver: FileTextSaver())
         translator = TranslatorParts(
             microphone: capture.microphone(for: .translator), models: store, store: preferences,
             settings: settings, archive: history.archive, history: history.service, folders: folders,
             environment: environment)
         window = MainWindow(
-            application, transcription: page, rhythm: rhythmPage, translator: translator.page, terminal: terminalPage,
-            history: history.window, preferences: settings)
+            application, pages: [page, rhythmPage, translator.page, terminalPage], history: history.window,
+            preferences: settings)
         microphonePresenter = MicrophonePresenter(view: window, capture: capture)
         microphonePresenter.activate()
-        transcriptionPresenter.activate()
+        dictationPresenter.activate()
         rhythmPresenter.activate()
         translator.activate()
         history.activate(translator: translator.presenter)
         terminalPresenter.activate()
         serverPresenter.activate()
+        replacementPresenter.activate()
         Task { [preferencesPresenter, models] in
             preferencesPresenter.activate()
             await models.begin()

@@ -5,11 +5,11 @@ import ParlandoPresenters
 import ParlandoServices
 import ParlandoSystem
 
-/// The translator's page and preferences, connected to the interpreter.
+/// The translator's page and preferences, connected to the translator.
 @MainActor final class TranslatorParts {
     let page: TranslatorPage
-    private let interpreter: any Interpreting
     let presenter: TranslatorPresenter
+    private let translator: any Translating
     private let preferencesPresenter: TranslatorPreferencesPresenter
 
     /// - Parameters:
@@ -23,13 +23,13 @@ import ParlandoSystem
     ) {
         page = TranslatorPage()
         let secrets = Keyring()
-        interpreter = InterpreterService(
+        translator = TranslatorService(
             .real(
                 microphone: microphone, store: models, preferences: store, archive: archive,
                 keys: ServiceKeys(secrets, environment: environment), homes: .chosen, folders: folders))
-        presenter = TranslatorPresenter(view: page, interpreter: interpreter, store: store)
+        presenter = TranslatorPresenter(view: page, translator: translator, store: store, saver: FileTextSaver())
         preferencesPresenter = TranslatorPreferencesPresenter(
-            view: settings, interpreter: interpreter,
+            view: settings, translator: translator,
             keys: TranslatorKeys(secrets, given: EnvironmentKeys(environment), homes: .chosen), archive: archive,
             // The history first: the folders can be removed once they are empty.
             files: KeptFileGroup([history, StoredFiles(folders)]), store: store)

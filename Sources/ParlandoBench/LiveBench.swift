@@ -1,5 +1,6 @@
 import Foundation
 import ParlandoCore
+import ParlandoSignal
 import ParlandoSystem
 import ParlandoWhisper
 
@@ -12,14 +13,22 @@ struct LiveBench {
     let live: LiveSimulation
     let offline: LiveSimulation
     let folder: URL
+    /// Stages that clean up the voice before it is recognised, live and offline.
+    let cleanUp: Set<CleanUpStage>
 
-    /// - Parameter arguments: WEIGHTS GATE FOLDER SLOWDOWN [--set NAME=VALUE]... FILE...; the path of the model, that
-    ///   of the voice activity detector's model, the output folder, and the slowdown factor.
+    /// - Parameter arguments: WEIGHTS GATE FOLDER SLOWDOWN [--set NAME=VALUE]... [--clean STAGE]... FILE...; the path
+    ///   of the model, that of the voice activity detector's model, the output folder, and the slowdown factor.
     init(_ arguments: [String]) throws {
         var policy = LivePolicy()
-        for (index, argument) in arguments.enumerated() where argument == "--set" {
-            try Self.set(arguments[index + 1], in: &policy)
+        var stages: Set<CleanUpStage> = []
+        for (argument, value) in zip(arguments, arguments.dropFirst()) {
+            switch argument {
+            case "--set": try Self.set(value, in: &policy)
+            case "--clean": stages.insert(try Self.stage(value))
+            default: break
+            }
         }
+        cleanUp = stages
         let slowdown = Double(arguments[3]) ?? 1
         live = try LiveSimulation(
             weights: arguments[0], voiceActivity: arguments[1], policy: policy, slowdown: slowdown)
@@ -34,6 +43,10 @@ struct LiveBench {
             var samples: [Float] = []
             for try await block in try await SoundFileReader().blocks(of: file, seconds: 1).blocks {
                 samples += block.samples
+            }
+            if !cleanUp.isEmpty {
+                var cleaner = VoiceCleanUp(stages: cleanUp)
+                samples = cleaner.process(samples) + cleaner.finish()
             }
             let seconds = Double(samples.count) / Double(AudioBlock.sampleRate)
             let outcome = try live.run(samples)
@@ -131,5 +144,12 @@ struct LiveBench {
             throw CocoaError(.featureUnsupported)
         }
         policy[keyPath: path] = value
+    }
+
+    private static func stage(_ name: String) throws -> CleanUpStage {
+        guard let stage = CleanUpStage(rawValue: name) else {
+            throw CocoaError(.featureUnsupported)
+        }
+        return stage
     }
 }

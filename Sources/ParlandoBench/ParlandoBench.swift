@@ -5,7 +5,7 @@ import Foundation
 /// usage: ParlandoBench [TIMES]
 ///        ParlandoBench history [KILLS]        how fast it is searched, and what a killed program loses
 ///        ParlandoBench history-kills KILLS    the latter only
-///        ParlandoBench live WEIGHTS GATE FOLDER SLOWDOWN [--set NAME=VALUE]... -- FILE...
+///        ParlandoBench live WEIGHTS GATE FOLDER SLOWDOWN [--set NAME=VALUE]... [--clean STAGE]... -- FILE...
 @main
 enum ParlandoBench {
     static func main() async throws {

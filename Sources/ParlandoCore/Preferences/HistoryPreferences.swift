@@ -12,6 +12,14 @@ public struct HistoryPreferences: Sendable, Equatable {
     /// Values of `days` that can be chosen.
     public static let choicesOfDays = [0, 365, 90, 30, 7]
 
+    // *Reset* leaves what may be kept and for how long, because data that may no longer be kept are deleted at once.
+    static let declared: [any DeclaredPreference] = [
+        Preference("history-keeps-dictations", \.history.keepsDictations),
+        Preference("history-keeps-terminal", \.history.keepsTerminal),
+        Preference("history-keeps-sound", \.history.keepsSound),
+        Preference("history-days", \.history.days),
+    ]
+
     public init() {}
 
     /// Returns the preferences with every value brought within its range. An unknown number of days becomes the next

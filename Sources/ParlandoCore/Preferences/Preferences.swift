@@ -1,4 +1,4 @@
-/// The user's preferences. `sanitized` brings every value within its range.
+/// The user's preferences. `sanitized` brings every value within its range, and `declared` lists what is stored.
 public struct Preferences: Sendable, Equatable {
     /// Name of the speech model.
     public var model = "tiny.en"
@@ -8,6 +8,12 @@ public struct Preferences: Sendable, Equatable {
     public var microphone = ""
     /// Seconds without speech after which dictation stops; 0 for never.
     public var silenceStop = 30
+    /// Whether steady noise is subtracted from the voice before it is recognised.
+    public var reducesNoise = false
+    /// Whether the voice passes a high-pass filter and an equaliser before it is recognised.
+    public var equalizesVoice = false
+    /// Whether the sound between words is turned down before it is recognised.
+    public var quietensPauses = false
     /// Whether paragraphs are shown with their times.
     public var showsTimestamps = false
     /// Locale name of the interface language, such as `ru`; empty for the system's language.
@@ -29,29 +35,40 @@ public struct Preferences: Sendable, Equatable {
     /// Preferences of the history.
     public var history = HistoryPreferences()
 
-    /// Range of `silenceStop` in seconds, apart from 0.
-    public static let silenceStopRange = 15...120
-    /// Range of `unloadMinutes` in minutes, apart from 0.
-    public static let unloadRange = 1...240
-
     public init() {}
+
+    /// Stages that clean up the voice before it is recognised.
+    public var cleanUp: Set<CleanUpStage> {
+        var stages: Set<CleanUpStage> = reducesNoise ? [.subtraction] : []
+        if equalizesVoice {
+            stages.formUnion([.highPass, .equalizer])
+        }
+        if quietensPauses {
+            stages.insert(.gate)
+        }
+        return stages
+    }
 
     /// Returns the preferences with every value brought within its range.
     public func sanitized() -> Preferences {
         var result = self
+        Self.dictation.forEach { $0.clamp(&result) }
         result.rhythm = rhythm.sanitized()
         result.servers = servers.sanitized()
         result.terminal = terminal.sanitized()
         result.translator = translator.sanitized()
         result.history = history.sanitized()
-        if silenceStop != 0 {
-            result.silenceStop = min(
-                max(silenceStop, Self.silenceStopRange.lowerBound), Self.silenceStopRange.upperBound)
-        }
-        if unloadMinutes != 0 {
-            result.unloadMinutes = min(max(unloadMinutes, Self.unloadRange.lowerBound), Self.unloadRange.upperBound)
-        }
         return result
+    }
+
+    /// Returns a part of the preferences with its numbers brought within their ranges.
+    static func clamp<Part>(
+        _ part: Part, at path: WritableKeyPath<Preferences, Part>, _ declared: [any DeclaredPreference]
+    ) -> Part {
+        var preferences = Preferences()
+        preferences[keyPath: path] = part
+        declared.forEach { $0.clamp(&preferences) }
+        return preferences[keyPath: path]
     }
 }
 

@@ -1,3 +1,16 @@
+/// Cause of a `SecretError`.
+public enum SecretErrorKind: Sendable, Equatable {
+    /// The keyring exists but was not unlocked.
+    case locked
+    /// There is no keyring: no secret service or no session bus.
+    case absent
+    /// The keyring or the user refused access.
+    case denied
+    /// The secret belongs to this origin and is sent to no other.
+    case elsewhere(Origin)
+    case failed
+}
+
 /// Port: stores secrets such as API keys. Secrets are stored nowhere else: not in files, preferences or logs.
 ///
 /// A call may take a long time, because the user may be asked to unlock the keyring.
@@ -78,27 +91,4 @@ public struct SecretName: Sendable, Hashable {
 }
 
 /// An error while reading, storing or removing a secret.
-public struct SecretError: Error, Sendable, Equatable {
-    /// Cause of the error.
-    public enum Kind: Sendable, Equatable {
-        /// The keyring exists but was not unlocked.
-        case locked
-        /// There is no keyring: no secret service or no session bus.
-        case absent
-        /// The keyring or the user refused access.
-        case denied
-        /// The secret belongs to this origin and is sent to no other.
-        case elsewhere(Origin)
-        case failed
-    }
-
-    /// Cause of the error.
-    public let kind: Kind
-    /// Details for the log. Never contains a secret.
-    public let detail: String
-
-    public init(_ kind: Kind, detail: String = "") {
-        self.kind = kind
-        self.detail = detail
-    }
-}
+public typealias SecretError = DetailedError<SecretErrorKind>

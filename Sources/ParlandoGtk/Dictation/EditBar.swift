@@ -1,10 +1,14 @@
 import CGtk
 import ParlandoPresenters
 
-/// Row of text actions (undo, clear, copy, save) at the bottom of the page, with a chip that names the model and the
+/// Row of text actions (undo, redo, clear, copy, save) at the bottom of the page, with a chip that names the model and the
 /// speech language in use.
 @MainActor final class EditBar: Widget {
     let reference: Reference
+    let undo = EditBar.button("edit-undo-symbolic", tr("Undo"), "dictation.undo")
+    let redo = EditBar.button("edit-redo-symbolic", tr("Redo"), "dictation.redo")
+    let copy = EditBar.button("edit-copy-symbolic", tr("Copy"), "dictation.copy")
+    let save = EditBar.button("document-save-symbolic", tr("Save…"), "dictation.save")
     /// Leaves one dictation out of the history.
     let secret = ToggleButton(
         icon: "view-conceal-symbolic", tooltip: tr("Leave This Dictation Out of the History"), classes: ["flat"])
@@ -14,13 +18,10 @@ import ParlandoPresenters
     init() {
         reference = Reference(gtk_center_box_new())
         setClass("edit-bar")
-        let left = Self.row([
-            ("edit-undo-symbolic", tr("Undo"), "win.undo"), ("edit-clear-all-symbolic", tr("Clear"), "win.clear"),
-        ])
-        let right = Self.row([
-            ("edit-copy-symbolic", tr("Copy"), "win.copy"), ("document-save-symbolic", tr("Save…"), "win.save"),
-        ])
-        left.append(secret)
+        let (left, right) = (Box.row(spacing: 2), Box.row(spacing: 2))
+        left.append(
+            undo, redo, Self.button("edit-clear-all-symbolic", tr("Clear"), "dictation.clear"), secret)
+        right.append(copy, save)
         secret.isVisible = false
         chipLabel.shorten()
         gtk_button_set_child(chip.reference.cast(), chipLabel.widget)
@@ -40,13 +41,9 @@ import ParlandoPresenters
         chip.setTooltip(text)
     }
 
-    private static func row(_ buttons: [(icon: String, tooltip: String, action: String)]) -> Box {
-        let row = Box.row(spacing: 2)
-        for (icon, tooltip, action) in buttons {
-            let button = Button(icon: icon, tooltip: tooltip, classes: ["flat"])
-            button.setAction(action)
-            row.append(button)
-        }
-        return row
+    private static func button(_ icon: String, _ tooltip: String, _ action: String) -> Button {
+        let button = Button(icon: icon, tooltip: tooltip, classes: ["flat"])
+        button.setAction(action)
+        return button
     }
 }

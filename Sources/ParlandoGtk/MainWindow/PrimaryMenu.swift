@@ -6,9 +6,9 @@ import ParlandoPresenters
     static func button() -> Element {
         let menu = Reference(owned: g_menu_new())
         for (label, action) in [
-            (tr("_History"), "win.history"),
+            (tr("_History"), SharedKey.history.action),
             (tr("_Preferences"), "app.preferences"),
-            (tr("_Keyboard Shortcuts"), "win.show-help-overlay"),
+            (tr("_Keyboard Shortcuts"), SharedKey.shortcuts.action),
             (tr("_About Parlando"), "app.about"),
         ] {
             g_menu_append(menu.opaque, label, action)

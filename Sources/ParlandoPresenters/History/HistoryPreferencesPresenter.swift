@@ -3,37 +3,23 @@ public import ParlandoServices
 
 /// The part of the preferences window for the history.
 public struct HistoryPreferencesState: Sendable, Equatable {
-    /// Whether dictations are kept.
-    public var keepsDictations = true
-    /// Whether dictations into the terminal are kept.
-    public var keepsTerminal = false
-    /// Whether the sound of dictations is kept.
-    public var keepsSound = false
+    /// The preferences, which rows show as they are.
+    public var preferences = Preferences()
     /// Where the texts are, and their size.
     public var textNote = ""
     /// The size of the recordings.
     public var soundNote = ""
-    /// Choices of how long entries are kept.
+    /// Choices of how long entries are kept. The identifiers are numbers of days.
     public var ages: [PreferencesViewState.Option] = []
-    /// Identifier of the chosen age.
-    public var age = ""
 
     public init() {}
-}
-
-/// A change to the preferences of the history that the user made.
-public enum HistoryPreferenceChange: Sendable, Equatable {
-    case keepsDictations(Bool)
-    case keepsTerminal(Bool)
-    case keepsSound(Bool)
-    case age(String)
 }
 
 /// Receives the user's actions in the preferences of the history.
 @MainActor public protocol HistoryPreferencesViewDelegate: AnyObject {
     /// The preferences were shown.
     func historyPreferencesViewDidOpen(_ view: any HistoryPreferencesView)
-    func historyPreferencesView(_ view: any HistoryPreferencesView, didChange change: HistoryPreferenceChange)
+    func historyPreferencesView(_ view: any HistoryPreferencesView, didChange change: PreferenceChange)
 }
 
 /// The part of the preferences window for the history: shows the view state and makes no decisions itself.
@@ -76,16 +62,12 @@ public enum HistoryPreferenceChange: Sendable, Equatable {
     }
 
     private func render() {
-        let preferences = chosen.current.history
         var state = HistoryPreferencesState()
-        state.keepsDictations = preferences.keepsDictations
-        state.keepsTerminal = preferences.keepsTerminal
-        state.keepsSound = preferences.keepsSound
+        state.preferences = chosen.current
         state.textNote = [tr("On this computer, to find them again"), Quantities.bytes(size.texts)]
             .joined(separator: " · ")
         state.soundNote = [tr("To listen to dictations again"), Quantities.bytes(size.sounds)].joined(separator: " · ")
         state.ages = HistoryPreferences.choicesOfDays.map { .init("\($0)", HistoryWording.name(ofDays: $0)) }
-        state.age = "\(preferences.days)"
         view?.render(state)
     }
 
@@ -119,27 +101,19 @@ extension HistoryPreferencesPresenter: HistoryPreferencesViewDelegate {
         measure()
     }
 
-    public func historyPreferencesView(
-        _ view: any HistoryPreferencesView, didChange change: HistoryPreferenceChange
-    ) {
+    public func historyPreferencesView(_ view: any HistoryPreferencesView, didChange change: PreferenceChange) {
         let old = chosen.current.history
-        switch change {
-        case .keepsDictations(false) where old.keepsDictations:
+        if change.value(of: \.history.keepsDictations) == false, old.keepsDictations {
             confirm(HistoryWording.stopKeepingDictations) { $0.keepsDictations = false }
-        case .keepsTerminal(false) where old.keepsTerminal:
+        } else if change.value(of: \.history.keepsTerminal) == false, old.keepsTerminal {
             confirm(HistoryWording.stopKeepingTerminal) { $0.keepsTerminal = false }
-        case .keepsSound(false) where old.keepsSound:
+        } else if change.value(of: \.history.keepsSound) == false, old.keepsSound {
             confirm(HistoryWording.stopKeepingSound) { $0.keepsSound = false }
-        case .keepsDictations(let isOn): choose { $0.keepsDictations = isOn }
-        case .keepsTerminal(let isOn): choose { $0.keepsTerminal = isOn }
-        case .keepsSound(let isOn): choose { $0.keepsSound = isOn }
-        case .age(let name):
-            let days = Int(name) ?? old.days
-            if days > 0, old.days == 0 || days < old.days {
-                confirm(HistoryWording.keepOnly(days: days)) { $0.days = days }
-            } else {
-                choose { $0.days = days }
-            }
+        } else if let days = change.value(of: \.history.days), days > 0, old.days == 0 || days < old.days {
+            confirm(HistoryWording.keepOnly(days: days)) { $0.days = days }
+        } else {
+            _ = chosen.change { $0.apply(change) }
+            render()
         }
     }
 }

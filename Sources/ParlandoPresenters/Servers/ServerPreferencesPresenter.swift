@@ -39,7 +39,7 @@ public import ParlandoCore
     }
 
     func adopt(_ preferences: Preferences) {
-        let new = ServerWording.state(of: preferences.servers)
+        let new = ServerWording.state(of: preferences)
         if new != state {
             state = new
             view?.render(new)
@@ -177,12 +177,8 @@ public import ParlandoCore
 }
 
 extension ServerPreferencesPresenter: ServerPreferencesViewDelegate {
-    public func serverPreferencesView(_ view: any ServerPreferencesView, didChooseEngine id: String) {
-        change { $0.engine = id }
-    }
-
-    public func serverPreferencesView(_ view: any ServerPreferencesView, didSetTimeout seconds: Int) {
-        change { $0.timeout = seconds }
+    public func serverPreferencesView(_ view: any ServerPreferencesView, didChange change: PreferenceChange) {
+        adopt(chosen.change { $0.apply(change) })
     }
 
     public func serverPreferencesViewDidPressAdd(_ view: any ServerPreferencesView) {

@@ -18,16 +18,14 @@ public struct ServerPreferencesState: Sendable, Equatable {
         }
     }
 
+    /// The preferences, which rows show as they are.
+    public var preferences = Preferences()
     /// Recognition engines: this computer and each server.
     public var engines: [PreferencesViewState.Option] = []
-    /// Identifier of the chosen engine.
-    public var engine = ""
     /// Note that explains the choice.
     public var engineNote = ""
     /// Rows of the list of servers.
     public var servers: [Row] = []
-    /// Timeout for a server's answer, in seconds.
-    public var timeout = 30
 
     public init() {}
 }
@@ -68,8 +66,7 @@ public struct ServerKeyState: Sendable, Equatable {
 
 /// Receives the user's actions about servers in the preferences window.
 @MainActor public protocol ServerPreferencesViewDelegate: AnyObject {
-    func serverPreferencesView(_ view: any ServerPreferencesView, didChooseEngine id: String)
-    func serverPreferencesView(_ view: any ServerPreferencesView, didSetTimeout seconds: Int)
+    func serverPreferencesView(_ view: any ServerPreferencesView, didChange change: PreferenceChange)
     func serverPreferencesViewDidPressAdd(_ view: any ServerPreferencesView)
     func serverPreferencesView(_ view: any ServerPreferencesView, didPressEdit id: ServerProfile.ID)
     func serverPreferencesView(_ view: any ServerPreferencesView, didRemove id: ServerProfile.ID)

@@ -7,14 +7,14 @@ struct TranslatorScreen {
 
     /// A failure, with the stage and the exchange in which it occurred.
     struct Failure: Equatable {
-        var failure: InterpreterFailure
-        var stage: InterpreterStage
+        var failure: TranslatorFailure
+        var stage: TranslatorStage
         var exchange: Exchange.ID?
         /// Whether the translation was to be made on this computer.
-        var isOffline = false
+        var needsSpeech = false
     }
 
-    var stage = InterpreterStage.idle
+    var stage = TranslatorStage.idle
     /// Whether a command is under way. Until the service answers, pressing a button has no effect.
     var isWaiting = false
     /// Whether the current text was typed rather than spoken.
@@ -37,12 +37,14 @@ struct TranslatorScreen {
     var sounding: TranslatorSide?
     var isSpeechPaused = false
     var played: (seconds: Double, total: Double?)?
-    var notice: InterpreterNotice?
+    var notice: TranslatorNotice?
     var failure: Failure?
     /// The exchange from the history that is shown, or nil if there is none.
     var shown: Exchange.ID?
     /// Whether the current or failed translation ignores the archive.
     var isAnew = false
+    /// The texts of the page as they were last saved.
+    var saved = ""
 
     /// Loudness in dB of full scale below which the level display stays empty: the background noise of a quiet room.
     private static let quietest = -60.0
@@ -70,15 +72,17 @@ struct TranslatorScreen {
         state.speaks = preferences.speaks
         state.isConversation = isConversation
         state.chip = TranslatorWording.name(of: preferences.service)
+        state.chipTooltip = tr("Translated by {service}", ["service": state.chip])
         state.banner = banner
         state.status = status
+        state.farewell = farewell
         return state
     }
 
     /// The exchange that can be translated again, or nil if there is none.
     var exchangeToDoAnew: Exchange? {
-        // This computer can only translate speech again, for which it would need the sound.
-        guard stage == .idle, !isWaiting, !isEdited, preferences.service != .offline else {
+        // A service that translates only speech would need the sound again.
+        guard stage == .idle, !isWaiting, !isEdited, preferences.service.descriptor.input == .text else {
             return nil
         }
         return exchanges.first { $0.isWhole && ($0.isRemembered || $0.id == shown) }
@@ -98,8 +102,7 @@ struct TranslatorScreen {
     private var buttonLabel: String {
         switch stage {
         case .idle: tr("Speak")
-        case .listening: tr("Done")
-        case .transcribing: tr("Stop")
+        case .listening, .transcribing: tr("Stop")
         case .translating, .speaking: isTyped ? tr("Speak") : tr("Stop")
         }
     }
@@ -149,7 +152,7 @@ struct TranslatorScreen {
         if let failure {
             let message = failure.message
             return PageBanner(
-                message.text, tone: .failure, action: message.action,
+                message.text, tone: failure.failure.tone, action: message.action,
                 alternative: failure.failure.alternative(in: failure.stage))
         }
         if isTooLong {
@@ -164,7 +167,7 @@ struct TranslatorScreen {
 
 extension TranslatorScreen.Failure {
     var message: Message {
-        if isOffline, case .translation(let error) = failure, error.kind == .pairRefused {
+        if needsSpeech, case .translation(let error) = failure, error.kind == .pairRefused {
             return TranslatorWording.onlySpeechIntoEnglish
         }
         return failure.message

@@ -39,16 +39,19 @@ public struct DictationOptions: Sendable, Equatable {
     public var recognition: RecognitionOptions
     /// Number of seconds without speech after which the session stops, or nil if it never stops by itself.
     public var silenceStop: Int?
+    /// Stages that clean up the voice before it is recognised or sent. Kept sound was cleaned up when it was recorded.
+    public var cleanUp: Set<CleanUpStage>
     /// Kept sound to be recognised instead of the microphone's, or nil if there is none.
     public var resumed: ResumedSession?
 
     public init(
         microphone: AudioDevice.ID? = nil, recognition: RecognitionOptions = RecognitionOptions(),
-        silenceStop: Int? = 30
+        silenceStop: Int? = 30, cleanUp: Set<CleanUpStage> = []
     ) {
         self.microphone = microphone
         self.recognition = recognition
         self.silenceStop = silenceStop
+        self.cleanUp = cleanUp
     }
 }
 

@@ -4,9 +4,11 @@ public import ParlandoCore
 public enum DictationEvent: Sendable, Equatable {
     /// The session has entered this phase.
     case phase(DictationPhase)
-    /// The whole transcript so far; empty when a session begins. It shares storage with the transcript before it, see
+    /// The whole transcript so far, with the replacement rules applied; empty when a session begins. It shares storage with the transcript before it, see
     /// `Transcript`.
     case transcript(Transcript)
+    /// The session has ended, and replacement rules have changed its text: the whole transcript as it was heard.
+    case heard(Transcript)
     /// Loudness of the last few hundredths of a second, in dB of full scale (0 is the loudest), about 30 times a
     /// second.
     case level(Double)

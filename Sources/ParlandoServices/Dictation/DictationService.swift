@@ -7,6 +7,7 @@ public actor DictationService: Dictating {
 
     private let microphone: any Microphone
     private let recognizer: any SpeechRecognizer
+    private let words: (any WordBookStore)?
     private let clock: any Clock<Duration>
     private let outbox: Outbox<DictationEvent>
     private let recorder: (any DictationRecording)?
@@ -14,14 +15,17 @@ public actor DictationService: Dictating {
     private var door: AsyncStream<SessionEvent>.Continuation?
 
     /// - Parameters:
+    ///   - words: the user's replacement rules, read anew for each session; nil to replace nothing.
     ///   - recorder: receives everything that happens, or nil if nothing is recorded.
     ///   - clock: times the interval between attempts to reopen a lost microphone.
     public init(
-        microphone: any Microphone, recognizer: any SpeechRecognizer, recorder: (any DictationRecording)? = nil,
+        microphone: any Microphone, recognizer: any SpeechRecognizer, words: (any WordBookStore)? = nil,
+        recorder: (any DictationRecording)? = nil,
         clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.microphone = microphone
         self.recognizer = recognizer
+        self.words = words
         self.recorder = recorder
         self.clock = clock
         outbox = Outbox { recorder?.take(.reported($0)) }
@@ -64,6 +68,7 @@ public actor DictationService: Dictating {
         var session = DictationSession(
             options: options, microphone: microphone, recognizer: recognizer, clock: clock, outbox: outbox, door: door,
             recorder: recorder)
+        session.rules = await words?.load().rules(for: options.recognition.language)
         session.begin()
         for await event in events {
             session.handle(event)

@@ -14,7 +14,7 @@ public actor MultilingualRecognizer: SpeechRecognizer {
     private let store: any ModelStore
     private let preferences: any PreferenceStore
     private let clock: any Clock<Duration>
-    private let log = Logger(label: "parlando.interpreter")
+    private let log = Logger(label: "parlando.translator")
     private var loaded: String?
     private var loading: (name: String, task: Task<RecognitionError?, Never>)?
     private var uses = 0

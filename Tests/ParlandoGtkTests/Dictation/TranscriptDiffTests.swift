@@ -5,7 +5,7 @@ import Testing
 
 /// How much of a shown transcript is touched when a new one comes.
 struct TranscriptDiffTests {
-    typealias Run = TranscriptionViewState.Run
+    typealias Run = DictationViewState.Run
 
     private let first = [Run("One two three.", .settled)]
 
@@ -53,6 +53,14 @@ struct TranscriptDiffTests {
         let diff = try #require(TranscriptDiff(from: old, to: old + [[Run("More", .settled)]]))
         #expect(diff.paragraph == 600)
         #expect(diff.tail == [Run("More", .settled)])
+    }
+
+    @Test func laterParagraphsAreNotTouchedByAChangeInTheMiddle() throws {
+        let (one, two) = ([Run("One", .settled)], [Run("Two", .settled)])
+        let diff = try #require(TranscriptDiff(from: [first, one, one, first], to: [first, two, one, first]))
+        #expect(diff.paragraph == 1)
+        #expect(diff.keptParagraphs == 2)
+        #expect(TranscriptDiff(from: [one, one], to: [one])?.keptParagraphs == 0)
     }
 
     @Test func aRemovedTailIsTold() throws {

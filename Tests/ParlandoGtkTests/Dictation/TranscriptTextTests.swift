@@ -7,7 +7,7 @@ import XCTest
 
 /// The transcript on a real text view.
 final class TranscriptTextTests: WidgetTestCase {
-    typealias Run = TranscriptionViewState.Run
+    typealias Run = DictationViewState.Run
 
     func testTheBufferHoldsWhateverIsShown() {
         MainActor.assumeIsolated {
@@ -68,7 +68,7 @@ final class TranscriptTextTests: WidgetTestCase {
 
     func testAParagraphTypedAmongTimesCanBeUndone() {
         MainActor.assumeIsolated {
-            let text = TranscriptText()
+            let text = TranscriptText(hasOwnUndo: true)
             text.isEditable = true
             text.show([[Run("[00:00] ", .timestamp), Run("One two", .settled)]])
             text.type("\n", at: 12)
@@ -82,6 +82,22 @@ final class TranscriptTextTests: WidgetTestCase {
             text.tellEdits()
             text.show([[Run("[00:00] ", .timestamp), Run("One two", .settled)]])
             XCTAssertEqual(text.content, "[00:00] One two")
+        }
+    }
+
+    func testAChangeAboveLeavesTheCursorInTheWordsBelow() {
+        MainActor.assumeIsolated {
+            let text = TranscriptText()
+            let last = [Run("Three", .settled)]
+            text.show([[Run("One", .settled)], [Run("Two", .settled)], last])
+            text.place(cursor: 10)
+            text.show([[Run("One", .settled)], [Run("Two and more", .settled)], last])
+            XCTAssertEqual(text.content, "One\nTwo and more\nThree")
+            XCTAssertEqual(text.cursor, 19)
+            text.followNextChange()
+            text.show([[Run("First", .settled)], [Run("Two and more", .settled)], last])
+            XCTAssertEqual(text.content, "First\nTwo and more\nThree")
+            XCTAssertEqual(text.cursor, 5)
         }
     }
 
@@ -193,6 +209,12 @@ extension TranscriptText {
         return g_value_get_enum(&value)
     }
 
+    fileprivate func place(cursor offset: Int32) {
+        var place = GtkTextIter()
+        gtk_text_buffer_get_iter_at_offset(buffer, &place, offset)
+        gtk_text_buffer_place_cursor(buffer, &place)
+    }
+
     fileprivate func undo() {
         gtk_text_buffer_undo(buffer)
     }
@@ -226,13 +248,13 @@ private struct SequenceDice {
         return Int(state >> 33) % sides
     }
 
-    private mutating func run() -> TranscriptionViewState.Run {
+    private mutating func run() -> DictationViewState.Run {
         let words = ["one ", "два ", "e\u{301}", "", "🎵 ", "four five "]
-        let styles: [TranscriptionViewState.Run.Style] = [.settled, .tentative, .doubtful, .timestamp]
+        let styles: [DictationViewState.Run.Style] = [.settled, .tentative, .doubtful, .timestamp]
         return .init(words[roll(words.count)], styles[roll(styles.count)])
     }
 
-    mutating func change(_ paragraphs: inout [[TranscriptionViewState.Run]]) {
+    mutating func change(_ paragraphs: inout [[DictationViewState.Run]]) {
         switch roll(8) {
         case 0: paragraphs.append([run()])
         case 1 where !paragraphs.isEmpty: paragraphs.removeLast()

@@ -44,14 +44,14 @@ import Testing
     }
 
     private func makeService(_ server: LoopbackServer) -> TranslationService {
-        var patience = TranslationPatience()
-        patience.timeout = .seconds(100_000)
-        patience.perMinute = 1_000_000
-        patience.parallel = 8
+        var limits = TranslationLimits()
+        limits.timeout = .seconds(100_000)
+        limits.perMinute = 1_000_000
+        limits.parallel = 8
         let translator = GeminiTranslator(
             client: HTTPClient(), key: Private(Self.key), model: "gemini-1-flash-lite",
             home: String(server.address.dropLast()), timeout: .seconds(300))
-        return TranslationService(translator: translator, patience: patience, clock: HurriedClock())
+        return TranslationService(translator: translator, limits: limits, clock: HurriedClock())
     }
 
     /// Fifty at a time, as the line is of limited length; every fiftieth is cancelled on its way.

@@ -19,13 +19,13 @@ import Testing
             $0.translator.address = "https://a.example"
         }
         presenter = TranslatorPreferencesPresenter(
-            view: view, interpreter: FakeInterpreter(), keys: TranslatorKeys(held), archive: FakeTranslationArchive(),
+            view: view, translator: FakeTranslating(), keys: TranslatorKeys(held), archive: FakeTranslationArchive(),
             files: FakeKeptFiles(), store: store)
         presenter.activate()
     }
 
     private func change(_ address: String) {
-        presenter.translatorPreferencesView(view, didChange: .address(address))
+        presenter.translatorPreferencesView(view, didChange: PreferenceChange(\.translator.address, address))
     }
 
     private var address: String { store.load().translator.address }

@@ -6,8 +6,9 @@ import ParlandoTestSupport
 /// The translator page with everything around it in the test's hand.
 @MainActor final class TranslatorScene {
     let view = SpyTranslatorView()
-    let interpreter = FakeInterpreter()
+    let translator = FakeTranslating()
     let store: FakePreferenceStore
+    let saver = FakeTextSaver()
     let presenter: TranslatorPresenter
 
     /// - Parameter agreed: whether the user has agreed to the chosen service.
@@ -19,14 +20,15 @@ import ParlandoTestSupport
             preferences.translator.agreedPlace = preferences.translator.place
         }
         store = FakePreferenceStore(preferences)
-        presenter = TranslatorPresenter(view: view, interpreter: interpreter, store: store, clock: HurriedClock())
+        presenter = TranslatorPresenter(
+            view: view, translator: translator, store: store, saver: saver, clock: HurriedClock())
         presenter.activate()
     }
 
     var state: TranslatorViewState { view.state }
 
-    func next() async -> FakeInterpreter.Command? {
-        var commands = interpreter.commands.makeAsyncIterator()
+    func next() async -> FakeTranslating.Command? {
+        var commands = translator.commands.makeAsyncIterator()
         return await commands.next()
     }
 
@@ -34,16 +36,16 @@ import ParlandoTestSupport
         presenter.translatorView(view, didEdit: text)
     }
 
-    func enter(_ stages: InterpreterStage...) {
-        stages.forEach { presenter.interpreter(interpreter, didReport: .stage($0)) }
+    func enter(_ stages: TranslatorStage...) {
+        stages.forEach { presenter.translatorService(translator, didReport: .stage($0)) }
     }
 
     func advance(_ exchange: Exchange) {
-        presenter.interpreter(interpreter, didReport: .exchange(exchange))
+        presenter.translatorService(translator, didReport: .exchange(exchange))
     }
 
-    func fail(_ failure: InterpreterFailure, in stage: InterpreterStage, of exchange: Exchange? = nil) {
-        presenter.interpreter(interpreter, didReport: .failure(stage, exchange?.id, failure))
+    func fail(_ failure: TranslatorFailure, in stage: TranslatorStage, of exchange: Exchange? = nil) {
+        presenter.translatorService(translator, didReport: .failure(stage, exchange?.id, failure))
     }
 
     func press(_ action: PageAction.Kind) {
@@ -57,7 +59,7 @@ import ParlandoTestSupport
         _ = await next()
     }
 
-    /// Types and translates to the end, as the interpreter tells it.
+    /// Types and translates to the end, as the translator tells it.
     func translate(_ text: String, as translation: String, from source: String? = "en", into target: String = "es")
         async -> Exchange
     {

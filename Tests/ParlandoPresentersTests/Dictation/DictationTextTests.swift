@@ -1,0 +1,275 @@
+import ParlandoCore
+import ParlandoPresenters
+import ParlandoServices
+import ParlandoTestSupport
+import Testing
+
+/// The text on the page: edited, erased, copied, saved.
+@MainActor @Suite(.timeLimit(.minutes(1))) struct DictationTextTests: DictationScene {
+    let view = SpyDictationView()
+    let dictation = FakeDictation()
+    let models = FakeModelKeeping()
+    let news: ModelNews
+    let presenter: DictationPresenter
+    private let store = FakePreferenceStore()
+
+    init() {
+        news = ModelNews(of: models)
+        presenter = DictationPresenter(view, dictation, models, news, store: store)
+        presenter.activate()
+    }
+
+    private func presenter(saver: FakeTextSaver) -> DictationPresenter {
+        let presenter = DictationPresenter(view, dictation, models, news, store: store, saver: saver)
+        presenter.activate()
+        return presenter
+    }
+
+    @Test func clearTakesTheTextAwayAndUndoBringsItBackEditsIncluded() {
+        enter(.opening, .listening)
+        hear("one two")
+        enter(.finishing, .idle)
+        #expect(view.state.canClear && view.state.canCopy && view.state.canSave && view.state.isEditable)
+        presenter.dictationView(view, didEdit: "one two three")
+        presenter.dictationViewDidPressClear(view)
+        #expect(view.state.paragraphs.isEmpty && view.state.canUndo && !view.state.canSave)
+        presenter.dictationViewDidPressUndo(view)
+        #expect(view.state.paragraphs == [[.init("one two three", .settled)]])
+        #expect(view.state.canRedo)
+        presenter.dictationViewDidPressUndo(view)
+        #expect(view.state.paragraphs == [[.init("one two", .settled)]])
+        #expect(!view.state.canUndo)
+    }
+
+    private func dictate(_ text: String) {
+        presenter.dictationViewDidPressButton(view)
+        enter(.opening, .listening)
+        hear(text)
+        enter(.finishing, .idle)
+    }
+
+    private var lines: [String] {
+        view.state.paragraphs.map { $0.map(\.text).joined() }
+    }
+
+    @Test func startGoesOnBelowTheTextInANewParagraph() {
+        model(.ready)
+        dictate("one two")
+        dictate("three")
+        #expect(lines == ["one two", "three"])
+        presenter.dictationView(view, didEdit: "one too\nthree")
+        dictate("four")
+        #expect(lines == ["one too", "three", "four"])
+        presenter.dictationViewDidPressCopy(view)
+        #expect(view.copied == ["one too\nthree\nfour"])
+    }
+
+    @Test func aNewSessionThatStaysEmptyLeavesThePageAsItIs() {
+        model(.ready)
+        dictate("one two")
+        presenter.dictationViewDidPressButton(view)
+        enter(.opening, .listening, .finishing, .idle)
+        #expect(lines == ["one two"])
+        #expect(!view.state.canUndo)
+    }
+
+    @Test func newPutsThePageAwayAndUndoBringsItBackAboveTheNextWords() {
+        let shelf = SpyShelf()
+        presenter.delegate = shelf
+        model(.ready)
+        dictate("one two")
+        #expect(view.state.canBeginAnew)
+        presenter.dictationViewDidPressNew(view)
+        #expect(view.state.paragraphs.isEmpty && !view.state.canBeginAnew)
+        #expect(shelf.pages.map(\.text) == ["one two"])
+        #expect(view.state.farewell == nil)
+        dictate("three")
+        presenter.dictationViewDidPressUndo(view)
+        #expect(lines == ["one two", "three"])
+        presenter.dictationViewDidPressRedo(view)
+        #expect(lines == ["three"])
+    }
+
+    @Test func undoWhileItListensTakesBackTheEditOnly() {
+        model(.ready)
+        dictate("one two")
+        presenter.dictationView(view, didEdit: "one too")
+        presenter.dictationViewDidPressButton(view)
+        enter(.opening, .listening)
+        hear("three", tentative: "four")
+        #expect(view.state.canUndo && !view.state.canClear && !view.state.canBeginAnew)
+        presenter.dictationViewDidPressUndo(view)
+        #expect(lines == ["one two", "three four"])
+        hear("three four five")
+        #expect(lines == ["one two", "three four five"])
+        #expect(view.state.canRedo)
+        presenter.dictationViewDidPressRedo(view)
+        #expect(lines == ["one too", "three four five"])
+    }
+
+    @Test func undoBringsBackWhatWasSaidInPlaceOfWhatWasWritten() {
+        model(.ready)
+        presenter.dictationViewDidPressButton(view)
+        enter(.opening, .listening)
+        hear("a JSON file")
+        presenter.dictationService(
+            dictation, didReport: .heard(Transcript(paragraphs: [Paragraph(words: words("a jay son file"))])))
+        enter(.finishing, .idle)
+        #expect(lines == ["a JSON file"])
+        presenter.dictationViewDidPressUndo(view)
+        #expect(lines == ["a jay son file"])
+        presenter.dictationViewDidPressRedo(view)
+        #expect(lines == ["a JSON file"])
+    }
+
+    @Test func theClockOfThePageGoesOn() {
+        model(.ready)
+        dictate("one two")
+        presenter.dictationViewDidPressButton(view)
+        enter(.opening, .listening)
+        presenter.dictationService(dictation, didReport: .elapsed(9))
+        // The first session has words of a second and a half.
+        #expect(view.state.elapsed == "00:10")
+    }
+
+    @Test func onlyTheTextOfTheLastSessionIsDelivered() async {
+        var preferences = store.load()
+        preferences.delivery = .clipboard
+        store.save(preferences)
+        await view.nextChange(until: { [view] in view.state.chip.contains("clipboard") })
+        model(.ready)
+        dictate("one two")
+        dictate("three")
+        #expect(view.copied == ["one two", "three"])
+    }
+
+    @Test func textDeletedByHandCanStillBeTypedInto() {
+        enter(.opening, .listening)
+        hear("one")
+        enter(.finishing, .idle)
+        presenter.dictationView(view, didEdit: "")
+        #expect(view.state.isEditable)
+        #expect(view.state.paragraphs == [[.init("", .settled)]])
+        #expect(!view.state.canCopy)
+    }
+
+    @Test func textIsNotEditableWhileItIsWritten() {
+        enter(.opening, .listening)
+        hear("one")
+        presenter.dictationView(view, didEdit: "two")
+        #expect(view.state.paragraphs == [[.init("one", .settled)]])
+    }
+
+    @Test func copyTakesTheTextAsItWasEdited() {
+        enter(.opening, .listening)
+        hear("one two", tentative: "three")
+        enter(.finishing, .idle)
+        presenter.dictationView(view, didEdit: "One, two.")
+        presenter.dictationViewDidPressCopy(view)
+        #expect(view.copied == ["One, two."])
+        #expect(view.toasts == ["Text copied"])
+    }
+
+    @Test func savingTakesTheFormOfTheEnding() async {
+        let saver = FakeTextSaver()
+        let presenter = presenter(saver: saver)
+        var transcript = Transcript()
+        transcript.apply(.settled(words("one two")))
+        presenter.dictationService(dictation, didReport: .transcript(transcript))
+        presenter.dictationView(view, didChooseFile: "/somewhere/talk.srt")
+        await view.nextChange(until: { [view] in view.toasts == ["Saved as talk.srt"] })
+        #expect(saver.saves.map(\.path) == ["/somewhere/talk.srt"])
+        #expect(saver.saves.first?.text.hasPrefix("1\n00:00:00,000 --> 00:00:01,500\none two\n") == true)
+    }
+
+    @Test func aTextThatCouldNotBeSavedStaysAndSaysWhyUntilItIsSaved() async {
+        let saver = FakeTextSaver(error: TextSaveError(.diskFull))
+        let presenter = presenter(saver: saver)
+        var transcript = Transcript()
+        transcript.apply(.settled(words("one two")))
+        presenter.dictationService(dictation, didReport: .transcript(transcript))
+        presenter.dictationView(view, didChooseFile: "/somewhere/talk.txt")
+        await view.nextChange(until: { [view] in view.state.banner != nil })
+        #expect(view.state.banner?.text == "The text was not saved because the disk is full. It is still on this page.")
+        #expect(view.state.paragraphs == [[.init("one two", .settled)]])
+        saver.recover()
+        presenter.dictationView(view, didChooseFile: "/somewhere/talk.txt")
+        await view.nextChange(until: { [view] in view.toasts == ["Saved as talk.txt"] })
+        #expect(view.state.banner == nil)
+    }
+
+    @Test func closingAsksOnlyWhileSomethingWouldBeLost() async {
+        let saver = FakeTextSaver(error: TextSaveError(.diskFull))
+        let presenter = presenter(saver: saver)
+        #expect(view.state.farewell == nil)
+        presenter.dictationService(dictation, didReport: .phase(.opening))
+        presenter.dictationService(dictation, didReport: .phase(.listening))
+        let whileListening = view.state.farewell
+        #expect(whileListening != nil)
+        var transcript = Transcript()
+        transcript.apply(.settled(words("one two")))
+        presenter.dictationService(dictation, didReport: .transcript(transcript))
+        presenter.dictationService(dictation, didReport: .phase(.idle))
+        #expect(view.state.farewell != nil && view.state.farewell != whileListening)
+        #expect(view.state.farewell?.save != nil && whileListening?.save != nil)
+        presenter.dictationView(view, didChooseFile: "/somewhere/talk.txt")
+        await view.nextChange(until: { [view] in view.state.banner != nil })
+        #expect(view.state.farewell != nil)
+        saver.recover()
+        presenter.dictationView(view, didChooseFile: "/somewhere/talk.txt")
+        await view.nextChange(until: { [view] in view.state.farewell == nil })
+        presenter.dictationView(view, didEdit: "one two three")
+        #expect(view.state.farewell != nil)
+        presenter.dictationViewDidPressClear(view)
+        #expect(view.state.farewell == nil)
+    }
+
+    @Test func savingBeforeClosingStopsTheSessionAndWaitsForItsWords() async {
+        let saver = FakeTextSaver()
+        let presenter = presenter(saver: saver)
+        presenter.dictationService(dictation, didReport: .phase(.opening))
+        presenter.dictationService(dictation, didReport: .phase(.listening))
+        let saved = Task { [view] in
+            await presenter.dictationViewWillSave(view)
+            return await presenter.dictationView(view, didChooseLastFile: "/somewhere/last.txt")
+        }
+        #expect(await firstCommand() == .stop)
+        presenter.dictationService(dictation, didReport: .phase(.finishing))
+        var transcript = Transcript()
+        transcript.apply(.settled(words("last words")))
+        presenter.dictationService(dictation, didReport: .transcript(transcript))
+        presenter.dictationService(dictation, didReport: .phase(.idle))
+        #expect(await saved.value)
+        #expect(saver.saves.map(\.text) == ["last words\n"])
+        #expect(view.state.farewell == nil)
+    }
+
+    @Test func whatCannotBeSavedBeforeClosingKeepsTheWindowOpen() async {
+        let presenter = presenter(saver: FakeTextSaver(error: TextSaveError(.diskFull)))
+        var transcript = Transcript()
+        transcript.apply(.settled(words("one two")))
+        presenter.dictationService(dictation, didReport: .transcript(transcript))
+        #expect(await !presenter.dictationView(view, didChooseLastFile: "/somewhere/talk.txt"))
+        #expect(view.state.banner != nil && view.state.farewell != nil)
+    }
+
+    @Test func timestampsComeAndGoWithThePreference() async {
+        enter(.opening, .listening)
+        hear("one two")
+        enter(.finishing, .idle)
+        var preferences = store.load()
+        preferences.showsTimestamps = true
+        store.save(preferences)
+        await view.nextChange(until: { [view] in view.state.paragraphs.first?.first?.style == .timestamp })
+        #expect(view.state.paragraphs.first?.first?.text == "[00:00 – 00:01] ")
+    }
+}
+
+/// Keeps the pages that were put away.
+@MainActor private final class SpyShelf: DictationPresenterDelegate {
+    var pages: [TranscriptDocument] = []
+
+    func dictationPresenter(_ presenter: DictationPresenter, didPutAway page: TranscriptDocument) {
+        pages.append(page)
+    }
+}
