@@ -11,6 +11,7 @@ import ParlandoSystem
     let service: HistoryService
     let archive: any TranslationArchive
     let window = HistoryWindow()
+    let pages: PageKeeper
     private let news: HistoryNews
     private let store: any PreferenceStore
     private var presenter: HistoryPresenter?
@@ -25,6 +26,7 @@ import ParlandoSystem
             store: SQLiteHistoryStore(path: folders.history, clock: SystemClock()),
             sounds: FlacSounds(folder: folders.historySounds), archive: archive, preferences: store,
             player: ALSASoundPlayer(), reader: SoundFileReader(), wallClock: SystemClock())
+        pages = PageKeeper(history: service)
         news = HistoryNews(of: service)
         privacyPresenter = PrivateDictationPresenter(view: page, history: service, news: news)
         preferencesPresenter = HistoryPreferencesPresenter(

@@ -90,6 +90,7 @@ import ParlandoWhisper
             application, pages: [page, rhythmPage, translator.page, terminalPage], history: history.window,
             preferences: settings)
         microphonePresenter = MicrophonePresenter(view: window, capture: capture)
+        dictationPresenter.delegate = history.pages
         microphonePresenter.activate()
         dictationPresenter.activate()
         rhythmPresenter.activate()

@@ -162,6 +162,19 @@ class HistoryTest(unittest.TestCase):
             program.press("Restore Original")
             screen.wait("the old text", lambda: history.entries(program))
 
+    def test_new_puts_what_was_edited_on_the_page_into_the_history(self):
+        history = History(self)
+        with history.start() as program:
+            history.dictate(program)
+            text = program.see("Transcript", role="text")
+            screen.wait("an edited page", lambda: screen.write(text, "quite another text")
+                        and program.transcript() == "quite another text")
+            program.key("ctrl+n")
+            screen.wait("an empty page", lambda: program.transcript() == "")
+            history.open(program)
+            screen.wait("the edited text", lambda: any(
+                "quite another text" in node.name for node in program.nodes() if node.role == "list item"))
+
     def test_a_private_dictation_is_not_kept(self):
         history = History(self)
         with history.start() as program:

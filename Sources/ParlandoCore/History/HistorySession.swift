@@ -104,7 +104,7 @@ extension Transcript {
 }
 
 extension Sequence<HistoryWord> {
-    /// The words in paragraphs.
+    /// The words in paragraphs. Where numbers are left out, the speaker asked for an empty line.
     public var paragraphs: [Paragraph] {
         var paragraphs: [Paragraph] = []
         var number: Int?
@@ -112,6 +112,9 @@ extension Sequence<HistoryWord> {
             if item.paragraph == number, let last = paragraphs.indices.last {
                 paragraphs[last].words.append(item.word)
             } else {
+                if let number, number < item.paragraph, number < item.paragraph - 1 {
+                    paragraphs.append(Paragraph(words: []))
+                }
                 paragraphs.append(Paragraph(words: [item.word]))
                 number = item.paragraph
             }

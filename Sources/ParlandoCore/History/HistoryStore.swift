@@ -51,6 +51,16 @@ public protocol HistoryStore: Sendable {
     func size() async -> Int64
 }
 
+extension HistoryStore {
+    /// Stores a finished session.
+    public func add(_ record: HistoryRecord) async throws(ArchiveError) {
+        let session = record.session
+        try await begin(session)
+        try await write(record.words, from: 0, of: session.id)
+        try await end(session.id, language: session.language, duration: session.duration)
+    }
+}
+
 /// Port: stores the recordings of sessions.
 public protocol HistorySounds: Sendable {
     /// Appends samples at `AudioBlock.sampleRate` to a session's recording, which is created if there is none.

@@ -31,7 +31,8 @@ import ParlandoPresenters
         }
     }
 
-    /// Always shows everything: the user may have switched a row and then declined the question, so it must be set back.
+    /// Always shows everything: the user may have switched a row and then declined the question, so that it must be set
+    /// back.
     func show(_ state: HistoryPreferencesState) {
         switches.forEach { $0.show(state.preferences) }
         keepsDictations.reference.setRowSubtitle(state.textNote)

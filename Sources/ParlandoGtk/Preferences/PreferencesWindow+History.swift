@@ -6,7 +6,7 @@ extension PreferencesWindow: HistoryPreferencesView {
         rows.connect { [weak self] change in self?.tell { $1.historyPreferencesView($0, didChange: change) } }
     }
 
-    func tell(_ news: (PreferencesWindow, any HistoryPreferencesViewDelegate) -> Void) {
+    private func tell(_ news: (PreferencesWindow, any HistoryPreferencesViewDelegate) -> Void) {
         if let historyDelegate {
             news(self, historyDelegate)
         }

@@ -113,6 +113,9 @@ public protocol HistoryKeeping: Actor {
     /// Leaves the current session, or the next one if there is none, out of the history. What is already stored of the
     /// current one is deleted; if it is no longer private, all of it is stored.
     func setPrivate(_ isPrivate: Bool)
+    /// Stores the text of a page that the user has put away, unless the entries of its sessions already say it. A page
+    /// with a session that was not kept is not kept either.
+    func putAway(_ page: TranscriptDocument)
     /// Returns the number of bytes on disk.
     func size() async -> HistorySize
 

@@ -19,10 +19,14 @@ actor HistoryRecorder: DictationRecording {
     private var current: RecordedSession?
     private var isUnderWay = false
     private var isPrivate = false
+    private var finished = FinishedSessions()
+    /// The page that was put away last. The user may bring it back and put it away again.
+    private var lastPage: TranscriptDocument?
 
     private enum Item: Sendable {
         case news(DictationNews)
         case privacy(Bool)
+        case page(TranscriptDocument)
     }
 
     init(
@@ -59,10 +63,17 @@ actor HistoryRecorder: DictationRecording {
         input.yield(.privacy(isPrivate))
     }
 
+    /// Stores the text of a page that the user has put away, unless the entries of its sessions already say it.
+    nonisolated func putAway(_ page: TranscriptDocument) {
+        input.yield(.page(page))
+    }
+
     private func handle(_ item: Item) async {
         switch item {
         case .privacy(let isPrivate):
             await change(isPrivate: isPrivate)
+        case .page(let page):
+            await keep(page)
         case .news(.began(let options)):
             begin(options)
         case .news(.captured(let block)):
@@ -70,6 +81,8 @@ actor HistoryRecorder: DictationRecording {
         case .news(.reported(.transcript(let transcript))):
             current?.transcript = transcript
             await save()
+        case .news(.reported(.heard(let transcript))):
+            current?.heard = transcript
         case .news(.reported(.language(let code, _))):
             current?.language = code
         case .news(.reported(.phase(.idle))):
@@ -130,6 +143,7 @@ actor HistoryRecorder: DictationRecording {
         if let session = current {
             await sounds.finish(session.entry.id)
             if session.isStored {
+                finished.add(session)
                 do throws(ArchiveError) {
                     try await store.end(
                         session.entry.id, language: session.language,
@@ -145,6 +159,48 @@ actor HistoryRecorder: DictationRecording {
         isPrivate = false
         outbox.post(.changed)
         report()
+    }
+
+    // MARK: Pages
+
+    /// A page that has been edited becomes the text of its session's entry. If it has several sessions, or if its entry
+    /// has been edited in the history, it becomes an entry of its own, so that no version is lost.
+    private func keep(_ page: TranscriptDocument) async {
+        guard preferences.load().history.keeps(kind), page != lastPage, !page.isEmpty,
+            let (ids, text) = finished.found(on: page), text != page.text
+        else {
+            return
+        }
+        do throws(ArchiveError) {
+            var entries: [HistorySession] = []
+            for id in ids {
+                guard let record = try await store.record(of: id) else {
+                    // The user has removed it from the history.
+                    return
+                }
+                entries.append(record.session)
+            }
+            guard entries.map(\.text.revealed).joined(separator: "\n") != page.text else {
+                return
+            }
+            if let entry = entries.first, entries.count == 1, !entry.isEdited {
+                try await store.edit(entry.id, page.text)
+            } else {
+                try await add(page, engine: entries.last?.engine ?? "")
+            }
+            lastPage = page
+            outbox.post(.changed)
+        } catch {
+            outbox.post(.failure(error))
+        }
+    }
+
+    private func add(_ page: TranscriptDocument, engine: String) async throws(ArchiveError) {
+        let entry = HistorySession(
+            kind: kind, language: page.language, engine: engine, began: clock.now, duration: page.duration)
+        let words = Transcript(paragraphs: page.paragraphs).historyWords()
+        try await store.add(HistoryRecord(session: entry, words: words))
+        try await store.edit(entry.id, page.text)
     }
 
     // MARK: Sound
@@ -190,6 +246,7 @@ actor HistoryRecorder: DictationRecording {
     /// Deletes what is stored of the session under way.
     private func forget(_ session: RecordedSession) async {
         current?.leaveOut()
+        finished.remove(session.entry.id)
         await sounds.remove(session.entry.id)
         guard session.isStored else {
             return

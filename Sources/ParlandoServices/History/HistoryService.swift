@@ -114,9 +114,7 @@ public actor HistoryService: HistoryKeeping {
         guard preferences.load().history.keeps(session.kind) else {
             return
         }
-        try await store.begin(session)
-        try await store.write(record.words, from: 0, of: session.id)
-        try await store.end(session.id, language: session.language, duration: session.duration)
+        try await store.add(record)
         outbox.post(.changed)
     }
 
@@ -148,6 +146,10 @@ public actor HistoryService: HistoryKeeping {
 
     public func setPrivate(_ isPrivate: Bool) {
         dictation.setPrivate(isPrivate)
+    }
+
+    public func putAway(_ page: TranscriptDocument) {
+        dictation.putAway(page)
     }
 
     // MARK: Playback

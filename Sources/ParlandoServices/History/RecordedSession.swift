@@ -7,6 +7,8 @@ struct RecordedSession {
     private(set) var entry: HistorySession
     /// The whole transcript so far.
     var transcript = Transcript()
+    /// The whole transcript as it was heard, if replacement rules have changed it and the session has ended.
+    var heard: Transcript?
     /// ISO 639-1 code of the spoken language; nil if unknown.
     var language: String?
     /// Whether the session is stored at all.
@@ -78,6 +80,7 @@ struct RecordedSession {
     /// Prepares for more words, after the session had ended.
     mutating func continues() {
         keepsSound = false
+        heard = nil
         // An entry without words was removed when the session ended.
         isStored = isStored && transcript.wordCount > 0
     }

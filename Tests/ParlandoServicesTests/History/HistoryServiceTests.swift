@@ -105,6 +105,14 @@ private struct SilentReader: AudioFileReader {
         #expect(texts == ["one\ntwo"])
     }
 
+    @Test func anEmptyLineThatTheSpeakerAskedForIsKept() {
+        let spoken = [Paragraph(words: words("one")), Paragraph(words: []), Paragraph(words: words("two"))]
+        #expect(Transcript(paragraphs: spoken).historyWords().paragraphs == spoken)
+        // Numbers from a damaged database.
+        let odd = zip([Int.max, .min, 7], words("one two three")).map { HistoryWord($1, paragraph: $0) }
+        #expect(odd.paragraphs.filter { !$0.words.isEmpty }.count == 3)
+    }
+
     @Test func interimWordsAreNotStored() async {
         await speak(dictation(.partial(words("perhaps"))))
         #expect(store.records.isEmpty)
