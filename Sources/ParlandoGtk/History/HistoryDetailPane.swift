@@ -147,7 +147,7 @@ import ParlandoPresenters
     private func show(player detail: HistoryViewState.Detail) {
         play.isVisible = detail.canPlay
         play.setIcon(detail.isPlaying ? "media-playback-pause-symbolic" : "media-playback-start-symbolic")
-        play.setTooltip(detail.isPlaying ? tr("Pause") : tr("Play"))
+        play.setTooltip(detail.playLabel)
         position.text = detail.position
         restore.isVisible = detail.canRestore
         bar.isVisible = detail.canPlay || detail.canRestore

@@ -58,6 +58,11 @@ public struct HistoryViewState: Sendable, Equatable {
         public var marked: Range<Int>?
         /// Whether the entry is a translation, which can be opened in the translator and exported only as text.
         public var isTranslation: Bool
+
+        /// Label of the button that plays or pauses the recording.
+        public var playLabel: String {
+            isPlaying ? tr("Pause") : tr("Play")
+        }
     }
 
     /// The entries, newest first.
