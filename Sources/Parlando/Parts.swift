@@ -17,6 +17,7 @@ import ParlandoWhisper
     private let terminalPage: TerminalPage
     private let settings = PreferencesWindow()
     private let translator: TranslatorParts
+    private let history: HistoryParts
     private let dictation: DictationService
     private let rhythm: RhythmService
     private let models: ModelService
@@ -49,13 +50,16 @@ import ParlandoWhisper
         // Each page with dictation has its own server client, which keeps the unsent sound of its session.
         let (servers, terminalServers) = (makeServers(), makeServers())
         let words = FileWordBook(path: folders.wordBook)
+        history = HistoryParts(folders, store: preferences, page: page, settings: settings)
         capture = AudioCaptureService(microphone: ALSAMicrophone(), transport: ALSATransport())
         dictation = DictationService(
             microphone: capture.microphone(for: .dictation),
-            recognizer: RecognizerSwitch(local: recognizer, servers: servers), words: words)
+            recognizer: RecognizerSwitch(local: recognizer, servers: servers), words: words,
+            recorder: history.service.dictationRecorder)
         terminalDictation = DictationService(
             microphone: capture.microphone(for: .terminal),
-            recognizer: RecognizerSwitch(local: recognizer, servers: terminalServers), words: words)
+            recognizer: RecognizerSwitch(local: recognizer, servers: terminalServers), words: words,
+            recorder: history.service.terminalRecorder)
         models = ModelService(
             store: store, recognizer: recognizer, preferences: preferences, memory: SystemMemoryPressure())
         let news = ModelNews(of: models)
@@ -80,14 +84,18 @@ import ParlandoWhisper
         replacementPresenter = ReplacementPresenter(view: settings, store: words, saver: FileTextSaver())
         translator = TranslatorParts(
             microphone: capture.microphone(for: .translator), models: store, store: preferences,
-            settings: settings, folders: folders, environment: environment)
+            settings: settings, archive: history.archive, history: history.service, folders: folders,
+            environment: environment)
         window = MainWindow(
-            application, pages: [page, rhythmPage, translator.page, terminalPage], preferences: settings)
+            application, pages: [page, rhythmPage, translator.page, terminalPage], history: history.window,
+            preferences: settings)
         microphonePresenter = MicrophonePresenter(view: window, capture: capture)
+        dictationPresenter.delegate = history.pages
         microphonePresenter.activate()
         dictationPresenter.activate()
         rhythmPresenter.activate()
         translator.activate()
+        history.activate(translator: translator.presenter)
         terminalPresenter.activate()
         serverPresenter.activate()
         replacementPresenter.activate()

@@ -9,21 +9,26 @@ public actor DictationService: Dictating {
     private let recognizer: any SpeechRecognizer
     private let words: (any WordBookStore)?
     private let clock: any Clock<Duration>
-    private let outbox = Outbox<DictationEvent>()
+    private let outbox: Outbox<DictationEvent>
+    private let recorder: (any DictationRecording)?
     /// Continuation that sends events to the running session, or nil if no session runs.
     private var door: AsyncStream<SessionEvent>.Continuation?
 
     /// - Parameters:
     ///   - words: the user's replacement rules, read anew for each session; nil to replace nothing.
+    ///   - recorder: receives everything that happens, or nil if nothing is recorded.
     ///   - clock: times the interval between attempts to reopen a lost microphone.
     public init(
         microphone: any Microphone, recognizer: any SpeechRecognizer, words: (any WordBookStore)? = nil,
+        recorder: (any DictationRecording)? = nil,
         clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.microphone = microphone
         self.recognizer = recognizer
         self.words = words
+        self.recorder = recorder
         self.clock = clock
+        outbox = Outbox { recorder?.take(.reported($0)) }
         outbox.deliver(through: self)
     }
 
@@ -59,8 +64,10 @@ public actor DictationService: Dictating {
     private func run(
         _ options: DictationOptions, events: AsyncStream<SessionEvent>, door: AsyncStream<SessionEvent>.Continuation
     ) async {
+        recorder?.take(.began(options))
         var session = DictationSession(
-            options: options, microphone: microphone, recognizer: recognizer, clock: clock, outbox: outbox, door: door)
+            options: options, microphone: microphone, recognizer: recognizer, clock: clock, outbox: outbox, door: door,
+            recorder: recorder)
         session.rules = await words?.load().rules(for: options.recognition.language)
         session.begin()
         for await event in events {
