@@ -71,7 +71,8 @@ import ParlandoWhisper
         rhythm = RhythmService(transport: capture.transport(for: .rhythm), clock: clock)
         rhythmPresenter = RhythmPresenter(
             view: rhythmPage, training: rhythm, patterns: Self.patterns(folders), store: preferences, clock: clock,
-            haptics: FeedbackDaemon(application: SettingsStore.schema))
+            haptics: FeedbackDaemon(application: SettingsStore.schema),
+            practice: FilePracticeStore(path: folders.practice), calendar: SystemClock())
         terminalPage = TerminalPage(environment: environment)
         terminalPresenter = TerminalPresenter(
             view: terminalPage, dictation: terminalDictation, models: models, news: news, servers: terminalServers,

@@ -68,7 +68,7 @@ class Rhythm(Page):
         """Enter, as soon as the page takes it."""
         self.see_button("start")
         self.program.key("Return")
-        self.lamps = self.program.see(self.words["lamps"], role="image")
+        self.lamps = self.program.see(self.words["lamps"], role="panel")
 
     def tap(self, times=1, apart=0.4):
         """Strokes, evenly spaced: the pauses are what is played, nothing waits for them."""

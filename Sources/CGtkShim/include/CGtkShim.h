@@ -98,6 +98,9 @@ void parlando_set_accessible_placeholder(GtkWidget *widget, const char *text);
 void parlando_set_status_role(GtkWidget *widget);
 /// Makes a drawing a picture, whose name says what it shows. Call before the widget is shown.
 void parlando_set_picture_role(GtkWidget *widget);
+
+// Gives a container the accessible role of a group, so that its name is read. Call before it is shown.
+void parlando_set_group_role(GtkWidget *widget);
 /// Keeps `target_property` equal to `source_property`.
 void parlando_bind(gpointer source, const char *source_property, gpointer target, const char *target_property);
 

@@ -20,9 +20,11 @@ public actor StoredFiles: KeptFiles {
     }
 
     public func removeAll() throws(KeptFileError) {
+        let practice = URL(filePath: folders.practice).lastPathComponent
         let left =
             UnsentSounds(folder: folders.unsentSounds).removeAll()
             + OpenFolder.removeAll(in: folders.models, where: Self.isLeftOver, by: Self.remove)
+            + OpenFolder.removeAll(in: folders.data, where: { _, name in name == practice }, by: Self.remove)
         // Remove the folders that are empty now; ones with other content stay.
         for folder in [folders.unsentSounds, folders.models, folders.data] {
             rmdir(PathBytes.cString(folder))
