@@ -2,6 +2,7 @@ import ParlandoCore
 import ParlandoGtk
 import ParlandoNetwork
 import ParlandoPresenters
+import ParlandoRecognition
 import ParlandoServices
 import ParlandoStorage
 import ParlandoSystem
@@ -17,20 +18,22 @@ import ParlandoSystem
 
     /// - Parameters:
     ///   - microphone: a microphone that nothing else uses at the same time.
-    ///   - models: the speech models on disk.
+    ///   - models: lends the speech models.
+    ///   - servers: a server client that nothing else uses.
+    ///   - gates: makes voice activity detectors.
     ///   - environment: the environment variables at the start of the program, which may contain API keys.
     init(
-        microphone: any Microphone, models: any ModelStore, store: any PreferenceStore, settings: PreferencesWindow,
-        folders: Folders, environment: [String: String]
+        microphone: any Microphone, models: ModelService, servers: any ServerRecognizing, gates: any SpeechGateMaker,
+        store: any PreferenceStore, settings: PreferencesWindow, folders: Folders, environment: [String: String]
     ) {
         page = TranslatorPage(history: history)
         let secrets = Keyring()
         let archive = SQLiteTranslationArchive(path: folders.translationArchive, clock: SystemClock())
         interpreter = InterpreterService(
             .real(
-                microphone: microphone, store: models, preferences: store, archive: archive,
+                microphone: microphone, models: models, servers: servers, gates: gates, archive: archive,
                 keys: ServiceKeys(secrets, environment: environment), homes: .chosen, folders: folders))
-        presenter = TranslatorPresenter(view: page, interpreter: interpreter, store: store)
+        presenter = TranslatorPresenter(view: page, interpreter: interpreter, models: models, store: store)
         historyPresenter = HistoryPresenter(view: history, archive: archive, store: store, translator: presenter)
         preferencesPresenter = TranslatorPreferencesPresenter(
             view: settings, interpreter: interpreter,

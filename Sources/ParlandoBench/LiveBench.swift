@@ -1,5 +1,6 @@
 import Foundation
 import ParlandoCore
+import ParlandoRecognition
 import ParlandoSystem
 import ParlandoWhisper
 
@@ -12,6 +13,7 @@ struct LiveBench {
     let live: LiveSimulation
     let offline: LiveSimulation
     let folder: URL
+    let slowdown: Double
 
     /// - Parameter arguments: WEIGHTS GATE FOLDER SLOWDOWN [--set NAME=VALUE]... FILE...; the path of the model, that
     ///   of the voice activity detector's model, the output folder, and the slowdown factor.
@@ -21,9 +23,15 @@ struct LiveBench {
             try Self.set(arguments[index + 1], in: &policy)
         }
         let slowdown = Double(arguments[3]) ?? 1
-        live = try LiveSimulation(
-            weights: arguments[0], voiceActivity: arguments[1], policy: policy, slowdown: slowdown)
-        offline = try LiveSimulation(weights: arguments[0], voiceActivity: arguments[1], policy: .file, slowdown: 0)
+        let files = ModelFiles(
+            model: SpeechModel(name: "", bytes: 0, sha256: ""), weights: arguments[0], voiceActivity: arguments[1])
+        func simulation(_ policy: LivePolicy, slowdown: Double) throws -> LiveSimulation {
+            try LiveSimulation(
+                files, engine: WhisperEngine(simulating: slowdown), gates: SileroGateReader(), policy: policy)
+        }
+        self.slowdown = slowdown
+        live = try simulation(policy, slowdown: slowdown)
+        offline = try simulation(.file, slowdown: 0)
         folder = URL(filePath: arguments[2])
     }
 
@@ -106,7 +114,8 @@ struct LiveBench {
             try Self.json(
                 Line(
                     t: outcome.moments.last?.time ?? 0, type: "final", text: Self.settled(outcome).text, words: [])))
-        lines.append(try Self.json(Summary(audio_seconds: seconds, cpu_seconds: outcome.processorSeconds)))
+        let cost = slowdown > 0 ? outcome.decodingSeconds / slowdown * WhisperEngine.simulatedSpeedUp : 0
+        lines.append(try Self.json(Summary(audio_seconds: seconds, cpu_seconds: cost)))
         return lines
     }
 

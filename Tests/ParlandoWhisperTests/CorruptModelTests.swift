@@ -1,5 +1,6 @@
 import Foundation
 import ParlandoCore
+import ParlandoRecognition
 import Testing
 
 @testable import ParlandoWhisper
@@ -32,7 +33,7 @@ import Testing
         let files = ModelFiles(
             model: RealSpeech.files.model, weights: path, voiceActivity: RealSpeech.files.voiceActivity)
         let error = await #expect(throws: RecognitionError.self) {
-            try await WhisperRecognizer().load(files, progress: LoadRecord())
+            try await LocalRecognizer.whisper().load(files, progress: LoadRecord())
         }
         #expect(error?.kind == .modelCorrupt)
     }
@@ -42,7 +43,7 @@ import Testing
             model: RealSpeech.files.model, weights: "/nowhere/tiny.en-v1.bin",
             voiceActivity: RealSpeech.files.voiceActivity)
         let error = await #expect(throws: RecognitionError.self) {
-            try await WhisperRecognizer().load(files, progress: LoadRecord())
+            try await LocalRecognizer.whisper().load(files, progress: LoadRecord())
         }
         #expect(error?.kind == .modelMissing)
     }
@@ -50,7 +51,7 @@ import Testing
     @Test func aSessionThatWaitsHearsThatLoadingFailed() async throws {
         let path = try Self.damaged(.wrongMagic)
         defer { try? FileManager.default.removeItem(atPath: path) }
-        let recognizer = WhisperRecognizer()
+        let recognizer = LocalRecognizer.whisper()
         let files = ModelFiles(
             model: RealSpeech.files.model, weights: path, voiceActivity: RealSpeech.files.voiceActivity)
         let session = Task {

@@ -11,7 +11,6 @@ public import ParlandoServices
     let servers: any ServerRecognizing
     let typing: any DesktopTyping
     private(set) var screen = TranscriptionScreen()
-    private let news: ModelNews
     private let chosen: ChosenPreferences
     private let clock: any WallClock
     /// Whether Start was pressed before the list of models arrived.
@@ -19,17 +18,15 @@ public import ParlandoServices
     private var state = TranscriptionViewState()
 
     /// - Parameters:
-    ///   - news: the events of `models`, shared with other screens.
     public init(
         view: any TranscriptionView, dictation: any Dictating, models: any ModelKeeping,
-        news: ModelNews, servers: any ServerRecognizing,
+        servers: any ServerRecognizing,
         store: any PreferenceStore, saver: any TextSaver & RecordingSaver,
         typing: any DesktopTyping, clock: any WallClock
     ) {
         self.view = view
         self.dictation = dictation
         self.models = models
-        self.news = news
         chosen = ChosenPreferences(in: store)
         self.saver = saver
         recordingSaver = saver
@@ -46,7 +43,7 @@ public import ParlandoServices
         screen.layout.showsTimestamps = screen.preferences.showsTimestamps
         state = screen.state
         view?.render(state)
-        news.add(self)
+        models.add(self)
         Task { [weak self] in await self?.findDelivery() }
         chosen.watch(for: self)
     }

@@ -5,6 +5,7 @@ public import ParlandoServices
 @MainActor public final class TranslatorPresenter: PreferenceReader {
     weak var view: (any TranslatorView)?
     let interpreter: any Interpreting
+    private let models: any ModelKeeping
     private(set) var screen = TranslatorScreen()
     private let chosen: ChosenPreferences
     private var state = TranslatorViewState()
@@ -19,11 +20,12 @@ public import ParlandoServices
 
     /// - Parameter clock: times the countdown.
     public init(
-        view: any TranslatorView, interpreter: any Interpreting, store: any PreferenceStore,
+        view: any TranslatorView, interpreter: any Interpreting, models: any ModelKeeping, store: any PreferenceStore,
         clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.view = view
         self.interpreter = interpreter
+        self.models = models
         chosen = ChosenPreferences(in: store)
         self.clock = clock
     }
@@ -39,6 +41,7 @@ public import ParlandoServices
         adopt(chosen.current)
         state = screen.state
         view?.render(state)
+        models.add(self)
         chosen.watch(for: self)
     }
 
@@ -72,7 +75,10 @@ public import ParlandoServices
 
     func adopt(_ preferences: Preferences) {
         microphone = preferences.microphone
-        update { $0.preferences = preferences.translator }
+        update { screen in
+            screen.preferences = preferences.translator
+            screen.engine = preferences.servers.engine()
+        }
     }
 
     // MARK: Commands
@@ -80,6 +86,9 @@ public import ParlandoServices
     /// Opens the microphone. Any stage under way is cancelled.
     func listen() {
         whenAgreed(typed: false) { presenter in
+            guard presenter.canRecognise else {
+                return
+            }
             let isBusy = presenter.screen.stage != .idle && presenter.screen.stage != .speaking
             presenter.update { $0.begin(typed: false) }
             // The stage under way has to end first.
@@ -93,6 +102,15 @@ public import ParlandoServices
                 }
             }
         }
+    }
+
+    /// Whether an engine is there that recognises speech. If the chosen server is no longer in the list, says so;
+    /// another engine never takes its place.
+    var canRecognise: Bool {
+        if screen.engine == nil {
+            view?.showToast(ModelReadiness.serverGone)
+        }
+        return screen.engine != nil
     }
 
     /// Shows a notice. If it announces a wait, counts down the seconds.
@@ -165,6 +183,7 @@ public import ParlandoServices
             isConversation: screen.isConversation, speaks: willSpeak(typed: screen.isTyped),
             preferences: choices, microphone: microphone.isEmpty ? nil : microphone)
         options.usesMemory = !screen.isAnew
+        options.engine = screen.engine ?? .local
         return options
     }
 
@@ -186,7 +205,7 @@ public import ParlandoServices
         guard choices.service != .offline, !choices.agreedServices.contains(choices.service.rawValue) else {
             return willSpeak(typed: typed) ? whenVoiceAgreed(body) : body(self)
         }
-        ask(TranslatorWording.consent(choices)) { presenter, agrees in
+        ask(TranslatorWording.consent(choices, engine: screen.engine)) { presenter, agrees in
             guard agrees else {
                 return presenter.update { $0.fail(.consentMissing(choices.service), in: .translating, of: nil) }
             }
@@ -209,7 +228,7 @@ public import ParlandoServices
         else {
             return body(self)
         }
-        ask(TranslatorWording.consent(voice)) { presenter, agrees in
+        ask(TranslatorWording.consent(voice, engine: screen.engine)) { presenter, agrees in
             if !agrees {
                 presenter.declined.insert(voice)
             }

@@ -7,18 +7,23 @@ public actor DictationService: Dictating {
 
     private let microphone: any Microphone
     private let recognizer: any SpeechRecognizer
+    private let servers: (any ServerRecognizing)?
     private let clock: any Clock<Duration>
     private let outbox = Outbox<DictationEvent>()
     /// Continuation that sends events to the running session, or nil if no session runs.
     private var door: AsyncStream<SessionEvent>.Continuation?
 
-    /// - Parameter clock: times the interval between attempts to reopen a lost microphone.
+    /// - Parameters:
+    ///   - recognizer: recognises on this computer.
+    ///   - servers: recognise instead if a session's options name a server; nil if none may be named.
+    ///   - clock: times the interval between attempts to reopen a lost microphone.
     public init(
-        microphone: any Microphone, recognizer: any SpeechRecognizer,
+        microphone: any Microphone, recognizer: any SpeechRecognizer, servers: (any ServerRecognizing)? = nil,
         clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.microphone = microphone
         self.recognizer = recognizer
+        self.servers = servers
         self.clock = clock
         outbox.deliver(through: self)
     }
@@ -55,8 +60,11 @@ public actor DictationService: Dictating {
     private func run(
         _ options: DictationOptions, events: AsyncStream<SessionEvent>, door: AsyncStream<SessionEvent>.Continuation
     ) async {
+        let (blocks, sound) = AsyncStream.makeStream(of: AudioBlock.self)
+        let words = options.recognition.recognise(blocks, on: recognizer, or: servers)
         var session = DictationSession(
-            options: options, microphone: microphone, recognizer: recognizer, clock: clock, outbox: outbox, door: door)
+            options: options, microphone: microphone, sound: sound, words: words, clock: clock, outbox: outbox,
+            door: door)
         session.begin()
         for await event in events {
             session.handle(event)
@@ -74,5 +82,45 @@ public actor DictationService: Dictating {
 extension DictationService: EventSource {
     @MainActor func report(_ event: DictationEvent) {
         delegate?.dictationService(self, didReport: event)
+    }
+}
+
+/// An event that a session handles. All events arrive through one stream, which fixes their order.
+enum SessionEvent: Sendable {
+    enum Command: Sendable {
+        case stop
+        case abort
+        case pause
+        case resume
+        case change(AudioDevice.ID?)
+    }
+
+    case command(Command)
+    case opened
+    case notOpened(AudioError)
+    case captured(CaptureEvent)
+    case captureEnded
+    /// The retry interval for a microphone that could not be opened has passed.
+    case timeToRetry
+    case recognised(RecognitionEvent)
+    /// Recognition has ended, with this error, or with nil once all sound has been recognised.
+    case recognitionEnded(RecognitionError?)
+}
+
+extension RecognitionOptions {
+    /// Recognises sound with the engine that the options name, and never with another one.
+    func recognise(
+        _ blocks: AsyncStream<AudioBlock>, on computer: any SpeechRecognizer, or servers: (any ServerRecognizing)?
+    ) -> AsyncThrowingStream<RecognitionEvent, any Error> {
+        switch (engine, servers) {
+        case (.local, _):
+            computer.transcribe(blocks, options: self)
+        case (.server(let profile, let timeout), let servers?):
+            servers.transcribe(blocks, options: self, on: profile, timeout: .seconds(timeout))
+        case (.server(let profile, _), nil):
+            AsyncThrowingStream {
+                $0.finish(throwing: RecognitionError(.engineFailed, detail: "no client for \(profile.wire)"))
+            }
+        }
     }
 }

@@ -1,4 +1,5 @@
 import ParlandoCore
+import ParlandoSignal
 
 /// The state of one dictation session, and the transitions between its phases. A single loop owns it and reports its
 /// events.
@@ -35,8 +36,9 @@ struct DictationSession {
     private var retry: Task<Void, Never>?
 
     init(
-        options: DictationOptions, microphone: any Microphone, recognizer: any SpeechRecognizer,
-        clock: any Clock<Duration>, outbox: Outbox<DictationEvent>, door: AsyncStream<SessionEvent>.Continuation
+        options: DictationOptions, microphone: any Microphone, sound: AsyncStream<AudioBlock>.Continuation,
+        words: AsyncThrowingStream<RecognitionEvent, any Error>, clock: any Clock<Duration>,
+        outbox: Outbox<DictationEvent>, door: AsyncStream<SessionEvent>.Continuation
     ) {
         self.microphone = options.resumed.map { RecordingMicrophone(recording: $0.speech.recording) } ?? microphone
         self.clock = clock
@@ -46,9 +48,8 @@ struct DictationSession {
         lead = Double(options.resumed?.speech.start ?? 0) / Double(AudioBlock.sampleRate)
         samples = options.resumed?.speech.start ?? 0
         transcript = options.resumed?.transcript ?? Transcript()
-        let (blocks, sound) = AsyncStream.makeStream(of: AudioBlock.self)
         self.sound = sound
-        recognition = Self.recognise(recognizer.transcribe(blocks, options: options.recognition), into: door)
+        recognition = Self.recognise(words, into: door)
         capture.device = options.microphone
         capture.wantsSound = true
     }

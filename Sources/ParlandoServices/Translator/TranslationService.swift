@@ -7,7 +7,7 @@ public import ParlandoCore
 ///     line ──▶ turn ──▶ limit ──▶ attempt ──▶ translated
 ///                ▲                   │ can be tried again: wait
 ///                └───────────────────┘
-public actor TranslationService: Translating {
+public actor TranslationService {
     private let translator: any Translator
     private let clock: any Clock<Duration>
     private let stopwatch: Stopwatch
@@ -32,6 +32,10 @@ public actor TranslationService: Translating {
         limit = RateLimit(perMinute: patience.perMinute)
     }
 
+    /// Translates a phrase as soon as its turn comes and the service's limits allow, and retries it if it fails.
+    ///
+    /// The stream ends after exactly one `.translated`, or throws exactly one `TranslationError`. Cancelling the task
+    /// that reads the stream withdraws the phrase in any state.
     public nonisolated func translate(
         _ phrase: Phrase, into target: String, priority: TranslationPriority
     ) -> AsyncThrowingStream<TranslationNews, any Error> {

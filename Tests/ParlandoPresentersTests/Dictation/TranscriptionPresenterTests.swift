@@ -8,13 +8,11 @@ import Testing
     let view = SpyTranscriptionView()
     let dictation = FakeDictation()
     let models = FakeModelKeeping()
-    let news: ModelNews
     let presenter: TranscriptionPresenter
     private let store = FakePreferenceStore()
 
     init() {
-        news = ModelNews(of: models)
-        presenter = TranscriptionPresenter(view, dictation, models, news, store: store)
+        presenter = TranscriptionPresenter(view, dictation, models, store: store)
         presenter.activate()
     }
 
@@ -42,7 +40,7 @@ import Testing
         model(.absent)
         #expect(view.state.button == .start)
         #expect(view.toasts.count == 1)
-        news.modelService(models, didChange: [])
+        models.tell([])
         presenter.transcriptionViewDidPressButton(view)
         #expect(view.state.button == .start)
         #expect(view.toasts.count == 2)

@@ -9,18 +9,16 @@ import Testing
     let view = SpyTranscriptionView()
     let dictation = FakeDictation()
     let models = FakeModelKeeping()
-    let news: ModelNews
     let presenter: TranscriptionPresenter
     private let store = FakePreferenceStore()
 
     init() {
-        news = ModelNews(of: models)
-        presenter = TranscriptionPresenter(view, dictation, models, news, store: store)
+        presenter = TranscriptionPresenter(view, dictation, models, store: store)
         presenter.activate()
     }
 
     private func presenter(saver: FakeTextSaver) -> TranscriptionPresenter {
-        let presenter = TranscriptionPresenter(view, dictation, models, news, store: store, saver: saver)
+        let presenter = TranscriptionPresenter(view, dictation, models, store: store, saver: saver)
         presenter.activate()
         return presenter
     }

@@ -7,6 +7,7 @@ import ParlandoTestSupport
 @MainActor final class TranslatorScene {
     let view = SpyTranslatorView()
     let interpreter = FakeInterpreter()
+    let models = FakeModelKeeping()
     let store: FakePreferenceStore
     let presenter: TranslatorPresenter
 
@@ -19,7 +20,8 @@ import ParlandoTestSupport
             preferences.translator.agreedPlace = preferences.translator.place
         }
         store = FakePreferenceStore(preferences)
-        presenter = TranslatorPresenter(view: view, interpreter: interpreter, store: store, clock: HurriedClock())
+        presenter = TranslatorPresenter(
+            view: view, interpreter: interpreter, models: models, store: store, clock: HurriedClock())
         presenter.activate()
     }
 
