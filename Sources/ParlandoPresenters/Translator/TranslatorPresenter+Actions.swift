@@ -43,7 +43,7 @@ extension TranslatorPresenter {
             return screen.hasSource ? translate() : listen()
         }
         let isRecognition = failed.stage == .listening || failed.stage == .transcribing
-        guard !isRecognition || canRecognise else {
+        guard !isRecognition || canRecognise() else {
             return
         }
         let options = options()

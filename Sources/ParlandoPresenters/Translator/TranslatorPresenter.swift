@@ -86,7 +86,7 @@ public import ParlandoServices
     /// Opens the microphone. Any stage under way is cancelled.
     func listen() {
         whenAgreed(typed: false) { presenter in
-            guard presenter.canRecognise else {
+            guard presenter.canRecognise() else {
                 return
             }
             let isBusy = presenter.screen.stage != .idle && presenter.screen.stage != .speaking
@@ -104,9 +104,10 @@ public import ParlandoServices
         }
     }
 
-    /// Whether an engine is there that recognises speech. If the chosen server is no longer in the list, says so;
-    /// another engine never takes its place.
-    var canRecognise: Bool {
+    /// Returns whether there is an engine that recognises speech, as the preferences are now. If the chosen server is no
+    /// longer in the list, says so; another engine never takes its place.
+    func canRecognise() -> Bool {
+        adopt(chosen.current)
         if screen.engine == nil {
             view?.showToast(ModelReadiness.serverGone)
         }

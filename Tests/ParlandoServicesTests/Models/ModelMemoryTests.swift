@@ -141,6 +141,9 @@ import Testing
         await stage.service.begin()
         #expect(await stage.nextStoreCommand() == .fetch("tiny.en", allowMetered: false))
         let (sound, end) = stage.session()
+        while await !stage.service.isInUse {
+            await Task.yield()
+        }
         await stage.service.cancelDownload("tiny.en")
         #expect(await end.value == RecognitionError(.modelMissing, detail: "tiny.en"))
         sound.finish()
