@@ -13,7 +13,7 @@ import ParlandoWhisper
 /// the window is shown.
 @MainActor final class Parts {
     let window: MainWindow
-    private let page = TranscriptionPage()
+    private let page = DictationPage()
     private let rhythmPage = RhythmPage()
     private let terminalPage: TerminalPage
     private let settings = PreferencesWindow()
@@ -23,7 +23,7 @@ import ParlandoWhisper
     private let models: ModelService
     private let terminalDictation: DictationService
     private let capture: AudioCaptureService
-    private let transcriptionPresenter: TranscriptionPresenter
+    private let dictationPresenter: DictationPresenter
     private let rhythmPresenter: RhythmPresenter
     private let terminalPresenter: TerminalPresenter
     private let preferencesPresenter: PreferencesPresenter
@@ -55,7 +55,7 @@ import ParlandoWhisper
             microphone: capture.microphone(for: .dictation), recognizer: models, servers: servers)
         terminalDictation = DictationService(
             microphone: capture.microphone(for: .terminal), recognizer: models, servers: terminalServers)
-        transcriptionPresenter = TranscriptionPresenter(
+        dictationPresenter = DictationPresenter(
             view: page, dictation: dictation, models: models, servers: servers,
             store: preferences, saver: FileTextSaver(),
             typing: RemoteDesktopPortal(), clock: SystemClock())
@@ -78,11 +78,10 @@ import ParlandoWhisper
             gates: SileroGateMaker(store: store), store: preferences, settings: settings, folders: folders,
             environment: environment)
         window = MainWindow(
-            application, transcription: page, rhythm: rhythmPage, translator: translator.page, terminal: terminalPage,
-            preferences: settings)
+            application, pages: [page, rhythmPage, translator.page, terminalPage], preferences: settings)
         microphonePresenter = MicrophonePresenter(view: window, capture: capture)
         microphonePresenter.activate()
-        transcriptionPresenter.activate()
+        dictationPresenter.activate()
         rhythmPresenter.activate()
         translator.activate()
         terminalPresenter.activate()

@@ -7,11 +7,11 @@ import ParlandoServices
 import ParlandoStorage
 import ParlandoSystem
 
-/// The translator's page, history and preferences, connected to the interpreter.
+/// The translator's page, history and preferences, connected to the translator.
 @MainActor final class TranslatorParts {
     let page: TranslatorPage
     private let history = HistoryWindow()
-    private let interpreter: any Interpreting
+    private let translator: any Translating
     private let presenter: TranslatorPresenter
     private let historyPresenter: HistoryPresenter
     private let preferencesPresenter: TranslatorPreferencesPresenter
@@ -29,14 +29,14 @@ import ParlandoSystem
         page = TranslatorPage(history: history)
         let secrets = Keyring()
         let archive = SQLiteTranslationArchive(path: folders.translationArchive, clock: SystemClock())
-        interpreter = InterpreterService(
+        translator = TranslatorService(
             .real(
                 microphone: microphone, models: models, servers: servers, gates: gates, archive: archive,
                 keys: ServiceKeys(secrets, environment: environment), homes: .chosen, folders: folders))
-        presenter = TranslatorPresenter(view: page, interpreter: interpreter, models: models, store: store)
+        presenter = TranslatorPresenter(view: page, translator: translator, models: models, store: store)
         historyPresenter = HistoryPresenter(view: history, archive: archive, store: store, translator: presenter)
         preferencesPresenter = TranslatorPreferencesPresenter(
-            view: settings, interpreter: interpreter,
+            view: settings, translator: translator,
             keys: TranslatorKeys(secrets, given: EnvironmentKeys(environment), homes: .chosen), archive: archive,
             files: StoredFiles(folders), store: store)
     }

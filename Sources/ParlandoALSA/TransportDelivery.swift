@@ -1,6 +1,7 @@
 import Dispatch
 import Logging
 import ParlandoCore
+import ParlandoSignal
 import Synchronization
 
 /// Runs the delivering thread of a transport: reads the data of the audio threads and sends events.
@@ -88,5 +89,158 @@ extension [TransportDelivery.News] {
     fileprivate mutating func take() -> Self {
         defer { removeAll(keepingCapacity: true) }
         return self
+    }
+}
+
+/// Converts the data of the audio threads of one opening to events. For the delivering thread only.
+final class TransportReader {
+    private let run: TransportRun
+    private var playback: PlaybackClock
+    private var capture: CaptureClock
+    /// Number of captured frames fetched so far.
+    private var fetched = 0
+
+    init(_ run: TransportRun) {
+        self.run = run
+        playback = PlaybackClock(rate: run.playback.rate)
+        capture = CaptureClock(rate: run.capture?.rate ?? run.playback.rate)
+    }
+
+    /// Returns the events since the last call.
+    func fetch() -> [TransportEvent] {
+        var events: [TransportEvent] = []
+        while let point = run.playback.points.read() {
+            for finding in playback.take(point) {
+                switch finding {
+                case .line(let map): events.append(.playback(map))
+                case .xrun(let frames): events.append(.xrun(frames: frames, isPlayback: true))
+                case .leaveOut(let frames): run.playback.leaveOut(frames)
+                }
+            }
+        }
+        if let stream = run.capture {
+            events += sound(of: stream)
+        }
+        return events
+    }
+
+    private func sound(of stream: CaptureRun) -> [TransportEvent] {
+        // The samples are counted before the position reports are read, so that each of these samples has its report.
+        let end = fetched + stream.ring.count
+        var events: [TransportEvent] = []
+        while let point = stream.points?.read() {
+            let lost = capture.lost
+            let findings = capture.take(point)
+            if capture.lost != lost {
+                events += block(of: stream, to: point.mark, lost: lost)
+            }
+            for finding in findings {
+                switch finding {
+                case .line(let map): events.append(.capture(map))
+                case .xrun(let frames): events.append(.xrun(frames: frames, isPlayback: false))
+                }
+            }
+        }
+        return events + block(of: stream, to: end, lost: capture.lost)
+    }
+
+    private func block(of stream: CaptureRun, to end: Int, lost: Int) -> [TransportEvent] {
+        guard end > fetched else {
+            return []
+        }
+        let samples = [Float](unsafeUninitializedCapacity: end - fetched) { room, count in
+            count = stream.ring.read(into: room)
+        }
+        defer { fetched += samples.count }
+        return samples.isEmpty ? [] : [.block(CapturedBlock(samples: samples, frame: fetched + lost))]
+    }
+}
+
+/// A report of a stream's position.
+struct StreamPoint: BitwiseCopyable, Sendable, Equatable {
+    /// Nanoseconds of the monotonic clock.
+    var time: Int64
+    /// Frame that was heard or captured at that time.
+    var frame: Int
+    /// Number of xruns so far.
+    var xruns: Int
+    /// For playback: the total number of frames skipped. For capture: the number of frames captured before those that
+    /// were just read.
+    var mark: Int
+    /// Whether the reported delay is plausible. It is not if it is shorter than the contents of the device's own
+    /// buffer, which cannot have been heard yet.
+    var isPossible = true
+}
+
+/// A lock-free ring buffer that passes position reports from an audio thread to another thread, like `SampleRing` for
+/// samples. Reports that do not fit are dropped, because a clock fit does not depend on single ones.
+// Unchecked: both threads access the memory of the reports; the two positions keep the accesses apart.
+final class PointRing: @unchecked Sendable {
+    /// Capacity, a power of two: half a minute of the shortest periods in use.
+    private static let capacity = 8192
+
+    private let storage: UnsafeMutablePointer<StreamPoint>
+    private let written = Atomic<Int>(0)
+    private let taken = Atomic<Int>(0)
+
+    init() {
+        storage = .allocate(capacity: Self.capacity)
+        storage.initialize(repeating: StreamPoint(time: 0, frame: 0, xruns: 0, mark: 0), count: Self.capacity)
+    }
+
+    deinit {
+        storage.deallocate()
+    }
+
+    /// Adds a report. For the audio thread only. Realtime-safe.
+    func write(_ point: StreamPoint) {
+        let end = written.load(ordering: .relaxed)
+        guard end - taken.load(ordering: .acquiring) < Self.capacity else {
+            return
+        }
+        storage[end & (Self.capacity - 1)] = point
+        written.store(end + 1, ordering: .releasing)
+    }
+
+    /// Removes and returns the oldest report. For the reading thread only.
+    func read() -> StreamPoint? {
+        let start = taken.load(ordering: .relaxed)
+        guard start < written.load(ordering: .acquiring) else {
+            return nil
+        }
+        let point = storage[start & (Self.capacity - 1)]
+        taken.store(start + 1, ordering: .releasing)
+        return point
+    }
+}
+
+/// Data shared by the threads of a transport during one opening of its devices.
+final class TransportRun: Sendable {
+    let playback: PlaybackRun
+    /// The capture; nil if no microphone is open.
+    let capture: CaptureRun?
+    /// Whether the streams have to end, for any reason.
+    let isEnding = Atomic<Bool>(false)
+
+    private let reason = Mutex<AudioError?>(nil)
+
+    init(playback: PlaybackRun, capture: CaptureRun?) {
+        self.playback = playback
+        self.capture = capture
+    }
+
+    /// The first error that ended the streams; nil if they were closed.
+    var failure: AudioError? {
+        reason.withLock { $0 }
+    }
+
+    /// Ends both streams, because one of them has ended.
+    func end(_ end: StreamEnd, of side: AudioError.Side) {
+        if end != .closed {
+            reason.withLock { reason in
+                reason = reason ?? AudioError(.lost, of: side, detail: end.description)
+            }
+        }
+        isEnding.store(true, ordering: .releasing)
     }
 }

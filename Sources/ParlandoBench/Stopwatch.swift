@@ -1,22 +1,22 @@
 import ParlandoCore
 import ParlandoServices
 
-/// Records the times at which the interpreter first reports a letter, the whole translation and sound of an exchange.
-@MainActor final class Stopwatch: InterpreterDelegate {
+/// Records the times at which the translator first reports a letter, the whole translation and sound of an exchange.
+@MainActor final class Stopwatch: TranslatorServiceDelegate {
     private(set) var firstLetter: ContinuousClock.Instant?
     private(set) var whole: ContinuousClock.Instant?
     private(set) var firstSound: ContinuousClock.Instant?
-    private(set) var failure: InterpreterFailure?
+    private(set) var failure: TranslatorFailure?
     private var ended: CheckedContinuation<Void, Never>?
 
-    /// Does the work and returns when the interpreter is idle again.
+    /// Does the work and returns when the translator is idle again.
     func measure(_ work: () async -> Void) async {
         (firstLetter, whole, firstSound, failure) = (nil, nil, nil, nil)
         await work()
         await withCheckedContinuation { ended = $0 }
     }
 
-    func interpreter(_ interpreter: any Interpreting, didReport event: InterpreterEvent) {
+    func translatorService(_ service: any Translating, didReport event: TranslatorEvent) {
         switch event {
         case .stage(.idle):
             ended?.resume()

@@ -8,10 +8,10 @@ import ParlandoStorage
 import ParlandoSystem
 import ParlandoTestSupport
 
-/// Measures the delay that the interpreter adds to that of the services.
+/// Measures the delay that the translator adds to that of the services.
 @MainActor struct TranslatorBench {
     let times: Int
-    /// Recorder of the loudspeaker's output. If nil, there is no loudspeaker, and the interpreter's own reports of
+    /// Recorder of the loudspeaker's output. If nil, there is no loudspeaker, and the translator's own reports of
     /// playback are used.
     let ear: LoudspeakerEar?
 
@@ -30,13 +30,13 @@ import ParlandoTestSupport
 
     private func measure(streams: Bool) async throws {
         let script = DelayedService(streams: streams)
-        let (interpreter, _) = try interpreter(script)
+        let (translator, _) = try translator(script)
         let stopwatch = Stopwatch()
-        interpreter.delegate = stopwatch
+        translator.delegate = stopwatch
         var (letter, sound, afterLetter, afterSpeech) = (Figures(), Figures(), Figures(), Figures())
         for number in 0...times {
             let start = ContinuousClock.now
-            await stopwatch.measure { await interpreter.translate(Private("Text \(number)."), Self.options) }
+            await stopwatch.measure { await translator.translate(Private("Text \(number)."), Self.options) }
             guard let first = stopwatch.firstLetter, let sent = script.firstLetter, let spoken = script.firstSpeech,
                 let heard = ear == nil ? stopwatch.firstSound : ear?.firstSound(after: spoken)
             else {
@@ -66,9 +66,9 @@ import ParlandoTestSupport
         let translator = GeminiTranslator(
             client: HTTPClient(), key: Private("k"), model: "gemini-1-flash-lite",
             home: String(server.address.dropLast()))
-        var patience = TranslationPatience()
-        patience.perMinute = 1_000_000
-        let service = TranslationService(translator: translator, patience: patience)
+        var limits = TranslationLimits()
+        limits.perMinute = 1_000_000
+        let service = TranslationService(translator: translator, limits: limits)
         var figures = Figures()
         for number in 0..<10 * times {
             let start = ContinuousClock.now
@@ -108,16 +108,16 @@ import ParlandoTestSupport
     }
 
     private func measureHit(_ archive: SQLiteTranslationArchive) async throws {
-        let (interpreter, _) = try interpreter(DelayedService(streams: true), archive: archive)
+        let (translator, _) = try translator(DelayedService(streams: true), archive: archive)
         let stopwatch = Stopwatch()
-        interpreter.delegate = stopwatch
+        translator.delegate = stopwatch
         var options = Self.options
         options.speaks = false
         var figures = Figures()
         for number in 0..<10 * times {
             let start = ContinuousClock.now
             await stopwatch.measure {
-                await interpreter.translate(Private("A phrase to be found again, number \(number)."), options)
+                await translator.translate(Private("A phrase to be found again, number \(number)."), options)
             }
             guard let whole = stopwatch.whole else {
                 throw Broken(failure: stopwatch.failure)
@@ -133,8 +133,8 @@ import ParlandoTestSupport
 
     // MARK: Parts
 
-    private static var options: InterpreterOptions {
-        var options = InterpreterOptions(source: "en", target: "es")
+    private static var options: TranslatorOptions {
+        var options = TranslatorOptions(source: "en", target: "es")
         options.preferences.model = "gemini-3.5-flash-lite"
         options.preferences.agreedServices = ["gemini"]
         options.preferences.voiceService = .gemini
@@ -142,9 +142,9 @@ import ParlandoTestSupport
         return options
     }
 
-    private func interpreter(
+    private func translator(
         _ script: any AnswerScript, archive: (any TranslationArchive)? = nil
-    ) throws -> (InterpreterService, LoopbackServer) {
+    ) throws -> (TranslatorService, LoopbackServer) {
         let server = try LoopbackServer(script: script)
         Self.servers.append(server)
         var homes = ServiceHomes()
@@ -153,11 +153,11 @@ import ParlandoTestSupport
             keys: ServiceKeys(FakeSecretStore(), environment: ["PARLANDO_GEMINI_KEY": "k"]), authorities: "",
             local: EspeakSynthesizer(), decoder: SoundFileDecoder(), homes: homes)
         let player: any SoundPlayer = ear != nil ? ALSASoundPlayer() : FakeSoundPlayer()
-        let parts = InterpreterParts(
+        let parts = TranslatorPorts(
             microphone: FakeMicrophone(), recognizer: ScriptedRecognizer(), translators: services,
             synthesizers: services, player: player, saver: WaveFileSaver(),
             archive: archive ?? ForgetfulArchive(), network: NetworkMonitor())
-        return (InterpreterService(parts), server)
+        return (TranslatorService(parts), server)
     }
 
     /// All servers, retained until the process ends because a server stops when it is released.
@@ -166,7 +166,7 @@ import ParlandoTestSupport
 
 /// The error that a measurement failed.
 struct Broken: Error {
-    let failure: InterpreterFailure?
+    let failure: TranslatorFailure?
 }
 
 /// An archive that stores nothing.

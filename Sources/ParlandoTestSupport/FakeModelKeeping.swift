@@ -14,16 +14,10 @@ public actor FakeModelKeeping: ModelKeeping {
 
     @MainActor private var delegates = ModelServiceDelegates()
     /// Commands as they arrive. For a single reader.
-    public nonisolated let commands: AsyncStream<Command>
-    private let log: AsyncStream<Command>.Continuation
+    public nonisolated var commands: AsyncStream<Command> { log.commands }
+    private nonisolated let log = CommandLog<Command>()
 
-    public init() {
-        (commands, log) = AsyncStream.makeStream(of: Command.self)
-    }
-
-    deinit {
-        log.finish()
-    }
+    public init() {}
 
     @MainActor public func add(_ delegate: any ModelServiceDelegate) {
         delegates.add(delegate, of: self)

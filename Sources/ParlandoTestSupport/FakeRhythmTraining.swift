@@ -19,16 +19,10 @@ public actor FakeRhythmTraining: RhythmTraining {
 
     @MainActor public weak var delegate: (any RhythmServiceDelegate)?
     /// Commands as they arrive. For a single reader.
-    public nonisolated let commands: AsyncStream<Command>
-    private let log: AsyncStream<Command>.Continuation
+    public nonisolated var commands: AsyncStream<Command> { log.commands }
+    private nonisolated let log = CommandLog<Command>()
 
-    public init() {
-        (commands, log) = AsyncStream.makeStream(of: Command.self)
-    }
-
-    deinit {
-        log.finish()
-    }
+    public init() {}
 
     public func start(_ options: RhythmOptions) {
         log.yield(.start(options))

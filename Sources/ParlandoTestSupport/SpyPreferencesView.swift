@@ -1,3 +1,4 @@
+public import ParlandoCore
 public import ParlandoPresenters
 
 /// Preferences view that records every state it is shown.
@@ -5,5 +6,12 @@ public import ParlandoPresenters
     public weak var delegate: (any PreferencesViewDelegate)?
     public let log = ViewLog(PreferencesViewState())
 
+    /// Pages whose reset can be undone by a button that was shown, in order.
+    public private(set) var undoable: [PreferencesPage] = []
+
     public init() {}
+
+    public func showToast(_ text: String, undoing page: PreferencesPage) {
+        undoable.append(page)
+    }
 }

@@ -6,6 +6,8 @@ public import ParlandoPresenters
     public let log = ViewLog(ServerPreferencesState())
     /// All states of server tests, in order.
     public private(set) var tests: [ServerTestState] = []
+    /// All that it was told of keys, in order.
+    public private(set) var keys: [ServerKeyState] = []
     /// All forms it was asked to show, in order.
     public private(set) var forms: [ServerForm] = []
 
@@ -13,6 +15,11 @@ public import ParlandoPresenters
 
     public func render(_ test: ServerTestState) {
         tests.append(test)
+        changes.happened()
+    }
+
+    public func render(_ key: ServerKeyState) {
+        keys.append(key)
         changes.happened()
     }
 

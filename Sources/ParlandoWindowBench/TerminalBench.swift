@@ -33,8 +33,7 @@ import ParlandoTestSupport
             view: page, dictation: dictation, models: models, servers: FakeServers(),
             store: FakePreferenceStore(preferences), saver: FakeTextSaver(), shells: ["/bin/bash"])
         window = MainWindow(
-            application, transcription: TranscriptionPage(), rhythm: nil, terminal: page,
-            preferences: PreferencesWindow())
+            application, pages: [DictationPage(), page], preferences: PreferencesWindow())
     }
 
     func run() async throws {

@@ -50,6 +50,14 @@ struct ForbiddenCodeTests {
         #expect(file.places(/^\s*(@\w+(\(.*\))? )*(public |package |private |fileprivate )?class \w+/).isEmpty)
     }
 
+    /// Which sentence is shown is decided by a presenter: a view has only labels that are always the same.
+    @Test(arguments: sources.filter { $0.target == "ParlandoGtk" })
+    func viewsChooseNoSentence(file: SourceFile) {
+        #expect(file.places(/\?\s*trc?n?\(|\bcase \.[^"]*: (return )?trc?n?\(/).isEmpty)
+        // A sentence that is put together from others.
+        #expect(file.places(/\.(text|label|accuracy|note|status|title)\b[^(]* \+ "[ ,·]/).isEmpty)
+    }
+
     @Test(arguments: sources.filter { $0.target == "ParlandoGtk" })
     func viewsOwnNoWords(file: SourceFile) {
         // Letters in a literal that goes into a label, a title or a tooltip; `tr(…)` makes it a translated text.

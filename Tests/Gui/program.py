@@ -40,6 +40,12 @@ class Program:
         looks.mkdir(parents=True, exist_ok=True)
         (looks / "settings.ini").write_text("[Settings]\ngtk-enable-animations=0\n" + more)
 
+    def set_text_size(self, percent):
+        """Sets the size of text, as the settings of the desktop do."""
+        resources = pathlib.Path(self.folder, "resources")
+        resources.write_text(f"Xft.dpi: {96 * percent // 100}\n")
+        self.environment["XENVIRONMENT"] = str(resources)
+
     def set(self, key, value):
         """Chooses something, as if in an earlier run."""
         subprocess.run(["gsettings", "set", SCHEMA, key, str(value)], env=self.environment, check=True)

@@ -68,12 +68,12 @@ class Terminal(Page):
 
     def dictate(self, seconds=None):
         self.program.press("Dictate")
-        self.program.see("Stop Dictating")
+        self.program.see("Stop")
         self.sound = speak(seconds=seconds)
 
     def finish(self):
         self.sound.wait(30)
-        self.program.press("Stop Dictating")
+        self.program.press("Stop")
         self.program.see("Dictate", seconds=30)
 
     def send(self):

@@ -50,7 +50,7 @@ class PreferencesTest(unittest.TestCase):
         with Program() as program:
             self.open(program)
             program.turn("Speech")
-            # It stands at the end of the page; the mouse keeps away from numbers, which it would change.
+            # It stands at the end of the page.
             subprocess.run(["xdotool", "mousemove", "150", "300", "click", "--repeat", "30", "5"], check=True)
             field = program.see("Download Mirror", role="text")
             screen.wait("the reason", lambda: self.refuses(program, field, "http://example.org"))
@@ -62,6 +62,27 @@ class PreferencesTest(unittest.TestCase):
         screen.write(field, address)
         program.key("Return")
         return program.reads("https://")
+
+    def test_scrolling_over_a_number_scrolls_the_page(self):
+        with Program() as program:
+            self.open(program)
+            program.turn("Speech")
+            number = program.see("Server Timeout", role="spin button")
+            before = screen.wait("its place", lambda: screen.is_drawn(number) and screen.extents(number))
+            middle = [str(before.x + before.width // 2), str(before.y + before.height // 2)]
+            subprocess.run(["xdotool", "mousemove", *middle, "click", "5"], check=True)
+            screen.wait("the page", lambda: screen.extents(number).y < before.y)
+            self.assertEqual(screen.value(number), 30)
+
+    def test_a_page_is_reset_and_the_reset_undone(self):
+        with Program() as program:
+            self.open(program)
+            program.press("Show Timestamps")
+            screen.wait("the choice", lambda: self.is_on(program, "Show Timestamps"))
+            program.press("Reset")
+            screen.wait("the default", lambda: not self.is_on(program, "Show Timestamps"))
+            program.press("Undo")
+            screen.wait("the choice again", lambda: self.is_on(program, "Show Timestamps"))
 
     def test_the_window_keeps_its_size(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -142,7 +142,7 @@ class SecureShellTest(unittest.TestCase):
             page.connected()
             page.program.press("Dictate")
             page.wait("Listening")
-            page.program.press("Stop Dictating")
+            page.program.press("Stop")
             page.connected()
 
     def test_closing_the_terminal_while_recording_frees_the_microphone(self):

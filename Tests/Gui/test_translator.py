@@ -315,7 +315,7 @@ class TranslatorTest(unittest.TestCase):
         # A server that answers with anything: what it was sent is what was heard.
         with TranslationServer() as server, Translator(server.address, source="'en'") as page:
             page.press("speak")
-            page.program.see("Done", seconds=60)
+            page.program.see("Stop", seconds=60)
             sound = speak(seconds=PAUSE)
             # Silence ends the utterance; the model is read into memory meanwhile.
             screen.wait("a translation", lambda: "fellow Americans" in page.read("translation"), 120)
@@ -332,7 +332,7 @@ class TranslatorTest(unittest.TestCase):
             page.ask_google_at(server.address, "test-key")
             with page:
                 page.press("speak")
-                page.program.see("Done", seconds=60)
+                page.program.see("Stop", seconds=60)
                 self.assertEqual(speak(seconds=PAUSE).wait(60), 0)
                 # Silence has ended the utterance: from now on nothing sounds but the voice.
                 screen.wait("the microphone is closed", lambda: "Listening" not in page.labels())

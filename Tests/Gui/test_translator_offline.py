@@ -89,7 +89,7 @@ class OfflineTest(unittest.TestCase):
             subprocess.run(
                 ["espeak-ng", "-v", "de", "-w", said, "Mein Name ist Anna. Ich komme aus Berlin."], check=True)
             page.press("speak")
-            page.program.see("Done", seconds=60)
+            page.program.see("Stop", seconds=60)
             sound = speak(said)
             screen.wait("a translation", lambda: "Berlin" in page.read("translation"), 120)
             sound.wait(30)

@@ -18,6 +18,17 @@ class WindowTest(unittest.TestCase):
             program.key("ctrl+r")
             program.see("Start")
 
+    def test_ctrl_r_presses_the_round_button_of_the_page_in_front(self):
+        with Program() as program:
+            program.see("Start")
+            program.key("alt+2")
+            screen.wait("the page", lambda: program.shows("Rhythm"))
+            program.key("ctrl+r")
+            program.see("Stop")
+            # A page that is not in front keeps its buttons: dictation is still at rest.
+            program.key("alt+1")
+            screen.wait("rest on the first page", lambda: program.reads("Ready"))
+
     def test_the_space_bar_presses_the_round_button_at_once(self):
         with Program() as program:
             program.see("Start")

@@ -10,7 +10,7 @@ import ParlandoTestSupport
 import ParlandoWhisper
 import Testing
 
-/// What espeak-ng says, whisper.cpp understands, and an interpreter with both needs no network.
+/// What espeak-ng says, whisper.cpp understands, and a translator with both needs no network.
 @Suite(.enabled(if: hasModel, "needs the model base"), .serialized, .timeLimit(.minutes(5)))
 struct RoundTripTests {
     // espeak-ng says nothing twice in the same way: its flutter goes on from call to call. The words asked for were
@@ -44,17 +44,17 @@ struct RoundTripTests {
             keys: ServiceKeys(
                 FakeSecretStore([SecretName(.translation, owner: "gemini"): "k"], for: homes.gemini), environment: [:]),
             authorities: "", local: EspeakSynthesizer(), decoder: SoundFileDecoder(), homes: homes)
-        let interpreter = InterpreterService(
-            InterpreterParts(
+        let translator = TranslatorService(
+            TranslatorPorts(
                 microphone: microphone, recognizer: recognizer, offlineRecognizer: recognizer,
                 translators: services, synthesizers: services, player: player, saver: WaveFileSaver(),
                 archive: FakeTranslationArchive(), network: network))
-        let spy = SpyInterpreterDelegate()
-        interpreter.delegate = spy
-        var options = InterpreterOptions(source: nil, target: "en")
+        let spy = SpyTranslatorDelegate()
+        translator.delegate = spy
+        var options = TranslatorOptions(source: nil, target: "en")
         options.preferences.agreedServices = ["gemini"]
         options.preferences.model = "gemini-3.5-flash-lite"
-        await interpreter.listen(options)
+        await translator.listen(options)
         for await command in microphone.commands where command != .close {
             break
         }
@@ -71,7 +71,7 @@ struct RoundTripTests {
         #expect(!player.sounds.isEmpty)
         // And it can be kept.
         let path = "\(folder.path)/answer.wav"
-        try await interpreter.save(exchange.translation, language: "en", to: path, options)
+        try await translator.save(exchange.translation, language: "en", to: path, options)
         #expect(try Recording(path: path).rate == 22_050)
     }
 

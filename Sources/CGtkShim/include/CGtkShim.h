@@ -107,6 +107,21 @@ void parlando_bind(gpointer source, const char *source_property, gpointer target
 /// where they are not; both get the same room.
 void parlando_use_pair_layout(GtkWidget *box, int threshold, int spacing);
 
+/// Where the children of a line stand that does not need all of the width.
+typedef enum {
+    PARLANDO_WRAP_CENTRED,
+    /// Wider, by the same amount each.
+    PARLANDO_WRAP_FILLED,
+    /// All equally wide, if each still has room for its text.
+    PARLANDO_WRAP_EVEN,
+    /// The first child at the beginning, all others at the end.
+    PARLANDO_WRAP_ENDS,
+} parlando_wrap;
+
+/// Lays the children of a box side by side, and begins a new line wherever the next one does not fit: with large text
+/// in a narrow window.
+void parlando_use_wrap_layout(GtkWidget *box, parlando_wrap mode, int spacing);
+
 /// Whether text runs from right to left; for the widget itself, not for its surroundings.
 void parlando_set_right_to_left(GtkWidget *widget, bool is_right_to_left);
 

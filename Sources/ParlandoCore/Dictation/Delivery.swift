@@ -1,5 +1,14 @@
+/// Cause of a `DesktopTypingError`.
+public enum DesktopTypingErrorKind: Sendable, Equatable {
+    /// The desktop does not support it.
+    case absent
+    /// The user or the desktop refused permission.
+    case denied
+    case failed
+}
+
 /// Destination of dictated text after Stop, in addition to the page.
-public enum Delivery: String, Sendable, Equatable, CaseIterable {
+public enum Delivery: String, PreferenceValue, CaseIterable {
     /// No other destination.
     case page
     case clipboard
@@ -18,23 +27,4 @@ public protocol DesktopTyping: Sendable {
 }
 
 /// An error while typing into another application.
-public struct DesktopTypingError: Error, Sendable, Equatable {
-    /// Cause of the error.
-    public enum Kind: Sendable, Equatable {
-        /// The desktop does not support it.
-        case absent
-        /// The user or the desktop refused permission.
-        case denied
-        case failed
-    }
-
-    /// Cause of the error.
-    public let kind: Kind
-    /// Details for the log. Never contains dictated text.
-    public let detail: String
-
-    public init(_ kind: Kind, detail: String = "") {
-        self.kind = kind
-        self.detail = detail
-    }
-}
+public typealias DesktopTypingError = DetailedError<DesktopTypingErrorKind>

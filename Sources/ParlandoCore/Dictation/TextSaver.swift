@@ -1,3 +1,14 @@
+/// Cause of a `TextSaveError`.
+public enum TextSaveErrorKind: Sendable, Equatable {
+    case diskFull
+    /// The folder or file is not writable, or the file system is read-only.
+    case denied
+    case folderMissing
+    /// A folder exists at the path.
+    case isFolder
+    case failed
+}
+
 /// Port: saves text to a file of the user's choice.
 public protocol TextSaver: Sendable {
     /// Writes the text as UTF-8, atomically. If writing fails, an existing file is left unchanged.
@@ -5,25 +16,4 @@ public protocol TextSaver: Sendable {
 }
 
 /// An error while saving text.
-public struct TextSaveError: Error, Sendable, Equatable {
-    /// Cause of the error.
-    public enum Kind: Sendable, Equatable {
-        case diskFull
-        /// The folder or file is not writable, or the file system is read-only.
-        case denied
-        case folderMissing
-        /// A folder exists at the path.
-        case isFolder
-        case failed
-    }
-
-    /// Cause of the error.
-    public let kind: Kind
-    /// Details for the log.
-    public let detail: String
-
-    public init(_ kind: Kind, detail: String = "") {
-        self.kind = kind
-        self.detail = detail
-    }
-}
+public typealias TextSaveError = DetailedError<TextSaveErrorKind>

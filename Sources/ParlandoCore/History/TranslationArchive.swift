@@ -1,3 +1,14 @@
+/// Cause of an `ArchiveError`.
+public enum ArchiveErrorKind: Sendable, Equatable {
+    case diskFull
+    case notWritable
+    /// The database was damaged. It was set aside, and a new one was created.
+    case damaged
+    /// Some entries were damaged and were removed. The operation succeeded for all others.
+    case entriesDropped
+    case failed
+}
+
 /// Port: stores earlier translations, as a history for the user and as a cache that saves requests to the services.
 /// Only what the user allows is kept on disk. Everything else is in memory and lost when the program ends.
 public protocol TranslationArchive: Sendable {
@@ -37,25 +48,4 @@ public protocol TranslationArchive: Sendable {
 }
 
 /// An error of the translation archive.
-public struct ArchiveError: Error, Sendable, Equatable {
-    /// Cause of the error.
-    public enum Kind: Sendable, Equatable {
-        case diskFull
-        case notWritable
-        /// The database was damaged. It was set aside, and a new one was created.
-        case damaged
-        /// Some entries were damaged and were removed. The operation succeeded for all others.
-        case entriesDropped
-        case failed
-    }
-
-    /// Cause of the error.
-    public let kind: Kind
-    /// Details for the log. Never contains anything that was said.
-    public let detail: String
-
-    public init(_ kind: Kind, detail: String = "") {
-        self.kind = kind
-        self.detail = detail
-    }
-}
+public typealias ArchiveError = DetailedError<ArchiveErrorKind>

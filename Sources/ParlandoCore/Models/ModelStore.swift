@@ -1,3 +1,23 @@
+/// Cause of a `ModelError`.
+public enum ModelErrorKind: Sendable, Equatable {
+    case unknownModel
+    case notPresent
+    /// The server is unreachable.
+    case offline
+    /// The connection is metered, and the user has to agree first.
+    case metered
+    /// The server answered with an HTTP error status.
+    case refused(status: Int)
+    /// The server's answer is not the file: too long, too short, or not over HTTPS.
+    case badAnswer
+    case wrongChecksum
+    /// The file to be imported is not this model.
+    case notThisModel
+    case diskFull
+    case notWritable
+    case failed
+}
+
 /// Events of a model download or import.
 public enum ModelFetchEvent: Sendable, Equatable {
     case downloading(TransferProgress)
@@ -40,37 +60,9 @@ public protocol ModelStore: Sendable {
 }
 
 /// An error while downloading, reading or removing a model.
-public struct ModelError: Error, Sendable, Equatable {
-    /// Cause of the error, as precisely as callers need.
-    public enum Kind: Sendable, Equatable {
-        case unknownModel
-        case notPresent
-        /// The server is unreachable.
-        case offline
-        /// The connection is metered, and the user has to agree first.
-        case metered
-        /// The server answered with an HTTP error status.
-        case refused(status: Int)
-        /// The server's answer is not the file: too long, too short, or not over HTTPS.
-        case badAnswer
-        case wrongChecksum
-        /// The file to be imported is not this model.
-        case notThisModel
-        case diskFull
-        case notWritable
-        case failed
-    }
+public typealias ModelError = DetailedError<ModelErrorKind>
 
-    /// Cause of the error.
-    public let kind: Kind
-    /// Details for the log.
-    public let detail: String
-
-    public init(_ kind: Kind, detail: String = "") {
-        self.kind = kind
-        self.detail = detail
-    }
-
+extension ModelError {
     /// Whether the same attempt may succeed if it is repeated.
     public var isRetryable: Bool {
         switch kind {

@@ -1,4 +1,4 @@
-/// The user's preferences. `sanitized` brings every value within its range.
+/// The user's preferences. `sanitized` brings every value within its range, and `declared` lists what is stored.
 public struct Preferences: Sendable, Equatable {
     /// Name of the speech model.
     public var model = "tiny.en"
@@ -27,28 +27,27 @@ public struct Preferences: Sendable, Equatable {
     /// Preferences of the translator.
     public var translator = TranslatorPreferences()
 
-    /// Range of `silenceStop` in seconds, apart from 0.
-    public static let silenceStopRange = 15...120
-    /// Range of `unloadMinutes` in minutes, apart from 0.
-    public static let unloadRange = 1...240
-
     public init() {}
 
     /// Returns the preferences with every value brought within its range.
     public func sanitized() -> Preferences {
         var result = self
+        Self.dictation.forEach { $0.clamp(&result) }
         result.rhythm = rhythm.sanitized()
         result.servers = servers.sanitized()
         result.terminal = terminal.sanitized()
         result.translator = translator.sanitized()
-        if silenceStop != 0 {
-            result.silenceStop = min(
-                max(silenceStop, Self.silenceStopRange.lowerBound), Self.silenceStopRange.upperBound)
-        }
-        if unloadMinutes != 0 {
-            result.unloadMinutes = min(max(unloadMinutes, Self.unloadRange.lowerBound), Self.unloadRange.upperBound)
-        }
         return result
+    }
+
+    /// Returns a part of the preferences with its numbers brought within their ranges.
+    static func clamp<Part>(
+        _ part: Part, at path: WritableKeyPath<Preferences, Part>, _ declared: [any DeclaredPreference]
+    ) -> Part {
+        var preferences = Preferences()
+        preferences[keyPath: path] = part
+        declared.forEach { $0.clamp(&preferences) }
+        return preferences[keyPath: path]
     }
 }
 

@@ -1,7 +1,7 @@
 /// Preferences of the rhythm trainer. `sanitized` brings every value within its range.
 public struct RhythmPreferences: Sendable, Equatable {
     /// Source of an exercise's patterns.
-    public enum Source: String, Sendable, Equatable, CaseIterable {
+    public enum Source: String, PreferenceValue, CaseIterable {
         /// One pattern, repeated.
         case fixed
         /// A sequence of patterns in the user's order.
@@ -52,12 +52,8 @@ public struct RhythmPreferences: Sendable, Equatable {
     /// Sound profile of the instrument; nil if none was learned.
     public var instrument: InstrumentProfile?
 
-    /// Range of `bars`, apart from 0 (endless).
-    public static let barsRange = 1...64
     /// Range of `difficulty`.
     public static let difficultyRange = 1...5
-    /// Range of the three caps, in milliseconds.
-    public static let capRange = 5...500
     /// Maximum number of patterns in a sequence.
     public static let longestSequence = 8
     /// Range of a latency, in seconds. It may be negative, because devices tend to report too long a delay.
@@ -65,7 +61,42 @@ public struct RhythmPreferences: Sendable, Equatable {
     /// Maximum number of devices with a stored latency.
     private static let mostLatencies = 64
 
+    static let declared: [any DeclaredPreference] = [
+        Preference("rhythm-tempo", \.rhythm.beatsPerMinute, Tempo.range),
+        Preference("rhythm-input", \.rhythm.input),
+        Preference("rhythm-source", \.rhythm.source),
+        Preference("rhythm-pattern", \.rhythm.pattern),
+        Preference("rhythm-sequence", \.rhythm.sequence),
+        Preference("rhythm-difficulty", \.rhythm.difficulty, 1...5),
+        Preference("rhythm-bars", \.rhythm.bars, 1...64, allowsZero: true),
+        Preference("rhythm-click-volume", \.rhythm.clickVolume, 0...1, page: .rhythm),
+        Preference("rhythm-guide-volume", \.rhythm.guideVolume, 0...1, page: .rhythm),
+        Preference("rhythm-click-on", \.rhythm.isClickOn, page: .rhythm),
+        Preference("rhythm-guide-on", \.rhythm.isGuideOn, page: .rhythm),
+        Preference("rhythm-output", \.rhythm.output, page: .rhythm),
+        Preference("rhythm-uses-caps", \.rhythm.usesCaps, page: .rhythm),
+        Preference("rhythm-perfect-cap", \.rhythm.perfectCap, 5...500, page: .rhythm),
+        Preference("rhythm-good-cap", \.rhythm.goodCap, 5...500, page: .rhythm),
+        Preference("rhythm-inaccurate-cap", \.rhythm.inaccurateCap, 5...500, page: .rhythm),
+        Preference("rhythm-pauses-in-background", \.rhythm.pausesInBackground, page: .rhythm),
+        Preference("rhythm-felt", \.rhythm.isFelt, page: .rhythm),
+        // *Reset* leaves what was measured and learned.
+        Preference("rhythm-latencies", \.rhythm.latencies),
+        Preference("rhythm-instrument", \.rhythm.instrumentNumbers),
+    ]
+
     public init() {}
+
+    /// Instrument profile as numbers: level and rise, then the fingerprint; empty if no instrument was learned.
+    public var instrumentNumbers: [Double] {
+        get { instrument.map { [$0.level, $0.rise] + $0.fingerprint.map(Double.init) } ?? [] }
+        set {
+            instrument =
+                newValue.count > 2
+                ? InstrumentProfile(
+                    fingerprint: newValue.dropFirst(2).map { Float($0) }, rise: newValue[1], level: newValue[0]) : nil
+        }
+    }
 
     /// The valid tempo closest to the stored one.
     public var tempo: Tempo {
@@ -84,16 +115,10 @@ public struct RhythmPreferences: Sendable, Equatable {
     /// Returns the preferences with every value brought within its range.
     public func sanitized() -> RhythmPreferences {
         let usual = RhythmPreferences()
-        var result = self
-        result.beatsPerMinute = tempo.beatsPerMinute
+        var result = Preferences.clamp(self, at: \.rhythm, Self.declared)
         result.sequence = sequence.isEmpty ? usual.sequence : Array(sequence.prefix(Self.longestSequence))
-        result.difficulty = Self.bring(difficulty, into: Self.difficultyRange)
-        result.bars = bars == 0 ? 0 : Self.bring(bars, into: Self.barsRange)
-        result.clickVolume = clickVolume.isNaN ? usual.clickVolume : Self.bring(clickVolume, into: 0...1)
-        result.guideVolume = guideVolume.isNaN ? usual.guideVolume : Self.bring(guideVolume, into: 0...1)
-        result.perfectCap = Self.bring(perfectCap, into: Self.capRange)
-        result.goodCap = max(result.perfectCap, Self.bring(goodCap, into: Self.capRange))
-        result.inaccurateCap = max(result.goodCap, Self.bring(inaccurateCap, into: Self.capRange))
+        result.goodCap = max(result.perfectCap, result.goodCap)
+        result.inaccurateCap = max(result.goodCap, result.inaccurateCap)
         result.latencies = latencies.filter { Self.latencyRange.contains($0.value) }
         if result.latencies.count > Self.mostLatencies {
             let kept = result.latencies.sorted { $0.key < $1.key }.prefix(Self.mostLatencies)
@@ -101,10 +126,6 @@ public struct RhythmPreferences: Sendable, Equatable {
         }
         result.instrument = instrument.flatMap { $0.isSound ? $0 : nil }
         return result
-    }
-
-    private static func bring<Value: Comparable>(_ value: Value, into range: ClosedRange<Value>) -> Value {
-        min(max(value, range.lowerBound), range.upperBound)
     }
 }
 

@@ -1,3 +1,16 @@
+/// Cause of a `SecretError`.
+public enum SecretErrorKind: Sendable, Equatable {
+    /// The keyring exists but was not unlocked.
+    case locked
+    /// There is no keyring: no secret service or no session bus.
+    case absent
+    /// The keyring or the user refused access.
+    case denied
+    /// The secret belongs to this origin and is sent to no other.
+    case elsewhere(Origin)
+    case failed
+}
+
 /// Port: stores secrets such as API keys. Secrets are stored nowhere else: not in files, preferences or logs.
 ///
 /// A call may take a long time, because the user may be asked to unlock the keyring.
@@ -28,16 +41,29 @@ extension SecretStore {
         try await secret(name, for: origin, home: origin)
     }
 
+    /// Returns the origin that a secret belongs to, or nil if there is no such secret.
+    ///
+    /// - Parameter home: the origin to bind the secret to if it was stored by an early version without an origin.
+    public func place(of name: SecretName, home: Origin) async throws(SecretError) -> Origin? {
+        do throws(SecretError) {
+            return try await secret(name, for: home) == nil ? nil : home
+        } catch {
+            guard case .elsewhere(let place) = error.kind else {
+                throw error
+            }
+            return place
+        }
+    }
+
     /// Binds a secret that was stored without an origin to this one. Has to be called before the address that the
     /// secret was entered for is changed.
     public func settle(_ name: SecretName, at origin: Origin) async throws(SecretError) {
         do throws(SecretError) {
-            _ = try await secret(name, for: origin)
+            _ = try await place(of: name, home: origin)
         } catch {
-            switch error.kind {
-            // The secret already has an origin, or does not exist.
-            case .elsewhere, .absent: return
-            default: throw error
+            // Without a keyring there is no secret that would have to be bound.
+            guard error.kind == .absent else {
+                throw error
             }
         }
     }
@@ -65,27 +91,4 @@ public struct SecretName: Sendable, Hashable {
 }
 
 /// An error while reading, storing or removing a secret.
-public struct SecretError: Error, Sendable, Equatable {
-    /// Cause of the error.
-    public enum Kind: Sendable, Equatable {
-        /// The keyring exists but was not unlocked.
-        case locked
-        /// There is no keyring: no secret service or no session bus.
-        case absent
-        /// The keyring or the user refused access.
-        case denied
-        /// The secret belongs to this origin and is sent to no other.
-        case elsewhere(Origin)
-        case failed
-    }
-
-    /// Cause of the error.
-    public let kind: Kind
-    /// Details for the log. Never contains a secret.
-    public let detail: String
-
-    public init(_ kind: Kind, detail: String = "") {
-        self.kind = kind
-        self.detail = detail
-    }
-}
+public typealias SecretError = DetailedError<SecretErrorKind>

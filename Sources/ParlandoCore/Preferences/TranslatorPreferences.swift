@@ -44,14 +44,37 @@ public struct TranslatorPreferences: Sendable, Equatable {
     /// Whether Google's hosts are accepted only with certificates of the authorities that Google names.
     public var pinsAuthorities = true
 
-    /// Range of `silence`, in seconds.
-    public static let silenceRange = 0.5...2.0
-    /// Range of `silenceLevel`, in dBFS.
-    public static let silenceLevelRange = -80.0 ... -20.0
-    /// Range of `perMinute`.
-    public static let perMinuteRange = 1...600
     /// Maximum number of recent pairs.
     public static let mostRecentPairs = 5
+
+    static let declared: [any DeclaredPreference] = [
+        Preference("translator-service", \.translator.service, page: .translation, effects: .keys),
+        Preference("translator-model", \.translator.model, page: .translation),
+        // *Reset* leaves the server's address, to which a key may belong.
+        Preference("translator-address", \.translator.address, effects: .keys),
+        Preference("translator-source", \.translator.source),
+        Preference("translator-target", \.translator.target),
+        Preference("translator-recent-pairs", \.translator.recentPairs),
+        Preference("translator-speaks", \.translator.speaks),
+        Preference(
+            "translator-voice-service", \.translator.voiceService, page: .translation, effects: [.keys, .voices]),
+        Preference("translator-voices", \.translator.voices, page: .translation),
+        Preference("translator-gender", \.translator.gender, page: .translation),
+        Preference("translator-rate", \.translator.manner.rate, SpeakingManner.rateRange, page: .translation),
+        Preference("translator-pitch", \.translator.manner.pitch, SpeakingManner.pitchRange, page: .translation),
+        Preference("translator-volume", \.translator.manner.volume, SpeakingManner.volumeRange, page: .translation),
+        Preference("translator-silence", \.translator.silence, 0.5...2, page: .translation),
+        Preference("translator-silence-level", \.translator.silenceLevel, -80 ... -20, page: .translation),
+        Preference("translator-per-minute", \.translator.perMinute, 1...600, page: .translation),
+        // *Reset* leaves what may be kept, because data that may no longer be kept are deleted at once.
+        Preference("translator-keeps-translations", \.translator.keepsTranslations, effects: .archive),
+        Preference("translator-keeps-audio", \.translator.keepsAudio, effects: .archive),
+        Preference("translator-agreed-services", \.translator.agreedServices),
+        Preference("translator-agreed-place", \.translator.agreedPlace),
+        Preference("translator-waits-for-network", \.translator.waitsForNetwork, page: .translation),
+        Preference("translator-fetches-ahead", \.translator.fetchesAhead, page: .translation),
+        Preference("translator-pins-authorities", \.translator.pinsAuthorities, page: .translation),
+    ]
 
     public init() {}
 
@@ -63,7 +86,7 @@ public struct TranslatorPreferences: Sendable, Equatable {
     /// Returns the preferences with every value brought within its range.
     public func sanitized() -> TranslatorPreferences {
         let usual = TranslatorPreferences()
-        var result = self
+        var result = Preferences.clamp(self, at: \.translator, Self.declared)
         if SpeechLanguage.translated(tag: target)?.code != target {
             result.target = usual.target
         }
@@ -72,7 +95,7 @@ public struct TranslatorPreferences: Sendable, Equatable {
         }
         result.recentPairs = Array(recentPairs.filter { LanguagePair($0) != nil }.prefix(Self.mostRecentPairs))
         result.agreedServices = agreedServices.filter {
-            $0 == TranslationServiceKind.libreTranslate.rawValue
+            TranslationServiceKind(rawValue: $0)?.descriptor.hasAddress == true
                 ? agreedPlace == place && !place.isEmpty
                 : TranslationServiceKind(rawValue: $0) != nil || VoiceServiceKind(rawValue: $0) != nil
         }
@@ -80,18 +103,6 @@ public struct TranslatorPreferences: Sendable, Equatable {
         if VoiceGender(rawValue: gender) == nil {
             result.gender = ""
         }
-        result.manner.rate = manner.rate.brought(into: SpeakingManner.rateRange, usual: 1)
-        result.manner.pitch = manner.pitch.brought(into: SpeakingManner.pitchRange, usual: 0)
-        result.manner.volume = manner.volume.brought(into: SpeakingManner.volumeRange, usual: 0)
-        result.silence = silence.brought(into: Self.silenceRange, usual: usual.silence)
-        result.silenceLevel = silenceLevel.brought(into: Self.silenceLevelRange, usual: usual.silenceLevel)
-        result.perMinute = min(max(perMinute, Self.perMinuteRange.lowerBound), Self.perMinuteRange.upperBound)
         return result
-    }
-}
-
-extension Double {
-    fileprivate func brought(into range: ClosedRange<Double>, usual: Double) -> Double {
-        isNaN ? usual : min(max(self, range.lowerBound), range.upperBound)
     }
 }

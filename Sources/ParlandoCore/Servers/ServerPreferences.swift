@@ -1,5 +1,3 @@
-import Foundation
-
 /// Preferences of the user's own servers.
 public struct ServerPreferences: Sendable, Equatable {
     /// Server profiles in the order of display.
@@ -13,7 +11,13 @@ public struct ServerPreferences: Sendable, Equatable {
     public static let thisComputer = "local"
 
     /// Range of `timeout`, in seconds.
-    public static let timeoutRange = 5...600
+    public static let timeoutRange = 5.0...600
+
+    static let declared: [any DeclaredPreference] = [
+        Preference("servers", \.servers.profileText),
+        Preference("engine", \.servers.engine, page: .speech),
+        Preference("server-timeout", \.servers.timeout, timeoutRange, page: .speech),
+    ]
 
     public init() {}
 
@@ -34,36 +38,17 @@ public struct ServerPreferences: Sendable, Equatable {
     }
 
     /// The profiles as JSON, in the form in which they are stored.
-    ///
-    /// Invalid entries are skipped when the text is parsed, so that one bad entry does not lose the others.
     public var profileText: String {
-        get {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            return (try? encoder.encode(profiles)).map { String(decoding: $0, as: UTF8.self) } ?? "[]"
-        }
-        set {
-            let read = try? OutsideJSON.decode([Readable].self, from: Data(newValue.utf8))
-            profiles = (read ?? []).compactMap(\.profile)
-        }
+        get { JSONText.line(of: profiles) ?? "[]" }
+        set { profiles = JSONText.list(of: ServerProfile.self, in: newValue) }
     }
 
     /// Returns the preferences with every value brought within its range.
     public func sanitized() -> ServerPreferences {
-        var result = self
-        result.timeout = min(max(timeout, Self.timeoutRange.lowerBound), Self.timeoutRange.upperBound)
+        var result = Preferences.clamp(self, at: \.servers, Self.declared)
         var ids: Set<String> = []
         result.profiles = profiles.filter { $0.problem == nil && !$0.id.isEmpty && ids.insert($0.id).inserted }
         result.profiles = Array(result.profiles.prefix(ServerProfile.mostProfiles))
         return result
-    }
-}
-
-/// A decoded profile; nil if the entry is invalid.
-private struct Readable: Decodable {
-    let profile: ServerProfile?
-
-    init(from decoder: any Decoder) throws {
-        profile = try? ServerProfile(from: decoder)
     }
 }

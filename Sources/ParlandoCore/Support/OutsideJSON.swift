@@ -3,32 +3,42 @@ public import Foundation
 /// Reads JSON that comes from outside the program: from servers, files and preferences.
 ///
 /// Foundation ends the program when a text stops right behind its 513th open bracket, one more than it allows. Texts
-/// that are nested so deeply are refused before Foundation reads them.
+/// that are nested so deeply are refused before Foundation reads them. So is UTF-16 and UTF-32, which Foundation reads as
+/// well, but in which any byte of a character may look like a bracket or a quotation mark. JSON is UTF-8 (RFC 8259).
 public enum OutsideJSON {
     /// The text is nested more deeply than any that Parlando reads.
     public struct TooDeep: Error {}
 
+    /// The text has a zero byte, as all JSON in UTF-16 and UTF-32 has and none in UTF-8.
+    public struct NotUTF8: Error {}
+
     /// Maximum number of brackets that are open at once.
     private static let mostOpen = 100
 
-    /// Decodes a value. Throws `TooDeep`, and what `JSONDecoder` throws.
+    /// Decodes a value. Throws `TooDeep` or `NotUTF8`, and what `JSONDecoder` throws.
     public static func decode<Value: Decodable>(_ type: Value.Type, from json: Data) throws -> Value {
         try check(json)
         return try JSONDecoder().decode(type, from: json)
     }
 
-    /// Reads a text into dictionaries, arrays and values. Throws `TooDeep`, and what `JSONSerialization` throws.
+    /// Reads a text into dictionaries, arrays and values. Throws `TooDeep` or `NotUTF8`, and what `JSONSerialization`
+    /// throws.
     public static func object(from json: Data) throws -> Any {
         try check(json)
         return try JSONSerialization.jsonObject(with: json)
     }
 
     private static func check(_ json: Data) throws {
+        try json.withUnsafeBytes { try check($0) }
+    }
+
+    private static func check(_ json: UnsafeRawBufferPointer) throws {
         var open = 0
         var isString = false
         var isEscaped = false
         for byte in json {
             switch byte {
+            case 0: throw NotUTF8()
             case _ where isEscaped: isEscaped = false
             case UInt8(ascii: "\\") where isString: isEscaped = true
             case UInt8(ascii: "\""): isString.toggle()

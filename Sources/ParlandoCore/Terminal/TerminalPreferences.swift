@@ -1,5 +1,3 @@
-import Foundation
-
 /// Preferences of the terminal page.
 public struct TerminalPreferences: Sendable, Equatable {
     /// Connections in the order of display.
@@ -14,8 +12,13 @@ public struct TerminalPreferences: Sendable, Equatable {
     /// Number of lines in the scrollback buffer.
     public var scrollback = 10_000
 
-    /// Range of `scrollback`.
-    public static let scrollbackRange = 0...1_000_000
+    static let declared: [any DeclaredPreference] = [
+        Preference("terminal-connections", \.terminal.connectionText),
+        Preference("terminal-sends-at-once", \.terminal.sendsAtOnce, page: .terminal),
+        Preference("terminal-sends-line-breaks", \.terminal.sendsLineBreaks, page: .terminal),
+        Preference("terminal-font", \.terminal.font, page: .terminal),
+        Preference("terminal-scrollback", \.terminal.scrollback, 0...1_000_000, page: .terminal),
+    ]
 
     public init() {}
 
@@ -25,36 +28,17 @@ public struct TerminalPreferences: Sendable, Equatable {
     }
 
     /// The connections as JSON, in the form in which they are stored.
-    ///
-    /// Invalid entries are skipped when the text is parsed, so that one bad entry does not lose the others.
     public var connectionText: String {
-        get {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            return (try? encoder.encode(connections)).map { String(decoding: $0, as: UTF8.self) } ?? "[]"
-        }
-        set {
-            let read = try? OutsideJSON.decode([Readable].self, from: Data(newValue.utf8))
-            connections = (read ?? []).compactMap(\.connection)
-        }
+        get { JSONText.line(of: connections) ?? "[]" }
+        set { connections = JSONText.list(of: ConnectionProfile.self, in: newValue) }
     }
 
     /// Returns the preferences with every value brought within its range.
     public func sanitized() -> TerminalPreferences {
-        var result = self
-        result.scrollback = min(max(scrollback, Self.scrollbackRange.lowerBound), Self.scrollbackRange.upperBound)
+        var result = Preferences.clamp(self, at: \.terminal, Self.declared)
         var ids: Set<String> = []
         result.connections = connections.filter { $0.problem == nil && !$0.id.isEmpty && ids.insert($0.id).inserted }
         result.connections = Array(result.connections.prefix(ConnectionProfile.mostConnections))
         return result
-    }
-}
-
-/// A decoded connection; nil if the entry is invalid.
-private struct Readable: Decodable {
-    let connection: ConnectionProfile?
-
-    init(from decoder: any Decoder) throws {
-        connection = try? ConnectionProfile(from: decoder)
     }
 }

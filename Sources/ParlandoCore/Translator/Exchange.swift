@@ -37,11 +37,3 @@ public struct Exchange: Sendable, Equatable, Identifiable {
         self.date = date
     }
 }
-
-/// A translation service. The raw values are stored in preferences and results and must not change.
-public enum TranslationServiceKind: String, Sendable, Equatable, CaseIterable {
-    case gemini
-    case libreTranslate = "libretranslate"
-    /// Whisper's own translation of speech into English, on this computer.
-    case offline
-}

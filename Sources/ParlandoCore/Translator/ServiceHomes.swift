@@ -1,32 +1,53 @@
-/// Base URLs of the services.
+/// Base URLs of the services. They are those of the services' own servers unless a gateway is set.
 public struct ServiceHomes: Sendable, Equatable {
-    /// Base URL of the Gemini API.
-    public var gemini = "https://generativelanguage.googleapis.com"
-    /// Base URL of Google Cloud Text-to-Speech.
-    public var google = "https://texttospeech.googleapis.com"
+    private var gateways: [String: String] = [:]
 
-    /// Makes the URLs of Google's own servers.
     public init() {}
+
+    /// Names of the services that have a server of their own, as in `ServiceDescriptor.owner`.
+    public static let owners = Set(ServiceDescriptor.all.filter { $0.home != nil }.map(\.owner))
+
+    private static func home(of owner: String) -> String? {
+        ServiceDescriptor.all.first { $0.owner == owner }?.home
+    }
+
+    /// Base URL of the service with this name; empty if it has no server of its own.
+    public subscript(owner: String) -> String {
+        get { gateways[owner] ?? Self.home(of: owner) ?? "" }
+        set { gateways[owner] = newValue }
+    }
+
+    /// Base URL of the Gemini API.
+    public var gemini: String {
+        get { self["gemini"] }
+        set { self["gemini"] = newValue }
+    }
+
+    /// Base URL of Google Cloud Text-to-Speech.
+    public var google: String {
+        get { self["google"] }
+        set { self["google"] = newValue }
+    }
 
     /// Whether an address is that of one of Google's own servers.
     public static func isGoogle(_ address: String) -> Bool {
         guard let origin = Origin(address) else {
             return false
         }
-        let usual = ServiceHomes()
-        return [usual.gemini, usual.google].contains { Origin($0) == origin }
+        return ServiceDescriptor.all.contains { service in
+            if case .google(let home) = service.receiver {
+                return Origin(home) == origin
+            }
+            return false
+        }
     }
 
     /// Returns the origin that the key of a service is sent to; nil if there is none yet.
     ///
     /// - Parameters:
-    ///   - owner: `gemini`, `libretranslate` or `google`.
-    ///   - address: URL of the user's LibreTranslate server.
+    ///   - owner: name of the service, as in `ServiceDescriptor.owner`.
+    ///   - address: URL of the server that the user has set.
     public func origin(ofKey owner: String, address: String) -> Origin? {
-        switch owner {
-        case "gemini": Origin(gemini)
-        case "google": Origin(google)
-        default: Origin(address)
-        }
+        Origin(Self.owners.contains(owner) ? self[owner] : address)
     }
 }

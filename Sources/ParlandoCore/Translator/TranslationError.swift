@@ -1,70 +1,59 @@
+/// Cause of a `TranslationError`.
+public enum TranslationErrorKind: Sendable, Equatable {
+    case keyMissing
+    /// The key could not be read from the keyring.
+    case keyring(SecretError.Kind)
+    /// The service does not know the key.
+    case keyRefused
+    /// The key is valid, but not for this request.
+    case forbidden
+    /// The key is valid, but restricted by its owner or by Google.
+    case keyRestricted(KeyRestriction)
+    /// The service is not available in this region on these terms.
+    case regionRefused
+    case modelGone
+    /// There were too many requests. `allowed` is the limit per minute, if the service reports one.
+    case rateLimited(allowed: Int?)
+    /// There was too much text within the current period.
+    case textLimited
+    /// The daily quota is used up.
+    case quotaExhausted
+    /// The service reported an internal error.
+    case serverFailed
+    /// The service understood the request but refused it.
+    case requestRefused
+    case blocked(TranslationBlock)
+    /// The service does not support this language pair.
+    case pairRefused
+    /// The answer has no text.
+    case empty
+    /// The answer was truncated.
+    case cut
+    case badAnswer
+    /// The server at this address is not a translation service.
+    case notAService
+    /// The host does not exist, or there is no connection or no network.
+    case offline
+    /// The connection broke during the transfer.
+    case interrupted
+    case timedOut
+    /// The service's certificate was not accepted.
+    case untrusted
+    /// The file of certificate authorities is unusable, so nothing was sent.
+    case authorities(AuthorityFault)
+    /// The address is missing, or is neither HTTPS nor this computer.
+    case addressRefused
+    case tooLong
+    case nothingToTranslate
+    /// Too many phrases are waiting already.
+    case queueFull
+    case failed
+}
+
 /// An error of a translation service.
-public struct TranslationError: Error, Sendable, Equatable {
-    /// Cause of the error, as precisely as the message for the user or a retry needs.
-    public enum Kind: Sendable, Equatable {
-        case keyMissing
-        /// The key could not be read from the keyring.
-        case keyring(SecretError.Kind)
-        /// The service does not know the key.
-        case keyRefused
-        /// The key is valid, but not for this request.
-        case forbidden
-        /// The key is valid, but restricted by its owner or by Google.
-        case keyRestricted(KeyRestriction)
-        /// The service is not available in this region on these terms.
-        case regionRefused
-        case modelGone
-        /// There were too many requests. `allowed` is the limit per minute, if the service reports one.
-        case rateLimited(allowed: Int?)
-        /// There was too much text within the current period.
-        case textLimited
-        /// The daily quota is used up.
-        case quotaExhausted
-        /// The service reported an internal error.
-        case serverFailed
-        /// The service understood the request but refused it.
-        case requestRefused
-        case blocked(TranslationBlock)
-        /// The service does not support this language pair.
-        case pairRefused
-        /// The answer has no text.
-        case empty
-        /// The answer was truncated.
-        case cut
-        case badAnswer
-        /// The server at this address is not a translation service.
-        case notAService
-        /// The host does not exist, or there is no connection or no network.
-        case offline
-        /// The connection broke during the transfer.
-        case interrupted
-        case timedOut
-        /// The service's certificate was not accepted.
-        case untrusted
-        /// The file of certificate authorities is unusable, so nothing was sent.
-        case authorities(AuthorityFault)
-        /// The address is missing, or is neither HTTPS nor this computer.
-        case addressRefused
-        case tooLong
-        case nothingToTranslate
-        /// Too many phrases are waiting already.
-        case queueFull
-        case failed
-    }
+public typealias TranslationError = ServiceError<TranslationErrorKind>
 
-    /// Cause of the error.
-    public let kind: Kind
-    /// Details for the log. Never contains a key or anything that was said.
-    public let detail: String
-    /// Delay before a retry, as requested by the service.
-    public let retryAfter: Duration?
-
-    public init(_ kind: Kind, detail: String = "", retryAfter: Duration? = nil) {
-        self.kind = kind
-        self.detail = detail
-        self.retryAfter = retryAfter
-    }
-
+extension TranslationError {
     /// Whether the same request may succeed if it is repeated.
     public var isRetryable: Bool {
         switch kind {

@@ -3,7 +3,7 @@
 public struct TranslationMaker: Sendable, Equatable {
     /// The service that made the translation.
     public let service: TranslationServiceKind
-    /// The chosen model, empty for the best one; for a LibreTranslate server its URL.
+    /// The chosen model, empty for the best one; for a server that the user has set its URL.
     public let model: String
 
     /// The maker according to the preferences.
@@ -15,10 +15,7 @@ public struct TranslationMaker: Sendable, Equatable {
     ///   out of reach.
     public init(_ service: TranslationServiceKind, _ preferences: TranslatorPreferences) {
         self.service = service
-        switch service {
-        case .gemini: model = preferences.model
-        case .libreTranslate: model = preferences.address
-        case .offline: model = ""
-        }
+        let descriptor = service.descriptor
+        model = descriptor.hasModels ? preferences.model : descriptor.hasAddress ? preferences.address : ""
     }
 }

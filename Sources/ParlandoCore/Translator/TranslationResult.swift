@@ -45,13 +45,7 @@ public struct TranslationResult: Sendable, Equatable, Codable {
 
     /// The result as one JSON object with keys in alphabetical order and a newline at the end.
     public var json: String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        encoder.dateEncodingStrategy = .iso8601
         // The result has only texts and finite numbers, so that encoding cannot fail.
-        guard let data = try? encoder.encode(self) else {
-            return "{}\n"
-        }
-        return String(decoding: data, as: UTF8.self) + "\n"
+        (JSONText.document(of: self) ?? "{}") + "\n"
     }
 }

@@ -8,6 +8,16 @@ public protocol Translator: Sendable {
     ///
     /// The stream ends after exactly one `.whole`, or throws `TranslationError` or `CancellationError`.
     func translate(_ request: TranslationRequest) -> AsyncThrowingStream<TranslationProgress, any Error>
+
+    /// Returns the names of the models that the service offers, best first; empty if there is no choice. Throws
+    /// `TranslationError`, `CancellationError`.
+    func models() async throws -> [String]
+}
+
+extension Translator {
+    public func models() async throws -> [String] {
+        []
+    }
 }
 
 /// Capabilities of a translation service.
@@ -56,4 +66,53 @@ public enum TranslationProgress: Sendable, Equatable {
     case partial(Private<String>)
     /// The complete translation. No events follow.
     case whole(Translation)
+}
+
+/// A text with its language. Printing it does not reveal the text.
+public struct Phrase: Sendable, Equatable {
+    /// Maximum length of a text that is translated, in characters.
+    public static let mostCharacters = 10_000
+
+    /// The spoken or typed text.
+    public let text: Private<String>
+    /// ISO 639-1 code of the text; nil to detect it.
+    public let language: String?
+
+    public init(_ text: String, language: String? = nil) {
+        self.text = Private(text)
+        self.language = language
+    }
+
+    /// Throws if the text must not be sent to a service, because it is blank or too long.
+    public func check() throws(TranslationError) {
+        let characters = text.revealed
+        guard characters.contains(where: { !$0.isWhitespace }) else {
+            throw TranslationError(.nothingToTranslate)
+        }
+        guard characters.count <= Self.mostCharacters else {
+            throw TranslationError(.tooLong, detail: "\(characters.count) characters")
+        }
+    }
+}
+
+/// The translation of a phrase. Printing it does not reveal the text.
+public struct Translation: Sendable, Equatable {
+    /// The text in the target language.
+    public let text: Private<String>
+    /// ISO 639-1 code of the source language detected by the service; nil if it reported none.
+    public let detectedLanguage: String?
+
+    public init(_ text: String, detectedLanguage: String? = nil) {
+        self.text = Private(text)
+        self.detectedLanguage = detectedLanguage
+    }
+}
+
+/// Port: makes the chosen translation service.
+public protocol TranslatorMaking: Sendable {
+    /// Makes a translator. For `offline` there is no service, and every request fails. The key is read from the keyring
+    /// only when a request is made.
+    func translator(_ preferences: TranslatorPreferences) -> any Translator
+    /// Returns the models that the service offers, best first; empty if it has none to choose from.
+    func models(_ preferences: TranslatorPreferences) async throws(TranslationError) -> [String]
 }

@@ -35,13 +35,15 @@ import ParlandoPresenters
             buttons.append(other, button)
         } else {
             buttons.append(button, other)
+            button.wrap()
+            other.wrap()
         }
         let words = Box.row(spacing: 12)
         words.append(icon, label)
         strip.append(words, buttons)
     }
 
-    func show(_ banner: TranscriptionViewState.Banner) {
+    func show(_ banner: DictationViewState.Banner) {
         label.text = banner.text
         button.isVisible = banner.action != nil
         button.setLabel(banner.action?.label ?? "")
@@ -53,7 +55,7 @@ import ParlandoPresenters
         gtk_image_set_from_icon_name(icon.opaque, Self.icon(for: banner.tone))
     }
 
-    private static func icon(for tone: TranscriptionViewState.Banner.Tone) -> String {
+    private static func icon(for tone: DictationViewState.Banner.Tone) -> String {
         switch tone {
         case .information: "dialog-information-symbolic"
         case .warning: "dialog-warning-symbolic"

@@ -6,13 +6,13 @@ import ParlandoPresenters
 ///
 /// In a wide window the buttons are beside the text, in a narrow one below it.
 @MainActor final class BannerStrip: Widget {
-    typealias Banner = TranscriptionViewState.Banner
+    typealias Banner = DictationViewState.Banner
 
     let reference: Reference
     private let squeezer = Element(adw_squeezer_new())
     private let faces = [BannerFace(isWide: true), BannerFace(isWide: false)]
-    private var kind: TranscriptionViewState.Action.Kind?
-    private var otherKind: TranscriptionViewState.Action.Kind?
+    private var kind: DictationViewState.Action.Kind?
+    private var otherKind: DictationViewState.Action.Kind?
 
     init() {
         reference = Reference(gtk_revealer_new())
@@ -34,7 +34,7 @@ import ParlandoPresenters
         }
     }
 
-    func onAction(_ body: @escaping @MainActor (TranscriptionViewState.Action.Kind) -> Void) {
+    func onAction(_ body: @escaping @MainActor (DictationViewState.Action.Kind) -> Void) {
         for face in faces {
             face.button.onClick { [weak self] in
                 if let kind = self?.kind {

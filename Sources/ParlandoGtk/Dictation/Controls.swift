@@ -32,7 +32,7 @@ import ParlandoPresenters
         elapsed.text = text
     }
 
-    func show(pause state: TranscriptionViewState.Pause) {
+    func show(pause state: DictationViewState.Pause) {
         pause.setIcon(state == .resume ? "media-playback-start-symbolic" : "media-playback-pause-symbolic")
         pause.isVisible = state != .hidden
     }

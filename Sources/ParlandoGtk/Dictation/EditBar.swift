@@ -5,18 +5,19 @@ import ParlandoPresenters
 /// speech language in use.
 @MainActor final class EditBar: Widget {
     let reference: Reference
+    let copy = EditBar.button("edit-copy-symbolic", tr("Copy"), "dictation.copy")
+    let save = EditBar.button("document-save-symbolic", tr("Save…"), "dictation.save")
     private let chip = Button(label: "", classes: ["flat", "chip"])
     private let chipLabel = Label(classes: ["caption"])
 
     init() {
         reference = Reference(gtk_center_box_new())
         setClass("edit-bar")
-        let left = Self.row([
-            ("edit-undo-symbolic", tr("Undo"), "win.undo"), ("edit-clear-all-symbolic", tr("Clear"), "win.clear"),
-        ])
-        let right = Self.row([
-            ("edit-copy-symbolic", tr("Copy"), "win.copy"), ("document-save-symbolic", tr("Save…"), "win.save"),
-        ])
+        let (left, right) = (Box.row(spacing: 2), Box.row(spacing: 2))
+        left.append(
+            Self.button("edit-undo-symbolic", tr("Undo"), "dictation.undo"),
+            Self.button("edit-clear-all-symbolic", tr("Clear"), "dictation.clear"))
+        right.append(copy, save)
         chipLabel.shorten()
         gtk_button_set_child(chip.reference.cast(), chipLabel.widget)
         chip.align(GTK_ALIGN_CENTER, GTK_ALIGN_CENTER)
@@ -35,13 +36,9 @@ import ParlandoPresenters
         chip.setTooltip(text)
     }
 
-    private static func row(_ buttons: [(icon: String, tooltip: String, action: String)]) -> Box {
-        let row = Box.row(spacing: 2)
-        for (icon, tooltip, action) in buttons {
-            let button = Button(icon: icon, tooltip: tooltip, classes: ["flat"])
-            button.setAction(action)
-            row.append(button)
-        }
-        return row
+    private static func button(_ icon: String, _ tooltip: String, _ action: String) -> Button {
+        let button = Button(icon: icon, tooltip: tooltip, classes: ["flat"])
+        button.setAction(action)
+        return button
     }
 }

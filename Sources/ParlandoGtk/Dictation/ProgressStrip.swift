@@ -27,7 +27,7 @@ import ParlandoPresenters
         cancel.onClick(body)
     }
 
-    func show(_ progress: TranscriptionViewState.Progress?) {
+    func show(_ progress: DictationViewState.Progress?) {
         gtk_revealer_set_reveal_child(opaque, (progress != nil).gboolean)
         let isUnknown = progress != nil && progress?.fraction == nil
         spinner.isVisible = isUnknown

@@ -10,7 +10,7 @@ import ParlandoPresenters
     let reference: Reference
     /// Visible description of what a press does; assistive technologies read it as the button's name.
     let label = Label(classes: ["record-label"])
-    private let button: Button
+    let button: Button
     private let ring: LevelRing
     private let spinner = Element(gtk_spinner_new())
     private let startIcon: String

@@ -2,7 +2,7 @@ import ParlandoPresenters
 
 /// Smallest change that turns a shown transcript into another one: keep its beginning, replace the rest.
 struct TranscriptDiff: Equatable {
-    typealias Run = TranscriptionViewState.Run
+    typealias Run = DictationViewState.Run
 
     /// Index of the first changed paragraph.
     let paragraph: Int

@@ -16,7 +16,7 @@ import ParlandoPresenters
         timestamp = parlando_timestamp_tag(buffer.cast())
     }
 
-    func tag(for style: TranscriptionViewState.Run.Style) -> UnsafeMutablePointer<GtkTextTag>? {
+    func tag(for style: DictationViewState.Run.Style) -> UnsafeMutablePointer<GtkTextTag>? {
         switch style {
         case .settled: nil
         case .tentative: tentative

@@ -11,7 +11,7 @@ import ParlandoPresenters
 /// An update replaces only the changed end of the buffer, so that an update costs no more after an hour than in the
 /// first minute, and a selection in text that no longer changes is kept.
 @MainActor final class TranscriptText: Widget {
-    typealias Run = TranscriptionViewState.Run
+    typealias Run = DictationViewState.Run
 
     weak var delegate: (any TranscriptTextDelegate)?
 

@@ -43,7 +43,7 @@ import ParlandoPresenters
         reference = Reference(owned: OpaquePointer(adw_application_new(id, G_APPLICATION_DEFAULT_FLAGS)))
         addOptions()
         addActions()
-        reference.connect("startup") { [weak self] in self?.applyKeys() }
+        reference.connect("startup") { [weak self] in self?.start() }
         reference.connect("activate") { [weak self] in self?.activate() }
     }
 
@@ -99,9 +99,16 @@ import ParlandoPresenters
         delegate?.applicationDidToggle(self)
     }
 
+    private func start() {
+        hasStarted = true
+        applyKeys()
+    }
+
     /// Sets all keyboard shortcuts. GTK accepts them only after its own start-up.
     private func applyKeys() {
-        hasStarted = true
+        guard hasStarted else {
+            return
+        }
         for (keys, action) in keys {
             apply(isTyping ? keys.map(Self.besideTerminal) : keys, to: action)
         }
@@ -109,6 +116,9 @@ import ParlandoPresenters
 
     /// Sets the keys that activate an action, in GTK's notation.
     func setKeys(_ keys: [String], for action: String) {
+        guard self.keys.first(where: { $0.action == action })?.keys != keys else {
+            return
+        }
         self.keys.removeAll { $0.action == action }
         self.keys.append((keys, action))
         if hasStarted {
@@ -127,7 +137,20 @@ import ParlandoPresenters
 
     private static func besideTerminal(_ key: String) -> String {
         let letter = key.dropFirst("<Control>".count)
-        return key.hasPrefix("<Control>") && letter.count == 1 ? "<Control><Shift>" + letter : key
+        return key.hasPrefix("<Control>") && letter.count == 1 && letter.allSatisfy(\.isLetter)
+            ? "<Control><Shift>" + letter : key
+    }
+
+    /// Returns the label of a key in the words of the desktop, such as "Ctrl+R", as the key has to be pressed now.
+    func label(of key: String) -> String {
+        var value: guint = 0
+        var modifiers = GdkModifierType(rawValue: 0)
+        gtk_accelerator_parse(isTyping ? Self.besideTerminal(key) : key, &value, &modifiers)
+        guard let label = gtk_accelerator_get_label(value, modifiers) else {
+            return ""
+        }
+        defer { g_free(label) }
+        return String(cString: label)
     }
 
     private func apply(_ keys: [String], to action: String) {

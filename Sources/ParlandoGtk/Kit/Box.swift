@@ -1,7 +1,7 @@
 import CGtk
 
 /// Container that lays out widgets in a row or a column.
-struct Box: Widget {
+@MainActor public struct Box: Widget {
     let reference: Reference
 
     static func row(spacing: Int32 = 0, classes: [String] = []) -> Box {

@@ -25,6 +25,13 @@ struct Button: Widget {
         gtk_button_set_label(reference.cast(), label)
     }
 
+    /// Wraps the label if it is too wide. For a button that was created with a label.
+    func wrap() {
+        let label = UnsafeMutableRawPointer(gtk_button_get_child(reference.cast()))
+        gtk_label_set_wrap(OpaquePointer(label), 1)
+        gtk_label_set_justify(OpaquePointer(label), GTK_JUSTIFY_CENTER)
+    }
+
     func setIcon(_ name: String) {
         gtk_button_set_icon_name(reference.cast(), name)
     }

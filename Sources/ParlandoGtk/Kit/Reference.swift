@@ -4,6 +4,10 @@ import CGtkShim
 /// Strong reference to a GObject, released on the main actor when it is no longer used.
 @MainActor final class Reference {
     let pointer: UnsafeMutableRawPointer
+    /// Tooltip of a widget, without the shortcut.
+    var tooltip = ""
+    /// Label of the shortcut in the tooltip, such as "Ctrl+R", or empty if there is none.
+    var shortcut = ""
 
     /// Takes a strong reference to what a GTK constructor returned, whether it is floating or owned by GTK.
     init(_ made: UnsafeMutableRawPointer?) {

@@ -75,8 +75,21 @@ extension Widget {
 
     /// Sets the tooltip and the accessible name, for a widget that shows only an icon.
     func setTooltip(_ text: String) {
-        gtk_widget_set_tooltip_text(widget, text)
+        reference.tooltip = text
         setAccessibleLabel(text)
+        showTooltip()
+    }
+
+    /// Sets the shortcut in the tooltip, in the words of the desktop: "Ctrl+R". Empty if there is none.
+    func setShortcut(_ label: String) {
+        reference.shortcut = label
+        showTooltip()
+    }
+
+    private func showTooltip() {
+        let (tooltip, shortcut) = (reference.tooltip, reference.shortcut)
+        let hasBoth = !tooltip.isEmpty && !shortcut.isEmpty
+        gtk_widget_set_tooltip_text(widget, hasBoth ? "\(tooltip) (\(shortcut))" : tooltip)
     }
 
     func grabFocus() {

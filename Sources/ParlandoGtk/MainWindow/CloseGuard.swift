@@ -4,15 +4,14 @@ import ParlandoPresenters
 /// Asks for confirmation before a window closes while something would be lost.
 @MainActor final class CloseGuard {
     private let window: Reference
-    private let farewells: [@MainActor () -> TranscriptionViewState.Question?]
+    private let pages: [any Page]
     private var isAsking = false
     private var mayLeave = false
 
-    /// - Parameter farewells: one closure for each page; it returns the question to ask before closing, or nil if
-    ///   nothing would be lost.
-    init(_ window: Reference, _ farewells: [@MainActor () -> TranscriptionViewState.Question?]) {
+    /// - Parameter pages: the pages to ask, in this order.
+    init(_ window: Reference, _ pages: [any Page]) {
         self.window = window
-        self.farewells = farewells
+        self.pages = pages
     }
 
     func follow() {
@@ -20,7 +19,7 @@ import ParlandoPresenters
     }
 
     private func mayClose() -> Bool {
-        guard !mayLeave, let question = farewells.lazy.compactMap({ $0() }).first else {
+        guard !mayLeave, let question = pages.lazy.compactMap({ $0.farewell }).first else {
             return true
         }
         if !isAsking {

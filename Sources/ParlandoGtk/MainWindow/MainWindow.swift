@@ -8,12 +8,10 @@ public import ParlandoPresenters
     /// Minimum width at which everything fits, in application pixels.
     static let minimumWidth: Int32 = 360
 
-    private let reference: Reference
+    let reference: Reference
     private let preferences: PreferencesWindow
-    private let transcription: TranscriptionPage
-    private let rhythm: RhythmPage?
-    private let translator: TranslatorPage?
-    private let terminal: TerminalPage?
+    private let pages: [any Page]
+    private let keys: PageKeys
     private let application: Application
     private let stack = Element(adw_view_stack_new())
     private let memory: WindowMemory?
@@ -21,69 +19,51 @@ public import ParlandoPresenters
     private let microphone: MicrophoneMark
     /// The page that uses the microphone, or nil if the microphone is closed.
     private var listener: MicrophoneUser?
+    /// Whether a terminal has the keyboard focus.
+    private var isInTerminal = false
 
-    /// Creates the window; `present` shows it. Pages that are nil are left out.
-    public init(
-        _ application: Application, transcription: TranscriptionPage, rhythm: RhythmPage?,
-        translator: TranslatorPage? = nil, terminal: TerminalPage? = nil, preferences: PreferencesWindow
-    ) {
+    /// Creates the window; `present` shows it.
+    ///
+    /// - Parameter pages: at least one page. The number in a page's shortcut is its position in the list.
+    public init(_ application: Application, pages: [any Page], preferences: PreferencesWindow) {
         reference = Reference(adw_application_window_new(application.reference.cast()))
-        self.transcription = transcription
-        self.rhythm = rhythm
-        self.translator = translator
-        self.terminal = terminal
+        self.pages = pages
         self.application = application
         self.preferences = preferences
+        keys = PageKeys(application, pages)
         memory = WindowMemory(schema: application.id)
-        guardian = CloseGuard(
-            reference,
-            [{ [weak transcription] in transcription?.farewell }, { [weak terminal] in terminal?.farewell }])
+        guardian = CloseGuard(reference, pages)
         guardian.follow()
         microphone = MicrophoneMark(of: reference, application)
-        transcription.window = self
-        transcription.addActions(to: reference)
-        rhythm?.window = self
-        rhythm?.listenToKeys(of: Element(reference))
-        translator?.window = self
-        translator?.addActions(to: reference)
-        _ = Action("toggle", in: reference) { [weak self] in self?.pressToggle() }
-        terminal?.window = self
-        terminal?.addActions(to: reference, application)
-        _ = Action("pause", in: reference) { [weak self] in self?.pressPause() }
-        setUp(application)
+        setUp()
+        addActions()
         addPages()
-        showKeysOfPage()
         let content = makeContent()
         adw_application_window_set_content(reference.cast(), content.widget)
+        stack.reference.connect("notify::visible-child") { [weak self] in self?.applyKeys() }
+        applyKeys()
     }
 
-    private func setUp(_ application: Application) {
+    private func setUp() {
         gtk_window_set_title(reference.cast(), Application.name)
         gtk_window_set_icon_name(reference.cast(), application.id)
         gtk_window_set_default_size(reference.cast(), 680, 720)
         gtk_widget_set_size_request(reference.cast(), Self.minimumWidth, 420)
         memory?.follow(reference)
-        application.setKeys(["<Control>r"], for: "win.toggle")
-        application.setKeys(["<Control>p"], for: "win.pause")
-        application.setKeys(["<Control>s"], for: "win.save")
-        application.setKeys(["<Control><Shift>c"], for: "win.copy")
     }
 
-    /// Adds the pages. The number in a page's shortcut is its position in this list, even if pages before it are
-    /// missing.
+    private func addActions() {
+        for shared in SharedKey.allCases {
+            _ = Action(shared.rawValue, in: reference) { [weak self] in self?.perform(shared) }
+        }
+    }
+
     private func addPages() {
-        let pages: [(root: (any Widget)?, name: String, title: String, icon: String)] = [
-            (transcription.root, "dictation", tr("Dictation"), "audio-input-microphone-symbolic"),
-            (rhythm?.root, "rhythm", tr("Rhythm"), "parlando-rhythm-symbolic"),
-            (translator?.root, "translator", tr("Translator"), "preferences-desktop-locale-symbolic"),
-            (terminal?.root, "terminal", tr("Terminal"), "utilities-terminal-symbolic"),
-        ]
         for (index, page) in pages.enumerated() {
-            guard let root = page.root else {
-                continue
-            }
-            let added = adw_view_stack_add_titled(stack.opaque, root.widget, page.name, page.title)
+            page.window = self
+            let added = adw_view_stack_add_titled(stack.opaque, page.root.widget, page.name, page.title)
             adw_view_stack_page_set_icon_name(added, page.icon)
+            gtk_widget_insert_action_group(reference.cast(), page.name, page.commands.actions.opaque)
             _ = Action("show-" + page.name, in: reference) { [weak self] in self?.turn(to: page.name) }
             // These keys work in the terminal too: people who use several terminal tabs expect them to switch pages.
             application.setKeys(["<Alt>\(index + 1)", "<Alt>KP_\(index + 1)"], for: "win.show-" + page.name)
@@ -91,47 +71,41 @@ public import ParlandoPresenters
         stack.expand(vertical: true)
     }
 
-    /// Makes the shortcuts window open at the section of the visible page; sections have the same names as pages.
-    private func showKeysOfPage() {
-        if let keys = gtk_application_window_get_help_overlay(reference.cast()) {
-            parlando_bind(
-                stack.reference.pointer, "visible-child-name", Reference(keys).pointer, "section-name")
-        }
-    }
-
     private func turn(to page: String) {
         adw_view_stack_set_visible_child_name(stack.opaque, page)
     }
 
-    /// Starts or stops dictation on the terminal page if it is visible, else on the dictation page.
+    /// The visible page.
+    private var front: (any Page)? {
+        let name = adw_view_stack_get_visible_child_name(stack.opaque).map { String(cString: $0) }
+        return pages.first { $0.name == name }
+    }
+
+    private func perform(_ shared: SharedKey) {
+        switch shared {
+        case .toggle: front?.press()
+        case .pause: front?.pressPause()
+        case .shortcuts: ShortcutsWindow.present(over: reference.cast(), pages, in: stack)
+        }
+    }
+
+    /// Starts or stops dictation on the visible page, or on the first page that dictates if the visible one does not.
     public func toggleDictation() {
-        if let terminal, terminal.isInFront {
-            terminal.pressVoice()
-        } else {
-            transcription.pressButton()
-        }
+        let dictating = pages.filter { $0.dictates }
+        (dictating.first { $0 === front } ?? dictating.first)?.press()
     }
 
-    func terminal(hasFocus: Bool) {
-        application.leaveKeys(toTerminal: hasFocus)
-        terminal?.setKeys(of: application, hasFocus: hasFocus)
+    // MARK: Keys
+
+    /// Sets whether a terminal has the keyboard focus, and so receives Ctrl and a letter itself.
+    func setInTerminal(_ isInTerminal: Bool) {
+        self.isInTerminal = isInTerminal
+        applyKeys()
     }
 
-    /// Presses the record button of the translator page if it is visible, else toggles dictation.
-    private func pressToggle() {
-        if let translator, translator.isInFront {
-            translator.pressButton()
-        } else {
-            application.toggle()
-        }
-    }
-
-    /// Presses the pause button of the rhythm page if it is visible, else that of the dictation page.
-    private func pressPause() {
-        if let rhythm, rhythm.isInFront {
-            rhythm.pressPause()
-        } else {
-            transcription.pressPause()
+    private func applyKeys() {
+        if let front {
+            keys.apply(front: front, isInTerminal: isInTerminal)
         }
     }
 
@@ -153,11 +127,6 @@ public import ParlandoPresenters
         return content
     }
 
-    /// Sets the keys that activate an action from now on, in GTK's notation.
-    func setKeys(_ keys: [String], for action: String) {
-        application.setKeys(keys, for: action)
-    }
-
     /// Makes another window transient for this one, so that it stays in front.
     func adopt(_ window: Element) {
         gtk_window_set_transient_for(window.reference.cast(), reference.cast())
@@ -167,7 +136,7 @@ public import ParlandoPresenters
     public func present() {
         gtk_window_present(reference.cast())
         microphone.follow()
-        transcription.focus()
+        front?.focus()
     }
 
     /// Whether the window has the keyboard focus.
@@ -193,12 +162,8 @@ extension MainWindow: MicrophoneView {
     }
 
     private func showListener() {
-        switch listener {
-        case .dictation: turn(to: "dictation")
-        case .rhythm: turn(to: "rhythm")
-        case .translator: turn(to: "translator")
-        case .terminal: turn(to: "terminal")
-        case nil: break
+        if let listener, let page = pages.first(where: { $0.listener == listener }) {
+            turn(to: page.name)
         }
     }
 }

@@ -7,7 +7,7 @@ import ParlandoPresenters
         let menu = Reference(owned: g_menu_new())
         for (label, action) in [
             (tr("_Preferences"), "app.preferences"),
-            (tr("_Keyboard Shortcuts"), "win.show-help-overlay"),
+            (tr("_Keyboard Shortcuts"), SharedKey.shortcuts.action),
             (tr("_About Parlando"), "app.about"),
         ] {
             g_menu_append(menu.opaque, label, action)

@@ -7,7 +7,7 @@ import ParlandoPresenters
 
     let reference = Reference(adw_preferences_group_new())
     private let none = Element(adw_action_row_new())
-    private var rows: [Element] = []
+    private var rows = GroupRows()
     private var withdraw: (@MainActor (String) -> Void)?
 
     init() {
@@ -23,14 +23,8 @@ import ParlandoPresenters
     }
 
     func show(_ agreements: [Agreement]) {
-        for row in rows {
-            adw_preferences_group_remove(reference.cast(), row.widget)
-        }
         none.isVisible = agreements.isEmpty
-        rows = agreements.map(make)
-        for row in rows {
-            adw_preferences_group_add(reference.cast(), row.widget)
-        }
+        rows.replace(with: agreements.map(make), in: self)
     }
 
     private func make(_ agreement: Agreement) -> Element {

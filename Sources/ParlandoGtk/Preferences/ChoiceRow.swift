@@ -1,15 +1,30 @@
 import CGtk
+import ParlandoCore
 import ParlandoPresenters
 
 /// Combo row with a list of options, one of which is selected.
-@MainActor final class ChoiceRow: Widget {
+@MainActor final class ChoiceRow: PreferenceRow {
     typealias Option = PreferencesViewState.Option
 
     let reference: Reference
+    let declared: [(any DeclaredPreference)?]
     private var options: [Option] = []
+    private var chosen = ""
     private var isRendering = false
 
-    init(_ title: String, subtitle: String = "") {
+    convenience init<Value: PreferenceValue>(
+        _ path: KeyPath<Preferences, Value>, _ title: String, subtitle: String = ""
+    ) {
+        self.init([Preferences.declaration(of: path)], title, subtitle)
+    }
+
+    /// Creates a row for a choice that is no preference of its own.
+    convenience init(_ title: String) {
+        self.init([], title, "")
+    }
+
+    private init(_ declared: [(any DeclaredPreference)?], _ title: String, _ subtitle: String) {
+        self.declared = declared
         reference = Reference(UnsafeMutableRawPointer(adw_combo_row_new()))
         reference.setRowTitle(title)
         reference.setRowSubtitle(subtitle)
@@ -27,8 +42,22 @@ import ParlandoPresenters
         }
     }
 
+    func onChange(_ body: @escaping @MainActor (PreferenceChange) -> Void) {
+        onChoose { [weak self] in body(PreferenceChange(self?.preference, $0)) }
+    }
+
+    func show(_ preferences: Preferences) {
+        show(options, chosen: preference?.value(in: preferences) as? String ?? "")
+    }
+
     /// Shows the options. A row without options is hidden.
+    func show(_ options: [Option]) {
+        show(options, chosen: chosen)
+    }
+
+    /// Shows the options, and which one is chosen.
     func show(_ options: [Option], chosen: String) {
+        self.chosen = chosen
         isRendering = true
         defer { isRendering = false }
         isVisible = !options.isEmpty

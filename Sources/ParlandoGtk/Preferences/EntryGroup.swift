@@ -13,7 +13,7 @@ import ParlandoPresenters
     private let icon: String
     private let none = Element(adw_action_row_new())
     private let add: Button
-    private var rows: [Element] = []
+    private var rows = GroupRows()
     private var edit: (@MainActor (String) -> Void)?
     private var remove: (@MainActor (Entry) -> Void)?
     private var choose: (@MainActor (String) -> Void)?
@@ -49,14 +49,8 @@ import ParlandoPresenters
     }
 
     func show(_ entries: [Entry]) {
-        for row in rows {
-            adw_preferences_group_remove(reference.cast(), row.widget)
-        }
         none.isVisible = entries.isEmpty
-        rows = entries.map(make)
-        for row in rows {
-            adw_preferences_group_add(reference.cast(), row.widget)
-        }
+        rows.replace(with: entries.map(make), in: self)
     }
 
     private func make(_ entry: Entry) -> Element {
@@ -79,8 +73,6 @@ import ParlandoPresenters
         let row = Element(adw_action_row_new())
         row.reference.setRowTitle(title)
         row.reference.setRowSubtitle(subtitle)
-        adw_action_row_set_title_lines(row.reference.cast(), 1)
-        adw_action_row_set_subtitle_lines(row.reference.cast(), 1)
         let image = Element(gtk_image_new_from_icon_name(icon))
         adw_action_row_add_prefix(row.reference.cast(), image.widget)
         gtk_list_box_row_set_activatable(row.reference.cast(), isPressed.gboolean)

@@ -1,13 +1,17 @@
 import CGtk
+import ParlandoCore
 import ParlandoPresenters
 
 /// Row to choose a fixed-width font, with a button that resets it to the desktop's font.
-@MainActor final class FontRow: Widget {
+@MainActor final class FontRow: PreferenceRow {
     let reference: Reference
+    let declared: [(any DeclaredPreference)?]
     private let control = Element(gtk_font_button_new())
     private let usual: Button
 
-    init(_ title: String) {
+    /// - Parameter path: the font as a Pango font description, or an empty string for the desktop's font.
+    init(_ path: KeyPath<Preferences, String>, _ title: String) {
+        declared = [Preferences.declaration(of: path)]
         reference = Reference(adw_action_row_new())
         usual = Button(
             icon: "edit-undo-symbolic", tooltip: tr("Use System Font"), classes: ["flat"])
@@ -22,19 +26,19 @@ import ParlandoPresenters
         }
     }
 
-    /// Calls `body` with the chosen font as a Pango font description, or an empty string for the desktop's font.
-    func onChange(_ body: @escaping @MainActor (String) -> Void) {
+    func onChange(_ body: @escaping @MainActor (PreferenceChange) -> Void) {
         control.reference.connect("font-set") { [weak self] in
             guard let self, let font = gtk_font_chooser_get_font(control.opaque) else {
                 return
             }
             defer { g_free(font) }
-            body(String(cString: font))
+            body(PreferenceChange(preference, String(cString: font)))
         }
-        usual.onClick { body("") }
+        usual.onClick { [weak self] in body(PreferenceChange(self?.preference, "")) }
     }
 
-    func show(_ font: String) {
+    func show(_ preferences: Preferences) {
+        let font = preference?.value(in: preferences) as? String ?? ""
         gtk_font_chooser_set_font(control.opaque, font.isEmpty ? DesktopFont.fixedWidth : font)
         usual.isVisible = !font.isEmpty
     }

@@ -1,12 +1,15 @@
 import CGtk
+import ParlandoCore
 import ParlandoPresenters
 
 /// Row that shows a measured or learned value, with a button that deletes it.
-@MainActor final class ForgetRow: Widget {
+@MainActor final class ForgetRow: PreferenceRow {
     let reference: Reference
+    let declared: [(any DeclaredPreference)?]
     private let button: Button
 
-    init(_ title: String) {
+    init<Value: PreferenceValue>(_ path: KeyPath<Preferences, Value>, _ title: String) {
+        declared = [Preferences.declaration(of: path)]
         reference = Reference(adw_action_row_new())
         button = Button(icon: "user-trash-symbolic", tooltip: tr("Forget {what}", ["what": title]), classes: ["flat"])
         reference.setRowTitle(title)
@@ -15,12 +18,15 @@ import ParlandoPresenters
         adw_action_row_add_suffix(reference.cast(), button.widget)
     }
 
-    func onForget(_ body: @escaping @MainActor () -> Void) {
-        button.onClick(body)
+    func onChange(_ body: @escaping @MainActor (PreferenceChange) -> Void) {
+        button.onClick { [weak self] in
+            if let preference = self?.preference {
+                body(PreferenceChange(preference, preference.value(in: Preferences())))
+            }
+        }
     }
 
-    func show(_ text: String, canForget: Bool) {
-        reference.setRowSubtitle(text)
-        button.isSensitive = canForget
+    func show(_ preferences: Preferences) {
+        button.isSensitive = preference?.isSame(in: preferences, and: Preferences()) == false
     }
 }

@@ -4,8 +4,19 @@ public import ParlandoPresenters
 /// Translator part of the preferences window.
 extension PreferencesWindow: TranslatorPreferencesView {
     func connect(_ translator: TranslatorRows, _ privacy: PrivacyRows) {
-        translator.connect { [weak self] in self?.tell($0) }
-        privacy.connect { [weak self] in self?.tell($0) }
+        for row in (translator.groups + privacy.groups).flatMap(\.preferenceRows) {
+            row.onChange { [weak self] change in self?.tell(change) }
+        }
+        translator.address.onApply { [weak self] in self?.tell(PreferenceChange(\.translator.address, $0)) }
+        translator.voiceLanguage.onChoose { [weak self] code in
+            self?.tell { $1.translatorPreferencesView($0, didChooseVoiceLanguage: code) }
+        }
+        translator.voice.onChoose { [weak self] id in
+            self?.tell { $1.translatorPreferencesView($0, didChooseVoice: id) }
+        }
+        privacy.agreements.onWithdraw { [weak self] service in
+            self?.tell { $1.translatorPreferencesView($0, didWithdraw: service) }
+        }
         for (owner, row) in [(TranslatorKeyOwner.translation, translator.key), (.voice, translator.voiceKey)] {
             row.onEnter { [weak self] key in
                 self?.tell { $1.translatorPreferencesView($0, didEnterKey: Private(key), of: owner) }
@@ -19,7 +30,7 @@ extension PreferencesWindow: TranslatorPreferencesView {
         }
     }
 
-    private func tell(_ change: TranslatorPreferenceChange) {
+    private func tell(_ change: PreferenceChange) {
         tell { $1.translatorPreferencesView($0, didChange: change) }
     }
 

@@ -1,4 +1,5 @@
 import CGtk
+public import ParlandoCore
 public import ParlandoPresenters
 
 /// Preferences window in GTK. It shows view states and reports user actions; it makes no decisions.
@@ -65,29 +66,17 @@ public import ParlandoPresenters
     }
 
     private func connect(_ rows: PreferencesContent) {
-        rows.microphone.onChoose { [weak self] id in self?.tell { $1.preferencesView($0, didChooseMicrophone: id) } }
-        rows.language.onChoose { [weak self] id in self?.tell { $1.preferencesView($0, didChooseLanguage: id) } }
-        rows.interfaceLanguage.onChoose { [weak self] id in
-            self?.tell { $1.preferencesView($0, didChooseInterfaceLanguage: id) }
+        for row in rows.rows {
+            row.onChange { [weak self] change in self?.tell { $1.preferencesView($0, didChange: change) } }
         }
-        rows.stopsAfterSilence.onChange { [weak self] isOn in
-            self?.tell { $1.preferencesView($0, didSetStopsAfterSilence: isOn) }
+        for (page, row) in rows.resets {
+            row.onReset { [weak self] in self?.tell { $1.preferencesView($0, didReset: page) } }
         }
-        rows.silenceSeconds.onChange { [weak self] seconds in
-            self?.tell { $1.preferencesView($0, didSetSilenceSeconds: seconds) }
-        }
-        rows.showsTimestamps.onChange { [weak self] isOn in
-            self?.tell { $1.preferencesView($0, didSetShowsTimestamps: isOn) }
-        }
-        rows.delivery.onChoose { [weak self] id in self?.tell { $1.preferencesView($0, didChooseDelivery: id) } }
-        rows.unloadMinutes.onChange { [weak self] minutes in
-            self?.tell { $1.preferencesView($0, didSetUnloadMinutes: minutes) }
-        }
-        rows.rhythm.connect { [weak self] change in self?.tell { $1.preferencesView($0, didChange: change) } }
-        rows.terminal.connect { [weak self] change in self?.tell { $1.preferencesView($0, didChange: change) } }
         connect(rows.translator, rows.privacy)
         connect(rows.servers)
-        rows.mirror.onApply { [weak self] address in self?.tell { $1.preferencesView($0, didSetMirror: address) } }
+        rows.mirror.onApply { [weak self] address in
+            self?.tell { $1.preferencesView($0, didChange: PreferenceChange(\.mirror, address)) }
+        }
     }
 
     /// The window, or nil if it was never opened.
@@ -125,6 +114,18 @@ extension PreferencesWindow: PreferencesView {
         if let window {
             adw_preferences_window_add_toast(window.reference.cast(), Markup.toast(text))
         }
+    }
+
+    public func showToast(_ text: String, undoing page: PreferencesPage) {
+        guard let window else {
+            return
+        }
+        let toast = Markup.toast(text)
+        adw_toast_set_button_label(toast, tr("Undo"))
+        Reference(toast).connect("button-clicked") { [weak self] in
+            self?.tell { $1.preferencesView($0, didUndoResetOf: page) }
+        }
+        adw_preferences_window_add_toast(window.reference.cast(), toast)
     }
 }
 

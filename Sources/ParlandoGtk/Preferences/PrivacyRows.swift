@@ -1,14 +1,16 @@
 import CGtk
+import ParlandoCore
 import ParlandoPresenters
 
 /// Preference rows for stored data and privacy.
 @MainActor struct PrivacyRows {
     let keepsTranslations = SwitchRow(
-        tr("Keep Translation History"), subtitle: tr("Stored on this computer so you can find them again"))
+        \.translator.keepsTranslations, tr("Keep Translation History"),
+        subtitle: tr("Stored on this computer so you can find them again"))
     let keepsAudio = SwitchRow(
-        tr("Keep Audio"), subtitle: tr("Reuse audio instead of generating it again"))
+        \.translator.keepsAudio, tr("Keep Audio"), subtitle: tr("Reuse audio instead of generating it again"))
     let fetchesAhead = SwitchRow(
-        tr("Preload Common Phrases"),
+        \.translator.fetchesAhead, tr("Preload Common Phrases"),
         subtitle: tr("Translate them in advance for English, Spanish, French and German")
     )
     let agreements = AgreementGroup()
@@ -23,30 +25,19 @@ import ParlandoPresenters
     }
 
     /// Groups of rows, with their titles.
-    var groups: [(title: String, rows: [any Widget])] {
+    var groups: [PreferencesGroup] {
         [
-            (tr("Storage"), [keepsTranslations, keepsAudio]),
-            (tr("In the Background"), [fetchesAhead]),
+            .init(tr("Storage"), [keepsTranslations, keepsAudio]),
+            .init(tr("In the Background"), [fetchesAhead]),
         ]
     }
 
     /// The last group on the page, with the row to remove all data.
-    var end: (title: String, rows: [any Widget]) {
-        (tr("Delete Data"), [removal])
-    }
-
-    func connect(_ tell: @escaping @MainActor (TranslatorPreferenceChange) -> Void) {
-        agreements.onWithdraw { tell(.withdraws($0)) }
-        keepsTranslations.onChange { tell(.keepsTranslations($0)) }
-        keepsAudio.onChange { tell(.keepsAudio($0)) }
-        fetchesAhead.onChange { tell(.fetchesAhead($0)) }
+    var end: PreferencesGroup {
+        .init(tr("Delete Data"), [removal])
     }
 
     func show(_ change: Change<TranslatorPreferencesState>) {
-        let state = change.new
         change.on(\.agreements) { agreements.show($0) }
-        keepsTranslations.show(state.keepsTranslations)
-        keepsAudio.show(state.keepsAudio)
-        fetchesAhead.show(state.fetchesAhead)
     }
 }

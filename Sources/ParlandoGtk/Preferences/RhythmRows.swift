@@ -1,62 +1,44 @@
 import CGtk
+import ParlandoCore
 import ParlandoPresenters
 
 /// Preference rows of the rhythm trainer.
 @MainActor struct RhythmRows {
-    let output = ChoiceRow(tr("Speaker"))
-    let click = VolumeRow(tr("Clicks"))
-    let guide = VolumeRow(tr("Guide Tones"), subtitle: tr("A quiet tone on each note"))
+    let output = ChoiceRow(\.rhythm.output, tr("Speaker"))
+    let click = VolumeRow(\.rhythm.clickVolume, isOn: \.rhythm.isClickOn, tr("Clicks"))
+    let guide = VolumeRow(
+        \.rhythm.guideVolume, isOn: \.rhythm.isGuideOn, tr("Guide Tones"), subtitle: tr("A quiet tone on each note"))
     let pausesInBackground = SwitchRow(
-        tr("Pause in the Background"), subtitle: tr("When another window is active"))
-    let isFelt = SwitchRow(tr("Vibration"), subtitle: tr("On each tap, if your device supports it"))
+        \.rhythm.pausesInBackground, tr("Pause in the Background"), subtitle: tr("When another window is active"))
+    let isFelt = SwitchRow(
+        \.rhythm.isFelt, tr("Vibration"), subtitle: tr("On each tap, if your device supports it"))
     let usesCaps = SwitchRow(
-        tr("Fixed Timing Limits"), subtitle: tr("Used alongside relative limits; the stricter applies"))
-    let perfectCap = NumberRow(tr("Perfect Within (ms)"), range: 5...500, step: 5)
-    let goodCap = NumberRow(tr("Good Within (ms)"), range: 5...500, step: 5)
-    let inaccurateCap = NumberRow(tr("Inaccurate Within (ms)"), range: 5...500, step: 5)
-    let latencies = ForgetRow(tr("Latency"))
-    let instrument = ForgetRow(tr("Instrument"))
+        \.rhythm.usesCaps, tr("Fixed Timing Limits"),
+        subtitle: tr("Used alongside relative limits; the stricter applies"))
+    let caps = [
+        NumberRow(\.rhythm.perfectCap, tr("Perfect Within (ms)"), step: 5),
+        NumberRow(\.rhythm.goodCap, tr("Good Within (ms)"), step: 5),
+        NumberRow(\.rhythm.inaccurateCap, tr("Inaccurate Within (ms)"), step: 5),
+    ]
+    let latencies = ForgetRow(\.rhythm.latencies, tr("Latency"))
+    let instrument = ForgetRow(\.rhythm.instrumentNumbers, tr("Instrument"))
 
     /// Groups of rows, with their titles.
-    var groups: [(title: String, rows: [any Widget])] {
+    var groups: [PreferencesGroup] {
         [
-            (tr("Sound"), [output, click, guide]),
-            (tr("Practice"), [pausesInBackground, isFelt]),
-            (tr("Scoring"), [usesCaps, perfectCap, goodCap, inaccurateCap]),
-            (tr("Calibration"), [latencies, instrument]),
+            .init(tr("Sound"), [output, click, guide]),
+            .init(tr("Practice"), [pausesInBackground, isFelt]),
+            .init(tr("Scoring"), [usesCaps] + caps),
+            .init(tr("Calibration"), [latencies, instrument]),
         ]
     }
 
-    func connect(_ tell: @escaping @MainActor (RhythmPreferenceChange) -> Void) {
-        output.onChoose { tell(.output($0)) }
-        click.onVolume { tell(.clickVolume($0)) }
-        click.onSwitch { tell(.isClickOn($0)) }
-        guide.onVolume { tell(.guideVolume($0)) }
-        guide.onSwitch { tell(.isGuideOn($0)) }
-        pausesInBackground.onChange { tell(.pausesInBackground($0)) }
-        isFelt.onChange { tell(.isFelt($0)) }
-        usesCaps.onChange { tell(.usesCaps($0)) }
-        perfectCap.onChange { tell(.perfectCap($0)) }
-        goodCap.onChange { tell(.goodCap($0)) }
-        inaccurateCap.onChange { tell(.inaccurateCap($0)) }
-        latencies.onForget { tell(.forgetLatencies) }
-        instrument.onForget { tell(.forgetInstrument) }
-    }
-
-    func show(_ state: RhythmPreferencesState) {
-        output.show(state.outputs, chosen: state.output)
-        click.show(volume: state.clickVolume, isOn: state.isClickOn)
-        guide.show(volume: state.guideVolume, isOn: state.isGuideOn)
-        pausesInBackground.show(state.pausesInBackground)
-        isFelt.show(state.isFelt)
-        usesCaps.show(state.usesCaps)
-        for (row, cap) in [
-            (perfectCap, state.perfectCap), (goodCap, state.goodCap), (inaccurateCap, state.inaccurateCap),
-        ] {
-            row.show(cap)
-            row.isSensitive = state.usesCaps
+    func show(_ change: Change<PreferencesViewState>) {
+        change.on(\.loudspeakers) { output.show($0) }
+        change.on(\.latencies) { latencies.reference.setRowSubtitle($0) }
+        change.on(\.instrument) { instrument.reference.setRowSubtitle($0) }
+        change.on(\.preferences.rhythm.usesCaps) { usesCaps in
+            caps.forEach { $0.isSensitive = usesCaps }
         }
-        latencies.show(state.latencies, canForget: state.hasLatencies)
-        instrument.show(state.instrument, canForget: state.hasInstrument)
     }
 }

@@ -17,6 +17,7 @@ import ParlandoPresenters
         reference = column.reference
         let head = Box.row(spacing: 8)
         gtk_label_set_xalign(title.opaque, 0)
+        title.wrap()
         title.expand(horizontal: true)
         head.append(title, scale)
         gtk_drawing_area_set_content_height(drawing.reference.cast(), 100)
@@ -30,7 +31,7 @@ import ParlandoPresenters
     func show(_ chart: RhythmReport.Chart) {
         title.text = chart.title
         scale.text = chart.scale
-        drawing.setAccessibleLabel(chart.title + ": " + chart.spoken)
+        drawing.setAccessibleLabel(chart.name)
         self.chart = chart
         drawing.redraw()
     }

@@ -1,4 +1,5 @@
 import CGtk
+import CGtkShim
 import ParlandoPresenters
 
 /// Row of linked toggle buttons, one of which is selected.
@@ -12,10 +13,11 @@ import ParlandoPresenters
     private var isRendering = false
     private var body: (@MainActor (String) -> Void)?
 
-    /// - Parameter isEven: whether all buttons are as wide as the widest; otherwise each is as wide as its own label.
+    /// - Parameter isEven: whether all buttons are as wide as the widest, if there is room; otherwise each is as wide as
+    ///   its own label.
     init(isEven: Bool = true) {
         reference = row.reference
-        gtk_box_set_homogeneous(row.reference.cast(), isEven.gboolean)
+        parlando_use_wrap_layout(row.widget, isEven ? PARLANDO_WRAP_EVEN : PARLANDO_WRAP_FILLED, 0)
     }
 
     func onChoose(_ body: @escaping @MainActor (String) -> Void) {
@@ -56,7 +58,7 @@ import ParlandoPresenters
         label.shorten()
         button.expand(horizontal: true)
         gtk_button_set_child(button.reference.cast(), label.widget)
-        button.setAccessibleLabel(option.title)
+        button.setTooltip(option.title)
         if let first = buttons.first {
             gtk_toggle_button_set_group(button.reference.cast(), first.reference.cast())
         }

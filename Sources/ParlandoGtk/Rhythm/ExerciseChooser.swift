@@ -74,7 +74,7 @@ import ParlandoPresenters
 
     func show(_ choices: RhythmChoices) {
         summary.text = choices.summary
-        setAccessibleLabel(tr("Exercise: {summary}", ["summary": choices.summary]))
+        setTooltip(tr("Exercise: {summary}", ["summary": choices.summary]))
         sources.show(choices.sources, chosen: choices.source)
         difficulties.show(choices.difficulties, chosen: choices.difficulty)
         difficultyTitle.isVisible = difficulties.isVisible

@@ -1,4 +1,5 @@
 import CGtk
+import CGtkShim
 import ParlandoCore
 import ParlandoPresenters
 
@@ -16,11 +17,14 @@ import ParlandoPresenters
     init() {
         reference = Reference(gtk_stack_new())
         gtk_stack_add_named(opaque, digit.widget, "digit")
-        let row = Box.row(spacing: 12)
-        row.align(GTK_ALIGN_CENTER, GTK_ALIGN_CENTER)
+        let row = Box.row()
+        parlando_use_wrap_layout(row.widget, PARLANDO_WRAP_CENTRED, 12)
+        row.align(nil, GTK_ALIGN_CENTER)
+        let judgement = Box.row(spacing: 12)
         gtk_drawing_area_set_content_width(shape.reference.cast(), 30)
         gtk_drawing_area_set_content_height(shape.reference.cast(), 30)
-        row.append(shape, word, deviation)
+        judgement.append(shape, word)
+        row.append(judgement, deviation)
         gtk_stack_add_named(opaque, row.widget, "feedback")
         gtk_widget_set_size_request(widget, -1, 64)
         shape.onDraw { [weak self] in self?.draw($0, $1, $2) }
@@ -54,5 +58,57 @@ import ParlandoPresenters
         Palette.set(cairo, Palette(of: shape).colour(of: feedback.grade))
         GradeShape.draw(
             cairo, feedback.grade, isEarly: feedback.isEarly, x: width / 2, y: height / 2, radius: height * 0.38)
+    }
+}
+
+/// Strip that shows how early or late the latest strokes were, the newest drawn largest and on top. The middle line is
+/// the exact time.
+@MainActor final class TimingStrip: Widget {
+    let reference: Reference
+    private let early = Label(classes: ["dim-label", "caption"])
+    private let late = Label(classes: ["dim-label", "caption"])
+    private let strip = Element(gtk_drawing_area_new(), classes: ["timing-strip"])
+    private var marks: [RhythmViewState.StripMark] = []
+
+    init() {
+        let row = Box.row(spacing: 8)
+        reference = row.reference
+        gtk_drawing_area_set_content_height(strip.reference.cast(), 28)
+        strip.expand(horizontal: true)
+        strip.makePicture()
+        strip.onDraw { [weak self] in self?.draw($0, $1, $2) }
+        row.append(early, strip, late)
+    }
+
+    func show(_ marks: [RhythmViewState.StripMark]) {
+        self.marks = marks
+        strip.redraw()
+    }
+
+    func show(_ labels: RhythmViewState.StripLabels) {
+        early.text = labels.early
+        late.text = labels.late
+        strip.setAccessibleLabel(labels.spoken)
+    }
+
+    private func draw(_ cairo: OpaquePointer, _ width: Double, _ height: Double) {
+        let palette = Palette(of: strip)
+        let (middle, half) = (height / 2, width / 2 - 9)
+        Palette.set(cairo, palette.foreground, alpha: 0.12)
+        NotationSigns.box(cairo, 0, middle - 1, width, middle + 1)
+        for third in [-2.0, -1, 1, 2] {
+            let x = width / 2 + third / 3 * half
+            NotationSigns.box(cairo, x - 0.5, middle - 5, x + 0.5, middle + 5)
+        }
+        Palette.set(cairo, palette.foreground, alpha: 0.6)
+        NotationSigns.box(cairo, width / 2 - 1, 2, width / 2 + 1, height - 2)
+        for (index, mark) in marks.enumerated() {
+            let age = Double(marks.count - 1 - index)
+            let isLast = index == marks.count - 1
+            Palette.set(cairo, palette.colour(of: mark.grade), alpha: isLast ? 1 : max(0.15, 0.6 - age * 0.04))
+            GradeShape.draw(
+                cairo, mark.grade, isEarly: mark.offset < 0, x: width / 2 + mark.offset * half, y: middle,
+                radius: isLast ? 7 : 4.5)
+        }
     }
 }

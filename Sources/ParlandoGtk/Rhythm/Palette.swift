@@ -41,3 +41,51 @@ import ParlandoCore
             cairo, Double(colour.red), Double(colour.green), Double(colour.blue), Double(colour.alpha) * alpha)
     }
 }
+
+/// Shapes of the grades, so that colour is not the only distinction: disc (perfect), diamond (good), triangle pointing
+/// to the early or late side (inaccurate), ring (missed), cross (extra stroke).
+enum GradeShape {
+    /// Draws the shape in the current colour, centred on a point and about as large as a disc of the given radius.
+    static func draw(
+        _ cairo: OpaquePointer, _ grade: Grade, isEarly: Bool, x: Double, y: Double, radius: Double
+    ) {
+        cairo_new_path(cairo)
+        switch grade {
+        case .perfect:
+            cairo_arc(cairo, x, y, radius, 0, 2 * .pi)
+            cairo_fill(cairo)
+        case .good:
+            polygon(cairo, [(0, -1.2), (1.2, 0), (0, 1.2), (-1.2, 0)], x, y, radius)
+        case .inaccurate:
+            let side = isEarly ? -1.0 : 1.0
+            polygon(cairo, [(1.1 * side, 0), (-0.8 * side, -1.1), (-0.8 * side, 1.1)], x, y, radius)
+        case .missed:
+            cairo_set_line_width(cairo, radius * 0.45)
+            cairo_arc(cairo, x, y, radius * 0.85, 0, 2 * .pi)
+            cairo_stroke(cairo)
+        case .stray:
+            cross(cairo, x, y, radius)
+        }
+    }
+
+    private static func polygon(
+        _ cairo: OpaquePointer, _ corners: [(x: Double, y: Double)], _ x: Double, _ y: Double, _ radius: Double
+    ) {
+        for corner in corners {
+            cairo_line_to(cairo, x + corner.x * radius, y + corner.y * radius)
+        }
+        cairo_close_path(cairo)
+        cairo_fill(cairo)
+    }
+
+    private static func cross(_ cairo: OpaquePointer, _ x: Double, _ y: Double, _ radius: Double) {
+        let arm = radius * 0.8
+        cairo_set_line_width(cairo, radius * 0.5)
+        cairo_set_line_cap(cairo, CAIRO_LINE_CAP_ROUND)
+        for side in [-1.0, 1.0] {
+            cairo_move_to(cairo, x - arm, y - arm * side)
+            cairo_line_to(cairo, x + arm, y + arm * side)
+        }
+        cairo_stroke(cairo)
+    }
+}

@@ -27,13 +27,14 @@ import ParlandoPresenters
         formula.wrap()
         gtk_label_set_justify(formula.opaque, GTK_JUSTIFY_CENTER)
         timing.wrap()
+        parlando_use_wrap_layout(counts.widget, PARLANDO_WRAP_EVEN, 0)
         column.append(accuracy, formula, counts, line(), charts(), buttons())
         column.align(nil, GTK_ALIGN_CENTER)
     }
 
     private func line() -> Box {
-        let row = Box.row(spacing: 16)
-        row.align(GTK_ALIGN_CENTER)
+        let row = Box.row()
+        parlando_use_wrap_layout(row.widget, PARLANDO_WRAP_CENTRED, 16)
         row.append(timing, time)
         return row
     }
@@ -53,8 +54,8 @@ import ParlandoPresenters
     }
 
     private func buttons() -> Box {
-        let row = Box.row(spacing: 8, classes: ["results-buttons"])
-        row.align(GTK_ALIGN_CENTER)
+        let row = Box.row(classes: ["results-buttons"])
+        parlando_use_wrap_layout(row.widget, PARLANDO_WRAP_CENTRED, 8)
         row.append(again, change, done)
         return row
     }
@@ -66,7 +67,7 @@ import ParlandoPresenters
     func show(_ report: RhythmReport) {
         accuracy.text = report.accuracy
         formula.text = report.formula
-        setAccessibleLabel(report.accuracy + ", " + report.timing)
+        setAccessibleLabel(report.spoken)
         timing.text = report.timing
         time.text = report.time
         histogram.show(report.histogram)
@@ -96,7 +97,6 @@ import ParlandoPresenters
         column.expand(horizontal: true)
         let number = Label(count.number, classes: ["count-number", "numeric"])
         let label = Label(count.label, classes: ["caption", "dim-label"])
-        label.shorten()
         gtk_drawing_area_set_content_width(shape.reference.cast(), 16)
         gtk_drawing_area_set_content_height(shape.reference.cast(), 16)
         let head = Box.row(spacing: 6)

@@ -37,7 +37,7 @@ extension RhythmPage {
             keys.release(event.code)
             return false
         }
-        guard event.kind == .keyDown, isInFront, shown?.takesStrokes == true, !event.isReserved,
+        guard event.kind == .keyDown, isShown, shown?.takesStrokes == true, !event.isReserved,
             event.value != GDK_KEY_Escape
         else {
             return false
@@ -49,7 +49,7 @@ extension RhythmPage {
     }
 
     private func command(_ event: InputEvent) -> Bool {
-        guard event.kind == .keyDown, isInFront, !event.isReserved else {
+        guard event.kind == .keyDown, isShown, !event.isReserved else {
             return false
         }
         switch event.value {

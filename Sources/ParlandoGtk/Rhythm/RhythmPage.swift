@@ -1,14 +1,20 @@
 import CGtk
-import ParlandoCore
+public import ParlandoCore
 public import ParlandoPresenters
 
 /// Rhythm page in GTK. It shows view states and reports user actions; it makes no decisions.
 @MainActor public final class RhythmPage {
     /// Receives the user's actions.
     public weak var delegate: (any RhythmViewDelegate)?
-    weak var window: MainWindow?
+    public weak var window: MainWindow? {
+        didSet {
+            if let window {
+                listenToKeys(of: Element(window.reference))
+            }
+        }
+    }
 
-    let root = Box.column()
+    public let root = Box.column()
     let panel = PlayPanel()
     var keys = PressedKeys()
     /// Whether frames are being reported, or will be after the pause between two beats.
@@ -20,6 +26,7 @@ public import ParlandoPresenters
     private let results = ResultsPanel()
     private let content = Element(gtk_stack_new())
     private let foot = RhythmFoot()
+    public private(set) lazy var commands = makeCommands()
 
     /// Builds the page. Call after GTK has started, on activation at the earliest.
     public init() {
@@ -27,7 +34,12 @@ public import ParlandoPresenters
             let clamp = Element(adw_clamp_new())
             adw_clamp_set_maximum_size(clamp.opaque, 860)
             adw_clamp_set_child(clamp.opaque, part.widget)
-            gtk_stack_add_named(content.opaque, clamp.widget, name)
+            // With large text in a small window not everything has room at once.
+            let scroller = Element(gtk_scrolled_window_new())
+            gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+            gtk_scrolled_window_set_propagate_natural_height(scroller.opaque, 1)
+            gtk_scrolled_window_set_child(scroller.opaque, clamp.widget)
+            gtk_stack_add_named(content.opaque, scroller.widget, name)
         }
         gtk_stack_set_vhomogeneous(content.opaque, 0)
         gtk_stack_set_hhomogeneous(content.opaque, 0)
@@ -36,7 +48,7 @@ public import ParlandoPresenters
         root.append(banner, progress, toasts, foot)
         connect()
         listenToPointers(of: content)
-        root.reference.connect("map") { [weak self] in self?.focusFirst() }
+        root.reference.connect("map") { [weak self] in self?.focus() }
         root.reference.connect("unmap") { [weak self] in self?.leaveFront() }
     }
 
@@ -49,7 +61,7 @@ public import ParlandoPresenters
             }
         }
         panel.tools.onPress { [weak self] kind in self?.tell { $1.rhythmView($0, didPress: kind) } }
-        foot.record.onClick { [weak self] in self?.tell { $1.rhythmViewDidPressButton($0) } }
+        foot.record.onClick { [weak self] in self?.press() }
         foot.pause.onClick { [weak self] in self?.pressPause() }
         banner.onAction { [weak self] kind in self?.tell { $1.rhythmView($0, didPress: kind) } }
         progress.onCancel { [weak self] in self?.tell { $1.rhythmViewDidPressCancelProgress($0) } }
@@ -58,18 +70,18 @@ public import ParlandoPresenters
         results.done.onClick { [weak self] in self?.tell { $1.rhythmView($0, didPress: .done) } }
     }
 
-    /// Whether this is the visible page.
-    var isInFront: Bool {
-        gtk_widget_get_mapped(root.widget) != 0
-    }
-
-    /// Gives the focus to the start button, which most people want first; GTK would choose the tempo.
-    private func focusFirst() {
-        focus(shown?.results == nil ? .button : .results)
-    }
-
-    func pressPause() {
-        tell { $1.rhythmViewDidPressPause($0) }
+    private func makeCommands() -> PageCommands {
+        PageCommands([
+            PageCommands.Group(
+                title: title,
+                commands: [
+                    .round(tr("Start or Stop"), button: foot.record.button),
+                    .pause(tr("Pause or Resume"), button: foot.pause),
+                    .listed(tr("Start or Resume"), "Return"), .listed(tr("Tap the Rhythm"), "space"),
+                    .listed(tr("Stop"), "Escape"), .listed(tr("Faster"), "plus"), .listed(tr("Slower"), "minus"),
+                    .listed(tr("Tap the Tempo"), "t"),
+                ])
+        ])
     }
 
     func leaveFront() {
@@ -81,6 +93,26 @@ public import ParlandoPresenters
         if let delegate {
             news(self, delegate)
         }
+    }
+}
+
+extension RhythmPage: Page {
+    public var name: String { "rhythm" }
+    public var title: String { tr("Rhythm") }
+    public var icon: String { "parlando-rhythm-symbolic" }
+    public var listener: MicrophoneUser? { .rhythm }
+
+    public func press() {
+        tell { $1.rhythmViewDidPressButton($0) }
+    }
+
+    public func pressPause() {
+        tell { $1.rhythmViewDidPressPause($0) }
+    }
+
+    /// Moves the focus to the start button; GTK would choose the tempo.
+    public func focus() {
+        focus(shown?.results == nil ? .button : .results)
     }
 }
 

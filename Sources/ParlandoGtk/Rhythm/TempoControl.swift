@@ -1,4 +1,5 @@
 import CGtk
+import CGtkShim
 import ParlandoPresenters
 
 @MainActor protocol TempoControlDelegate: AnyObject {
@@ -40,9 +41,9 @@ import ParlandoPresenters
     }
 
     private func row() -> Box {
-        let row = Box.row(spacing: 8)
+        let row = Box.row()
+        parlando_use_wrap_layout(row.widget, PARLANDO_WRAP_CENTRED, 8)
         let unit = Label(tr("BPM"), classes: ["dim-label"])
-        row.align(GTK_ALIGN_CENTER)
         tap.align(nil, GTK_ALIGN_CENTER)
         row.append(number, unit, tap)
         return row

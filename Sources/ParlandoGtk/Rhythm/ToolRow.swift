@@ -1,16 +1,17 @@
 import CGtk
+import CGtkShim
 import ParlandoPresenters
 
 /// Row of preparation tools, such as learning the instrument and measuring the latency, each with its last result.
 @MainActor final class ToolRow: Widget {
     let reference: Reference
-    private let row = Box.row(spacing: 6)
+    private let row = Box.row()
     private var buttons: [Button] = []
     private var body: (@MainActor (PageAction.Kind) -> Void)?
 
     init() {
         reference = row.reference
-        row.align(GTK_ALIGN_CENTER)
+        parlando_use_wrap_layout(row.widget, PARLANDO_WRAP_CENTRED, 6)
     }
 
     func onPress(_ body: @escaping @MainActor (PageAction.Kind) -> Void) {
@@ -29,12 +30,11 @@ import ParlandoPresenters
     }
 
     private func button(_ tool: RhythmViewState.Tool) -> Button {
-        let text = tool.note.isEmpty ? tool.action.label : tool.action.label + " · " + tool.note
         let button = Button(label: "", classes: ["flat", "chip"])
-        let label = Label(text, classes: ["caption"])
+        let label = Label(tool.label, classes: ["caption"])
         label.shorten()
         gtk_button_set_child(button.reference.cast(), label.widget)
-        button.setTooltip(text)
+        button.setTooltip(tool.label)
         button.onClick { [weak self] in self?.body?(tool.action.kind) }
         return button
     }

@@ -5,9 +5,8 @@ public import ParlandoPresenters
 /// Server part of the preferences window.
 extension PreferencesWindow: ServerPreferencesView {
     func connect(_ rows: ServerRows) {
-        rows.engine.onChoose { [weak self] id in self?.tell { $1.serverPreferencesView($0, didChooseEngine: id) } }
-        rows.timeout.onChange { [weak self] seconds in
-            self?.tell { $1.serverPreferencesView($0, didSetTimeout: seconds) }
+        for row in [rows.engine, rows.timeout] as [any PreferenceRow] {
+            row.onChange { [weak self] change in self?.tell { $1.serverPreferencesView($0, didChange: change) } }
         }
         rows.servers.onAdd { [weak self] in self?.tell { $1.serverPreferencesViewDidPressAdd($0) } }
         rows.servers.onEdit { [weak self] id in self?.tell { $1.serverPreferencesView($0, didPressEdit: id) } }
@@ -42,6 +41,10 @@ extension PreferencesWindow: ServerPreferencesView {
 
     public func render(_ test: ServerTestState) {
         serverDialog?.show(test)
+    }
+
+    public func render(_ key: ServerKeyState) {
+        serverDialog?.show(key)
     }
 }
 

@@ -125,6 +125,12 @@ import ParlandoPresenters
         }
     }
 
+    /// Shows what the keyring says of the server's key.
+    func show(_ key: ServerKeyState) {
+        form.adopt(key)
+        show()
+    }
+
     private func finish() {
         guard form.profile != nil else {
             return

@@ -4,18 +4,15 @@ import ParlandoPresenters
 
 /// Preference rows of the recognition engine and the servers.
 @MainActor struct ServerRows {
-    let engine = ChoiceRow(tr("Speech Recognition"))
+    let engine = ChoiceRow(\.servers.engine, tr("Speech Recognition"))
     let servers = EntryGroup(
         tr("Servers"), description: tr("Your own speech recognition servers"), icon: "network-server-symbolic",
         addLabel: tr("New Server"))
     let timeout = NumberRow(
-        tr("Server Timeout"), subtitle: tr("Seconds before giving up"),
-        range: ServerPreferences.timeoutRange, step: 5)
+        \.servers.timeout, tr("Server Timeout"), subtitle: tr("Seconds before giving up"), step: 5)
 
     func show(_ change: Change<ServerPreferencesState>) {
-        let state = change.new
-        change.on(\.engines) { engine.show($0, chosen: state.engine) }
-        change.on(\.engine) { engine.show(state.engines, chosen: $0) }
+        change.on(\.engines) { engine.show($0) }
         // Shown as the group's description, because in a narrow window it has no room beside the server's name.
         change.on(\.engineNote) {
             let group = Reference(gtk_widget_get_ancestor(engine.widget, adw_preferences_group_get_type()))
@@ -24,6 +21,5 @@ import ParlandoPresenters
         change.on(\.servers) { rows in
             servers.show(rows.map { .init(id: $0.id, title: $0.title, subtitle: $0.subtitle) })
         }
-        change.on(\.timeout) { timeout.show($0) }
     }
 }

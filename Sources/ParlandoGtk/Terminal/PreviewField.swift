@@ -18,16 +18,19 @@ import ParlandoPresenters
         gtk_scrolled_window_set_max_content_height(scroller.opaque, Self.tallest)
         hint.align(GTK_ALIGN_START, GTK_ALIGN_CENTER)
         hint.setMargins(horizontal: 12)
-        hint.shorten()
+        hint.wrap()
+        gtk_label_set_xalign(hint.opaque, 0)
         gtk_widget_set_can_target(hint.widget, 0)
         reference = Reference(gtk_overlay_new())
         gtk_overlay_set_child(opaque, scroller.widget)
         gtk_overlay_add_overlay(opaque, hint.widget)
+        // The field grows with a hint that needs more than one line.
+        gtk_overlay_set_measure_overlay(opaque, hint.widget, 1)
         expand(horizontal: true)
         align(nil, GTK_ALIGN_CENTER)
     }
 
-    func show(_ paragraphs: [[TranscriptionViewState.Run]]) {
+    func show(_ paragraphs: [[DictationViewState.Run]]) {
         text.show(paragraphs)
         hint.isVisible = paragraphs.isEmpty
     }

@@ -19,6 +19,7 @@ import ParlandoPresenters
 
     func show(title text: String) {
         title.text = text
+        title.setTooltip(text)
     }
 
     func show(connection text: String) {

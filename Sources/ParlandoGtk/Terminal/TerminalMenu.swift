@@ -13,8 +13,8 @@ import ParlandoPresenters
         links = Reference(owned: g_menu_new())
         let edit = Reference(owned: g_menu_new())
         for (label, action) in [
-            (tr("_Copy"), "win.terminal-copy"), (tr("_Paste"), "win.terminal-paste"),
-            (tr("Select _All"), "win.terminal-select-all"),
+            (tr("_Copy"), "terminal.copy"), (tr("_Paste"), "terminal.paste"),
+            (tr("Select _All"), "terminal.select-all"),
         ] {
             g_menu_append(edit.opaque, label, action)
         }
@@ -30,8 +30,8 @@ import ParlandoPresenters
     func present(x: Double, y: Double, hasLink: Bool) {
         g_menu_remove_all(links.opaque)
         if hasLink {
-            g_menu_append(links.opaque, tr("_Open Link"), "win.terminal-open-link")
-            g_menu_append(links.opaque, tr("Copy _Link"), "win.terminal-copy-link")
+            g_menu_append(links.opaque, tr("_Open Link"), "terminal.open-link")
+            g_menu_append(links.opaque, tr("Copy _Link"), "terminal.copy-link")
         }
         var place = GdkRectangle(x: Int32(x), y: Int32(y), width: 1, height: 1)
         gtk_popover_set_pointing_to(popover.reference.cast(), &place)

@@ -1,37 +1,50 @@
 import CGtk
+import ParlandoPresenters
 
 /// Shortcuts and actions of the terminal page.
 extension TerminalPage {
-    /// Adds the page's actions to its window.
-    func addActions(to window: Reference, _ application: Application) {
-        let actions: [(String, @MainActor (TerminalPage) -> Void)] = [
-            ("copy", { $0.screen.terminal?.copy() }), ("paste", { $0.screen.terminal?.pasteClipboard() }),
-            ("select-all", { $0.screen.terminal?.selectAll() }), ("open-link", { $0.screen.openLink() }),
-            ("copy-link", { $0.screen.copyLink() }), ("send", { $0.pressSend() }), ("edit", { $0.focusPreview() }),
-            ("zoom-in", { $0.screen.terminal?.zoom(by: 1.2) }), ("zoom-out", { $0.screen.terminal?.zoom(by: 1 / 1.2) }),
-            ("zoom-usual", { $0.screen.terminal?.zoomToUsual() }),
-        ]
-        for (name, body) in actions {
-            _ = Action("terminal-" + name, in: window) { [weak self] in self.map(body) }
-        }
-        // On other pages these keys have another meaning.
-        root.reference.connect("map") { [weak application] in
-            application?.setKeys(["<Control>Return"], for: "win.terminal-send")
-        }
-        root.reference.connect("unmap") { [weak application] in application?.setKeys([], for: "win.terminal-send") }
+    func makeCommands() -> PageCommands {
+        PageCommands([
+            PageCommands.Group(
+                title: title,
+                commands: [
+                    .round(tr("Start or Stop"), button: foot.voice),
+                    Command("send", tr("Send to Terminal"), ["<Control>Return"], button: foot.send) { [weak self] in
+                        self?.pressSend()
+                    },
+                ]),
+            PageCommands.Group(
+                title: tr("When the Terminal Is Focused"),
+                commands: [
+                    .listed(tr("Start or Stop Dictating"), "<Control><Shift>r"),
+                    inTerminal("edit", tr("Edit Dictated Text"), ["<Control><Shift>e"]) { $0.focusPreview() },
+                    inTerminal("copy", tr("Copy"), ["<Control><Shift>c"]) { $0.screen.terminal?.copy() },
+                    inTerminal("paste", tr("Paste"), ["<Control><Shift>v"]) { $0.screen.terminal?.pasteClipboard() },
+                    inTerminal("select-all", tr("Select All"), ["<Control><Shift>a"]) {
+                        $0.screen.terminal?.selectAll()
+                    },
+                    inTerminal("zoom-in", tr("Zoom In"), ["<Control>plus", "<Control>equal", "<Control>KP_Add"]) {
+                        $0.screen.terminal?.zoom(by: 1.2)
+                    },
+                    inTerminal("zoom-out", tr("Zoom Out"), ["<Control>minus", "<Control>KP_Subtract"]) {
+                        $0.screen.terminal?.zoom(by: 1 / 1.2)
+                    },
+                    inTerminal("zoom-usual", tr("Normal Text Size"), ["<Control>0", "<Control>KP_0"]) {
+                        $0.screen.terminal?.zoomToUsual()
+                    },
+                    inTerminal("open-link") { $0.screen.openLink() },
+                    inTerminal("copy-link") { $0.screen.copyLink() },
+                    .listed(
+                        tr("Switch Pages"), "<Alt>1...4",
+                        note: tr("To send Alt+digit to the shell, press Escape, then the digit")),
+                ]),
+        ])
     }
 
-    /// Sets the shortcuts that apply only while the terminal has the keyboard focus. Conflicting shortcuts of the
-    /// window are disabled meanwhile.
-    func setKeys(of application: Application, hasFocus: Bool) {
-        application.setKeys(hasFocus ? [] : ["<Control><Shift>c"], for: "win.copy")
-        for (action, keys) in [
-            ("copy", ["<Control><Shift>c"]), ("paste", ["<Control><Shift>v"]), ("edit", ["<Control><Shift>e"]),
-            ("select-all", ["<Control><Shift>a"]), ("zoom-usual", ["<Control>0", "<Control>KP_0"]),
-            ("zoom-in", ["<Control>plus", "<Control>equal", "<Control>KP_Add"]),
-            ("zoom-out", ["<Control>minus", "<Control>KP_Subtract"]),
-        ] {
-            application.setKeys(hasFocus ? keys : [], for: "win.terminal-" + action)
-        }
+    private func inTerminal(
+        _ action: String, _ title: String? = nil, _ keys: [String] = [],
+        _ body: @escaping @MainActor (TerminalPage) -> Void
+    ) -> Command {
+        Command(action, title, keys, in: .terminal) { [weak self] in self.map(body) }
     }
 }

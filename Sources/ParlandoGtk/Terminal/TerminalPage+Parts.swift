@@ -35,7 +35,7 @@ extension TerminalPage: TerminalWidgetDelegate {
     }
 
     func terminalWidget(_ terminal: TerminalWidget, hasFocus: Bool) {
-        window?.terminal(hasFocus: hasFocus)
+        window?.setInTerminal(hasFocus)
     }
 }
 

@@ -6,9 +6,9 @@ public import ParlandoPresenters
 @MainActor public final class TerminalPage {
     /// Receives the user's actions.
     public weak var delegate: (any TerminalViewDelegate)?
-    weak var window: MainWindow?
+    public weak var window: MainWindow?
 
-    let root = Box.column()
+    public let root = Box.column()
     let screen: TerminalScreenView
     private(set) var shown: TerminalViewState?
     private let toasts = Element(adw_toast_overlay_new())
@@ -17,8 +17,8 @@ public import ParlandoPresenters
     private let head = TerminalHead()
     private let list = ConnectionList()
     private let content = Element(gtk_stack_new())
-    private let foot = TerminalFoot()
-    private var actions: [(KeyPath<TerminalViewState, Bool>, Action)] = []
+    let foot = TerminalFoot()
+    public private(set) lazy var commands = makeCommands()
     private var dialog: ConnectionDialog?
     private var fileDialog: FileDialog?
 
@@ -42,7 +42,7 @@ public import ParlandoPresenters
     }
 
     private func connect() {
-        foot.voice.onClick { [weak self] in self?.pressVoice() }
+        foot.voice.onClick { [weak self] in self?.press() }
         foot.send.onClick { [weak self] in self?.tell { $1.terminalViewDidPressSend($0) } }
         foot.discard.onClick { [weak self] in self?.tell { $1.terminalViewDidPressDiscard($0) } }
         head.close.onClick { [weak self] in self?.pressClose() }
@@ -54,22 +54,7 @@ public import ParlandoPresenters
             }
         }
         progress.onCancel { [weak self] in self?.tell { $1.terminalViewDidPressCancelProgress($0) } }
-        root.reference.connect("map") { [weak self] in self?.focusFirst() }
-    }
-
-    /// Whether this is the visible page.
-    var isInFront: Bool {
-        gtk_widget_get_mapped(root.widget) != 0
-    }
-
-    func pressVoice() {
-        tell { $1.terminalViewDidPressVoice($0) }
-    }
-
-    /// Question to ask before the window closes, or nil if nothing would be lost.
-    var farewell: TranscriptionViewState.Question? {
-        foot.preview.text.tellEdits()
-        return delegate?.terminalView(self, farewellFor: screen.terminal?.isBusy ?? false)
+        root.reference.connect("map") { [weak self] in self?.focus() }
     }
 
     private func pressClose() {
@@ -98,12 +83,6 @@ public import ParlandoPresenters
         }
     }
 
-    private func focusFirst() {
-        if shown?.isOpen == true {
-            focusTerminal()
-        }
-    }
-
     func focusPreview() {
         foot.preview.text.grabFocus()
     }
@@ -117,6 +96,29 @@ public import ParlandoPresenters
         foot.preview.text.tellEdits()
         if let delegate {
             news(self, delegate)
+        }
+    }
+}
+
+extension TerminalPage: Page {
+    public var name: String { "terminal" }
+    public var title: String { tr("Terminal") }
+    public var icon: String { "utilities-terminal-symbolic" }
+    public var listener: MicrophoneUser? { .terminal }
+    public var dictates: Bool { true }
+
+    public func press() {
+        tell { $1.terminalViewDidPressVoice($0) }
+    }
+
+    public var farewell: DictationViewState.Question? {
+        foot.preview.text.tellEdits()
+        return delegate?.terminalView(self, farewellFor: screen.terminal?.isBusy ?? false)
+    }
+
+    public func focus() {
+        if shown?.isOpen == true {
+            focusTerminal()
         }
     }
 }

@@ -1,14 +1,15 @@
 import CGtk
 import CGtkShim
+public import ParlandoCore
 public import ParlandoPresenters
 
 /// Translator page in GTK. It shows view states and reports user actions; it makes no decisions.
 @MainActor public final class TranslatorPage {
     /// Receives the user's actions.
     public weak var delegate: (any TranslatorViewDelegate)?
-    weak var window: MainWindow?
+    public weak var window: MainWindow?
 
-    let root = Box.column()
+    public let root = Box.column()
     private let toasts = Element(adw_toast_overlay_new())
     private let banner = BannerStrip()
     private let languages = LanguageBar()
@@ -22,7 +23,7 @@ public import ParlandoPresenters
     private let target: TranslatorPane
     private let foot = TranslatorFoot()
     private let history: HistoryWindow
-    private var actions: [KeyPath<TranslatorViewState, Bool>: Action] = [:]
+    public private(set) lazy var commands = makeCommands()
     private var shown: TranslatorViewState?
     private var dialog: FileDialog?
 
@@ -45,7 +46,11 @@ public import ParlandoPresenters
         adw_clamp_set_tightening_threshold(clamp.opaque, 1100)
         adw_clamp_set_child(clamp.opaque, content.widget)
         clamp.expand(vertical: true)
-        adw_toast_overlay_set_child(toasts.opaque, clamp.widget)
+        // With large text in a small window not everything has room at once.
+        let scroller = Element(gtk_scrolled_window_new())
+        gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+        gtk_scrolled_window_set_child(scroller.opaque, clamp.widget)
+        adw_toast_overlay_set_child(toasts.opaque, scroller.widget)
         toasts.expand(vertical: true)
         root.append(banner, toasts, foot)
         connect()
@@ -69,7 +74,7 @@ public import ParlandoPresenters
         translate.onClick { [weak self] in self?.tell { $1.translatorViewDidPressTranslate($0) } }
         again.onClick { [weak self] in self?.tell { $1.translatorViewDidPressTranslateAnew($0) } }
         save.onClick { [weak self] in self?.saveSound() }
-        foot.record.onClick { [weak self] in self?.pressButton() }
+        foot.record.onClick { [weak self] in self?.press() }
         foot.speaks.onToggle { [weak self] isOn in self?.tell { $1.translatorView($0, didSetSpeaks: isOn) } }
         foot.conversation.onToggle { [weak self] isOn in
             self?.tell { $1.translatorView($0, didSetConversation: isOn) }
@@ -77,62 +82,38 @@ public import ParlandoPresenters
         foot.history.onClick { [weak self] in self?.openHistory() }
         chip.onClick { [weak self] in self?.openPreferences(.translator) }
         banner.onAction { [weak self] kind in self?.tell { $1.translatorView($0, didPress: kind) } }
-        root.reference.connect("map") { [weak self] in self?.didComeInFront(true) }
-        root.reference.connect("unmap") { [weak self] in self?.didComeInFront(false) }
+        root.reference.connect("map") { [weak self] in self?.focus() }
     }
 
-    /// Whether this is the visible page.
-    var isInFront: Bool {
-        gtk_widget_get_mapped(root.widget) != 0
-    }
-
-    /// Does the same as a press of the record button.
-    func pressButton() {
-        tell { $1.translatorViewDidPressButton($0) }
-    }
-
-    // MARK: Keys
-
-    private static let keys = [
-        ("win.translate", ["<Control>Return", "<Control>KP_Enter"]), ("win.cancel-translation", ["Escape"]),
-        ("win.swap-languages", ["<Control><Shift>s"]), ("win.copy-translation", ["<Control><Shift>c"]),
-        ("win.save-sound", ["<Control>s"]), ("win.listen", ["<Control>l"]), ("win.history", ["<Control>h"]),
-    ]
-
-    /// Adds the page's actions for keyboard shortcuts to the window.
-    func addActions(to window: Reference) {
-        func action(_ name: String, _ body: @escaping @MainActor (TranslatorPage) -> Void) -> Action {
-            Action(name, in: window) { [weak self] in
-                if let self {
-                    body(self)
-                }
-            }
-        }
-        actions = [
-            \.canTranslate: action("translate") { $0.tell { $1.translatorViewDidPressTranslate($0) } },
-            \.canCancel: action("cancel-translation") { $0.tell { $1.translatorViewDidPressCancel($0) } },
-            \.canSwap: action("swap-languages") { $0.tell { $1.translatorViewDidPressSwap($0) } },
-            \.target.canCopy: action("copy-translation") {
-                $0.tell { $1.translatorView($0, didPressCopyOn: .target) }
-            },
-            \.canSaveSound: action("save-sound") { $0.saveSound() },
-            \.target.canListen: action("listen") { $0.tell { $1.translatorView($0, didPressListenOn: .target) } },
-        ]
-        _ = action("history") { $0.openHistory() }
-    }
-
-    /// Sets or clears the page's shortcuts. Keys that have another meaning on other pages belong to the translator only
-    /// while it is visible.
-    private func didComeInFront(_ isInFront: Bool) {
-        for (action, keys) in Self.keys {
-            window?.setKeys(isInFront ? keys : [], for: action)
-        }
-        window?.setKeys(isInFront ? [] : ["<Control>s"], for: "win.save")
-        window?.setKeys(isInFront ? [] : ["<Control><Shift>c"], for: "win.copy")
-        if isInFront {
-            // Deferred: after showing a page, the view stack moves the focus itself.
-            Task { [weak self] in self?.source.text.focus() }
-        }
+    private func makeCommands() -> PageCommands {
+        PageCommands([
+            PageCommands.Group(
+                title: title,
+                commands: [
+                    .round(tr("Speak or Stop"), button: foot.record.button),
+                    Command("translate", tr("Translate"), ["<Control>Return", "<Control>KP_Enter"]) { [weak self] in
+                        self?.tell { $1.translatorViewDidPressTranslate($0) }
+                    },
+                    Command("swap", tr("Swap Languages"), ["<Control><Shift>s"], button: languages.swap) {
+                        [weak self] in self?.tell { $1.translatorViewDidPressSwap($0) }
+                    },
+                    Command("listen", tr("Listen to Translation"), ["<Control>l"], button: target.listen) {
+                        [weak self] in self?.tell { $1.translatorView($0, didPressListenOn: .target) }
+                    },
+                    Command("copy", tr("Copy Translation"), ["<Control><Shift>c"], button: target.copy) {
+                        [weak self] in self?.tell { $1.translatorView($0, didPressCopyOn: .target) }
+                    },
+                    Command("save", tr("Save as Audio"), ["<Control>s"], button: save) { [weak self] in
+                        self?.saveSound()
+                    },
+                    Command("history", tr("History"), ["<Control>h"], button: foot.history) { [weak self] in
+                        self?.openHistory()
+                    },
+                    Command("cancel", tr("Stop"), ["Escape"]) { [weak self] in
+                        self?.tell { $1.translatorViewDidPressCancel($0) }
+                    },
+                ])
+        ])
     }
 
     // MARK: Reporting
@@ -171,6 +152,22 @@ public import ParlandoPresenters
     }
 }
 
+extension TranslatorPage: Page {
+    public var name: String { "translator" }
+    public var title: String { tr("Translator") }
+    public var icon: String { "preferences-desktop-locale-symbolic" }
+    public var listener: MicrophoneUser? { .translator }
+
+    public func press() {
+        tell { $1.translatorViewDidPressButton($0) }
+    }
+
+    public func focus() {
+        // Deferred: after showing a page, the view stack moves the focus itself.
+        Task { [weak self] in self?.source.text.focus() }
+    }
+}
+
 extension TranslatorPage: TranslatorView {
     public func render(_ state: TranslatorViewState) {
         let change = Change(old: shown, new: state)
@@ -186,7 +183,7 @@ extension TranslatorPage: TranslatorView {
             counter.text = text
             counter.isVisible = !text.isEmpty
         }
-        change.on(\.chip) { chip.show($0, tooltip: tr("Translated by {service}", ["service": $0])) }
+        change.on(\.chip) { chip.show($0, tooltip: state.chipTooltip) }
         change.on(\.isTooLong) { counter.setClass("error", $0) }
         change.on(\.canClear) { clear.isSensitive = $0 }
         change.on(\.canTranslateAnew) { again.isVisible = $0 }
@@ -196,9 +193,12 @@ extension TranslatorPage: TranslatorView {
             target.text.show(isLarge: isLarge)
         }
         change.on(\.banner) { banner.show($0) }
-        for (part, action) in actions {
-            change.on(part) { action.isEnabled = $0 }
-        }
+        change.on(\.canTranslate) { commands.enable("translate", $0) }
+        change.on(\.canCancel) { commands.enable("cancel", $0) }
+        change.on(\.canSwap) { commands.enable("swap", $0) }
+        change.on(\.target.canCopy) { commands.enable("copy", $0) }
+        change.on(\.canSaveSound) { commands.enable("save", $0) }
+        change.on(\.target.canListen) { commands.enable("listen", $0) }
     }
 
     public func showToast(_ text: String) {

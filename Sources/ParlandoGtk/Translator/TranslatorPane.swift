@@ -22,10 +22,11 @@ import ParlandoPresenters
         let column = Box.column(classes: ["card", "translator-pane"])
         reference = column.reference
         copy = Button(icon: "edit-copy-symbolic", tooltip: copyTooltip, classes: ["flat"])
-        let foot = Box.row(spacing: 2, classes: ["pane-foot"])
-        played.expand(horizontal: true)
-        played.align(GTK_ALIGN_START)
-        foot.append(listen, stop, played)
+        let foot = Box.row(classes: ["pane-foot"])
+        parlando_use_wrap_layout(foot.widget, PARLANDO_WRAP_ENDS, 2)
+        let playback = Box.row(spacing: 2)
+        playback.append(listen, stop, played)
+        foot.append(playback)
         if let note {
             foot.append(note)
         }
@@ -69,5 +70,135 @@ import ParlandoPresenters
         case .pause: "media-playback-pause-symbolic"
         case .resume: "media-playback-start-symbolic"
         }
+    }
+}
+
+/// Text view of one side of the translator, with a placeholder while it is empty.
+///
+/// An update replaces only the changed end, so that the cursor and a selection are kept while a translation arrives.
+@MainActor final class PaneText: Widget {
+    let reference: Reference
+    private let view = Element(gtk_text_view_new())
+    let buffer: Reference
+    private let placeholder = Label(classes: ["dim-label", "translator-placeholder"])
+    private var body: (@MainActor (String) -> Void)?
+    private let edits: TextEdits
+
+    init() {
+        reference = Reference(gtk_overlay_new())
+        buffer = Reference(UnsafeMutableRawPointer(gtk_text_view_get_buffer(view.reference.cast())))
+        edits = TextEdits(buffer)
+        let scroller = Element(gtk_scrolled_window_new())
+        gtk_scrolled_window_set_child(scroller.opaque, view.widget)
+        gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+        gtk_scrolled_window_set_min_content_height(scroller.opaque, 56)
+        gtk_overlay_set_child(opaque, scroller.widget)
+        gtk_overlay_add_overlay(opaque, placeholder.widget)
+        gtk_overlay_set_measure_overlay(opaque, placeholder.widget, 1)
+        expand(horizontal: true, vertical: true)
+        setUp()
+        edits.watch { [weak self] in
+            self?.showPlaceholder()
+        } tell: { [weak self] in
+            self?.tell()
+        }
+    }
+
+    private func setUp() {
+        let text: UnsafeMutablePointer<GtkTextView> = view.reference.cast()
+        view.setClass("translator-text")
+        gtk_text_view_set_wrap_mode(text, GTK_WRAP_WORD_CHAR)
+        gtk_text_view_set_accepts_tab(text, 0)
+        gtk_text_view_set_left_margin(text, 16)
+        gtk_text_view_set_right_margin(text, 16)
+        gtk_text_view_set_top_margin(text, 14)
+        gtk_text_view_set_bottom_margin(text, 8)
+        gtk_text_view_set_pixels_inside_wrap(text, 3)
+        placeholder.wrap()
+        placeholder.align(GTK_ALIGN_FILL, GTK_ALIGN_START)
+        gtk_label_set_xalign(placeholder.opaque, 0)
+        gtk_widget_set_can_target(placeholder.widget, 0)
+        // Assistive technologies read it as the placeholder property of the text view.
+        placeholder.setMargins(horizontal: 16, top: 14)
+    }
+
+    func onEdit(_ body: @escaping @MainActor (String) -> Void) {
+        self.body = body
+    }
+
+    func focus() {
+        view.grabFocus()
+    }
+
+    // MARK: Showing
+
+    func show(_ text: String) {
+        // This state was made before the presenter received the latest edits; a newer state will follow.
+        guard !edits.isUntold else {
+            return
+        }
+        let old = content
+        guard text != old else {
+            return showPlaceholder()
+        }
+        let kept = zip(old.unicodeScalars, text.unicodeScalars).prefix { $0 == $1 }.count
+        edits.render { buffer in
+            var end = GtkTextIter()
+            buffer.truncate(at: kept)
+            gtk_text_buffer_get_end_iter(buffer, &end)
+            gtk_text_buffer_insert(buffer, &end, String(text.unicodeScalars.dropFirst(kept)), -1)
+        }
+        showPlaceholder()
+    }
+
+    func show(placeholder text: String) {
+        placeholder.text = text
+        parlando_set_accessible_placeholder(view.widget, text)
+        showPlaceholder()
+    }
+
+    func show(name: String) {
+        view.setAccessibleLabel(name)
+    }
+
+    func show(isEditable: Bool) {
+        gtk_text_view_set_editable(view.reference.cast(), isEditable.gboolean)
+        gtk_text_view_set_cursor_visible(view.reference.cast(), isEditable.gboolean)
+        gtk_text_buffer_set_enable_undo(buffer.cast(), isEditable.gboolean)
+    }
+
+    func show(isRightToLeft: Bool) {
+        parlando_set_right_to_left(view.widget, isRightToLeft)
+        gtk_label_set_xalign(placeholder.opaque, isRightToLeft ? 1 : 0)
+    }
+
+    func show(isTentative: Bool) {
+        view.setClass("tentative", isTentative)
+    }
+
+    func show(isLarge: Bool) {
+        view.setClass("large-text", isLarge)
+        placeholder.setClass("large-text", isLarge)
+    }
+
+    private func showPlaceholder() {
+        placeholder.isVisible = gtk_text_buffer_get_char_count(buffer.cast()) == 0
+    }
+
+    // MARK: Typing
+
+    /// Reports the user's edits if any are still unreported.
+    func tellEdits() {
+        edits.flush()
+    }
+
+    private func tell() {
+        body?(content)
+    }
+
+    /// The whole text.
+    var content: String {
+        let buffer: UnsafeMutablePointer<GtkTextBuffer> = buffer.cast()
+        return buffer.text
     }
 }

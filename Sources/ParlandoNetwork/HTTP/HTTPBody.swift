@@ -1,3 +1,5 @@
+public import ParlandoCore
+
 /// Body of a response, delivered as it arrives. It can be read only once, by one reader.
 ///
 /// If the reader is slow, the server has to wait. Releasing the body unread ends the transfer; cancelling the reading

@@ -1,7 +1,7 @@
 import CCurl
 import CCurlShim
 import Dispatch
-import ParlandoCore
+public import ParlandoCore
 
 /// HTTP client based on libcurl. Each request runs on its own thread, and the response is delivered as it arrives.
 ///

@@ -1,34 +1,24 @@
 public import ParlandoCore
 
-/// Reason why there is no response, or only part of one.
-public struct HTTPError: Error, Sendable, Equatable {
-    /// Kind of error, for callers that react to it.
-    public enum Kind: Sendable, Equatable {
-        case invalidAddress
-        /// Neither HTTPS nor plain HTTP to this machine, or a redirect from another machine to this one.
-        case insecure
-        case tooManyRedirects
-        /// Unknown host, no connection, or no network.
-        case unreachable
-        case timedOut
-        /// The server's certificate is not trusted, or the server does not support TLS 1.2.
-        case untrusted
-        /// The file of trusted authorities cannot be used, so nothing was sent.
-        case authorities(AuthorityFault)
-        /// The connection was lost during the transfer.
-        case interrupted
-        case badAnswer
-        case cancelled
-        case failed
-    }
-
-    /// Kind of error.
-    public let kind: Kind
-    /// Details for the log; never contains a header or a body.
-    public let detail: String
-
-    public init(_ kind: Kind, detail: String = "") {
-        self.kind = kind
-        self.detail = detail
-    }
+/// Cause of an `HTTPError`.
+public enum HTTPErrorKind: Sendable, Equatable {
+    case invalidAddress
+    /// Neither HTTPS nor plain HTTP to this machine, or a redirect from another machine to this one.
+    case insecure
+    case tooManyRedirects
+    /// Unknown host, no connection, or no network.
+    case unreachable
+    case timedOut
+    /// The server's certificate is not trusted, or the server does not support TLS 1.2.
+    case untrusted
+    /// The file of trusted authorities cannot be used, so nothing was sent.
+    case authorities(AuthorityFault)
+    /// The connection was lost during the transfer.
+    case interrupted
+    case badAnswer
+    case cancelled
+    case failed
 }
+
+/// Reason why there is no response, or only part of one.
+public typealias HTTPError = DetailedError<HTTPErrorKind>

@@ -1,3 +1,4 @@
+import ParlandoCore
 import Synchronization
 
 /// Transfer that sleeps until there is activity on its connection.

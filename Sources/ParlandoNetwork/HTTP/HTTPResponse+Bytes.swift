@@ -1,3 +1,5 @@
+import ParlandoCore
+
 extension HTTPResponse {
     /// Reads the whole body. Throws `badAnswer` as soon as it exceeds `most` bytes.
     func bytes(most: Int) async throws(HTTPError) -> [UInt8] {

@@ -1,3 +1,5 @@
+import ParlandoCore
+
 /// Parser for a stream of server-sent events (WHATWG HTML, 9.2.6) that extracts their data. The bytes may be split
 /// anywhere, even within a character. Event names and IDs are ignored.
 struct ServerSentEvents {

@@ -1,6 +1,21 @@
 import Foundation
 public import ParlandoCore
 
+/// Rule that the catalogue breaks.
+public enum CatalogueErrorKind: Sendable, Equatable {
+    case unreadable
+    /// Not JSON, or a field is missing or has the wrong type.
+    case malformed
+    /// The name is empty or no valid file name, or the version is not positive.
+    case badName
+    case repeatedName
+    case badSize
+    case badChecksum
+    case badAddress
+    /// There is no voice activity model.
+    case noVoiceActivity
+}
+
 /// Reader of the model catalogue `models.json`: the models' addresses, sizes and checksums.
 public enum ModelCatalogue {
     private struct File: Decodable {
@@ -56,29 +71,4 @@ public enum ModelCatalogue {
 }
 
 /// Error in `models.json`.
-public struct CatalogueError: Error, Sendable, Equatable {
-    /// Rule that the catalogue breaks.
-    public enum Kind: Sendable, Equatable {
-        case unreadable
-        /// Not JSON, or a field is missing or has the wrong type.
-        case malformed
-        /// The name is empty or no valid file name, or the version is not positive.
-        case badName
-        case repeatedName
-        case badSize
-        case badChecksum
-        case badAddress
-        /// There is no voice activity model.
-        case noVoiceActivity
-    }
-
-    /// Kind of error.
-    public let kind: Kind
-    /// Details for the log.
-    public let detail: String
-
-    public init(_ kind: Kind, detail: String = "") {
-        self.kind = kind
-        self.detail = detail
-    }
-}
+public typealias CatalogueError = DetailedError<CatalogueErrorKind>

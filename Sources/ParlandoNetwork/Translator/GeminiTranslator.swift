@@ -26,10 +26,9 @@ public struct GeminiTranslator: Translator {
         choice = GeminiChoice(service, fixed: model)
     }
 
-    /// Returns the models that can translate, in the service's order. Throws `TranslationError`, `CancellationError`.
-    public func models() async throws -> [GeminiModel] {
+    public func models() async throws -> [String] {
         do {
-            return try await service.models()
+            return GeminiModel.sorted(try await service.models()).map(\.name)
         } catch {
             throw TranslationError.from(error)
         }

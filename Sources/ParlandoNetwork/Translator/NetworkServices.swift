@@ -26,35 +26,26 @@ public struct NetworkServices: TranslatorMaking, SynthesizerMaking {
     }
 
     public func translator(_ preferences: TranslatorPreferences) -> any Translator {
-        switch preferences.service {
-        case .gemini:
-            KeyedTranslator(
-                keys, owner: "gemini", address: homes.gemini, needsKey: true,
-                TranslatorCapabilities(streams: true, detects: true, rephrases: true)
-            ) { [client = client(preferences, home: homes.gemini), homes] key in
-                GeminiTranslator(
-                    client: client, key: key ?? Private(""), model: preferences.model.isEmpty ? nil : preferences.model,
-                    home: homes.gemini)
-            }
-        case .libreTranslate, .offline:
-            KeyedTranslator(
-                keys, owner: "libretranslate", address: preferences.address, needsKey: false,
-                TranslatorCapabilities(streams: false, detects: true, rephrases: false)
-            ) { key in
-                LibreTranslateTranslator(client: HTTPClient(), address: preferences.address, key: key)
-            }
+        let service = preferences.service
+        let address = service.descriptor.home == nil ? preferences.address : homes[service.descriptor.owner]
+        let client = client(preferences, home: address)
+        let make = { @Sendable (key: Private<String>?) -> any Translator in
+            service.translator(client, at: address, model: preferences.model, key: key)
         }
+        return KeyedTranslator(
+            keys, owner: service.descriptor.owner, address: address,
+            needsKey: service.descriptor.keyNeed == .required, make(nil).capabilities, make: make)
     }
 
     public func models(_ preferences: TranslatorPreferences) async throws(TranslationError) -> [String] {
-        guard preferences.service == .gemini else {
+        let service = preferences.service.descriptor
+        guard service.hasModels, let home = service.home.map({ _ in homes[service.owner] }) else {
             return []
         }
-        let translator = GeminiTranslator(
-            client: client(preferences, home: homes.gemini),
-            key: try await keys.key(of: "gemini", for: homes.gemini) ?? Private(""), home: homes.gemini)
+        let key = try await keys.key(of: service.owner, for: home)
+        let translator = preferences.service.translator(client(preferences, home: home), at: home, model: "", key: key)
         do {
-            return GeminiModel.sorted(try await translator.models()).map(\.name)
+            return try await translator.models()
         } catch {
             throw error as? TranslationError ?? TranslationError(.interrupted, detail: "cancelled")
         }
@@ -63,10 +54,8 @@ public struct NetworkServices: TranslatorMaking, SynthesizerMaking {
     public func synthesizer(_ kind: VoiceServiceKind, _ preferences: TranslatorPreferences) -> any SpeechSynthesizer {
         switch kind {
         case .local: local
-        case .gemini:
-            GeminiSynthesizer(line(to: homes.gemini, preferences))
-        case .google:
-            GoogleSynthesizer(line(to: homes.google, preferences))
+        case .gemini: GeminiSynthesizer(line(to: homes.gemini, preferences))
+        case .google: GoogleSynthesizer(line(to: homes.google, preferences))
         }
     }
 
@@ -77,5 +66,25 @@ public struct NetworkServices: TranslatorMaking, SynthesizerMaking {
 
     private func client(_ preferences: TranslatorPreferences, home: String) -> HTTPClient {
         HTTPClient(for: home, googleAuthorities: preferences.pinsAuthorities ? authorities : nil)
+    }
+}
+
+extension TranslationServiceKind {
+    /// Makes the translator of a service. That of a service without a server refuses every request.
+    ///
+    /// - Parameters:
+    ///   - address: base URL of the service.
+    ///   - model: name of the model; empty for the best one that the service offers.
+    ///   - key: API key; nil if there is none.
+    public func translator(
+        _ client: HTTPClient, at address: String, model: String = "", key: Private<String>?
+    ) -> any Translator {
+        switch self {
+        case .gemini:
+            GeminiTranslator(
+                client: client, key: key ?? Private(""), model: model.isEmpty ? nil : model, home: address)
+        case .libreTranslate, .offline:
+            LibreTranslateTranslator(client: client, address: address, key: key)
+        }
     }
 }

@@ -3,7 +3,7 @@ import ParlandoCore
 /// The text runs of a transcript. They are kept between events, so that only the paragraph that grows is laid out
 /// again.
 struct TranscriptLayout {
-    typealias Run = TranscriptionViewState.Run
+    typealias Run = DictationViewState.Run
 
     /// Probability below which a word is marked as doubtful. Below 0.5, the recogniser itself considers it more likely
     /// that another word was said.

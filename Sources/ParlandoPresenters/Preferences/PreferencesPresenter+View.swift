@@ -1,4 +1,4 @@
-import ParlandoCore
+public import ParlandoCore
 import ParlandoServices
 
 /// Turns the user's actions into preferences and commands.
@@ -26,61 +26,25 @@ extension PreferencesPresenter: PreferencesViewDelegate {
         Task { [models] in await models.importModel(name, from: path) }
     }
 
-    public func preferencesView(_ view: any PreferencesView, didChooseMicrophone id: String) {
-        change { $0.microphone = id }
-    }
-
-    public func preferencesView(_ view: any PreferencesView, didChooseLanguage code: String) {
-        change { $0.language = code }
-    }
-
-    public func preferencesView(_ view: any PreferencesView, didChooseInterfaceLanguage code: String) {
-        guard code != preferences.interfaceLanguage else {
-            return
+    public func preferencesView(_ view: any PreferencesView, didChange change: PreferenceChange) {
+        let old = preferences
+        if let address = change.value(of: \.mirror) {
+            changeMirror(to: address)
+        } else {
+            self.change { $0.apply(change) }
         }
-        change { $0.interfaceLanguage = code }
-        view.showToast(tr("Restart Parlando to change the language"))
-    }
-
-    public func preferencesView(_ view: any PreferencesView, didSetStopsAfterSilence isOn: Bool) {
-        guard isOn != (preferences.silenceStop > 0) else {
-            return
-        }
-        change { $0.silenceStop = isOn ? PreferencesScreen.usualSilence : 0 }
-    }
-
-    public func preferencesView(_ view: any PreferencesView, didSetSilenceSeconds seconds: Int) {
-        guard preferences.silenceStop > 0 else {
-            return
-        }
-        // A value of 0 would mean never, which is what the switch is for.
-        change { $0.silenceStop = max(1, seconds) }
-    }
-
-    public func preferencesView(_ view: any PreferencesView, didSetShowsTimestamps isOn: Bool) {
-        change { $0.showsTimestamps = isOn }
-    }
-
-    public func preferencesView(_ view: any PreferencesView, didChooseDelivery id: String) {
-        if let delivery = Delivery(rawValue: id) {
-            change { $0.delivery = delivery }
+        if Preferences.effects(from: old, to: preferences).contains(.restart) {
+            view.showToast(tr("Restart Parlando to change the language"))
         }
     }
 
-    public func preferencesView(_ view: any PreferencesView, didSetUnloadMinutes minutes: Int) {
-        change { $0.unloadMinutes = max(0, minutes) }
+    public func preferencesView(_ view: any PreferencesView, didReset page: PreferencesPage) {
+        reset(page)
+        view.showToast(tr("Preferences reset"), undoing: page)
     }
 
-    public func preferencesView(_ view: any PreferencesView, didSetMirror address: String) {
-        changeMirror(to: address)
-    }
-
-    public func preferencesView(_ view: any PreferencesView, didChange rhythm: RhythmPreferenceChange) {
-        change { $0.rhythm.apply(rhythm) }
-    }
-
-    public func preferencesView(_ view: any PreferencesView, didChange terminal: TerminalPreferenceChange) {
-        change { $0.terminal.apply(terminal) }
+    public func preferencesView(_ view: any PreferencesView, didUndoResetOf page: PreferencesPage) {
+        undoReset(of: page)
     }
 }
 

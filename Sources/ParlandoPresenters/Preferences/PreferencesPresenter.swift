@@ -14,6 +14,8 @@ public import ParlandoServices
     private var loudspeakers: [AudioDevice] = []
     /// The address of a mirror as it was typed, while it is not valid.
     private var refusedMirror: String?
+    /// The preferences before the latest reset of each page.
+    private var beforeReset: [PreferencesPage: Preferences] = [:]
     private var state: PreferencesViewState?
     private var listening: Task<Void, Never>?
 
@@ -64,6 +66,20 @@ public import ParlandoServices
             if refusedMirror == nil {
                 preferences.mirror = address
             }
+        }
+    }
+
+    func reset(_ page: PreferencesPage) {
+        beforeReset[page] = preferences
+        if page == .speech {
+            refusedMirror = nil
+        }
+        change { $0.take(page, from: Preferences()) }
+    }
+
+    func undoReset(of page: PreferencesPage) {
+        if let old = beforeReset.removeValue(forKey: page) {
+            change { $0.take(page, from: old) }
         }
     }
 

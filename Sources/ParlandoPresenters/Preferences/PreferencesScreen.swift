@@ -12,30 +12,32 @@ struct PreferencesScreen {
     var refusedMirror: String?
     var interfaceLanguages: [String]
 
-    /// Number of seconds that is shown while stopping after silence is off, and that is set when the user switches it
-    /// on.
-    static let usualSilence = Preferences().silenceStop
+    /// Number of seconds that is shown while stopping after silence is off.
+    private static let usualSilence = Preferences().silenceStop
 
     var state: State {
         var state = State()
+        state.preferences = preferences
+        state.resettable = Set(PreferencesPage.allCases.filter { preferences.differ(on: $0) })
         state.models = models.map(row)
         state.microphones = options(of: microphones, chosen: preferences.microphone)
-        state.microphone = preferences.microphone
         state.languages = languageOptions
-        state.language = preferences.language
         state.interfaceLanguages = interfaceOptions
-        state.interfaceLanguage = preferences.interfaceLanguage
-        state.stopsAfterSilence = preferences.silenceStop > 0
         state.silenceSeconds = preferences.silenceStop > 0 ? preferences.silenceStop : Self.usualSilence
-        state.showsTimestamps = preferences.showsTimestamps
         state.deliveries = Delivery.allCases.map { State.Option($0.rawValue, $0.title) }
-        state.delivery = preferences.delivery.rawValue
-        state.unloadMinutes = preferences.unloadMinutes
         state.mirror = refusedMirror ?? preferences.mirror
         state.mirrorProblem = mirrorProblem
-        state.rhythm = rhythm
-        state.terminal = terminal
+        state.loudspeakers = options(of: loudspeakers, chosen: preferences.rhythm.output)
+        state.latencies = latencies
+        state.instrument =
+            preferences.rhythm.instrument == nil ? tr("Not learned yet") : tr("Other sounds are ignored")
         return state
+    }
+
+    private var latencies: String {
+        let measured = preferences.rhythm.latencies.sorted { $0.key < $1.key }
+            .map { $0.key + ": " + Quantities.milliseconds($0.value) }
+        return measured.isEmpty ? tr("Not measured yet") : measured.joined(separator: "\n")
     }
 
     private func row(_ entry: ModelEntry) -> State.ModelRow {
@@ -63,7 +65,7 @@ struct PreferencesScreen {
     }
 
     /// Returns the available devices, and the chosen device even if it is not connected.
-    func options(of devices: [AudioDevice], chosen: String) -> [State.Option] {
+    private func options(of devices: [AudioDevice], chosen: String) -> [State.Option] {
         var options = [State.Option("", tr("System Default"))]
         options += devices.filter { !$0.isSystemDefault }.map { State.Option($0.id, $0.name) }
         if !options.contains(where: { $0.id == chosen }) {

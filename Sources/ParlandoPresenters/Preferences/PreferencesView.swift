@@ -1,3 +1,5 @@
+public import ParlandoCore
+
 /// The view state of the preferences window.
 public struct PreferencesViewState: Sendable, Equatable {
     /// An item of a list of choices.
@@ -46,40 +48,33 @@ public struct PreferencesViewState: Sendable, Equatable {
         }
     }
 
+    /// The preferences, which rows show as they are.
+    public var preferences = Preferences()
+    /// Pages on which a preference differs from its default.
+    public var resettable: Set<PreferencesPage> = []
     /// The models, in the order of the catalogue.
     public var models: [ModelRow] = []
     /// Available microphones, the system's default first.
     public var microphones: [Option] = []
-    /// Identifier of the chosen microphone.
-    public var microphone = ""
     /// Languages that can be recognised; empty for a model that knows only English.
     public var languages: [Option] = []
-    /// Identifier of the chosen language.
-    public var language = ""
     /// Languages of the user interface.
     public var interfaceLanguages: [Option] = []
-    /// Identifier of the chosen interface language.
-    public var interfaceLanguage = ""
-    /// Whether a dictation ends by itself if nobody speaks.
-    public var stopsAfterSilence = true
     /// Seconds of silence after which a dictation ends, 15…120.
     public var silenceSeconds = 30
-    /// Whether each paragraph begins with its start and end times.
-    public var showsTimestamps = false
     /// Destinations of dictated text.
     public var deliveries: [Option] = []
-    /// Identifier of the chosen destination.
-    public var delivery = ""
-    /// Minutes until an unused model is unloaded from memory; 0 means never.
-    public var unloadMinutes = 15
-    /// Address of a mirror that models are downloaded from instead of the original server; empty if there is none.
+    /// Address of a mirror that models are downloaded from instead of the original server; empty if there is none. An
+    /// address that was refused is shown until it is corrected.
     public var mirror = ""
     /// Message about an invalid mirror address; empty if the address is valid.
     public var mirrorProblem = ""
-    /// Preferences of the rhythm trainer.
-    public var rhythm = RhythmPreferencesState()
-    /// Preferences of the terminal page.
-    public var terminal = TerminalPreferencesState()
+    /// Available loudspeakers, the system's default first.
+    public var loudspeakers: [Option] = []
+    /// Summary of the measured latencies.
+    public var latencies = ""
+    /// Summary of the instrument that was learned.
+    public var instrument = ""
 
     public init() {}
 }
@@ -91,17 +86,11 @@ public struct PreferencesViewState: Sendable, Equatable {
     func preferencesView(_ view: any PreferencesView, didCancelModel name: String)
     func preferencesView(_ view: any PreferencesView, didRemoveModel name: String)
     func preferencesView(_ view: any PreferencesView, didImportModel name: String, from path: String)
-    func preferencesView(_ view: any PreferencesView, didChooseMicrophone id: String)
-    func preferencesView(_ view: any PreferencesView, didChooseLanguage code: String)
-    func preferencesView(_ view: any PreferencesView, didChooseInterfaceLanguage code: String)
-    func preferencesView(_ view: any PreferencesView, didSetStopsAfterSilence isOn: Bool)
-    func preferencesView(_ view: any PreferencesView, didSetSilenceSeconds seconds: Int)
-    func preferencesView(_ view: any PreferencesView, didSetShowsTimestamps isOn: Bool)
-    func preferencesView(_ view: any PreferencesView, didChooseDelivery id: String)
-    func preferencesView(_ view: any PreferencesView, didSetUnloadMinutes minutes: Int)
-    func preferencesView(_ view: any PreferencesView, didSetMirror address: String)
-    func preferencesView(_ view: any PreferencesView, didChange rhythm: RhythmPreferenceChange)
-    func preferencesView(_ view: any PreferencesView, didChange terminal: TerminalPreferenceChange)
+    func preferencesView(_ view: any PreferencesView, didChange change: PreferenceChange)
+    /// The user wants the preferences of a page at their defaults.
+    func preferencesView(_ view: any PreferencesView, didReset page: PreferencesPage)
+    /// The user wants the preferences of a page as they were before the latest reset.
+    func preferencesView(_ view: any PreferencesView, didUndoResetOf page: PreferencesPage)
 }
 
 /// The preferences window: shows the view state and makes no decisions itself.
@@ -109,4 +98,6 @@ public struct PreferencesViewState: Sendable, Equatable {
     var delegate: (any PreferencesViewDelegate)? { get set }
     func render(_ state: PreferencesViewState)
     func showToast(_ text: String)
+    /// Shows a message that a page was reset, with a button that undoes the reset.
+    func showToast(_ text: String, undoing page: PreferencesPage)
 }

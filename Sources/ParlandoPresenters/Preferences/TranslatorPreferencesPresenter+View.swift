@@ -8,38 +8,48 @@ extension TranslatorPreferencesPresenter: TranslatorPreferencesViewDelegate {
     }
 
     public func translatorPreferencesView(
-        _ view: any TranslatorPreferencesView, didChange change: TranslatorPreferenceChange
+        _ view: any TranslatorPreferencesView, didChange change: PreferenceChange
     ) {
-        switch change {
-        case .address(let address):
+        let old = screen.preferences
+        if let address = change.value(of: \.translator.address) {
             changeAddress(to: address)
-        case .voiceLanguage(let code):
-            update { $0.voiceLanguage = code }
-            listVoices()
-        case .voice(let id):
-            let choice = screen.voiceChoice
-            choose { $0.voices[choice] = id.isEmpty ? nil : id }
-        case .voiceService(let name):
-            changeVoiceService(to: VoiceServiceKind(rawValue: name) ?? .local)
-        case .pinsAuthorities(false) where screen.preferences.pinsAuthorities:
+        } else if let service = change.value(of: \.translator.voiceService) {
+            changeVoiceService(to: service)
+        } else if change.value(of: \.translator.pinsAuthorities) == false, old.pinsAuthorities {
             confirm(TranslatorPreferencesWording.unpin) { $0.pinsAuthorities = false }
-        case .withdraws(let service):
-            withdraw(service)
-        case .keepsTranslations(false) where screen.preferences.keepsTranslations:
+        } else if change.value(of: \.translator.keepsTranslations) == false, old.keepsTranslations {
             stopKeeping()
-        default:
-            choose { $0.apply(change) }
+        } else {
+            adopt(chosen.change { $0.apply(change) })
         }
+    }
+
+    public func translatorPreferencesView(
+        _ view: any TranslatorPreferencesView, didChooseVoiceLanguage code: String
+    ) {
+        update { $0.voiceLanguage = code }
+        listVoices()
+    }
+
+    public func translatorPreferencesView(_ view: any TranslatorPreferencesView, didChooseVoice id: String) {
+        let choice = screen.voiceChoice
+        choose { $0.voices[choice] = id.isEmpty ? nil : id }
+    }
+
+    public func translatorPreferencesView(_ view: any TranslatorPreferencesView, didWithdraw service: String) {
+        withdraw(service)
     }
 
     public func translatorPreferencesView(
         _ view: any TranslatorPreferencesView, didEnterKey key: Private<String>, of owner: TranslatorKeyOwner
     ) {
         let text = Private(key.revealed.split(whereSeparator: \.isWhitespace).joined())
-        guard !text.revealed.isEmpty, let name = self.name(of: owner),
-            let origin = keys.origin(of: name, screen.preferences.address)
-        else {
+        guard !text.revealed.isEmpty, let name = self.name(of: owner) else {
             return
+        }
+        let isRefused = Self.serverKeys.contains(name) && screen.refusedAddress != nil
+        guard !isRefused, let origin = keys.origin(of: name, screen.shownAddress) else {
+            return view.showToast(isRefused ? screen.state.addressProblem : ServerError(.invalidAddress).message.text)
         }
         Task {
             do throws(SecretError) {
@@ -74,12 +84,19 @@ extension TranslatorPreferencesPresenter: TranslatorPreferencesViewDelegate {
             guard await view.ask(TranslatorPreferencesWording.removeAll) else {
                 return
             }
-            await interpreter.stopSending()
+            await translator.stopSending()
+            // An address that still waits for the keyring is not to come back afterwards.
+            addressCount += 1
+            update { ($0.refusedAddress, $0.pendingAddress) = (nil, nil) }
             await removeAll(view)
         }
     }
 
     // MARK: Commands
+
+    /// Names of the keys that are sent to the server whose address the user sets.
+    private static let serverKeys = TranslationServiceKind.allCases.map(\.descriptor).filter(\.hasAddress)
+        .compactMap(\.keyName)
 
     private func name(of owner: TranslatorKeyOwner) -> SecretName? {
         owner == .translation ? screen.keyOwner : screen.voiceKeyOwner
@@ -90,7 +107,11 @@ extension TranslatorPreferencesPresenter: TranslatorPreferencesViewDelegate {
     private func changeAddress(to address: String) {
         let address = address.split(whereSeparator: \.isWhitespace).joined()
         let isRefused = SecureAddress.problem(in: address) != nil
-        update { $0.refusedAddress = isRefused ? address : nil }
+        addressCount += 1
+        update {
+            $0.refusedAddress = isRefused ? address : nil
+            $0.pendingAddress = isRefused ? nil : address
+        }
         if !isRefused {
             leaveKey(goingTo: address)
         }
@@ -99,16 +120,24 @@ extension TranslatorPreferencesPresenter: TranslatorPreferencesViewDelegate {
     /// Binds a key that was stored without an origin to the address that is being replaced, so that the new server does
     /// not receive it.
     private func leaveKey(goingTo address: String) {
-        let name = SecretName(.translation, owner: TranslationServiceKind.libreTranslate.rawValue)
+        let number = addressCount
         let place = Origin(screen.preferences.address)
         guard let place, place != Origin(address) else {
             return take(address)
         }
         Task {
             do throws(SecretError) {
-                try await keys.leave(name, at: place)
-                take(address)
+                for name in Self.serverKeys {
+                    try await keys.leave(name, at: place)
+                }
+                if number == addressCount {
+                    take(address)
+                }
             } catch {
+                guard number == addressCount else {
+                    return
+                }
+                update { $0.pendingAddress = nil }
                 view?.showToast(error.message.text)
                 renderAgain()
             }
@@ -118,22 +147,26 @@ extension TranslatorPreferencesPresenter: TranslatorPreferencesViewDelegate {
     private func take(_ address: String) {
         choose { choices in
             if choices.address != address {
-                choices.agreedServices.removeAll { $0 == TranslationServiceKind.libreTranslate.rawValue }
+                choices.agreedServices.removeAll {
+                    TranslationServiceKind(rawValue: $0)?.descriptor.hasAddress == true
+                }
             }
             choices.address = address
         }
+        update { $0.pendingAddress = nil }
     }
 
     /// Withdraws the agreement to a service. Text that waits to be sent is discarded.
     private func withdraw(_ service: String) {
         choose { $0.agreedServices.removeAll { $0 == service } }
-        Task { [interpreter] in await interpreter.stopSending() }
+        Task { [translator] in await translator.stopSending() }
         view?.showToast(TranslatorPreferencesWording.withdrawn(service))
     }
 
     /// Changes the voice service. Asks for agreement first if another company receives the translations.
     private func changeVoiceService(to service: VoiceServiceKind) {
-        let isAgreed = service == .local || screen.preferences.agreedServices.contains(service.rawValue)
+        let isAgreed =
+            service.descriptor.isLocal || screen.preferences.agreedServices.contains(service.rawValue)
         guard !isAgreed, service != screen.preferences.voiceService else {
             return choose { $0.voiceService = service }
         }
@@ -187,28 +220,5 @@ extension TranslatorPreferencesPresenter: TranslatorPreferencesViewDelegate {
         choose { $0 = TranslatorPreferences() }
         lookUpKeys()
         view.showToast(failures.first ?? tr("All data deleted"))
-    }
-}
-
-extension TranslatorPreferences {
-    /// Applies a change that the user made.
-    fileprivate mutating func apply(_ change: TranslatorPreferenceChange) {
-        switch change {
-        case .service(let name): service = TranslationServiceKind(rawValue: name) ?? service
-        case .model(let name): model = name
-        case .gender(let name): gender = name
-        case .rate(let value): manner.rate = value
-        case .pitch(let value): manner.pitch = value
-        case .volume(let value): manner.volume = value
-        case .silence(let seconds): silence = seconds
-        case .silenceLevel(let level): silenceLevel = level
-        case .perMinute(let count): perMinute = count
-        case .waitsForNetwork(let isOn): waitsForNetwork = isOn
-        case .fetchesAhead(let isOn): fetchesAhead = isOn
-        case .pinsAuthorities(let isOn): pinsAuthorities = isOn
-        case .keepsTranslations(let isOn): keepsTranslations = isOn
-        case .keepsAudio(let isOn): keepsAudio = isOn
-        case .address, .voiceService, .voiceLanguage, .voice, .withdraws: break
-        }
     }
 }

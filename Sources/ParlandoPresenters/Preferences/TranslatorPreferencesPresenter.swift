@@ -5,22 +5,24 @@ public import ParlandoServices
 /// state.
 @MainActor public final class TranslatorPreferencesPresenter: PreferenceReader {
     weak var view: (any TranslatorPreferencesView)?
-    let interpreter: any Interpreting
+    let translator: any Translating
     let keys: TranslatorKeys
     let archive: any TranslationArchive
     let files: any KeptFiles
     let chosen: ChosenPreferences
     private(set) var screen = TranslatorPreferencesScreen()
     private var state: TranslatorPreferencesState?
+    /// Number of addresses that were typed. One that had to wait for the keyring is taken only if it is the latest.
+    var addressCount = 0
     /// Whether the preferences have been shown. Before that, no service is asked for lists and no keyring for keys.
     private var wasOpened = false
 
     public init(
-        view: any TranslatorPreferencesView, interpreter: any Interpreting, keys: TranslatorKeys,
+        view: any TranslatorPreferencesView, translator: any Translating, keys: TranslatorKeys,
         archive: any TranslationArchive, files: any KeptFiles, store: any PreferenceStore
     ) {
         self.view = view
-        self.interpreter = interpreter
+        self.translator = translator
         self.keys = keys
         self.archive = archive
         self.files = files
@@ -30,7 +32,7 @@ public import ParlandoServices
     /// Renders the first state, tells the archive which data may be kept, and starts to receive events. Call once.
     public func activate() {
         view?.translatorDelegate = self
-        screen.preferences = chosen.current.translator
+        screen.all = chosen.current
         screen.voiceLanguage = screen.preferences.target
         update { _ in }
         permit()
@@ -57,22 +59,15 @@ public import ParlandoServices
     }
 
     func adopt(_ preferences: Preferences) {
-        let (old, preferences) = (screen.preferences, preferences.translator)
-        guard preferences != old else {
-            return update { _ in }
-        }
-        update { $0.preferences = preferences }
-        if preferences.keepsTranslations != old.keepsTranslations || preferences.keepsAudio != old.keepsAudio {
+        let effects = Preferences.effects(from: screen.all, to: preferences)
+        update { $0.all = preferences }
+        if effects.contains(.archive) {
             permit()
         }
-        guard wasOpened else {
-            return
-        }
-        if preferences.service != old.service || preferences.address != old.address {
+        if wasOpened, effects.contains(.keys) {
             lookUpKeys()
         }
-        if preferences.voiceService != old.voiceService {
-            lookUpKeys()
+        if wasOpened, effects.contains(.voices) {
             listVoices()
         }
     }
@@ -111,14 +106,14 @@ public import ParlandoServices
     }
 
     private func listModels() async {
-        guard screen.preferences.service == .gemini, screen.key.isThere else {
+        guard screen.service.hasModels, screen.service.keyNeed != .required || screen.key.isThere else {
             return update { $0.models = .unknown }
         }
         update { $0.models = .loading }
         let choices = screen.preferences
-        let options = InterpreterOptions(source: nil, target: choices.target, preferences: choices)
+        let options = TranslatorOptions(source: nil, target: choices.target, preferences: choices)
         do throws(TranslationError) {
-            let models = try await interpreter.models(options)
+            let models = try await translator.models(options)
             update { $0.models = .found(models) }
         } catch {
             update { $0.models = .failed(error) }
@@ -131,7 +126,7 @@ public import ParlandoServices
         Task {
             let answer: TranslatorPreferencesScreen.Listing<Voice, SynthesisError>
             do throws(SynthesisError) {
-                answer = .found(try await interpreter.voices(for: language, of: service))
+                answer = .found(try await translator.voices(for: language, of: service))
             } catch {
                 answer = .failed(error)
             }

@@ -13,7 +13,7 @@ struct TranslatorPreferencesScreen {
         case failed(Failure)
     }
 
-    var preferences = TranslatorPreferences()
+    var all = Preferences()
     var key = TranslatorKeys.Standing()
     var voiceKey = TranslatorKeys.Standing()
     var models = Listing<String, TranslationError>.unknown
@@ -22,24 +22,34 @@ struct TranslatorPreferencesScreen {
     var voiceLanguage = ""
     /// The server address as it was typed, while it is not valid.
     var refusedAddress: String?
+    /// The server address as it was typed, while the keyring is asked for the key of the old one.
+    var pendingAddress: String?
+
+    var preferences: TranslatorPreferences {
+        all.translator
+    }
+
+    /// What is known of the chosen translation service.
+    var service: ServiceDescriptor {
+        preferences.service.descriptor
+    }
+
+    /// The server address in the field.
+    var shownAddress: String {
+        refusedAddress ?? pendingAddress ?? preferences.address
+    }
 
     var state: State {
         var state = State()
+        state.preferences = all
         state.services = TranslationServiceKind.allCases.map { .init($0.rawValue, TranslatorWording.name(of: $0)) }
-        state.service = preferences.service.rawValue
         state.serviceNote = TranslatorWording.terms(of: preferences.service)
         state.key = keyState
         showModels(in: &state)
-        state.hasAddress = preferences.service == .libreTranslate
-        state.address = refusedAddress ?? preferences.address
+        state.hasAddress = service.hasAddress
+        state.address = shownAddress
         state.addressProblem = addressProblem
         showVoices(in: &state)
-        state.silence = preferences.silence
-        state.silenceLevel = preferences.silenceLevel
-        state.perMinute = preferences.perMinute
-        state.waitsForNetwork = preferences.waitsForNetwork
-        state.fetchesAhead = preferences.fetchesAhead
-        state.pinsAuthorities = preferences.pinsAuthorities
         state.pinningNote =
             preferences.pinsAuthorities
             ? tr("Accept only certificate authorities that Google uses")
@@ -47,32 +57,27 @@ struct TranslatorPreferencesScreen {
         state.agreements = preferences.agreedServices.map {
             TranslatorPreferencesWording.agreement(on: $0, preferences)
         }
-        state.keepsTranslations = preferences.keepsTranslations
-        state.keepsAudio = preferences.keepsAudio
         return state
     }
 
     /// Name of the key that the voice service needs in addition to that of the translation service, or nil if it needs
     /// none.
     var voiceKeyOwner: SecretName? {
-        switch preferences.voiceService {
-        case .local: nil
-        case .gemini: preferences.service == .gemini ? nil : SecretName(.translation, owner: "gemini")
-        case .google: SecretName(.translation, owner: "google")
-        }
+        let name = preferences.voiceService.descriptor.keyName
+        return name == keyOwner ? nil : name
     }
 
     /// Name of the key that the translation service needs, or nil if it needs none.
     var keyOwner: SecretName? {
-        preferences.service == .offline ? nil : SecretName(.translation, owner: preferences.service.rawValue)
+        service.keyName
     }
 
     // MARK: Keys
 
     /// The state of the key, or nil if the service has none or has no address that a key could be sent to.
     private var keyState: State.Key? {
-        let isOptional = preferences.service == .libreTranslate
-        guard preferences.service != .offline, !isOptional || Origin(preferences.address) != nil else {
+        let isOptional = service.keyNeed == .optional
+        guard service.keyNeed != .none, !service.hasAddress || Origin(preferences.address) != nil else {
             return nil
         }
         return State.Key(
@@ -92,7 +97,7 @@ struct TranslatorPreferencesScreen {
     // MARK: Models
 
     private func showModels(in state: inout State) {
-        guard preferences.service == .gemini else {
+        guard service.hasModels else {
             return
         }
         var names: [String] = []
@@ -106,17 +111,14 @@ struct TranslatorPreferencesScreen {
             names.append(preferences.model)
         }
         state.models = [.init("", tr("Best Available"))] + names.map { .init($0, $0) }
-        state.model = preferences.model
     }
 
     // MARK: Voices
 
     private func showVoices(in state: inout State) {
         state.voiceServices = VoiceServiceKind.allCases.map { .init($0.rawValue, TranslatorWording.name(of: $0)) }
-        state.voiceService = preferences.voiceService.rawValue
         state.voiceServiceNote =
-            preferences.voiceService == .local
-            ? tr("Works offline") : tr("Sends the translation to Google")
+            TranslatorWording.note(on: preferences.voiceService)
         if voiceKeyOwner != nil {
             state.voiceKey = State.Key(
                 title: tr("Voice Service API Key"),
@@ -140,15 +142,11 @@ struct TranslatorPreferencesScreen {
             state.voices.append(.init(state.voice, state.voice))
         }
         state.genders = [.init("", tr("Any"))] + VoiceGender.allCases.map { .init($0.rawValue, Self.title(of: $0)) }
-        state.gender = preferences.gender
-        state.rate = preferences.manner.rate
-        state.pitch = preferences.manner.pitch
-        state.volume = preferences.manner.volume
     }
 
     /// A note about limitations of the chosen voices.
     private var limits: String {
-        preferences.voiceService == .local && voiceLanguage == "ja"
+        preferences.voiceService.descriptor.phoneticOnly.contains(voiceLanguage)
             ? tr("These voices read only kana, not kanji.") : ""
     }
 

@@ -27,18 +27,16 @@ public struct TranslatorPreferencesState: Sendable, Equatable {
         public var note: String
     }
 
+    /// The preferences, which rows show as they are.
+    public var preferences = Preferences()
     /// Translation services.
     public var services: [Option] = []
-    /// Identifier of the chosen translation service.
-    public var service = ""
     /// Sentence about the use that the chosen service makes of the texts.
     public var serviceNote = ""
     /// The state of the chosen service's key, or nil if it has none.
     public var key: Key?
     /// Models of the service; empty if it offers no choice.
     public var models: [Option] = []
-    /// Identifier of the chosen model.
-    public var model = ""
     /// Note that says why there are no models, or that they are being loaded; empty if there is none.
     public var modelNote = ""
     /// Whether the service is a server whose address the user sets.
@@ -49,8 +47,6 @@ public struct TranslatorPreferencesState: Sendable, Equatable {
     public var addressProblem = ""
     /// Voice services.
     public var voiceServices: [Option] = []
-    /// Identifier of the chosen voice service.
-    public var voiceService = ""
     /// Sentence about the use that the chosen voice service makes of the texts.
     public var voiceServiceNote = ""
     /// The state of the voice service's key, or nil if it needs none or shares that of the translation service.
@@ -67,60 +63,12 @@ public struct TranslatorPreferencesState: Sendable, Equatable {
     public var voiceNote = ""
     /// Genders that a voice can have.
     public var genders: [Option] = []
-    /// Identifier of the chosen gender.
-    public var gender = ""
-    /// Speaking rate, as a factor of the usual speed.
-    public var rate = 1.0
-    /// Pitch shift in semitones.
-    public var pitch = 0.0
-    /// Volume gain in dB.
-    public var volume = 0.0
-    /// Seconds of silence that end an utterance.
-    public var silence = 1.5
-    /// Loudness below which sound counts as silence, in dB of full scale.
-    public var silenceLevel = -50.0
-    /// Maximum number of requests per minute.
-    public var perMinute = 60
-    /// Whether texts wait for the network if there is none.
-    public var waitsForNetwork = true
-    /// Whether translations of common phrases are prefetched.
-    public var fetchesAhead = false
-    /// Whether only the certificate authorities that Google names are trusted.
-    public var pinsAuthorities = true
     /// Note that explains the setting `pinsAuthorities`.
     public var pinningNote = ""
     /// Services that text may be sent to without asking again.
     public var agreements: [Agreement] = []
-    /// Whether translations are kept on disk.
-    public var keepsTranslations = false
-    /// Whether synthesized speech is kept on disk.
-    public var keepsAudio = false
 
     public init() {}
-}
-
-/// A change to the translator's preferences that the user made.
-public enum TranslatorPreferenceChange: Sendable, Equatable {
-    case service(String)
-    case model(String)
-    case address(String)
-    case voiceService(String)
-    case voiceLanguage(String)
-    case voice(String)
-    case gender(String)
-    case rate(Double)
-    case pitch(Double)
-    case volume(Double)
-    case silence(Double)
-    case silenceLevel(Double)
-    case perMinute(Int)
-    case waitsForNetwork(Bool)
-    case fetchesAhead(Bool)
-    case pinsAuthorities(Bool)
-    /// Withdraws the agreement to the service with this name.
-    case withdraws(String)
-    case keepsTranslations(Bool)
-    case keepsAudio(Bool)
 }
 
 /// The service that a key belongs to.
@@ -133,7 +81,12 @@ public enum TranslatorKeyOwner: Sendable, Equatable {
 @MainActor public protocol TranslatorPreferencesViewDelegate: AnyObject {
     /// The preferences were shown.
     func translatorPreferencesViewDidOpen(_ view: any TranslatorPreferencesView)
-    func translatorPreferencesView(_ view: any TranslatorPreferencesView, didChange change: TranslatorPreferenceChange)
+    func translatorPreferencesView(_ view: any TranslatorPreferencesView, didChange change: PreferenceChange)
+    func translatorPreferencesView(_ view: any TranslatorPreferencesView, didChooseVoiceLanguage code: String)
+    /// The user chose a voice for the language that is shown; an empty identifier means the best one.
+    func translatorPreferencesView(_ view: any TranslatorPreferencesView, didChooseVoice id: String)
+    /// The user withdrew the agreement to the service with this name.
+    func translatorPreferencesView(_ view: any TranslatorPreferencesView, didWithdraw service: String)
     /// The user entered a key. It replaces an earlier one.
     func translatorPreferencesView(
         _ view: any TranslatorPreferencesView, didEnterKey key: Private<String>, of owner: TranslatorKeyOwner)

@@ -42,6 +42,10 @@ public struct RhythmReport: Sendable, Equatable {
         public var bars: [Bar] = []
         /// Description of the chart as a sentence, for screen readers.
         public var spoken = ""
+        /// The title and the description, for screen readers.
+        public var name: String {
+            title + ": " + spoken
+        }
         /// Meaning of a bar's full height; empty if it needs no explanation.
         public var scale = ""
         /// Meaning of bars that point upwards; empty if it needs no explanation.
@@ -62,6 +66,10 @@ public struct RhythmReport: Sendable, Equatable {
     public var time = ""
     /// Sentence with mean and spread of the deviations.
     public var timing = ""
+    /// The results in short, for screen readers.
+    public var spoken: String {
+        accuracy + ", " + timing
+    }
     /// Histogram of the deviations.
     public var histogram = Chart()
     /// Mean deviation at each position of the bar.

@@ -14,14 +14,17 @@ public struct ServerForm: Sendable, Equatable {
     public var wire = SpeechProtocol.whisper
     /// Name of the model that the server is asked to use.
     public var model = ""
-    /// Whether the keyring holds a key for the server.
+    /// Whether a key was saved for the server.
     public let hasKey: Bool
     /// Key that was typed; empty if none was.
     public var key = Private("")
     /// Whether the key in the keyring is to be removed.
     public var forgetsKey = false
     /// Origin (scheme, host and port) of the server that the key in the keyring belongs to, or nil if there is no key.
+    /// Until the keyring has said so, it is taken to be that of the saved address.
     private var keyPlace: Origin?
+    /// Whether the keyring has said that it holds no key for the server.
+    private var isKeyLost = false
     /// The server as the last test found it, or nil if it has not been tested yet.
     private var tested: ServerProfile?
 
@@ -57,6 +60,15 @@ public struct ServerForm: Sendable, Equatable {
         tested = found
     }
 
+    /// Stores what the keyring says of the key of this server. Ignores what it says of another one.
+    public mutating func adopt(_ key: ServerKeyState) {
+        guard hasKey, key.server == id else {
+            return
+        }
+        keyPlace = key.place
+        isKeyLost = key.place == nil
+    }
+
     /// The server, or nil if a field is not valid.
     public var profile: ServerProfile? {
         made.problem == nil ? made : nil
@@ -86,7 +98,7 @@ public struct ServerForm: Sendable, Equatable {
 
     /// Label of the field for the key.
     public var keyTitle: String {
-        guard hasKey, !forgetsKey else {
+        guard hasKey, !forgetsKey, !isKeyLost else {
             return tr("API Key (Optional)")
         }
         return placeLeft == nil ? tr("API Key (Saved; Type to Replace)") : tr("API Key for the New Address")

@@ -8,6 +8,9 @@ public import ParlandoCore
     private let servers: any ServerRecognizing
     private var state: ServerPreferencesState?
     private var testing: Task<Void, Never>?
+    private var lookingUp: Task<Void, Never>?
+    /// The latest change to the list that was asked for.
+    private var latest: Task<Void, Never>?
 
     public init(
         view: any ServerPreferencesView, store: any PreferenceStore, secrets: any SecretStore,
@@ -21,6 +24,7 @@ public import ParlandoCore
 
     deinit {
         testing?.cancel()
+        lookingUp?.cancel()
     }
 
     /// Renders the first state and starts to receive events. Call once.
@@ -35,7 +39,7 @@ public import ParlandoCore
     }
 
     func adopt(_ preferences: Preferences) {
-        let new = ServerWording.state(of: preferences.servers)
+        let new = ServerWording.state(of: preferences)
         if new != state {
             state = new
             view?.render(new)
@@ -46,6 +50,35 @@ public import ParlandoCore
         chosen.current.servers.profiles.first { $0.id == id }
     }
 
+    /// Makes changes to the list one after another: while the keyring asks for its password, a later choice waits, so
+    /// that it is not replaced by an earlier one.
+    private func inTurn(_ change: @escaping @MainActor () async -> Void) {
+        latest = Task { [latest] in
+            await latest?.value
+            await change()
+        }
+    }
+
+    /// Tells the form where the keyring has bound the key of a server. Where it stays locked, the form is told nothing.
+    private func lookUpKey(of profile: ServerProfile) {
+        lookingUp?.cancel()
+        guard profile.hasKey, let home = Origin(profile.endpoint) else {
+            return
+        }
+        lookingUp = Task { [weak view, secrets] in
+            let name = SecretName(.server, owner: profile.id)
+            let place: Origin?
+            do throws(SecretError) {
+                place = try await secrets.place(of: name, home: home)
+            } catch {
+                return
+            }
+            if !Task.isCancelled {
+                view?.render(ServerKeyState(of: profile.id, place: place))
+            }
+        }
+    }
+
     /// Saves a server. The key is written to the keyring before the profile says that there is one. If the address
     /// changes, the key of the former address is not used for the new one.
     private func save(_ form: ServerForm) async {
@@ -53,6 +86,7 @@ public import ParlandoCore
             return
         }
         let name = SecretName(.server, owner: profile.id)
+        let wasThere = self.profile(profile.id) != nil
         do throws(SecretError) {
             if !form.key.revealed.isEmpty {
                 guard let origin = Origin(profile.endpoint) else {
@@ -72,7 +106,7 @@ public import ParlandoCore
         change { servers in
             if let index = servers.profiles.firstIndex(where: { $0.id == profile.id }) {
                 servers.profiles[index] = profile
-            } else {
+            } else if !wasThere {
                 servers.profiles.append(profile)
             }
         }
@@ -143,12 +177,8 @@ public import ParlandoCore
 }
 
 extension ServerPreferencesPresenter: ServerPreferencesViewDelegate {
-    public func serverPreferencesView(_ view: any ServerPreferencesView, didChooseEngine id: String) {
-        change { $0.engine = id }
-    }
-
-    public func serverPreferencesView(_ view: any ServerPreferencesView, didSetTimeout seconds: Int) {
-        change { $0.timeout = seconds }
+    public func serverPreferencesView(_ view: any ServerPreferencesView, didChange change: PreferenceChange) {
+        adopt(chosen.change { $0.apply(change) })
     }
 
     public func serverPreferencesViewDidPressAdd(_ view: any ServerPreferencesView) {
@@ -158,17 +188,18 @@ extension ServerPreferencesPresenter: ServerPreferencesViewDelegate {
     public func serverPreferencesView(_ view: any ServerPreferencesView, didPressEdit id: ServerProfile.ID) {
         if let profile = profile(id) {
             view.edit(ServerForm(profile))
+            lookUpKey(of: profile)
         }
     }
 
     public func serverPreferencesView(_ view: any ServerPreferencesView, didRemove id: ServerProfile.ID) {
         if let profile = profile(id) {
-            Task { await remove(profile) }
+            inTurn { await self.remove(profile) }
         }
     }
 
     public func serverPreferencesView(_ view: any ServerPreferencesView, didSave form: ServerForm) {
-        Task { await save(form) }
+        inTurn { await self.save(form) }
     }
 
     public func serverPreferencesView(_ view: any ServerPreferencesView, didTest form: ServerForm) {
@@ -178,5 +209,6 @@ extension ServerPreferencesPresenter: ServerPreferencesViewDelegate {
 
     public func serverPreferencesViewDidCloseForm(_ view: any ServerPreferencesView) {
         testing?.cancel()
+        lookingUp?.cancel()
     }
 }

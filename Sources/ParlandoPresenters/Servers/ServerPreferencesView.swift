@@ -18,16 +18,14 @@ public struct ServerPreferencesState: Sendable, Equatable {
         }
     }
 
+    /// The preferences, which rows show as they are.
+    public var preferences = Preferences()
     /// Recognition engines: this computer and each server.
     public var engines: [PreferencesViewState.Option] = []
-    /// Identifier of the chosen engine.
-    public var engine = ""
     /// Note that explains the choice.
     public var engineNote = ""
     /// Rows of the list of servers.
     public var servers: [Row] = []
-    /// Timeout for a server's answer, in seconds.
-    public var timeout = 30
 
     public init() {}
 }
@@ -53,10 +51,22 @@ public struct ServerTestState: Sendable, Equatable {
     }
 }
 
+/// What the keyring says of a server's key.
+public struct ServerKeyState: Sendable, Equatable {
+    /// Identifier of the server.
+    public var server: ServerProfile.ID
+    /// Origin (scheme, host and port) that the key may be sent to, or nil if the keyring has no key for the server.
+    public var place: Origin?
+
+    public init(of server: ServerProfile.ID, place: Origin?) {
+        self.server = server
+        self.place = place
+    }
+}
+
 /// Receives the user's actions about servers in the preferences window.
 @MainActor public protocol ServerPreferencesViewDelegate: AnyObject {
-    func serverPreferencesView(_ view: any ServerPreferencesView, didChooseEngine id: String)
-    func serverPreferencesView(_ view: any ServerPreferencesView, didSetTimeout seconds: Int)
+    func serverPreferencesView(_ view: any ServerPreferencesView, didChange change: PreferenceChange)
     func serverPreferencesViewDidPressAdd(_ view: any ServerPreferencesView)
     func serverPreferencesView(_ view: any ServerPreferencesView, didPressEdit id: ServerProfile.ID)
     func serverPreferencesView(_ view: any ServerPreferencesView, didRemove id: ServerProfile.ID)
@@ -64,7 +74,7 @@ public struct ServerTestState: Sendable, Equatable {
     func serverPreferencesView(_ view: any ServerPreferencesView, didSave form: ServerForm)
     /// The user asked to test the server that the form describes.
     func serverPreferencesView(_ view: any ServerPreferencesView, didTest form: ServerForm)
-    /// The form was closed, so a test that is running can be cancelled.
+    /// The form was closed, so that a test or a look into the keyring can be cancelled.
     func serverPreferencesViewDidCloseForm(_ view: any ServerPreferencesView)
 }
 
@@ -74,6 +84,8 @@ public struct ServerTestState: Sendable, Equatable {
     func render(_ state: ServerPreferencesState)
     /// Shows the state of a test in the form that is open.
     func render(_ test: ServerTestState)
+    /// Tells the form that is open what the keyring says of a key.
+    func render(_ key: ServerKeyState)
     /// Opens the form for a server.
     func edit(_ form: ServerForm)
     func showToast(_ text: String)

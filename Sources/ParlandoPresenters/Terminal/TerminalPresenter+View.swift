@@ -182,7 +182,7 @@ extension TerminalPresenter {
         goOnSending()
     }
 
-    public func terminalView(_ view: any TerminalView, farewellFor isBusy: Bool) -> TranscriptionViewState.Question? {
+    public func terminalView(_ view: any TerminalView, farewellFor isBusy: Bool) -> DictationViewState.Question? {
         let hasDraft = !screen.draft.isEmpty || screen.panel.phase != .idle || screen.panel.unsent != nil
         return TerminalWording.farewell(screen.session, isBusy: isBusy, hasDraft: hasDraft)
     }

@@ -4,7 +4,7 @@ import ParlandoServices
 /// Everything that the view state of the terminal page depends on. Only this type computes that state.
 struct TerminalScreen: DictatingScreen {
     typealias State = TerminalViewState
-    typealias Run = TranscriptionViewState.Run
+    typealias Run = DictationViewState.Run
 
     var panel = DictationPanel()
     /// The session in the terminal, or nil if the list of connections is shown.
@@ -104,7 +104,7 @@ struct TerminalScreen: DictatingScreen {
         switch panel.phase {
         case .idle: tr("Dictate")
         case .opening: tr("Starting…")
-        case .listening, .paused, .deviceLost: tr("Stop Dictating")
+        case .listening, .paused, .deviceLost: tr("Stop")
         case .finishing: tr("Finishing…")
         }
     }

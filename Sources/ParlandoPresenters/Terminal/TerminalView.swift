@@ -36,7 +36,7 @@ public import ParlandoCore
     func terminalViewDidType(_ view: any TerminalView)
     /// Returns the question to ask before the terminal is closed, or nil if nothing would be lost. `isBusy` tells
     /// whether the shell is running a program.
-    func terminalView(_ view: any TerminalView, farewellFor isBusy: Bool) -> TranscriptionViewState.Question?
+    func terminalView(_ view: any TerminalView, farewellFor isBusy: Bool) -> DictationViewState.Question?
 }
 
 /// The terminal page: shows the view state and contains a terminal.

@@ -41,7 +41,7 @@ public struct TerminalViewState: Sendable, Equatable {
     /// Progress of a lengthy operation, or nil if there is none.
     public var progress: PageProgress?
     /// Dictated text that has not been sent yet.
-    public var preview: [[TranscriptionViewState.Run]] = []
+    public var preview: [[DictationViewState.Run]] = []
     /// Hint shown instead of an empty preview.
     public var previewHint = ""
     /// Whether the preview can be edited by hand.

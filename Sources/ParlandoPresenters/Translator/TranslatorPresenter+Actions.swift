@@ -48,12 +48,12 @@ extension TranslatorPresenter {
         }
         let options = options()
         update { $0.failure = nil }
-        Task { [interpreter] in await interpreter.retry(exchange, options) }
+        Task { [translator] in await translator.retry(exchange, options) }
     }
 }
 
-extension InterpreterFailure {
-    /// Whether the interpreter has a record of the exchange and can repeat the failed stage.
+extension TranslatorFailure {
+    /// Whether the translator has a record of the exchange and can repeat the failed stage.
     fileprivate var isOfService: Bool {
         switch self {
         case .dictation(.audio), .dictation(.file), .nothingHeard, .consentMissing, .saving: false

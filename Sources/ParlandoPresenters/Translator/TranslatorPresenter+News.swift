@@ -1,9 +1,9 @@
 import ParlandoCore
 public import ParlandoServices
 
-/// Applies events of the interpreter to the screen.
-extension TranslatorPresenter: InterpreterDelegate {
-    public func interpreter(_ interpreter: any Interpreting, didReport event: InterpreterEvent) {
+/// Applies events of the translator to the screen.
+extension TranslatorPresenter: TranslatorServiceDelegate {
+    public func translatorService(_ service: any Translating, didReport event: TranslatorEvent) {
         switch event {
         case .stage(let stage):
             enter(stage)
@@ -22,7 +22,7 @@ extension TranslatorPresenter: InterpreterDelegate {
         }
     }
 
-    private func enter(_ stage: InterpreterStage) {
+    private func enter(_ stage: TranslatorStage) {
         update { $0.enter(stage) }
         if stage == .idle {
             listenIfAskedFor()

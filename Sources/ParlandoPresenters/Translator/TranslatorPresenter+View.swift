@@ -9,7 +9,7 @@ extension TranslatorPresenter: TranslatorViewDelegate {
             listen()
         case .stop where screen.stage == .listening:
             update { $0.isWaiting = true }
-            Task { [interpreter] in await interpreter.finishListening() }
+            Task { [translator] in await translator.finishListening() }
         case .stop:
             cancel()
         case .wait:
@@ -101,7 +101,7 @@ extension TranslatorPresenter: TranslatorViewDelegate {
     }
 
     public func translatorViewDidPressStopSpeech(_ view: any TranslatorView) {
-        Task { [interpreter] in await interpreter.stopSpeech() }
+        Task { [translator] in await translator.stopSpeech() }
     }
 
     public func translatorView(_ view: any TranslatorView, didPressCopyOn side: TranslatorSide) {
@@ -147,7 +147,7 @@ extension TranslatorPresenter: TranslatorViewDelegate {
     // MARK: Commands
 
     func cancel() {
-        Task { [interpreter] in await interpreter.cancel() }
+        Task { [translator] in await translator.cancel() }
     }
 
     private func swap() {
@@ -191,28 +191,28 @@ extension TranslatorPresenter: TranslatorViewDelegate {
                 screen.notice = nil
             }
             let options = presenter.options()
-            Task { [interpreter = presenter.interpreter] in
-                await interpreter.speak(text, language: language, of: exchange, options)
+            Task { [translator = presenter.translator] in
+                await translator.speak(text, language: language, of: exchange, options)
             }
         }
     }
 
     private func pauseSpeech(_ isPaused: Bool) {
         update { $0.isSpeechPaused = isPaused }
-        Task { [interpreter] in
+        Task { [translator] in
             if isPaused {
-                await interpreter.pauseSpeech()
+                await translator.pauseSpeech()
             } else {
-                await interpreter.resumeSpeech()
+                await translator.resumeSpeech()
             }
         }
     }
 
     private func save(
-        _ text: Private<String>, _ language: String, to path: String, _ options: InterpreterOptions
+        _ text: Private<String>, _ language: String, to path: String, _ options: TranslatorOptions
     ) async {
-        do throws(InterpreterFailure) {
-            try await interpreter.save(text, language: language, to: path, options)
+        do throws(TranslatorFailure) {
+            try await translator.save(text, language: language, to: path, options)
             let name = path.split(separator: "/").last.map { String($0) } ?? path
             view?.showToast(tr("Saved as {name}", ["name": name]))
         } catch {

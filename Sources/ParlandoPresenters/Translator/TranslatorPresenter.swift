@@ -4,7 +4,7 @@ public import ParlandoServices
 /// Turns the user's actions into commands, and events into the state of the translator page.
 @MainActor public final class TranslatorPresenter: PreferenceReader {
     weak var view: (any TranslatorView)?
-    let interpreter: any Interpreting
+    let translator: any Translating
     private let models: any ModelKeeping
     private(set) var screen = TranslatorScreen()
     private let chosen: ChosenPreferences
@@ -20,11 +20,11 @@ public import ParlandoServices
 
     /// - Parameter clock: times the countdown.
     public init(
-        view: any TranslatorView, interpreter: any Interpreting, models: any ModelKeeping, store: any PreferenceStore,
+        view: any TranslatorView, translator: any Translating, models: any ModelKeeping, store: any PreferenceStore,
         clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.view = view
-        self.interpreter = interpreter
+        self.translator = translator
         self.models = models
         chosen = ChosenPreferences(in: store)
         self.clock = clock
@@ -37,7 +37,7 @@ public import ParlandoServices
     /// Renders the first state and starts to receive events. Call once.
     public func activate() {
         view?.delegate = self
-        interpreter.delegate = self
+        translator.delegate = self
         adopt(chosen.current)
         state = screen.state
         view?.render(state)
@@ -48,7 +48,7 @@ public import ParlandoServices
     /// Shows an exchange from the history, which can then be read, spoken or translated again.
     public func show(_ exchange: Exchange) {
         if screen.stage != .idle {
-            Task { [interpreter] in await interpreter.cancel() }
+            Task { [translator] in await translator.cancel() }
         }
         choose { choices in
             choices.source = exchange.sourceLanguage.flatMap { SpeechLanguage.translated(tag: $0)?.code } ?? ""
@@ -94,11 +94,11 @@ public import ParlandoServices
             // The stage under way has to end first.
             presenter.listensWhenIdle = isBusy
             let options = presenter.options()
-            Task { [interpreter = presenter.interpreter] in
+            Task { [translator = presenter.translator] in
                 if isBusy {
-                    await interpreter.cancel()
+                    await translator.cancel()
                 } else {
-                    await interpreter.listen(options)
+                    await translator.listen(options)
                 }
             }
         }
@@ -115,7 +115,7 @@ public import ParlandoServices
     }
 
     /// Shows a notice. If it announces a wait, counts down the seconds.
-    func tell(_ notice: InterpreterNotice) {
+    func tell(_ notice: TranslatorNotice) {
         countdown?.cancel()
         update { $0.notice = notice }
         guard case .waiting(var left, let error) = notice else {
@@ -145,7 +145,7 @@ public import ParlandoServices
         listensWhenIdle = false
         update { $0.isWaiting = true }
         let options = options()
-        Task { [interpreter] in await interpreter.listen(options) }
+        Task { [translator] in await translator.listen(options) }
     }
 
     /// Translates the text on the page. Any stage under way is cancelled.
@@ -159,7 +159,7 @@ public import ParlandoServices
         whenAgreed(typed: true) { presenter in
             presenter.update { $0.begin(typed: true) }
             let options = presenter.options()
-            Task { [interpreter = presenter.interpreter] in await interpreter.translate(Private(text), options) }
+            Task { [translator = presenter.translator] in await translator.translate(Private(text), options) }
         }
     }
 
@@ -171,15 +171,15 @@ public import ParlandoServices
         whenAgreed(typed: screen.isTyped) { presenter in
             presenter.update { $0.beginAnew() }
             let options = presenter.options()
-            Task { [interpreter = presenter.interpreter] in await interpreter.translateAnew(exchange, options) }
+            Task { [translator = presenter.translator] in await translator.translateAnew(exchange, options) }
         }
     }
 
     /// Returns the options of the next exchange. The translation of typed text is not spoken automatically, except in a
     /// conversation.
-    func options() -> InterpreterOptions {
+    func options() -> TranslatorOptions {
         let choices = screen.preferences
-        var options = InterpreterOptions(
+        var options = TranslatorOptions(
             source: choices.source.isEmpty ? nil : choices.source, target: choices.target,
             isConversation: screen.isConversation, speaks: willSpeak(typed: screen.isTyped),
             preferences: choices, microphone: microphone.isEmpty ? nil : microphone)
@@ -200,10 +200,10 @@ public import ParlandoServices
         // Reads the preferences again, so that an agreement withdrawn a moment ago is respected.
         adopt(chosen.current)
         let choices = screen.preferences
-        if choices.service == .libreTranslate, choices.address.isEmpty {
+        if choices.service.descriptor.hasAddress, choices.address.isEmpty {
             return update { $0.fail(.translation(TranslationError(.addressRefused)), in: .translating, of: nil) }
         }
-        guard choices.service != .offline, !choices.agreedServices.contains(choices.service.rawValue) else {
+        guard !choices.service.descriptor.isLocal, !choices.agreedServices.contains(choices.service.rawValue) else {
             return willSpeak(typed: typed) ? whenVoiceAgreed(body) : body(self)
         }
         ask(TranslatorWording.consent(choices, engine: screen.engine)) { presenter, agrees in
@@ -225,7 +225,8 @@ public import ParlandoServices
     func whenVoiceAgreed(_ body: @escaping @MainActor (TranslatorPresenter) -> Void) {
         adopt(chosen.current)
         let voice = screen.preferences.voiceService
-        guard voice != .local, !screen.preferences.agreedServices.contains(voice.rawValue), !declined.contains(voice)
+        guard !voice.descriptor.isLocal, !screen.preferences.agreedServices.contains(voice.rawValue),
+            !declined.contains(voice)
         else {
             return body(self)
         }
@@ -263,6 +264,6 @@ public import ParlandoServices
 extension TranslatorPreferences {
     /// Whoever receives text: the service, its server, and the voice service.
     fileprivate var receivers: [String] {
-        [service.rawValue, service == .libreTranslate ? place : "", voiceService.rawValue]
+        [service.rawValue, service.descriptor.hasAddress ? place : "", voiceService.rawValue]
     }
 }

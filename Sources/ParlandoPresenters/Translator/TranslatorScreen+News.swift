@@ -2,7 +2,7 @@ import Foundation
 import ParlandoCore
 import ParlandoServices
 
-/// Transitions of the screen's state, caused by events of the interpreter and by user actions.
+/// Transitions of the screen's state, caused by events of the translator and by user actions.
 extension TranslatorScreen {
     /// Clears the exchanges from the page. Later events about them are ignored.
     mutating func retire() {
@@ -45,7 +45,7 @@ extension TranslatorScreen {
         notice = nil
     }
 
-    mutating func enter(_ stage: InterpreterStage) {
+    mutating func enter(_ stage: TranslatorStage) {
         let old = self.stage
         self.stage = stage
         isWaiting = false
@@ -108,10 +108,11 @@ extension TranslatorScreen {
         played = (seconds, total)
     }
 
-    mutating func fail(_ failure: InterpreterFailure, in stage: InterpreterStage, of exchange: Exchange.ID?) {
+    mutating func fail(_ failure: TranslatorFailure, in stage: TranslatorStage, of exchange: Exchange.ID?) {
         isWaiting = false
         self.failure = Failure(
-            failure: failure, stage: stage, exchange: exchange, isOffline: preferences.service == .offline)
+            failure: failure, stage: stage, exchange: exchange,
+            needsSpeech: preferences.service.descriptor.input != .text)
     }
 
     /// Swaps the texts along with the languages, so that the translation can be translated back.

@@ -7,14 +7,14 @@ struct TranslatorScreen {
 
     /// A failure, with the stage and the exchange in which it occurred.
     struct Failure: Equatable {
-        var failure: InterpreterFailure
-        var stage: InterpreterStage
+        var failure: TranslatorFailure
+        var stage: TranslatorStage
         var exchange: Exchange.ID?
         /// Whether the translation was to be made on this computer.
-        var isOffline = false
+        var needsSpeech = false
     }
 
-    var stage = InterpreterStage.idle
+    var stage = TranslatorStage.idle
     /// Whether a command is under way. Until the service answers, pressing a button has no effect.
     var isWaiting = false
     /// Whether the current text was typed rather than spoken.
@@ -37,7 +37,7 @@ struct TranslatorScreen {
     var sounding: TranslatorSide?
     var isSpeechPaused = false
     var played: (seconds: Double, total: Double?)?
-    var notice: InterpreterNotice?
+    var notice: TranslatorNotice?
     var failure: Failure?
     /// The engine that recognises speech, or nil if the chosen server is no longer in the list.
     var engine: RecognitionEngine? = .local
@@ -74,6 +74,7 @@ struct TranslatorScreen {
         state.speaks = preferences.speaks
         state.isConversation = isConversation
         state.chip = TranslatorWording.name(of: preferences.service)
+        state.chipTooltip = tr("Translated by {service}", ["service": state.chip])
         state.banner = banner
         state.status = status
         return state
@@ -81,8 +82,8 @@ struct TranslatorScreen {
 
     /// The exchange that can be translated again, or nil if there is none.
     var exchangeToDoAnew: Exchange? {
-        // This computer can only translate speech again, for which it would need the sound.
-        guard stage == .idle, !isWaiting, !isEdited, preferences.service != .offline else {
+        // A service that translates only speech would need the sound again.
+        guard stage == .idle, !isWaiting, !isEdited, preferences.service.descriptor.input == .text else {
             return nil
         }
         return exchanges.first { $0.isWhole && ($0.isRemembered || $0.id == shown) }
@@ -102,8 +103,7 @@ struct TranslatorScreen {
     private var buttonLabel: String {
         switch stage {
         case .idle: tr("Speak")
-        case .listening: tr("Done")
-        case .transcribing: tr("Stop")
+        case .listening, .transcribing: tr("Stop")
         case .translating, .speaking: isTyped ? tr("Speak") : tr("Stop")
         }
     }
@@ -162,7 +162,7 @@ struct TranslatorScreen {
         if let failure {
             let message = failure.message
             return PageBanner(
-                message.text, tone: .failure, action: message.action,
+                message.text, tone: failure.failure.tone, action: message.action,
                 alternative: failure.failure.alternative(in: failure.stage))
         }
         if isTooLong {
@@ -177,7 +177,7 @@ struct TranslatorScreen {
 
 extension TranslatorScreen.Failure {
     var message: Message {
-        if isOffline, case .translation(let error) = failure, error.kind == .pairRefused {
+        if needsSpeech, case .translation(let error) = failure, error.kind == .pairRefused {
             return TranslatorWording.onlySpeechIntoEnglish
         }
         return failure.message

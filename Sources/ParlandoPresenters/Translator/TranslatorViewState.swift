@@ -95,6 +95,8 @@ public struct TranslatorViewState: Sendable, Equatable {
     public var isConversation = false
     /// Name of the translation service.
     public var chip = ""
+    /// Sentence that names the translation service, for the tooltip.
+    public var chipTooltip = ""
     /// Status line, which is announced to screen readers.
     public var status = ""
     /// Banner about a problem, or nil if there is none.

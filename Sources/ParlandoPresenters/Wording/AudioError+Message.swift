@@ -24,19 +24,3 @@ extension AudioError {
         }
     }
 }
-
-extension MicrophoneUser {
-    /// Message for a user who tries to open the microphone while this page uses it.
-    fileprivate var message: Message {
-        switch self {
-        case .dictation:
-            Message(tr("Dictation is using the microphone. Stop it on its page, then try again."), .tryAgain)
-        case .terminal:
-            Message(tr("The terminal is using the microphone. Stop dictating on its page, then try again."), .tryAgain)
-        case .rhythm:
-            Message(tr("The rhythm trainer is using the microphone. Stop it on its page, then try again."), .tryAgain)
-        case .translator:
-            Message(tr("The translator is using the microphone. Stop it on its page, then try again."), .tryAgain)
-        }
-    }
-}

@@ -44,6 +44,6 @@ extension ModelFailure {
     }
 }
 
-extension TranscriptionViewState.Action {
+extension DictationViewState.Action {
     fileprivate static var retryDownload: Self { Self(tr("Try Again"), .downloadModel) }
 }

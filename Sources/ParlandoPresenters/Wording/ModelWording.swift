@@ -5,7 +5,7 @@ import ParlandoServices
 enum ModelWording {
     /// Returns the progress of downloading or loading the chosen model for the dictation page, or nil if neither is
     /// under way.
-    static func progress(_ entry: ModelEntry) -> TranscriptionViewState.Progress? {
+    static func progress(_ entry: ModelEntry) -> DictationViewState.Progress? {
         let model = ["model": entry.model.name]
         switch entry.state {
         case .downloading(let transfer):

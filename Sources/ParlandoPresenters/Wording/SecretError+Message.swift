@@ -21,7 +21,7 @@ extension SecretError {
     }
 }
 
-extension SecretError.Kind {
+extension SecretErrorKind {
     /// Message for a user whose key is needed.
     ///
     /// - Parameter way: the command to offer if trying again would not help.

@@ -7,7 +7,7 @@ extension ServerError {
     }
 }
 
-extension ServerError.Kind {
+extension ServerErrorKind {
     /// Message for the user. The recorded speech is kept in each case.
     public var message: Message {
         switch self {
@@ -68,6 +68,6 @@ extension Private<String> {
     }
 }
 
-extension TranscriptionViewState.Action {
+extension DictationViewState.Action {
     fileprivate static var editServer: Self { Self(tr("Check Server"), .editServer) }
 }

@@ -2,10 +2,11 @@ public import ParlandoCore
 
 /// Texts about servers.
 enum ServerWording {
-    static func state(of servers: ServerPreferences) -> ServerPreferencesState {
+    static func state(of preferences: Preferences) -> ServerPreferencesState {
+        let servers = preferences.servers
         var state = ServerPreferencesState()
+        state.preferences = preferences
         state.engines = [.init("", tr("This Computer"))] + servers.profiles.map { .init($0.id, $0.name) }
-        state.engine = servers.engine
         if servers.engine() == nil {
             // If the chosen server is not in the list, the list says so and no other server is chosen instead.
             state.engines.append(.init(servers.engine, tr("Removed server")))
@@ -16,7 +17,6 @@ enum ServerWording {
         state.servers = servers.profiles.map {
             .init(id: $0.id, title: $0.name, subtitle: $0.host + " · " + name(of: $0.wire))
         }
-        state.timeout = servers.timeout
         return state
     }
 

@@ -130,8 +130,7 @@ enum TerminalWording {
     /// - Parameters:
     ///   - isBusy: whether the shell is running a program.
     ///   - hasDraft: whether there is dictated text that was not sent.
-    static func farewell(_ session: TerminalSession?, isBusy: Bool, hasDraft: Bool) -> TranscriptionViewState.Question?
-    {
+    static func farewell(_ session: TerminalSession?, isBusy: Bool, hasDraft: Bool) -> DictationViewState.Question? {
         let goOn = tr("Close Anyway")
         if let session, session.isOpen {
             if case .connection(let profile) = session.target {

@@ -67,10 +67,10 @@ enum TranslatorPreferencesWording {
     static func agreement(
         on service: String, _ preferences: TranslatorPreferences
     ) -> TranslatorPreferencesState.Agreement {
-        let isLibre = service == TranslationServiceKind.libreTranslate.rawValue
+        let hasAddress = TranslationServiceKind(rawValue: service)?.descriptor.hasAddress == true
         return .init(
             id: service, title: TranslatorWording.name(ofService: service),
-            note: isLibre
+            note: hasAddress
                 ? tr("May send text to {address}", ["address": preferences.address])
                 : tr("May send text to Google"))
     }

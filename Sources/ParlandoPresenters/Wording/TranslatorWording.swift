@@ -27,13 +27,13 @@ enum TranslatorWording {
     }
 
     /// Returns the status line for a stage.
-    static func status(_ stage: InterpreterStage, service: TranslationServiceKind) -> String {
+    static func status(_ stage: TranslatorStage, service: TranslationServiceKind) -> String {
         switch stage {
         case .idle: tr("Ready")
         case .listening: tr("Listening")
         case .transcribing: tr("Transcribing speech")
         case .translating:
-            service == .offline
+            service.descriptor.isLocal
                 ? tr("Translating on this computer")
                 : tr("Translating with {service}", ["service": name(of: service)])
         case .speaking: tr("Reading the translation aloud")
@@ -81,13 +81,13 @@ enum TranslatorWording {
     static func consent(_ preferences: TranslatorPreferences, engine: RecognitionEngine?) -> PageQuestion {
         let title = tr("Send Text to {service}?", ["service": name(of: preferences.service)])
         let service =
-            preferences.service == .libreTranslate
+            preferences.service.descriptor.hasAddress
             ? tr(
                 "What you type or say is sent as text to the server at {address} for translation.",
                 ["address": preferences.address])
             : tr("What you type or say is sent as text to Google's Gemini service for translation.")
         let voice =
-            preferences.voiceService == .local
+            preferences.voiceService.descriptor.isLocal
             ? "" : " " + tr("The translation is also sent to Google to be read aloud.")
         return PageQuestion(
             title, service + voice + " " + recordings(engine), goOn: tr("Send"), isLoss: false)
@@ -111,6 +111,11 @@ enum TranslatorWording {
             goOn: tr("Send"), isLoss: false)
     }
 
+    /// Returns where a voice service sends the translation.
+    static func note(on service: VoiceServiceKind) -> String {
+        service.descriptor.isLocal ? tr("Works offline") : tr("Sends the translation to Google")
+    }
+
     /// Returns the sentence about the use that a service makes of the texts, shown where its key is entered.
     static func terms(of service: TranslationServiceKind) -> String {
         switch service {
@@ -128,11 +133,13 @@ enum TranslatorWording {
 }
 
 extension TranslatorPreferences {
-    /// Records that the user has agreed that text is sent to these services, and to LibreTranslate at this address.
+    /// Records that the user has agreed that text is sent to these services, and to the server at this address.
     mutating func agree(to services: String...) {
-        if services.contains(TranslationServiceKind.libreTranslate.rawValue) {
+        if services.contains(where: { TranslationServiceKind(rawValue: $0)?.descriptor.hasAddress == true }) {
             agreedPlace = place
         }
-        agreedServices += services.filter { !agreedServices.contains($0) && $0 != VoiceServiceKind.local.rawValue }
+        agreedServices += services.filter {
+            !agreedServices.contains($0) && VoiceServiceKind(rawValue: $0)?.descriptor.isLocal != true
+        }
     }
 }

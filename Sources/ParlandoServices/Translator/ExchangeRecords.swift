@@ -9,12 +9,12 @@ struct ExchangeRecord: Sendable {
     /// kept.
     var sound: [Float] = []
     /// The stage that failed or was cancelled, or nil if none was.
-    var failedStage: InterpreterStage?
+    var failedStage: TranslatorStage?
     /// Whether the whole speech has been recognised.
     var isTranscribed = true
 }
 
-/// The latest exchanges. Their number is limited, so that an interpreter that runs for days needs no more memory than
+/// The latest exchanges. Their number is limited, so that a translator that runs for days needs no more memory than
 /// one that has just started.
 struct ExchangeRecords: Sendable {
     private static let most = 100

@@ -28,7 +28,7 @@ actor SilenceWatch {
                     return true
                 }
             } catch {
-                Logger(label: "parlando.interpreter").warning("the gate failed, loudness decides: \(error)")
+                Logger(label: "parlando.translator").warning("the gate failed, loudness decides: \(error)")
                 end = UtteranceEnd(silence: silence, level: level, gate: nil)
             }
         }
@@ -39,7 +39,7 @@ actor SilenceWatch {
         do throws(RecognitionError) {
             return try await gates?.makeGate(isolation: self)
         } catch {
-            Logger(label: "parlando.interpreter").info("no gate, loudness decides: \(error.detail)")
+            Logger(label: "parlando.translator").info("no gate, loudness decides: \(error.detail)")
             return nil
         }
     }

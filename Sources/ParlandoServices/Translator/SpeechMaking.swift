@@ -39,7 +39,7 @@ final class SpeechMaking: Sendable {
     /// - Parameter notice: called with notices for the user.
     func make(
         _ cues: AsyncStream<SpeechCue>, with voices: VoiceService, _ plan: VoicePlan,
-        notice: @Sendable (InterpreterNotice) -> Void
+        notice: @Sendable (TranslatorNotice) -> Void
     ) async throws {
         defer {
             state.withLock { $0.isWhole = true }

@@ -11,7 +11,7 @@ public actor TranslationService {
     private let translator: any Translator
     private let clock: any Clock<Duration>
     private let stopwatch: Stopwatch
-    private let patience: TranslationPatience
+    private let limits: TranslationLimits
     private let log = Logger(label: "parlando.translation")
     private var line: WaitingLine
     private var limit: RateLimit
@@ -21,15 +21,15 @@ public actor TranslationService {
 
     /// - Parameter clock: times all waits.
     public init(
-        translator: any Translator, patience: TranslationPatience = TranslationPatience(),
+        translator: any Translator, limits: TranslationLimits = TranslationLimits(),
         clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.translator = translator
         self.clock = clock
-        self.patience = patience
+        self.limits = limits
         stopwatch = Stopwatch(clock)
-        line = WaitingLine(capacity: patience.capacity)
-        limit = RateLimit(perMinute: patience.perMinute)
+        line = WaitingLine(capacity: limits.capacity)
+        limit = RateLimit(perMinute: limits.perMinute)
     }
 
     /// Translates a phrase as soon as its turn comes and the service's limits allow, and retries it if it fails.
@@ -38,7 +38,7 @@ public actor TranslationService {
     /// that reads the stream withdraws the phrase in any state.
     public nonisolated func translate(
         _ phrase: Phrase, into target: String, priority: TranslationPriority
-    ) -> AsyncThrowingStream<TranslationNews, any Error> {
+    ) -> AsyncThrowingStream<TranslationEvent, any Error> {
         AsyncThrowingStream { news in
             let work = Task {
                 do {
@@ -67,7 +67,7 @@ public actor TranslationService {
     }
 
     private func waitForTurn(_ priority: TranslationPriority, _ news: News) async throws {
-        guard running >= patience.parallel else {
+        guard running >= limits.parallel else {
             running += 1
             return
         }
@@ -113,7 +113,7 @@ public actor TranslationService {
                 return try await attempt(request, news)
             } catch let error as TranslationError {
                 log.debug("try \(retries + 1): \(error.kind) \(error.detail)")
-                let wait = patience.retry.wait(
+                let wait = limits.retry.wait(
                     afterRetries: retries, asked: error.retryAfter, chance: .random(in: 0...1))
                 heed(error, wait)
                 if error.isPromptAtFault, request.prompt == .usual, translator.capabilities.rephrases {
@@ -143,7 +143,7 @@ public actor TranslationService {
     /// fails and the others are not delayed.
     private func heed(_ error: TranslationError, _ wait: Duration?) {
         let delay = wait ?? error.retryAfter ?? .zero
-        guard let allowed = error.allowedPerMinute, delay <= patience.retry.longestAsked else {
+        guard let allowed = error.allowedPerMinute, delay <= limits.retry.longestAsked else {
             return
         }
         limit.refuse(at: stopwatch.elapsed, delay: delay, allowed: allowed)
@@ -170,9 +170,9 @@ public actor TranslationService {
     ) async throws -> Translation {
         try await withThrowingTaskGroup(of: Translation.self) { group in
             group.addTask(operation: work)
-            group.addTask { [clock, patience] in
-                try await clock.sleep(for: patience.timeout)
-                throw TranslationError(.timedOut, detail: "after \(patience.timeout)")
+            group.addTask { [clock, limits] in
+                try await clock.sleep(for: limits.timeout)
+                throw TranslationError(.timedOut, detail: "after \(limits.timeout)")
             }
             defer { group.cancelAll() }
             guard let first = try await group.next() else {
@@ -182,7 +182,7 @@ public actor TranslationService {
         }
     }
 
-    private typealias News = AsyncThrowingStream<TranslationNews, any Error>.Continuation
+    private typealias News = AsyncThrowingStream<TranslationEvent, any Error>.Continuation
 }
 
 /// Measures the time since its creation, by any clock.
@@ -211,4 +211,32 @@ extension TranslationError {
         default: nil
         }
     }
+}
+
+/// The progress of a phrase. Events arrive in order.
+public enum TranslationEvent: Sendable, Equatable {
+    /// Other phrases come first.
+    case queued
+    /// No request is sent for this duration, because there were too many requests or the last attempt failed.
+    case waiting(Duration, after: TranslationError?)
+    /// The translation so far. It replaces the earlier partial translation.
+    case partial(Private<String>)
+    /// The complete translation. It is the last event.
+    case translated(Translation)
+}
+
+/// Timeouts, retries and limits for translation requests.
+public struct TranslationLimits: Sendable, Equatable {
+    /// Intervals between attempts.
+    public var retry = RetryPolicy.doubling(retries: 5, longestAsked: .seconds(60), jitter: 0.1)
+    /// Maximum time for one phrase, including waits and retries.
+    public var timeout = Duration.seconds(120)
+    /// Maximum number of requests per minute.
+    public var perMinute = 60
+    /// Maximum number of requests at the same time.
+    public var parallel = 2
+    /// Maximum number of phrases in the queue.
+    public var capacity = 100
+
+    public init() {}
 }

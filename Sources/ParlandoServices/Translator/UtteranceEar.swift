@@ -26,7 +26,7 @@ final class UtteranceEar: Sendable {
     private let blocks: AsyncStream<AudioBlock>.Continuation
     private let isOver: Task<Void, Never>
 
-    @MainActor init(_ parts: InterpreterParts, _ options: InterpreterOptions) {
+    @MainActor init(_ parts: TranslatorPorts, _ options: TranslatorOptions) {
         let (news, door) = AsyncStream.makeStream(of: News.self)
         let (over, end) = AsyncStream.makeStream(of: Void.self)
         let (sound, blocks) = AsyncStream.makeStream(of: AudioBlock.self)
@@ -61,7 +61,7 @@ final class UtteranceEar: Sendable {
     }
 
     /// Opens the microphone.
-    func listen(_ options: InterpreterOptions) async {
+    func listen(_ options: TranslatorOptions) async {
         await dictation.start(
             DictationOptions(
                 microphone: options.microphone, recognition: options.recognition(.speaker),

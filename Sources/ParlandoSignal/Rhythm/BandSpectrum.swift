@@ -101,9 +101,10 @@ final class BandSpectrum {
     }
 
     private func measure(_ sound: SoundHistory, _ end: Int) {
-        let start = end - window.count
+        sound.copy(
+            from: end - window.count, into: UnsafeMutableBufferPointer(rebasing: transform.samples[..<window.count]))
         for index in window.indices {
-            transform.samples[index] = window[index] * sound[start + index]
+            transform.samples[index] *= window[index]
         }
         for index in window.count..<Self.size {
             transform.samples[index] = 0

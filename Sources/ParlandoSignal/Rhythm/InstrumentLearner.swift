@@ -11,6 +11,8 @@ public final class InstrumentLearner {
     /// Minimum number of hops between two strokes.
     private static let pause = 40
     private static let longest = 60 * HearingSettings.rate
+    /// Number of samples of a block that are taken at a time. The rest of a long block is not even converted.
+    private static let piece = 4096
 
     private let resampler: Resampler?
     private var sound: [Float] = []
@@ -38,12 +40,14 @@ public final class InstrumentLearner {
         self.settings = settings
     }
 
-    /// Adds a block of mono samples, full scale ±1. Returns the number of strokes so far.
+    /// Adds a block of mono samples, full scale ±1. Returns the number of strokes so far. Sound after the first minute is
+    /// ignored.
     public func hear(_ block: [Float]) -> Int {
-        guard sound.count < Self.longest else {
-            return strokes().count
+        for start in stride(from: 0, to: block.count, by: Self.piece) where sound.count < Self.longest {
+            let piece = block[start..<min(start + Self.piece, block.count)]
+            let new = resampler.map { resampler in piece.withUnsafeBufferPointer { resampler.process($0) } }
+            sound += (new ?? Array(piece)).prefix(Self.longest - sound.count)
         }
-        sound += resampler.map { resampler in block.withUnsafeBufferPointer { resampler.process($0) } } ?? block
         return strokes().count
     }
 

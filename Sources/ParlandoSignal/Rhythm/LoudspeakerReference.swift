@@ -89,3 +89,93 @@ public final class LoudspeakerReference {
         return playback.frame(at: capture.time(of: Double(frame)).advanced(by: StrokeDetector.referenceLead))
     }
 }
+
+/// Plays a voice and records the played samples with their frames for an ordinary thread, as needed for stroke
+/// detection.
+public final class PlayedSound: AudioVoice {
+    /// Maximum duration of samples waiting to be fetched, in seconds.
+    private static let seconds = 4
+    private static let runs = 4096
+
+    private struct Run: BitwiseCopyable, Sendable {
+        let frame: Int
+        let count: Int
+    }
+
+    private let voice: any AudioVoice
+    private let samples: SampleRing
+    private let order = EventRing(minimumCapacity: runs, blank: Run(frame: 0, count: 0))
+
+    /// - Parameter rate: sample rate of the playback stream in Hz.
+    public init(_ voice: any AudioVoice, rate: Int) {
+        self.voice = voice
+        samples = SampleRing(minimumCapacity: rate * Self.seconds)
+    }
+
+    /// Renders a block on the audio thread. If the buffer is full, the block is not recorded. Realtime-safe.
+    public func render(into target: UnsafeMutableBufferPointer<Float>, at frame: Int) {
+        voice.render(into: target, at: frame)
+        guard samples.capacity - samples.count >= target.count, order.count < order.capacity else {
+            return
+        }
+        samples.write(UnsafeBufferPointer(target))
+        _ = order.put(Run(frame: frame, count: target.count))
+    }
+
+    /// Moves the samples played since the last call into a reference. Not thread-safe.
+    ///
+    /// - Returns: the frame after the last one; nil if nothing was played.
+    public func move(into reference: LoudspeakerReference) -> Int? {
+        var end: Int?
+        while let run = order.take() {
+            let sound = [Float](unsafeUninitializedCapacity: run.count) { room, count in
+                count = samples.read(into: UnsafeMutableBufferPointer(rebasing: room[..<run.count]))
+            }
+            reference.add(sound, at: run.frame)
+            end = run.frame + run.count
+        }
+        return end
+    }
+}
+
+/// Interpolates between the samples of a stream with a Hann-windowed sinc function from a table.
+final class SincInterpolator {
+    /// Number of samples that contribute to one value.
+    static let taps = 32
+    private static let phases = 512
+
+    private let table: [Float]
+
+    /// - Parameter cutoff: fraction of the stream's band that passes, 0…1. Below 1 for reading at a lower rate.
+    init(cutoff: Double) {
+        let half = Double(Self.taps / 2)
+        table = (0...Self.phases).flatMap { phase -> [Float] in
+            let offset = Double(phase) / Double(Self.phases)
+            let values = (0..<Self.taps).map { tap -> Double in
+                let distance = Double(tap) - half + 1 - offset
+                let angle = Double.pi * distance * cutoff
+                let sinc = abs(angle) < 1e-9 ? 1 : sin(angle) / angle
+                return abs(distance) < half ? sinc * (0.5 + 0.5 * cos(.pi * distance / half)) : 0
+            }
+            let total = values.reduce(0, +)
+            return values.map { Float($0 / total) }
+        }
+    }
+
+    /// Returns the value at a fractional frame.
+    func value(of sound: SoundHistory, at frame: Double) -> Float {
+        let whole = Int(frame.rounded(.down))
+        let first = whole - Self.taps / 2 + 1
+        let exact = (frame - Double(whole)) * Double(Self.phases)
+        let phase = min(Int(exact), Self.phases - 1)
+        let share = Float(exact - Double(phase))
+        let row = phase * Self.taps
+        var (low, high) = (Float(0), Float(0))
+        for tap in 0..<Self.taps {
+            let sample = sound[first + tap]
+            low += sample * table[row + tap]
+            high += sample * table[row + Self.taps + tap]
+        }
+        return low + share * (high - low)
+    }
+}

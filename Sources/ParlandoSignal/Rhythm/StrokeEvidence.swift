@@ -1,4 +1,5 @@
 import Foundation
+import ParlandoCore
 
 /// The evidence that an attack is a stroke: log odds from a logistic regression on performances made for training (48
 /// instruments; dry, in rooms, in noise, with clicks; half of them winds, strings and basses, whose notes follow each
@@ -38,5 +39,94 @@ struct StrokeEvidence {
         value += Self.perContrast * min(max(contrast, 0), 1.5)
         value += Self.perSurprise * min(max(surprise, -0.2), 0.2)
         self.value = value
+    }
+}
+
+/// Typical loudness of the player's strokes. It comes from the learned instrument, or if none was learned, from the
+/// latest strokes.
+struct StrokeLoudness {
+    /// Default profile of an unknown instrument.
+    static let anyInstrument = InstrumentProfile(
+        fingerprint: OnsetDetector.even(BandSpectrum.bandCount), rise: 0.4 * Double(BandSpectrum.bandCount), level: -12)
+
+    private static let remembered = 9
+
+    /// The current profile of the instrument.
+    private(set) var instrument: InstrumentProfile
+    /// Whether the profile was learned from strokes played alone.
+    let isLearned: Bool
+
+    private var peaks: [Float] = []
+
+    init(instrument: InstrumentProfile, isLearned: Bool) {
+        self.instrument = instrument
+        self.isLearned = isLearned
+    }
+
+    /// Expected peak of a stroke, in dBFS.
+    var level: Double {
+        instrument.level
+    }
+
+    /// Records an accepted stroke. Returns whether the profile has changed.
+    mutating func add(_ peak: Float) -> Bool {
+        guard !isLearned else {
+            return false
+        }
+        peaks.append(peak)
+        if peaks.count > Self.remembered {
+            peaks.removeFirst()
+        }
+        let median = peaks.sorted()[peaks.count / 2]
+        instrument = InstrumentProfile(
+            fingerprint: instrument.fingerprint, rise: instrument.rise, level: 20 * log10(Double(max(median, 1e-5))))
+        return true
+    }
+}
+
+/// Detects a microphone gain that is too high or too low for stroke detection.
+struct MicrophoneCheck {
+    /// Amplitude at which a converter clips; close to full scale.
+    private static let ceiling: Float = 0.985
+    /// Minimum number of consecutive clipped samples. An undistorted stroke does not have that many.
+    private static let flat = 3
+    /// Amplitude of −40 dBFS. Softer strokes are masked by the noise of an ordinary microphone.
+    private static let faint: Float = 0.01
+    /// Minimum ratio of a sound's peak to the amplitude before it. A softer sound counts as noise.
+    private static let clear: Float = 8
+    /// Number of consecutive strokes needed for a warning.
+    private static let witnesses = 4
+    /// Number of frames between warnings: 10 s.
+    private static let patience = 10 * HearingSettings.rate
+
+    private var run = 0
+    private var isClipped = false
+    private var clipped = 0
+    private var soft = 0
+    private var quietUntil = 0
+
+    /// Processes the next sample.
+    mutating func look(_ sample: Float) {
+        run = abs(sample) >= Self.ceiling ? run + 1 : 0
+        isClipped = isClipped || run >= Self.flat
+    }
+
+    /// Records a sound that does not come from the loudspeaker. Returns a warning if one is due.
+    ///
+    /// - Parameter isStroke: whether the sound was accepted as a stroke.
+    mutating func hear(_ sound: OnsetDetector.Attack, isStroke: Bool) -> HearingEvent? {
+        let isSoft = sound.peak < Self.faint && sound.peak > Self.clear * sound.floor
+        guard isStroke || isSoft else {
+            return nil
+        }
+        clipped = isClipped ? clipped + 1 : 0
+        isClipped = false
+        soft = isSoft ? soft + 1 : 0
+        let frame = Int(sound.frame)
+        guard frame >= quietUntil, max(clipped, soft) >= Self.witnesses else {
+            return nil
+        }
+        quietUntil = frame + Self.patience
+        return clipped >= Self.witnesses ? .tooLoud : .tooQuiet
     }
 }

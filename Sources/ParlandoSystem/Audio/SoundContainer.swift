@@ -35,7 +35,14 @@ final class SoundContainer {
     /// Maximum absolute value of a sample. Floats may be scaled like 32-bit integers; a larger value is damage, and its
     /// square would overflow.
     private static let loudest: Float = 1e12
-    private static let isSilent: Void = av_log_set_level(AV_LOG_QUIET)
+    /// Maximum size in bytes of one block that FFmpeg allocates, so that a few bytes of header do not take hundreds of
+    /// megabytes. The table of a film of a day is smaller.
+    private static let largestBlock = 128 << 20
+    /// FFmpeg's settings for the whole process: it writes no messages, and its blocks are limited.
+    private static let settings: Void = {
+        av_log_set_level(AV_LOG_QUIET)
+        av_max_alloc(largestBlock)
+    }()
 
     private let source: SoundBytes
     private let stop: StopFlag
@@ -59,7 +66,7 @@ final class SoundContainer {
 
     /// Reads the header. Throws `notAudio`.
     init(_ source: SoundBytes, stop: StopFlag) throws(AudioFileError) {
-        _ = Self.isSilent
+        _ = Self.settings
         self.source = source
         self.stop = stop
         // All stored properties are set now, so `deinit` frees them even if this initialiser throws.

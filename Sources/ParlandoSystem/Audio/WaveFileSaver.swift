@@ -31,9 +31,9 @@ public actor WaveFileSaver: SoundSaver {
     /// Returns the audio file error for an error in saving, so that the same messages serve for both.
     private static func kind(of kind: SoundSaveError.Kind) -> AudioFileError.Kind {
         switch kind {
-        case .denied, .isFolder: .denied
-        case .folderMissing: .missing
-        case .diskFull, .tooLong, .failed: .truncated
+        case .file(.denied), .file(.isFolder): .denied
+        case .file(.folderMissing): .missing
+        case .file(.diskFull), .file(.failed), .tooLong: .truncated
         }
     }
 }

@@ -1,5 +1,13 @@
 import Glibc
-import ParlandoCore
+public import ParlandoCore
+
+/// Cause of a `SoundSaveError`.
+public enum SoundSaveErrorKind: Sendable, Equatable {
+    /// More audio than the format can hold.
+    case tooLong
+    /// The file could not be written.
+    case file(TextSaveErrorKind)
+}
 
 /// Writes a mono, 16-bit WAV file of known length, piece by piece. Not thread-safe; writing blocks.
 ///
@@ -93,51 +101,14 @@ public final class WaveWriter {
 }
 
 /// Reason why audio was not saved.
-public struct SoundSaveError: Error, Sendable, Equatable {
-    /// Kind of error.
-    public enum Kind: Sendable, Equatable {
-        /// More audio than the format can hold.
-        case tooLong
-        /// Writing to the folder or the file is not permitted, or the file system is read-only.
-        case denied
-        case folderMissing
-        /// The path is a folder.
-        case isFolder
-        case diskFull
-        case failed
-    }
+public typealias SoundSaveError = DetailedError<SoundSaveErrorKind>
 
-    /// Kind of error.
-    public let kind: Kind
-    /// Details for the log.
-    public let detail: String
-
-    init(_ kind: Kind, detail: String = "") {
-        self.kind = kind
-        self.detail = detail
-    }
-
+extension SoundSaveError {
     fileprivate init(_ error: TextSaveError) {
-        let kind: Kind =
-            switch error.kind {
-            case .denied: .denied
-            case .folderMissing: .folderMissing
-            case .isFolder: .isFolder
-            case .diskFull: .diskFull
-            case .failed: .failed
-            }
-        self.init(kind, detail: error.detail)
+        self.init(.file(error.kind), detail: error.detail)
     }
 
     fileprivate init(errno code: Int32, step: String) {
-        let kind: Kind =
-            switch code {
-            case ENOSPC, EDQUOT, EFBIG: .diskFull
-            case EACCES, EPERM, EROFS: .denied
-            case ENOENT, ENOTDIR: .folderMissing
-            case EISDIR: .isFolder
-            default: .failed
-            }
-        self.init(kind, detail: "\(step): \(String(cString: strerror(code)))")
+        self.init(TextSaveError(errno: code, step: step))
     }
 }

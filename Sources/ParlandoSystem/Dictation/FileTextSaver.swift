@@ -28,7 +28,7 @@ public actor FileTextSaver: TextSaver {
         do throws(TextSaveError) {
             try Self.write(bytes, to: draft, modeOf: place.target)
             guard rename(PathBytes.cString(draft), PathBytes.cString(place.target)) == 0 else {
-                throw Self.error(errno, "rename")
+                throw TextSaveError(errno: errno, step: "rename")
             }
         } catch {
             unlink(PathBytes.cString(draft))
@@ -39,7 +39,7 @@ public actor FileTextSaver: TextSaver {
     private static func open(_ path: String, _ flags: Int32) throws(TextSaveError) -> Int32 {
         let file = Glibc.open(PathBytes.cString(path), flags | O_CLOEXEC, 0o666)
         guard file >= 0 else {
-            throw error(errno, "open")
+            throw TextSaveError(errno: errno, step: "open")
         }
         return file
     }
@@ -54,7 +54,7 @@ public actor FileTextSaver: TextSaver {
         try write(bytes, to: file)
         // A full disk may be reported only now.
         guard fsync(file) == 0 else {
-            throw error(errno, "fsync")
+            throw TextSaveError(errno: errno, step: "fsync")
         }
     }
 
@@ -63,14 +63,20 @@ public actor FileTextSaver: TextSaver {
         while done < bytes.count {
             let count = bytes[done...].withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
             if count < 0, errno != EINTR {
-                throw error(errno, "write")
+                throw TextSaveError(errno: errno, step: "write")
             }
             done += max(0, count)
         }
     }
 
-    private static func error(_ code: Int32, _ step: String) -> TextSaveError {
-        let kind: TextSaveError.Kind =
+}
+
+extension TextSaveError {
+    /// The error that a system call reported.
+    ///
+    /// - Parameter step: name of the call, for the log.
+    init(errno code: Int32, step: String) {
+        let kind: Kind =
             switch code {
             case ENOSPC, EDQUOT, EFBIG: .diskFull
             case EACCES, EPERM, EROFS: .denied
@@ -78,7 +84,7 @@ public actor FileTextSaver: TextSaver {
             case EISDIR: .isFolder
             default: .failed
             }
-        return TextSaveError(kind, detail: "\(step): \(String(cString: strerror(code)))")
+        self.init(kind, detail: "\(step): \(String(cString: strerror(code)))")
     }
 }
 

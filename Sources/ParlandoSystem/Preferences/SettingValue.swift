@@ -1,7 +1,8 @@
 import CGio
+import ParlandoCore
 
 /// Type of value that GSettings can store.
-protocol SettingValue: Equatable, Sendable {
+protocol SettingValue: PreferenceValue {
     /// GVariant type string.
     static var type: String { get }
     /// Reads a value of this type.

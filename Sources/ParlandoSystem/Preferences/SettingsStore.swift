@@ -91,10 +91,12 @@ public final class SettingsStore: PreferenceStore {
 
     private func read(_ settings: UnsafeMutablePointer<GSettings>) -> Preferences {
         var result = Preferences()
-        for key in SettingsKeys.all {
-            if let value = g_settings_get_value(settings, key.name) {
-                key.read(value, into: &result)
-                g_variant_unref(value)
+        for preference in Preferences.declared {
+            if let variant = g_settings_get_value(settings, preference.name) {
+                if let value = preference.settingType?.init(variant) {
+                    preference.put(value, into: &result)
+                }
+                g_variant_unref(variant)
             }
         }
         return result.sanitized()
@@ -104,10 +106,9 @@ public final class SettingsStore: PreferenceStore {
     private func write(_ preferences: Preferences, to settings: UnsafeMutablePointer<GSettings>) {
         let old = read(settings)
         g_settings_delay(settings)
-        for key in SettingsKeys.all {
-            if let value = key.change(from: old, to: preferences) {
-                g_settings_set_value(settings, key.name, value)
-            }
+        for preference in Preferences.declared where !preference.isSame(in: old, and: preferences) {
+            let value = preference.value(in: preferences) as? any SettingValue
+            g_settings_set_value(settings, preference.name, value?.makeVariant())
         }
         g_settings_apply(settings)
     }
@@ -140,7 +141,7 @@ extension SettingsStore {
             return nil
         }
         defer { g_settings_schema_unref(found) }
-        let isComplete = SettingsKeys.all.allSatisfy { hasKey($0.name, $0.type, in: found) }
+        let isComplete = Preferences.declared.allSatisfy { hasKey($0.name, $0.settingType?.type ?? "", in: found) }
         return isComplete ? g_settings_new_full(found, nil, nil) : nil
     }
 
@@ -154,6 +155,13 @@ extension SettingsStore {
         }
         defer { g_free(text) }
         return String(cString: text) == type
+    }
+}
+
+extension DeclaredPreference {
+    /// Type in which GSettings stores the preference; nil if GSettings cannot store it.
+    fileprivate var settingType: (any SettingValue.Type)? {
+        type(of: value(in: Preferences())) as? any SettingValue.Type
     }
 }
 

@@ -4,8 +4,6 @@ import Foundation
 public struct Folders: Sendable, Equatable {
     /// Folder of permanent data: models, transcripts.
     public let data: String
-    /// Folder of files that can be recreated.
-    public let cache: String
     /// Folder of configuration files, which the user may edit.
     public let configuration: String
 
@@ -22,14 +20,13 @@ public struct Folders: Sendable, Equatable {
     }
 
     /// - Parameters:
-    ///   - environment: environment variables. `XDG_DATA_HOME`, `XDG_CACHE_HOME` and `XDG_CONFIG_HOME` replace the
+    ///   - environment: environment variables. `XDG_DATA_HOME` and `XDG_CONFIG_HOME` replace the
     ///     folders in the home folder; an empty or relative value counts as not set. `PARLANDO_DATADIR` is searched
     ///     first for resources; `PARLANDO_LOCALEDIR` replaces the folder of translations.
     ///   - executable: path of the program, with symbolic links resolved.
     public init(environment: [String: String], executable: String) {
         let home = Self.absolute(environment["HOME"]) ?? NSHomeDirectory()
         data = (Self.absolute(environment["XDG_DATA_HOME"]) ?? home + "/.local/share") + "/parlando"
-        cache = (Self.absolute(environment["XDG_CACHE_HOME"]) ?? home + "/.cache") + "/parlando"
         configuration = (Self.absolute(environment["XDG_CONFIG_HOME"]) ?? home + "/.config") + "/parlando"
         prefix = Self.parent(Self.parent(executable))
         let source = Self.sourceFolder(of: executable)

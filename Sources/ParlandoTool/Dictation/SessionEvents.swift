@@ -64,12 +64,9 @@ struct SessionSummary: Encodable {
 extension Encodable {
     /// Returns the value as JSON on one line.
     func jsonLine() throws(Failure) -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        do {
-            return String(decoding: try encoder.encode(self), as: UTF8.self)
-        } catch {
+        guard let line = JSONText.line(of: self) else {
             throw Failure(.io, "The output could not be written.")
         }
+        return line
     }
 }

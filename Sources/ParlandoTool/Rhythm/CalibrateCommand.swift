@@ -64,11 +64,7 @@ struct CalibrateCommand: AsyncParsableCommand {
         service.delegate = listener
         let interrupts = Interrupts()
         defer { interrupts.stop() }
-        let ending = Task {
-            for await _ in interrupts.signals {
-                await service.stop()
-            }
-        }
+        let ending = interrupts.each { await service.stop() }
         defer { ending.cancel() }
         await service.calibrate(options)
         var result: Result<LatencyCalibration, Failure> = .failure(Failure(.interrupted, ""))

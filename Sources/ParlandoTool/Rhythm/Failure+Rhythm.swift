@@ -14,21 +14,10 @@ extension Failure {
     }
 
     init(_ error: SoundSaveError, path: String) {
-        let code: Code =
-            switch error.kind {
-            case .tooLong: .usage
-            case .denied, .folderMissing, .isFolder: .cannotWrite
-            case .diskFull, .failed: .io
-            }
-        let reason =
-            switch error.kind {
-            case .tooLong: "a WAV file cannot hold so much sound; ask for fewer bars or a lower rate."
-            case .denied: "it may not be written to."
-            case .folderMissing: "there is no such folder."
-            case .isFolder: "it is a folder."
-            case .diskFull: "the disk is full."
-            case .failed: "writing failed."
-            }
-        self.init(code, "\(path): \(reason)")
+        switch error.kind {
+        case .tooLong:
+            self.init(.usage, "\(path): a WAV file cannot hold so much sound; ask for fewer bars or a lower rate.")
+        case .file(let kind): self.init(TextSaveError(kind), path: path)
+        }
     }
 }

@@ -51,11 +51,7 @@ struct MetronomeCommand: AsyncParsableCommand {
         service.delegate = listener
         let interrupts = Interrupts()
         defer { interrupts.stop() }
-        let ending = Task {
-            for await _ in interrupts.signals {
-                await service.stop()
-            }
-        }
+        let ending = interrupts.each { await service.stop() }
         let timer = Task {
             if let seconds, (try? await Task.sleep(for: .seconds(seconds))) != nil {
                 await service.stop()

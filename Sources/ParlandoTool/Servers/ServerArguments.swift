@@ -23,7 +23,7 @@ struct ServerArguments: ParsableArguments {
         var timeout: Int?
 
         func validate() throws {
-            if let timeout, !ServerPreferences.timeoutRange.contains(timeout) {
+            if let timeout, !ServerPreferences.timeoutRange.contains(Double(timeout)) {
                 throw ValidationError("--timeout is 5 to 600 seconds.")
             }
         }

@@ -60,15 +60,23 @@ struct ServerShelf {
         profile.hasKey = true
     }
 
-    /// If the new address is another origin, keeps the key bound to the old one and tells the user.
+    /// If the address has moved to another origin than the one that the key is bound to, tells the user. A key without
+    /// an origin is bound to the old address.
     func leaveKey(of old: ServerProfile, movedTo profile: ServerProfile) async throws(Failure) {
-        guard profile.hasKey, let place = Origin(old.endpoint), place != Origin(profile.endpoint) else {
+        guard profile.hasKey, let home = Origin(old.endpoint), home != Origin(profile.endpoint) else {
             return
         }
+        let place: Origin?
         do throws(SecretError) {
-            try await keys.settle(SecretName(.server, owner: old.id), at: place)
+            place = try await keys.place(of: SecretName(.server, owner: old.id), home: home)
         } catch {
-            throw Failure(error)
+            guard error.kind == .absent else {
+                throw Failure(error)
+            }
+            place = home
+        }
+        guard let place, place != Origin(profile.endpoint) else {
+            return
         }
         Output.error(
             "The key is for \(place.text) only. Give that of the new address with: "

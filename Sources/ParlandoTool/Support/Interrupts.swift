@@ -24,6 +24,15 @@ import Glibc
         }
     }
 
+    /// Runs `body` at each signal until the returned task is cancelled.
+    func each(_ body: @escaping @MainActor () async -> Void) -> Task<Void, Never> {
+        Task { [signals] in
+            for await _ in signals {
+                await body()
+            }
+        }
+    }
+
     /// Restores the default effect of the signals, which is to end the program.
     func stop() {
         sources.forEach { $0.cancel() }

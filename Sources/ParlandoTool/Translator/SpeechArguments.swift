@@ -9,17 +9,11 @@ import ParlandoSystem
 
 /// Command-line options for speaking a translation.
 struct SpeechArguments: ParsableArguments {
-    enum Service: String, CaseIterable, ExpressibleByArgument {
-        case local
-        case gemini
-        case google
-    }
-
     @Option(help: "Write the translation as speech into this WAV file.", completion: .file(extensions: ["wav"]))
     var speak: String?
 
     @Option(help: "With --speak: local (espeak-ng, on this computer), gemini or google.")
-    var voiceService = Service.local
+    var voiceService = VoiceServiceKind.local
 
     @Option(help: "With --speak: the service's name of a voice. Default: the best for the language.")
     var voice: String?
@@ -37,7 +31,9 @@ struct SpeechArguments: ParsableArguments {
     var voiceAddress: String?
 
     func validate() throws {
-        guard speak != nil || (voice == nil && voiceService == .local && rate == 1 && pitch == 0 && volume == 0) else {
+        guard
+            speak != nil || (voice == nil && voiceService.descriptor.isLocal && rate == 1 && pitch == 0 && volume == 0)
+        else {
             throw ValidationError("--voice-service, --voice, --rate, --pitch and --volume go with --speak.")
         }
         guard SpeakingManner.rateRange.contains(rate), SpeakingManner.pitchRange.contains(pitch),
@@ -92,7 +88,7 @@ struct SpeechArguments: ParsableArguments {
     private func preferences(_ language: String, _ anyAuthority: Bool) -> TranslatorPreferences {
         var preferences = TranslatorPreferences()
         preferences.pinsAuthorities = !anyAuthority
-        preferences.voiceService = VoiceServiceKind(rawValue: voiceService.rawValue) ?? .local
+        preferences.voiceService = voiceService
         preferences.voices = voice.map { ["\(voiceService.rawValue):\(language)": $0] } ?? [:]
         preferences.manner.rate = rate
         preferences.manner.pitch = pitch
@@ -105,8 +101,7 @@ struct SpeechArguments: ParsableArguments {
     private func services() -> NetworkServices {
         var homes = ServiceHomes()
         if let voiceAddress {
-            homes.gemini = voiceAddress
-            homes.google = voiceAddress
+            ServiceHomes.owners.forEach { homes[$0] = voiceAddress }
         }
         return NetworkServices(
             keys: ServiceKeys(Keyring()),
@@ -115,7 +110,7 @@ struct SpeechArguments: ParsableArguments {
     }
 }
 
-extension InterpreterNotice {
+extension TranslatorNotice {
     /// Message that is shown to the user about a notice, or nil if it has none.
     fileprivate var note: String? {
         switch self {

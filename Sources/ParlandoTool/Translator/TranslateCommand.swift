@@ -59,15 +59,18 @@ struct TranslateCommand: AsyncParsableCommand {
         guard file != nil || speechModel == nil else {
             throw ValidationError("--speech-model goes with --file.")
         }
-        guard server.name == nil || file != nil && connection.service != .offline else {
+        guard server.name == nil || file != nil && connection.service.descriptor.input == .text else {
             throw ValidationError("--server goes with --file, and with a service other than offline.")
         }
         try server.check(model: speechModel)
-        guard connection.service == .gemini || speech.voiceService != .local || !connection.anyAuthority else {
+        guard
+            [connection.service.descriptor, speech.voiceService.descriptor].contains(where: { $0.home != nil })
+                || !connection.anyAuthority
+        else {
             throw ValidationError("--any-authority goes with --service gemini, or a voice service of Google's.")
         }
-        if connection.service == .offline {
-            guard file != nil, languages.target == "en" else {
+        if case .speech(let language) = connection.service.descriptor.input {
+            guard file != nil, languages.target == language else {
                 throw ValidationError("--service offline translates the speech of --file, and only into English.")
             }
         }
@@ -137,7 +140,7 @@ struct TranslateCommand: AsyncParsableCommand {
     // MARK: Speech
 
     private func translate(file: String, _ printer: any TranslationPrinter) async throws {
-        let isOffline = connection.service == .offline
+        let isOffline = connection.service.descriptor.input != .text
         let hearing = SpeechHearing(
             model: speechModel, server: server, language: languages.source, translates: isOffline)
         let document = try await hearing.hear(file)

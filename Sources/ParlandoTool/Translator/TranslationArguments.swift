@@ -1,6 +1,6 @@
-import ArgumentParser
+public import ArgumentParser
 import Foundation
-import ParlandoCore
+public import ParlandoCore
 import ParlandoNetwork
 import ParlandoSystem
 
@@ -31,14 +31,8 @@ struct TranslationLanguages: ParsableArguments {
 
 /// Command-line options for the translation service and its address.
 struct TranslationConnection: ParsableArguments {
-    enum Service: String, CaseIterable, ExpressibleByArgument {
-        case gemini
-        case libretranslate
-        case offline
-    }
-
     @Option(help: "gemini, libretranslate or offline.")
-    var service = Service.gemini
+    var service = TranslationServiceKind.gemini
 
     @Option(help: "Address of the service: https, or this computer. libretranslate needs one.")
     var address: String?
@@ -50,39 +44,39 @@ struct TranslationConnection: ParsableArguments {
     var anyAuthority = false
 
     func validate() throws {
-        guard service != .libretranslate || address != nil else {
-            throw ValidationError("--service libretranslate needs --address.")
+        let descriptor = service.descriptor
+        guard !descriptor.hasAddress || address != nil else {
+            throw ValidationError("--service \(service.rawValue) needs --address.")
         }
-        guard service == .gemini || model == nil else {
-            throw ValidationError("--model goes with --service gemini.")
+        guard descriptor.hasModels || model == nil else {
+            let able = TranslationServiceKind.allCases.filter(\.descriptor.hasModels).map(\.rawValue)
+            throw ValidationError("--model goes with --service \(able.joined(separator: " or ")).")
         }
-        guard service != .offline || address == nil else {
-            throw ValidationError("--service offline asks nobody: it has no --address.")
+        guard !descriptor.isLocal || address == nil else {
+            throw ValidationError("--service \(service.rawValue) asks nobody: it has no --address.")
         }
     }
 
     func makeTranslator() async throws -> any Translator {
-        switch service {
-        case .gemini:
-            let home = address ?? ServiceHomes().gemini
-            let client = HTTPClient(for: home, googleAuthorities: anyAuthority ? nil : Folders().googleAuthorities)
-            return GeminiTranslator(client: client, key: try await key() ?? Private(""), model: model, home: home)
-        case .libretranslate, .offline:
-            return LibreTranslateTranslator(client: HTTPClient(), address: address ?? "", key: try await key())
-        }
+        let client = HTTPClient(for: place, googleAuthorities: anyAuthority ? nil : Folders().googleAuthorities)
+        return service.translator(client, at: place, model: model ?? "", key: try await key())
     }
 
-    /// Address of the LibreTranslate server that is chosen in the preferences.
+    /// Address to send texts to.
+    private var place: String {
+        address ?? service.descriptor.home ?? ""
+    }
+
+    /// Address of the server that is chosen in the preferences.
     private var chosen: String {
         SettingsStore(schemaFolders: Folders().schemas).load().translator.address
     }
 
     /// Returns the key from the environment or the keyring, or nil if there is none.
     private func key() async throws -> Private<String>? {
-        let place = address ?? ServiceHomes().gemini
-        let chosen = service == .gemini ? nil : self.chosen
+        let chosen = service.descriptor.hasAddress ? self.chosen : nil
         do throws(TranslationError) {
-            return try await ServiceKeys(Keyring()).key(of: service.rawValue, for: place, chosen: chosen)
+            return try await ServiceKeys(Keyring()).key(of: service.descriptor.owner, for: place, chosen: chosen)
         } catch {
             guard case .keyring(let kind) = error.kind else {
                 throw error
@@ -90,7 +84,7 @@ struct TranslationConnection: ParsableArguments {
             switch kind {
             case .absent:
                 return nil
-            case .elsewhere(let home) where service != .gemini:
+            case .elsewhere(let home) where service.descriptor.keyNeed != .required:
                 // The server may not need a key.
                 Output.error("parlandoctl: The key that is kept is for \(home.text) only; it is not sent.")
                 return nil
@@ -100,3 +94,6 @@ struct TranslationConnection: ParsableArguments {
         }
     }
 }
+
+extension TranslationServiceKind: ExpressibleByArgument {}
+extension VoiceServiceKind: ExpressibleByArgument {}

@@ -23,7 +23,7 @@ enum TranslationFormat: String, CaseIterable, ExpressibleByArgument {
 /// Prints one translation.
 protocol TranslationPrinter: AnyObject {
     /// Handles an event before the end of the translation.
-    func tell(_ news: TranslationNews) throws(Failure)
+    func tell(_ news: TranslationEvent) throws(Failure)
     func finish(_ result: TranslationResult) throws(Failure)
     /// Ends the output if the translation has failed.
     func abandon() throws(Failure)
@@ -37,7 +37,7 @@ private final class WholePrinter: TranslationPrinter {
         self.form = form
     }
 
-    func tell(_ news: TranslationNews) {
+    func tell(_ news: TranslationEvent) {
         news.reportWait()
     }
 
@@ -52,7 +52,7 @@ private final class WholePrinter: TranslationPrinter {
 private final class GrowingTextPrinter: TranslationPrinter {
     private var written = ""
 
-    func tell(_ news: TranslationNews) throws(Failure) {
+    func tell(_ news: TranslationEvent) throws(Failure) {
         news.reportWait()
         if case .partial(let text) = news {
             try grow(to: text.revealed)
@@ -93,7 +93,7 @@ private final class TranslationEventPrinter: TranslationPrinter {
         var reason: String?
     }
 
-    func tell(_ news: TranslationNews) throws(Failure) {
+    func tell(_ news: TranslationEvent) throws(Failure) {
         switch news {
         case .queued: try write(Event(type: "queued"))
         case .partial(let text): try write(Event(type: "partial", text: text.revealed))
@@ -114,16 +114,11 @@ private final class TranslationEventPrinter: TranslationPrinter {
     func abandon() {}
 
     private func write(_ event: Event) throws(Failure) {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard let data = try? encoder.encode(event) else {
-            return
-        }
-        try Output.line(String(decoding: data, as: UTF8.self))
+        try Output.line(try event.jsonLine())
     }
 }
 
-extension TranslationNews {
+extension TranslationEvent {
     /// Writes to standard error why the translation is waiting.
     fileprivate func reportWait() {
         guard case .waiting(let wait, let error) = self else {

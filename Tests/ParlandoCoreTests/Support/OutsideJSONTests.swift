@@ -11,6 +11,15 @@ import Testing
         #expect(throws: OutsideJSON.TooDeep.self) { try OutsideJSON.object(from: json) }
     }
 
+    /// In UTF-16 the character has a byte that looks like a quotation mark, behind which no bracket would be counted.
+    @Test(arguments: [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian, .utf32, .utf32LittleEndian])
+    func anotherEncodingHidesNoBrackets(encoding: String.Encoding) throws {
+        let text = "[\"\u{2200}\"," + String(repeating: "[", count: 512)
+        let json = try #require(text.data(using: encoding))
+        #expect(throws: OutsideJSON.NotUTF8.self) { try OutsideJSON.decode([String].self, from: json) }
+        #expect(throws: OutsideJSON.NotUTF8.self) { try OutsideJSON.object(from: json) }
+    }
+
     @Test func bracketsInTextsAndClosedOnesDoNotCount() throws {
         let text = String(repeating: "[", count: 600) + "\"" + String(repeating: "{", count: 600) + "\\"
         let json = try JSONEncoder().encode([text])

@@ -5,7 +5,7 @@ import Testing
 
 /// How much of a shown transcript is touched when a new one comes.
 struct TranscriptDiffTests {
-    typealias Run = TranscriptionViewState.Run
+    typealias Run = DictationViewState.Run
 
     private let first = [Run("One two three.", .settled)]
 

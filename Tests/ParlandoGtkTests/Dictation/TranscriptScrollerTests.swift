@@ -35,7 +35,7 @@ final class TranscriptScrollerTests: WidgetTestCase {
         }
     }
 
-    private static func paragraphs(_ count: Int) -> [[TranscriptionViewState.Run]] {
+    private static func paragraphs(_ count: Int) -> [[DictationViewState.Run]] {
         (0..<count).map { [.init("Paragraph \($0)", .settled)] }
     }
 }

@@ -7,7 +7,7 @@ import XCTest
 
 /// The transcript on a real text view.
 final class TranscriptTextTests: WidgetTestCase {
-    typealias Run = TranscriptionViewState.Run
+    typealias Run = DictationViewState.Run
 
     func testTheBufferHoldsWhateverIsShown() {
         MainActor.assumeIsolated {
@@ -226,13 +226,13 @@ private struct SequenceDice {
         return Int(state >> 33) % sides
     }
 
-    private mutating func run() -> TranscriptionViewState.Run {
+    private mutating func run() -> DictationViewState.Run {
         let words = ["one ", "два ", "e\u{301}", "", "🎵 ", "four five "]
-        let styles: [TranscriptionViewState.Run.Style] = [.settled, .tentative, .doubtful, .timestamp]
+        let styles: [DictationViewState.Run.Style] = [.settled, .tentative, .doubtful, .timestamp]
         return .init(words[roll(words.count)], styles[roll(styles.count)])
     }
 
-    mutating func change(_ paragraphs: inout [[TranscriptionViewState.Run]]) {
+    mutating func change(_ paragraphs: inout [[DictationViewState.Run]]) {
         switch roll(8) {
         case 0: paragraphs.append([run()])
         case 1 where !paragraphs.isEmpty: paragraphs.removeLast()

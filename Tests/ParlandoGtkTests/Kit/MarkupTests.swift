@@ -1,4 +1,5 @@
 import CGtk
+import ParlandoCore
 import ParlandoPresenters
 import XCTest
 
@@ -27,10 +28,12 @@ final class MarkupTests: WidgetTestCase {
     func testEveryKindOfRowShowsEveryName() {
         MainActor.assumeIsolated {
             let rows: [any Widget] = [
-                SwitchRow(Self.text, subtitle: Self.text + "?"), ChoiceRow(Self.text, subtitle: Self.text + "?"),
-                NumberRow(Self.text, subtitle: Self.text + "?", range: 0...1, step: 1),
-                DecimalRow(Self.text, subtitle: Self.text + "?", range: 0...1, step: 1, digits: 1),
-                VolumeRow(Self.text, subtitle: Self.text + "?"), ModelGroup(Self.text, description: Self.text + "?"),
+                SwitchRow(\.showsTimestamps, Self.text, subtitle: Self.text + "?"),
+                ChoiceRow(\.language, Self.text, subtitle: Self.text + "?"),
+                NumberRow(\.silenceStop, Self.text, subtitle: Self.text + "?", step: 1),
+                VolumeRow(
+                    \.rhythm.clickVolume, isOn: \.rhythm.isClickOn, Self.text, subtitle: Self.text + "?"),
+                ModelGroup(Self.text, description: Self.text + "?"),
                 EntryGroup(Self.text, description: Self.text + "?", icon: "x", addLabel: "x"),
             ]
             for row in rows {

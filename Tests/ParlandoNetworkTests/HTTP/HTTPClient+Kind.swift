@@ -1,3 +1,5 @@
+import ParlandoCore
+
 @testable import ParlandoNetwork
 
 extension HTTPClient {

@@ -1,3 +1,4 @@
+import ParlandoCore
 import ParlandoTestSupport
 import Testing
 

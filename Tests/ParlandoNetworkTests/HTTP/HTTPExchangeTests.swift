@@ -1,4 +1,5 @@
 import Foundation
+import ParlandoCore
 import ParlandoTestSupport
 import Testing
 

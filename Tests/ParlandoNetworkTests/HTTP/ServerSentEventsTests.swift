@@ -1,3 +1,4 @@
+import ParlandoCore
 import Testing
 
 @testable import ParlandoNetwork

@@ -7,9 +7,9 @@ import Testing
 /// How long phrases wait for services that refuse, with real answers of these services and a clock that runs faster.
 @Suite(.timeLimit(.minutes(1))) struct RefusalPatienceTests {
     private func service(_ translator: any Translator) -> TranslationService {
-        var patience = TranslationPatience()
-        patience.timeout = .seconds(100_000)
-        return TranslationService(translator: translator, patience: patience, clock: HurriedClock(speed: 100))
+        var limits = TranslationLimits()
+        limits.timeout = .seconds(100_000)
+        return TranslationService(translator: translator, limits: limits, clock: HurriedClock(speed: 100))
     }
 
     /// A service whose first answers are given; afterwards it translates.

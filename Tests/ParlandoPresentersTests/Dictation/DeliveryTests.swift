@@ -6,14 +6,14 @@ import Testing
 
 /// Where the text goes after Stop.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct DeliveryTests {
-    private let view = SpyTranscriptionView()
+    private let view = SpyDictationView()
     private let dictation = FakeDictation()
 
-    private func presenter(_ delivery: Delivery, _ typing: FakeTyping) async -> TranscriptionPresenter {
+    private func presenter(_ delivery: Delivery, _ typing: FakeTyping) async -> DictationPresenter {
         var preferences = Preferences()
         preferences.delivery = delivery
         let models = FakeModelKeeping()
-        let presenter = TranscriptionPresenter(
+        let presenter = DictationPresenter(
             view, dictation, models, store: FakePreferenceStore(preferences), typing: typing)
         presenter.activate()
         let model = SpeechModel(name: "tiny.en", bytes: 1, sha256: "", isMultilingual: false)
@@ -21,7 +21,7 @@ import Testing
         if await typing.isOffered(), delivery == .applications {
             await view.nextChange { view.state.chip.contains("applications") }
         }
-        presenter.transcriptionViewDidPressButton(view)
+        presenter.dictationViewDidPressButton(view)
         for phase in [DictationPhase.opening, .listening] {
             presenter.dictationService(dictation, didReport: .phase(phase))
         }
@@ -50,7 +50,7 @@ import Testing
 
     @Test func aSessionThatNeverBeganDeliversNothing() async {
         let presenter = await presenter(.clipboard, FakeTyping())
-        presenter.transcriptionViewDidPressButton(view)
+        presenter.dictationViewDidPressButton(view)
         presenter.dictationService(dictation, didReport: .phase(.opening))
         presenter.dictationService(dictation, didReport: .transcript(Transcript()))
         presenter.dictationService(dictation, didReport: .failure(.audio(AudioError(.taken(by: .terminal)))))

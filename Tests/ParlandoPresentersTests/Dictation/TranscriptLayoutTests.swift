@@ -4,7 +4,7 @@ import Testing
 @testable import ParlandoPresenters
 
 @Suite struct TranscriptLayoutTests {
-    private typealias Run = TranscriptionViewState.Run
+    private typealias Run = DictationViewState.Run
 
     private func word(_ text: String, _ start: Double, _ probability: Double = 0.9) -> Word {
         Word(text: text, start: start, end: start + 0.3, probability: probability)

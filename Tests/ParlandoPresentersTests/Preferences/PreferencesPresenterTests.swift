@@ -79,30 +79,30 @@ import Testing
     @Test func microphonesComeAndGoAndTheChosenOneStays() async {
         await view.nextChange(until: { [view] in view.state.microphones.count == 2 })
         #expect(view.state.microphones == [.init("", "System Default"), .init("usb", "USB Microphone")])
-        presenter.preferencesView(view, didChooseMicrophone: "usb")
+        presenter.preferencesView(view, didChange: PreferenceChange(\.microphone, "usb"))
         devices.plug([.systemDefault])
         await view.nextChange(until: { [view] in view.state.microphones.last?.title == "usb (not connected)" })
-        #expect(view.state.microphone == "usb")
+        #expect(view.state.preferences.microphone == "usb")
     }
 
     @Test(arguments: [(-5, 15), (1, 15), (14, 15), (15, 15), (77, 77), (120, 120), (121, 120), (Int.max, 120)])
     func secondsOfSilenceStayWithinTheirBounds(given: Int, kept: Int) {
-        presenter.preferencesView(view, didSetSilenceSeconds: given)
+        presenter.preferencesView(view, didChange: PreferenceChange(\.silenceStop, given))
         #expect(store.load().silenceStop == kept)
         #expect(view.state.silenceSeconds == kept)
     }
 
     @Test func stoppingAfterSilenceSwitchesOffAndOnAgain() {
-        presenter.preferencesView(view, didSetStopsAfterSilence: false)
+        presenter.preferencesView(view, didChange: PreferenceChange(\.silenceStop, 0))
         #expect(store.load().silenceStop == 0)
-        #expect(!view.state.stopsAfterSilence && view.state.silenceSeconds == 30)
-        presenter.preferencesView(view, didSetStopsAfterSilence: true)
+        #expect(view.state.preferences.silenceStop == 0 && view.state.silenceSeconds == 30)
+        presenter.preferencesView(view, didChange: PreferenceChange(\.silenceStop, 30))
         #expect(store.load().silenceStop == 30)
     }
 
-    @Test(arguments: [(-1, 0), (0, 0), (1, 1), (240, 240), (100_000, 240)])
+    @Test(arguments: [(-1, 1), (0, 0), (1, 1), (240, 240), (100_000, 240)])
     func minutesUntilTheModelSleepsStayWithinTheirBounds(given: Int, kept: Int) {
-        presenter.preferencesView(view, didSetUnloadMinutes: given)
+        presenter.preferencesView(view, didChange: PreferenceChange(\.unloadMinutes, given))
         #expect(store.load().unloadMinutes == kept)
     }
 
@@ -116,52 +116,74 @@ import Testing
             interfaceLanguages: [])
         presenter.activate()
         #expect(view.state.silenceSeconds == 120)
-        #expect(view.state.unloadMinutes == 1)
+        #expect(view.state.preferences.unloadMinutes == 1)
     }
 
     @Test func aMirrorIsKeptOnlyWhenItIsSafe() {
-        presenter.preferencesView(view, didSetMirror: "http://example.org/")
+        presenter.preferencesView(view, didChange: PreferenceChange(\.mirror, "http://example.org/"))
         #expect(store.load().mirror == "")
         #expect(view.state.mirror == "http://example.org/")
         #expect(!view.state.mirrorProblem.isEmpty)
-        presenter.preferencesView(view, didSetMirror: " https://example.org/models/ ")
+        presenter.preferencesView(view, didChange: PreferenceChange(\.mirror, " https://example.org/models/ "))
         #expect(store.load().mirror == "https://example.org/models/")
         #expect(view.state.mirrorProblem.isEmpty)
-        presenter.preferencesView(view, didSetMirror: "")
+        presenter.preferencesView(view, didChange: PreferenceChange(\.mirror, ""))
         #expect(store.load().mirror == "")
     }
 
     @Test func anotherInterfaceLanguageIsSaidToNeedARestart() {
         #expect(view.state.interfaceLanguages.map(\.title) == ["Follow System", "English", "Русский"])
-        presenter.preferencesView(view, didChooseInterfaceLanguage: "ru")
-        presenter.preferencesView(view, didChooseInterfaceLanguage: "ru")
+        presenter.preferencesView(view, didChange: PreferenceChange(\.interfaceLanguage, "ru"))
+        presenter.preferencesView(view, didChange: PreferenceChange(\.interfaceLanguage, "ru"))
         #expect(view.toasts.count == 1)
         #expect(store.load().interfaceLanguage == "ru")
     }
 
     @Test func anOlderPieceOfNewsDoesNotUndoAYoungerChoice() async {
-        presenter.preferencesView(view, didSetShowsTimestamps: true)
-        presenter.preferencesView(view, didSetUnloadMinutes: 7)
+        presenter.preferencesView(view, didChange: PreferenceChange(\.showsTimestamps, true))
+        presenter.preferencesView(view, didChange: PreferenceChange(\.unloadMinutes, 7))
         var elsewhere = store.load()
         elsewhere.model = "base"
         store.save(elsewhere)
-        presenter.preferencesView(view, didChooseLanguage: "de")
-        await view.nextChange(until: { [view] in view.state.unloadMinutes == 7 && view.state.language == "de" })
-        #expect(view.states.drop { !$0.showsTimestamps }.allSatisfy { $0.showsTimestamps })
+        presenter.preferencesView(view, didChange: PreferenceChange(\.language, "de"))
+        await view.nextChange(until: { [view] in
+            view.state.preferences.unloadMinutes == 7 && view.state.preferences.language == "de"
+        })
+        #expect(view.states.drop { !$0.preferences.showsTimestamps }.allSatisfy { $0.preferences.showsTimestamps })
         #expect(store.load().model == "base")
     }
 
     @Test func oneChangeIsDrawnOnce() {
         let before = view.states.count
-        presenter.preferencesView(view, didSetShowsTimestamps: true)
-        presenter.preferencesView(view, didSetShowsTimestamps: true)
+        presenter.preferencesView(view, didChange: PreferenceChange(\.showsTimestamps, true))
+        presenter.preferencesView(view, didChange: PreferenceChange(\.showsTimestamps, true))
         #expect(view.states.count == before + 1)
         #expect(store.saves == 1)
     }
 
+    @Test func aPageIsResetAndTheResetUndone() {
+        presenter.preferencesView(view, didChange: PreferenceChange(\.rhythm.isFelt, false))
+        presenter.preferencesView(view, didChange: PreferenceChange(\.language, "de"))
+        #expect(view.state.resettable == [.rhythm, .dictation])
+        presenter.preferencesView(view, didReset: .rhythm)
+        #expect(view.undoable == [.rhythm])
+        #expect(store.load().rhythm.isFelt)
+        #expect(view.state.resettable == [.dictation])
+        presenter.preferencesView(view, didChange: PreferenceChange(\.language, "fr"))
+        presenter.preferencesView(view, didUndoResetOf: .rhythm)
+        #expect(!store.load().rhythm.isFelt)
+        #expect(store.load().language == "fr")
+    }
+
+    @Test func aRefusedMirrorGoesWithTheReset() {
+        presenter.preferencesView(view, didChange: PreferenceChange(\.mirror, "http://example.org/"))
+        presenter.preferencesView(view, didReset: .speech)
+        #expect(view.state.mirror.isEmpty && view.state.mirrorProblem.isEmpty)
+    }
+
     @Test func twoScreensHearOneModelService() {
-        let page = SpyTranscriptionView()
-        let transcription = TranscriptionPresenter(page, FakeDictation(), models, store: store)
+        let page = SpyDictationView()
+        let transcription = DictationPresenter(page, FakeDictation(), models, store: store)
         models.tell([entry("tiny.en", .ready, isChosen: true)])
         transcription.activate()
         #expect(page.state.chip == "tiny.en · English")

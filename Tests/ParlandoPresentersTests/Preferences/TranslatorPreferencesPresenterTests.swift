@@ -6,7 +6,7 @@ import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(1))) struct TranslatorPreferencesPresenterTests {
     private let view = SpyTranslatorPreferencesView()
-    private let interpreter = FakeInterpreter()
+    private let translator = FakeTranslating()
     private let secrets = FakeSecretStore()
     private let archive = FakeTranslationArchive()
     private let files = FakeKeptFiles()
@@ -15,14 +15,14 @@ import Testing
 
     init() {
         presenter = TranslatorPreferencesPresenter(
-            view: view, interpreter: interpreter,
+            view: view, translator: translator,
             keys: TranslatorKeys(secrets, given: EnvironmentKeys(["PARLANDO_GOOGLE_KEY": "of the environment"])),
             archive: archive, files: files, store: store)
         presenter.activate()
     }
 
-    private func change(_ change: TranslatorPreferenceChange) {
-        presenter.translatorPreferencesView(view, didChange: change)
+    private func change<Value: PreferenceValue>(_ path: KeyPath<Preferences, Value>, _ value: Value) {
+        presenter.translatorPreferencesView(view, didChange: PreferenceChange(path, value))
     }
 
     private func enter(_ key: String) {
@@ -34,12 +34,12 @@ import Testing
         presenter.translatorPreferencesViewDidOpen(view)
         await view.nextChange { view.state.key?.status != "" }
         #expect(view.state.key?.isKept == false)
-        var commands = interpreter.commands.makeAsyncIterator()
+        var commands = translator.commands.makeAsyncIterator()
         #expect(await commands.next() == .voices(language: "es", .local))
     }
 
     @Test func aKeyGoesIntoTheKeyringAndBringsTheListOfModels() async throws {
-        interpreter.offer(models: .success(["gemini-9-flash", "gemini-9"]))
+        translator.offer(models: .success(["gemini-9-flash", "gemini-9"]))
         presenter.translatorPreferencesViewDidOpen(view)
         enter(" AQ.secret\n")
         await view.nextChange { view.state.models.count == 3 }
@@ -65,8 +65,8 @@ import Testing
     }
 
     @Test func aListThatDoesNotComeSaysWhy() async {
-        interpreter.offer(models: .failure(TranslationError(.keyRefused)))
-        interpreter.offer(voices: .failure(SynthesisError(.notInstalled)))
+        translator.offer(models: .failure(TranslationError(.keyRefused)))
+        translator.offer(voices: .failure(SynthesisError(.notInstalled)))
         presenter.translatorPreferencesViewDidOpen(view)
         enter("wrong")
         await view.nextChange { view.state.modelNote == TranslationError(.keyRefused).message.text }
@@ -74,24 +74,24 @@ import Testing
     }
 
     @Test func aVoiceIsRememberedForItsLanguageAndService() async {
-        interpreter.offer(voices: .success([Voice(id: "ru-1", language: "ru", name: "Анна", gender: .female)]))
+        translator.offer(voices: .success([Voice(id: "ru-1", language: "ru", name: "Анна", gender: .female)]))
         presenter.translatorPreferencesViewDidOpen(view)
-        change(.voiceLanguage("ru"))
+        presenter.translatorPreferencesView(view, didChooseVoiceLanguage: "ru")
         await view.nextChange { view.state.voices.map(\.title).contains("Анна · female") }
-        change(.voice("ru-1"))
+        presenter.translatorPreferencesView(view, didChooseVoice: "ru-1")
         #expect(store.load().translator.voices == ["local:ru": "ru-1"])
         #expect(view.state.voice == "ru-1")
-        change(.voice(""))
+        presenter.translatorPreferencesView(view, didChooseVoice: "")
         #expect(store.load().translator.voices.isEmpty)
     }
 
     @Test func anAddressThatIsNotSecureIsRefusedWithAReason() {
-        change(.service("libretranslate"))
-        change(.address("http://example.org"))
+        change(\.translator.service, .libreTranslate)
+        change(\.translator.address, "http://example.org")
         #expect(!view.state.addressProblem.isEmpty)
         #expect(view.state.address == "http://example.org")
         #expect(store.load().translator.address == "")
-        change(.address(" https://example.org "))
+        change(\.translator.address, " https://example.org ")
         #expect(view.state.addressProblem.isEmpty)
         #expect(store.load().translator.address == "https://example.org")
     }
@@ -102,9 +102,9 @@ import Testing
         preferences.translator.address = "https://old.example"
         preferences.translator.agreedPlace = "https://old.example"
         store.save(preferences)
-        change(.service("libretranslate"))
+        change(\.translator.service, .libreTranslate)
         #expect(store.load().translator.agreedServices == ["gemini", "libretranslate"])
-        change(.address("https://old.example/translate"))
+        change(\.translator.address, "https://old.example/translate")
         #expect(store.load().translator.agreedServices == ["gemini"])
     }
 
@@ -122,39 +122,39 @@ import Testing
     @Test(arguments: [true, false]) func trustingEveryAuthorityIsAskedAbout(agrees: Bool) async {
         view.answer = agrees
         let before = view.states.count
-        change(.pinsAuthorities(false))
+        change(\.translator.pinsAuthorities, false)
         await view.nextChange { view.states.count > before }
         #expect(store.load().translator.pinsAuthorities == !agrees)
-        #expect(view.state.pinsAuthorities == !agrees)
+        #expect(view.state.preferences.translator.pinsAuthorities == !agrees)
         #expect(view.questions.count == 1)
     }
 
     @Test(arguments: [true, false]) func aVoiceOfSomebodyElseHasToBeAgreedTo(agrees: Bool) async {
         view.answer = agrees
         let before = view.states.count
-        change(.voiceService("google"))
+        change(\.translator.voiceService, .google)
         await view.nextChange { view.states.count > before }
         #expect(view.questions.map(\.title) == ["Send Text to Google Cloud?"])
         #expect(store.load().translator.voiceService == (agrees ? .google : .local))
         #expect(store.load().translator.agreedServices == (agrees ? ["google"] : []))
-        #expect(view.state.voiceService == (agrees ? "google" : "local"))
+        #expect(view.state.preferences.translator.voiceService == (agrees ? .google : .local))
     }
 
     @Test func whatMayBeKeptIsToldToTheArchiveAtOnce() async {
-        change(.keepsTranslations(true))
-        #expect(view.state.keepsTranslations)
+        change(\.translator.keepsTranslations, true)
+        #expect(view.state.preferences.translator.keepsTranslations)
         archive.put(Exchange(source: "Hello", targetLanguage: "es"))
         view.answer = false
-        change(.keepsTranslations(false))
+        change(\.translator.keepsTranslations, false)
         await view.nextChange { view.questions.count == 1 }
         view.answer = true
-        change(.keepsTranslations(false))
-        await view.nextChange { !view.state.keepsTranslations }
+        change(\.translator.keepsTranslations, false)
+        await view.nextChange { !view.state.preferences.translator.keepsTranslations }
         #expect(view.questions.count == 2)
     }
 
     @Test func allDataGoAfterAQuestionKeysAndPreferencesIncluded() async {
-        change(.rate(1.25))
+        change(\.translator.manner.rate, 1.25)
         enter("secret")
         await view.nextChange { view.state.key?.isKept == true }
         archive.put(Exchange(source: "Hello", targetLanguage: "es"))
@@ -165,12 +165,12 @@ import Testing
         #expect(secrets.names.isEmpty)
         #expect(files.removals == 1)
         #expect(store.load() == Preferences())
-        #expect(view.state.rate == 1)
+        #expect(view.state.preferences.translator.manner.rate == 1)
     }
 
     @Test func aFileThatCannotBeRemovedIsNamedAndTheRestGoes() async {
         files.fail(with: KeptFileError(["/data/unsent/a.wav"]))
-        change(.rate(1.25))
+        change(\.translator.manner.rate, 1.25)
         presenter.translatorPreferencesViewDidPressRemoveAll(view)
         await view.nextChange { view.toasts == ["A file could not be deleted: /data/unsent/a.wav"] }
         #expect(store.load() == Preferences())
@@ -181,14 +181,14 @@ import Testing
     private static let libre = SecretName(.translation, owner: "libretranslate")
 
     @Test func anotherAddressWantsItsOwnKeyAndSaysWhy() async throws {
-        change(.service("libretranslate"))
+        change(\.translator.service, .libreTranslate)
         // Without an address there is no server that a key could be for.
         #expect(view.state.key == nil)
-        change(.address("https://old.example"))
+        change(\.translator.address, "https://old.example")
         presenter.translatorPreferencesViewDidOpen(view)
         enter("secret")
         await view.nextChange { view.state.key?.isKept == true }
-        change(.address("https://old.example:8443"))
+        change(\.translator.address, "https://old.example:8443")
         await view.nextChange { view.state.key?.status.contains("only for https://old.example.") == true }
         #expect(secrets.text(of: Self.libre) == "secret")
         enter("other")
@@ -197,12 +197,12 @@ import Testing
     }
 
     @Test func anotherPathOfTheSameServerKeepsTheKey() async {
-        change(.service("libretranslate"))
-        change(.address("https://old.example"))
+        change(\.translator.service, .libreTranslate)
+        change(\.translator.address, "https://old.example")
         presenter.translatorPreferencesViewDidOpen(view)
         enter("secret")
         await view.nextChange { view.state.key?.isKept == true }
-        change(.address("https://old.example/translate"))
+        change(\.translator.address, "https://old.example/translate")
         #expect(store.load().translator.address == "https://old.example/translate")
         await view.nextChange { view.state.key?.status == "An API key is saved in the keyring." }
     }
@@ -215,11 +215,12 @@ import Testing
             $0.translator.address = "https://old.example"
         }
         let presenter = TranslatorPreferencesPresenter(
-            view: view, interpreter: interpreter, keys: TranslatorKeys(secrets), archive: archive, files: files,
+            view: view, translator: translator, keys: TranslatorKeys(secrets), archive: archive, files: files,
             store: store)
         presenter.activate()
         let changes = store.changes()
-        presenter.translatorPreferencesView(view, didChange: .address("https://new.example"))
+        presenter.translatorPreferencesView(
+            view, didChange: PreferenceChange(\.translator.address, "https://new.example"))
         for await preferences in changes where preferences.translator.address == "https://new.example" {
             break
         }
@@ -228,7 +229,7 @@ import Testing
 
     @Test func aKeyOfTheEnvironmentIsNamedAndWhatBecomesOfATypedOneIsSaid() async {
         view.answer = true
-        change(.voiceService("google"))
+        change(\.translator.voiceService, .google)
         await view.nextChange { view.state.voiceKey != nil }
         presenter.translatorPreferencesViewDidOpen(view)
         await view.nextChange { view.state.voiceKey?.status.contains("PARLANDO_GOOGLE_KEY is used") == true }
@@ -251,11 +252,11 @@ import Testing
         await view.nextChange { view.state.agreements.count == 3 }
         #expect(view.state.agreements.map(\.title) == ["Gemini", "LibreTranslate", "Google Cloud"])
         #expect(view.state.agreements[1].note.contains("https://one.example"))
-        change(.withdraws("libretranslate"))
+        presenter.translatorPreferencesView(view, didWithdraw: "libretranslate")
         #expect(store.load().translator.agreedServices == ["gemini", "google"])
         #expect(view.state.agreements.map(\.id) == ["gemini", "google"])
         // What waits is not sent either.
-        var commands = interpreter.commands.makeAsyncIterator()
+        var commands = translator.commands.makeAsyncIterator()
         #expect(await commands.next() == .stopSending)
     }
 

@@ -5,14 +5,14 @@ import ParlandoTestSupport
 import Testing
 
 /// The dictation page while a server recognises.
-@MainActor @Suite(.timeLimit(.minutes(1))) struct ServerDictationTests: TranscriptionScene {
+@MainActor @Suite(.timeLimit(.minutes(1))) struct ServerDictationTests: DictationScene {
     private static let attic = ServerProfile(
         id: "1", name: "Attic", address: "https://attic.example", wire: .whisper)
 
-    let view = SpyTranscriptionView()
+    let view = SpyDictationView()
     let dictation = FakeDictation()
     let models = FakeModelKeeping()
-    let presenter: TranscriptionPresenter
+    let presenter: DictationPresenter
     private let servers = FakeServers()
     private let store = FakePreferenceStore()
     private let saver = FakeTextSaver()
@@ -23,7 +23,7 @@ import Testing
         preferences.servers.engine = "1"
         preferences.servers.timeout = 45
         store.save(preferences)
-        presenter = TranscriptionPresenter(
+        presenter = DictationPresenter(
             view, dictation, models, servers: servers, store: store, saver: saver)
         presenter.activate()
     }
@@ -31,7 +31,7 @@ import Testing
     private static let recording = UnsentSpeech(SpeechRecording([Float](repeating: 0.5, count: 16_000)), start: 32_000)
 
     private func begin() async -> DictationOptions? {
-        presenter.transcriptionViewDidPressButton(view)
+        presenter.dictationViewDidPressButton(view)
         guard case .start(let options) = await firstCommand() else {
             return nil
         }
@@ -61,7 +61,7 @@ import Testing
         await fail(.timedOut)
         servers.keep(UnsentSpeech())
         view.answer = true
-        presenter.transcriptionViewDidPressButton(view)
+        presenter.dictationViewDidPressButton(view)
         await view.nextChange { view.state.button == .wait }
         enter(.opening)
         hear("")
@@ -76,11 +76,11 @@ import Testing
         var preferences = store.load()
         preferences.servers.profiles = []
         store.save(preferences)
-        let presenter = TranscriptionPresenter(
+        let presenter = DictationPresenter(
             view, dictation, models, servers: servers, store: store, saver: saver)
         presenter.activate()
         model(.ready)
-        presenter.transcriptionViewDidPressButton(view)
+        presenter.dictationViewDidPressButton(view)
         #expect(view.state.button == .start)
         #expect(view.toasts.count == 1)
     }
@@ -92,7 +92,7 @@ import Testing
         #expect(view.state.banner?.action?.kind == .retry)
         #expect(!view.state.isEditable)
         #expect(view.state.farewell != nil)
-        presenter.transcriptionView(view, didPress: .retry)
+        presenter.dictationView(view, didPress: .retry)
         var commands = dictation.commands.makeAsyncIterator()
         guard case .start(let options) = await commands.next() else {
             Issue.record("no start")
@@ -112,13 +112,13 @@ import Testing
     @Test func whatFailsASecondTimeKeepsItsPlaceInTheSession() async throws {
         _ = await begin()
         await fail(.timedOut)
-        presenter.transcriptionView(view, didPress: .retry)
+        presenter.dictationView(view, didPress: .retry)
         enter(.opening, .listening)
         servers.keep(UnsentSpeech(SpeechRecording([0.5, 0.5]), start: 8_000))
         presenter.dictationService(dictation, didReport: .failure(.recognition(RecognitionError(.server(.timedOut)))))
         enter(.finishing, .idle)
         await view.nextChange { view.state.banner?.alternative != nil }
-        presenter.transcriptionView(view, didPress: .retry)
+        presenter.dictationView(view, didPress: .retry)
         var commands = dictation.commands.makeAsyncIterator()
         var last: DictationOptions?
         for _ in 0..<2 {
@@ -133,18 +133,18 @@ import Testing
         _ = await begin()
         await fail(.unauthorized)
         #expect(view.state.banner?.action?.kind == .editServer)
-        presenter.transcriptionView(view, didPress: .editServer)
+        presenter.dictationView(view, didPress: .editServer)
         #expect(view.openedPreferences == [.servers])
     }
 
     @Test func aNewSessionGivesARecordingUpOnlyAfterAQuestion() async {
         _ = await begin()
         await fail(.timedOut)
-        presenter.transcriptionViewDidPressButton(view)
+        presenter.dictationViewDidPressButton(view)
         await view.nextChange { view.questions.count == 1 }
         #expect(view.state.banner?.alternative?.kind == .saveRecording)
         view.answer = true
-        presenter.transcriptionViewDidPressButton(view)
+        presenter.dictationViewDidPressButton(view)
         var commands = dictation.commands.makeAsyncIterator()
         guard case .start(let options) = await commands.next() else {
             Issue.record("no start")
@@ -157,7 +157,7 @@ import Testing
     @Test func aServerThatIsLookedAfterCanBeTriedAgain() async {
         _ = await begin()
         await fail(.unauthorized)
-        presenter.transcriptionView(view, didPress: .editServer)
+        presenter.dictationView(view, didPress: .editServer)
         #expect(view.state.banner?.action?.kind == .retry)
         #expect(view.state.banner?.alternative?.kind == .saveRecording)
     }
@@ -170,10 +170,10 @@ import Testing
         #expect(view.state.banner?.alternative == nil)
         enter(.paused, .opening, .listening)
         #expect(view.state.banner?.action?.kind == .retry, "a pause mends no server")
-        presenter.transcriptionView(view, didPress: .retry)
+        presenter.dictationView(view, didPress: .retry)
         #expect(servers.repeats == 1)
         #expect(view.state.banner == nil)
-        presenter.transcriptionView(view, didPress: .retry)
+        presenter.dictationView(view, didPress: .retry)
         #expect(servers.repeats == 1)
         presenter.dictationService(dictation, didReport: .halt(nil))
         hear("all of it")
@@ -197,7 +197,7 @@ import Testing
         #expect(view.state.progress?.canCancel == true)
         presenter.dictationService(dictation, didReport: .recognised(60, of: 120))
         #expect(view.state.progress?.fraction == 0.5)
-        presenter.transcriptionViewDidPressCancelProgress(view)
+        presenter.dictationViewDidPressCancelProgress(view)
         var commands = dictation.commands.makeAsyncIterator()
         #expect(await commands.next() == .abort)
         servers.keep(Self.recording)
@@ -209,7 +209,7 @@ import Testing
     @Test func theShareOfWhatIsSentAgainCountsFromWhereItBegins() async {
         _ = await begin()
         await fail(.unreachable)
-        presenter.transcriptionView(view, didPress: .retry)
+        presenter.dictationView(view, didPress: .retry)
         enter(.opening, .listening, .finishing)
         // The recording begins two seconds into the session.
         #expect(view.state.progress?.fraction == 0)
@@ -220,7 +220,7 @@ import Testing
     @Test func theRecordingCanBeSavedAndIsAskedForNoMore() async {
         _ = await begin()
         await fail(.interrupted)
-        presenter.transcriptionView(view, didChooseRecordingFile: "/tmp/speech.wav")
+        presenter.dictationView(view, didChooseRecordingFile: "/tmp/speech.wav")
         await view.nextChange { view.state.banner == nil }
         #expect(saver.recordings == [Self.recording.recording])
         #expect(view.state.farewell == nil)

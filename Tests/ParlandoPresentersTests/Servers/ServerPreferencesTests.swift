@@ -125,11 +125,11 @@ import Testing
         presenter.serverPreferencesView(view, didSave: try form())
         await view.nextChange { !view.state.servers.isEmpty }
         let id = try #require(store.load().servers.profiles.first?.id)
-        presenter.serverPreferencesView(view, didChooseEngine: id)
-        #expect(view.state.engine == id)
+        presenter.serverPreferencesView(view, didChange: PreferenceChange(\.servers.engine, id))
+        #expect(view.state.preferences.servers.engine == id)
         presenter.serverPreferencesView(view, didRemove: id)
         await view.nextChange { view.state.servers.isEmpty }
-        #expect(view.state.engine == "")
+        #expect(view.state.preferences.servers.engine == "")
         #expect(view.toasts.count == 1)
     }
 
@@ -229,8 +229,8 @@ import Testing
     }
 
     @Test func aChosenServerThatIsGoneIsNamedAsSuch() {
-        presenter.serverPreferencesView(view, didChooseEngine: "gone")
+        presenter.serverPreferencesView(view, didChange: PreferenceChange(\.servers.engine, "gone"))
         #expect(view.state.engines.contains { $0.id == "gone" })
-        #expect(view.state.engine == "gone")
+        #expect(view.state.preferences.servers.engine == "gone")
     }
 }

@@ -24,7 +24,7 @@ import Testing
         ])
     }
 
-    private func listen() async -> InterpreterOptions? {
+    private func listen() async -> TranslatorOptions? {
         scene.presenter.translatorViewDidPressButton(scene.view)
         guard case .listen(let options) = await scene.next() else {
             return nil

@@ -48,8 +48,8 @@ import Testing
         #expect(options.speaks)
         scene.enter(.listening)
         #expect(scene.state.button == .stop)
-        #expect(scene.state.buttonLabel == "Done")
-        scene.presenter.interpreter(scene.interpreter, didReport: .level(-30))
+        #expect(scene.state.buttonLabel == "Stop")
+        scene.presenter.translatorService(scene.translator, didReport: .level(-30))
         #expect(scene.state.level == 0.5)
         scene.advance(Exchange(source: "Hello.", translation: "Hola.", targetLanguage: "es", isWhole: true))
         scene.advance(Exchange(source: "How are you?", targetLanguage: "es"))
@@ -116,6 +116,15 @@ import Testing
             Issue.record("nothing was translated")
             return
         }
+    }
+
+    @Test func toCancelTheQuestionIsNoFailure() async {
+        let scene = TranslatorScene(agreed: false)
+        scene.view.answer = false
+        scene.type("Hello")
+        scene.presenter.translatorViewDidPressTranslate(scene.view)
+        await scene.view.nextChange { scene.state.banner != nil }
+        #expect(scene.state.banner?.tone == .information)
     }
 
     @Test func whatIsTranslatedOnThisComputerNeedsNoConsent() async {
@@ -248,7 +257,7 @@ import Testing
         }
         #expect(text.revealed == "Hola")
         scene.enter(.speaking)
-        scene.presenter.interpreter(scene.interpreter, didReport: .played(exchange.id, seconds: 1, of: 3))
+        scene.presenter.translatorService(scene.translator, didReport: .played(exchange.id, seconds: 1, of: 3))
         #expect(scene.state.target.listen == .pause)
         #expect(scene.state.target.played == "00:01 / 00:03")
         scene.presenter.translatorView(scene.view, didPressListenOn: .target)
@@ -296,11 +305,11 @@ import Testing
     @Test func aVoiceThatStepsInIsToldWithWhatHelpsUntilTheNextIsHeard() async {
         let scene = TranslatorScene()
         _ = await scene.translate("Hello", as: "Hola")
-        scene.presenter.interpreter(
-            scene.interpreter, didReport: .notice(.otherVoice(.local, nil, failure: SynthesisError(.keyMissing))))
+        scene.presenter.translatorService(
+            scene.translator, didReport: .notice(.otherVoice(.local, nil, failure: SynthesisError(.keyMissing))))
         #expect(scene.state.banner?.action?.kind == .openPreferences)
-        scene.presenter.interpreter(
-            scene.interpreter, didReport: .notice(.otherVoice(.local, nil, failure: SynthesisError(.offline))))
+        scene.presenter.translatorService(
+            scene.translator, didReport: .notice(.otherVoice(.local, nil, failure: SynthesisError(.offline))))
         #expect(scene.state.banner?.action == nil)
         scene.presenter.translatorView(scene.view, didPressListenOn: .target)
         #expect(scene.state.banner == nil)
@@ -310,7 +319,7 @@ import Testing
         let scene = TranslatorScene()
         await scene.ask("Hello")
         scene.enter(.translating)
-        scene.presenter.interpreter(scene.interpreter, didReport: .notice(.waitingForNetwork))
+        scene.presenter.translatorService(scene.translator, didReport: .notice(.waitingForNetwork))
         #expect(scene.state.banner?.action?.kind == .stopWaiting)
         scene.press(.stopWaiting)
         #expect(await scene.next() == .cancel)
@@ -321,7 +330,7 @@ import Testing
         await scene.ask("Hello")
         scene.enter(.translating)
         let error = TranslationError(.serverFailed)
-        scene.presenter.interpreter(scene.interpreter, didReport: .notice(.waiting(.seconds(4), after: error)))
+        scene.presenter.translatorService(scene.translator, didReport: .notice(.waiting(.seconds(4), after: error)))
         #expect(scene.state.banner?.text == error.message.text + " Retrying in 4 seconds.")
         // Not read out again each second.
         #expect(scene.state.status == "Waiting to try again")
@@ -341,11 +350,11 @@ import Testing
     @Test func aSoundThatCannotBeSavedIsTold() async {
         let scene = TranslatorScene()
         _ = await scene.translate("Hello", as: "Hola")
-        scene.interpreter.failSaving(with: .saving(AudioFileError(.denied)))
+        scene.translator.failSaving(with: .saving(AudioFileError(.denied)))
         scene.presenter.translatorView(scene.view, didChooseFile: "/nowhere/x.wav")
         await scene.view.nextChange { scene.state.banner != nil }
         #expect(scene.state.target.text == "Hola")
-        scene.interpreter.failSaving(with: nil)
+        scene.translator.failSaving(with: nil)
         scene.presenter.translatorView(scene.view, didChooseFile: "/tmp/x.wav")
         await scene.view.nextChange { scene.view.toasts.contains("Saved as x.wav") }
     }

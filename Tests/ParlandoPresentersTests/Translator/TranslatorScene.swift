@@ -6,7 +6,7 @@ import ParlandoTestSupport
 /// The translator page with everything around it in the test's hand.
 @MainActor final class TranslatorScene {
     let view = SpyTranslatorView()
-    let interpreter = FakeInterpreter()
+    let translator = FakeTranslating()
     let models = FakeModelKeeping()
     let store: FakePreferenceStore
     let presenter: TranslatorPresenter
@@ -21,14 +21,14 @@ import ParlandoTestSupport
         }
         store = FakePreferenceStore(preferences)
         presenter = TranslatorPresenter(
-            view: view, interpreter: interpreter, models: models, store: store, clock: HurriedClock())
+            view: view, translator: translator, models: models, store: store, clock: HurriedClock())
         presenter.activate()
     }
 
     var state: TranslatorViewState { view.state }
 
-    func next() async -> FakeInterpreter.Command? {
-        var commands = interpreter.commands.makeAsyncIterator()
+    func next() async -> FakeTranslating.Command? {
+        var commands = translator.commands.makeAsyncIterator()
         return await commands.next()
     }
 
@@ -36,16 +36,16 @@ import ParlandoTestSupport
         presenter.translatorView(view, didEdit: text)
     }
 
-    func enter(_ stages: InterpreterStage...) {
-        stages.forEach { presenter.interpreter(interpreter, didReport: .stage($0)) }
+    func enter(_ stages: TranslatorStage...) {
+        stages.forEach { presenter.translatorService(translator, didReport: .stage($0)) }
     }
 
     func advance(_ exchange: Exchange) {
-        presenter.interpreter(interpreter, didReport: .exchange(exchange))
+        presenter.translatorService(translator, didReport: .exchange(exchange))
     }
 
-    func fail(_ failure: InterpreterFailure, in stage: InterpreterStage, of exchange: Exchange? = nil) {
-        presenter.interpreter(interpreter, didReport: .failure(stage, exchange?.id, failure))
+    func fail(_ failure: TranslatorFailure, in stage: TranslatorStage, of exchange: Exchange? = nil) {
+        presenter.translatorService(translator, didReport: .failure(stage, exchange?.id, failure))
     }
 
     func press(_ action: PageAction.Kind) {
@@ -59,7 +59,7 @@ import ParlandoTestSupport
         _ = await next()
     }
 
-    /// Types and translates to the end, as the interpreter tells it.
+    /// Types and translates to the end, as the translator tells it.
     func translate(_ text: String, as translation: String, from source: String? = "en", into target: String = "es")
         async -> Exchange
     {

@@ -137,8 +137,8 @@ import Testing
         check(kinds.map { ArchiveError($0, detail: "secret").message.text })
     }
 
-    @Test func everyFailureOfTheInterpreterHasASentenceAndAWayOn() {
-        let failures: [InterpreterFailure] = [
+    @Test func everyFailureOfTheTranslatorHasASentenceAndAWayOn() {
+        let failures: [TranslatorFailure] = [
             .dictation(.audio(AudioError(.noDevice))), .nothingHeard, .consentMissing(.gemini),
             .consentMissing(.libreTranslate), .modelMissing, .translation(TranslationError(.offline)),
             .synthesis(SynthesisError(.offline)), .playback(AudioError(.noDevice, of: .loudspeaker)),
@@ -153,8 +153,8 @@ import Testing
         }
     }
 
-    @Test func noticesOfTheInterpreterAreAllDifferentSentences() {
-        let notices: [InterpreterNotice] = [
+    @Test func noticesOfTheTranslatorAreAllDifferentSentences() {
+        let notices: [TranslatorNotice] = [
             .waiting(.seconds(2), after: nil), .waiting(.seconds(2), after: TranslationError(.offline)),
             .waitingForNetwork, .translatedOffline, .simplifiedText, .unspoken(language: "hi"),
             .unreadable(language: "ja"),

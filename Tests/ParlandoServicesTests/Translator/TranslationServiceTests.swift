@@ -8,12 +8,12 @@ import Testing
     private let clock = ManualClock(advancesItself: false)
     private let offline = TranslationError(.offline)
 
-    private func service(_ translator: ScriptedTranslator, _ change: (inout TranslationPatience) -> Void = { _ in })
+    private func service(_ translator: ScriptedTranslator, _ change: (inout TranslationLimits) -> Void = { _ in })
         -> TranslationService
     {
-        var patience = TranslationPatience()
-        change(&patience)
-        return TranslationService(translator: translator, patience: patience, clock: clock)
+        var limits = TranslationLimits()
+        change(&limits)
+        return TranslationService(translator: translator, limits: limits, clock: clock)
     }
 
     private func outcome(
@@ -216,7 +216,7 @@ struct Outcome: Sendable {
 
     /// - Parameter joined: hears of each time that the phrase joins the line.
     init(
-        of news: AsyncThrowingStream<TranslationNews, any Error>, joined: AsyncStream<Void>.Continuation? = nil
+        of news: AsyncThrowingStream<TranslationEvent, any Error>, joined: AsyncStream<Void>.Continuation? = nil
     ) async {
         do {
             for try await piece in news {

@@ -15,7 +15,7 @@ import Testing
             let after = try #require(Soak.memory)
             #expect(soak.clicks == soak.due && soak.clicks == 19_200)
             // Kilobytes: a leak of sixty bytes a click would be more.
-            #expect(after - before <= 1024)
+            #expect(Sanitizer.isWatching || after - before <= 1024)
         }
     }
 }

@@ -12,18 +12,16 @@ import Testing
         let folders = folders([:])
         #expect(folders.data == "/home/ada/.local/share/parlando")
         #expect(folders.models == "/home/ada/.local/share/parlando/models")
-        #expect(folders.cache == "/home/ada/.cache/parlando")
         #expect(folders.configuration == "/home/ada/.config/parlando")
     }
 
     @Test func theEnvironmentMovesThem() {
-        let folders = folders(["XDG_DATA_HOME": "/d/", "XDG_CACHE_HOME": "/c", "XDG_CONFIG_HOME": "/e/f"])
-        #expect(
-            [folders.data, folders.cache, folders.configuration] == ["/d/parlando", "/c/parlando", "/e/f/parlando"])
+        let folders = folders(["XDG_DATA_HOME": "/d/", "XDG_CONFIG_HOME": "/e/f"])
+        #expect([folders.data, folders.configuration] == ["/d/parlando", "/e/f/parlando"])
     }
 
     @Test(arguments: ["", "relative", "./x", "~/x"]) func whatIsNoAbsolutePathCountsAsNotSet(value: String) {
-        let changed = folders(["XDG_DATA_HOME": value, "XDG_CACHE_HOME": value, "XDG_CONFIG_HOME": value])
+        let changed = folders(["XDG_DATA_HOME": value, "XDG_CONFIG_HOME": value])
         #expect(changed == folders([:]))
     }
 

@@ -1,9 +1,10 @@
 import Foundation
+import ParlandoTestSupport
 import Testing
 
 @testable import ParlandoSystem
 
-@Suite struct HeapTests {
+@Suite(.disabled(if: Sanitizer.isWatching, "A sanitizer has a heap of its own")) struct HeapTests {
     /// Each further block of the same size would otherwise come from what the first one left in the heap. In a process of
     /// its own, since a block also comes from what other tests have left there, and the borders are set for all of them.
     @Test func aLargeBlockThatIsFreedIsNotKept() async {

@@ -114,6 +114,18 @@ import Testing
         #expect(new.requests.map { $0.headers["authorization"] } == ["Bearer other"])
     }
 
+    @Test func aServerThatMovesBackIsNotSaidToLackItsKey() async throws {
+        let bus = try PrivateBus(.unlocked)
+        defer { bus.stop() }
+        let (old, new) = ("https://old.example", "https://new.example")
+        _ = try await run("servers", "add", "attic", old, "--key", bus: bus, input: "needle\n")
+        _ = try await run("servers", "edit", "attic", "--address", new, bus: bus)
+        let next = try await run("servers", "edit", "attic", "--address", "https://next.example", bus: bus)
+        #expect(next.errors.contains("The key is for \(old) only."))
+        let back = try await run("servers", "edit", "attic", "--address", old, bus: bus)
+        #expect(back.code == 0 && back.errors.isEmpty)
+    }
+
     @Test func aKeyIsNotSentWhereAnEditedFileOfPreferencesSays() async throws {
         let bus = try PrivateBus(.unlocked)
         defer { bus.stop() }

@@ -80,7 +80,7 @@ def system_library(name, path, package, known):
     if package:
         title, version, architecture = package
         system = platform.freedesktop_os_release()
-        return title, version, (f"pkg:deb/{system['ID']}/{title}@{quoted(version)}?arch={architecture}"
+        return title, version, (f"pkg:deb/{system['ID']}/{quoted(title)}@{quoted(version)}?arch={architecture}"
                                 f"&distro={system['ID']}-{system.get('VERSION_ID', 'testing')}")
     version = known or os.path.basename(os.path.realpath(path)).partition(".so.")[2]
     return stem(name), version, f"pkg:generic/{quoted(stem(name))}@{quoted(version)}"
@@ -117,23 +117,26 @@ def system_components(libraries, works, toolchain):
 
 
 def package_components(works, pins, lock):
-    """The Swift packages, by version, revision, and what git calls their contents."""
+    """The Swift packages, by version, revision, and what git calls their contents. A mirror's address is nobody else's."""
     named = {work["package"]: work for work in works if "package" in work}
     made = []
     for pin in pins:
         facts = [fact("revision", pin["revision"])]
         facts += [fact(f"contents:{path}", digest) for path, digest in lock[pin["identity"]]["contents"].items()]
-        address = f"pkg:swift/{pin['location'].removeprefix('https://').removesuffix('.git')}@{pin['version']}"
+        home = lock[pin["identity"]]["address"]
+        address = f"pkg:swift/{home.removeprefix('https://').removesuffix('.git')}@{pin['version']}"
         made.append(component("library", address, pin["identity"], pin["version"], named.get(pin["identity"]),
                               purl=address, facts=facts,
-                              references=[{"type": "vcs", "url": pin["location"]}]))
+                              references=[{"type": "vcs", "url": home}]))
     return made
 
 
-def built_in_components(works, toolchain):
-    """What comes with the toolchain, and whisper.cpp with its parts."""
-    made = []
+def built_in_components(works, toolchain, linked=()):
+    """What comes with the toolchain, and whisper.cpp with its parts, unless a library of the system is linked instead."""
+    made, elsewhere = [], [work_of(library, works) for library in linked]
     for work in works:
+        if work in elsewhere:
+            continue
         if "toolchain" in work:
             version = toolchain
         elif "pkg_config" in work:
@@ -180,7 +183,7 @@ def read_models():
 
 
 def version_of_program():
-    return re.search(r"version: '([^']+)'", (ROOT / "meson.build").read_text(encoding="utf-8"))[1]
+    return re.search(r"\bversion: '([^']+)'", (ROOT / "meson.build").read_text(encoding="utf-8"))[1]
 
 
 def assembled(version, system, others):
@@ -205,8 +208,11 @@ def assembled(version, system, others):
 def make_bill(options):
     works, lock = read_works(), read_lock()
     toolchain = (re.findall(r"Swift version (\S+)", run(options.swift, "--version")) or [""])[0]
-    system = system_components(linked_libraries(options.programs, works), works, toolchain)
-    others = [*built_in_components(works, toolchain), *package_components(works, read_pins(options.resolved), lock),
+    linked = linked_libraries(options.programs, works)
+    if not linked:
+        raise SystemExit("The programs name no libraries: are they programs, and are readelf and ldd there?")
+    system = system_components(linked, works, toolchain)
+    others = [*built_in_components(works, toolchain, linked), *package_components(works, read_pins(options.resolved), lock),
               *model_components(works, read_models())]
     return assembled(version_of_program(), system, others)
 

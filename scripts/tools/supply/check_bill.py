@@ -75,7 +75,7 @@ def left_out(bill, libraries, pins, models, works):
         if (pin["identity"], pin["version"], pin["revision"]) not in packages:
             yield f"The Swift package {pin['identity']} {pin['version']} is not listed with its revision."
     checksums = {(entry["name"], entry["version"], digest["content"])
-                 for entry in entries if entry["type"] == "machine-learning-model" for digest in entry["hashes"]}
+                 for entry in entries if entry["type"] == "machine-learning-model" for digest in entry.get("hashes", [])}
     for model in models:
         if (model["name"], str(model["version"]), model["sha256"]) not in checksums:
             yield f"The model {model['name']} is not listed with its checksum."

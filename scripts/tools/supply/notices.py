@@ -34,8 +34,8 @@ def table(works):
 def with_table(paper, works):
     """The paper with its table made anew."""
     begin = paper.index(HEAD)
-    end = paper.find("\n\n", begin) + 1
-    return paper[:begin] + table(works) + paper[end:]
+    _, gap, rest = paper[begin:].partition("\n\n")
+    return paper[:begin] + table(works) + gap[1:] + rest
 
 
 def main():

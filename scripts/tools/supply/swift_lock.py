@@ -65,7 +65,9 @@ def stale(lock, manifest):
 def git(checkout, *arguments):
     # A hook names the repository that was committed to; and another user's folder is only read here.
     environment = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
-    command = ["git", "-c", "safe.directory=*", "-C", checkout, *arguments]
+    # That user's settings may name a program for git to run; none is run here.
+    settings = ["-c", "safe.directory=*", "-c", "core.fsmonitor=false"]
+    command = ["git", *settings, "-C", checkout, *arguments]
     result = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
     if result.returncode != 0:
         raise LockError(f"git cannot read {checkout}: {result.stderr.strip()}")

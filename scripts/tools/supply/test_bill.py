@@ -1,4 +1,5 @@
 """The bill of materials tells what a program is made of, and its check finds what it does not tell."""
+import argparse
 import copy
 import json
 import sys
@@ -98,6 +99,28 @@ class Bill(unittest.TestCase):
         self.assertTrue(any(name.startswith("libc.so") for name in needed), needed)
         self.assertLessEqual(needed, {*bill.linked_libraries([program], notices.read_works())})
 
+    def test_a_library_of_the_system_is_not_said_to_be_built_in(self):
+        works = notices.read_works()
+        names = {entry["name"] for entry in bill.built_in_components(works, "6.1", {"libwhisper.so.1": "/nowhere"})}
+        self.assertIn("Swift", names)
+        self.assertNotIn("whisper.cpp", names)
+
+    def test_a_packages_name_is_written_as_an_address_has_it(self):
+        package = ("libstdc++6", "1:12-1+deb", "amd64")
+        *_, address = bill.system_library("libstdc++.so.6", "/nowhere", package, "")
+        self.assertIn("/libstdc%2B%2B6@1%3A12-1%2Bdeb?", address)
+
+    def test_the_address_of_a_mirror_is_not_told(self):
+        pins = [pin | {"location": "/nowhere/mirror"} for pin in PINS]
+        text = json.dumps(bill.package_components(notices.read_works(), pins, read_lock()))
+        self.assertNotIn("nowhere", text)
+        self.assertIn("pkg:swift/github.com/groue/GRDB.swift@", text)
+
+    def test_programs_without_libraries_are_told(self):
+        options = argparse.Namespace(programs=["/dev/null"], swift="/nonexistent", resolved="/dev/null")
+        with self.assertRaises(SystemExit):
+            bill.make_bill(options)
+
     def test_the_same_programs_make_the_same_bill(self):
         self.assertEqual(json.dumps(made_bill()), json.dumps(self.bill))
 
@@ -120,6 +143,12 @@ class Notices(unittest.TestCase):
         paper = notices.PAPER.read_text(encoding="utf-8")
         self.assertEqual(notices.with_table(paper, notices.read_works()), paper)
         self.assertNotEqual(notices.with_table(paper, notices.read_works()[1:]), paper)
+
+    def test_a_table_at_the_end_of_the_paper_is_written_once(self):
+        paper = "Words.\n\n" + notices.HEAD
+        made = notices.with_table(paper, notices.read_works())
+        self.assertEqual(made, "Words.\n\n" + notices.table(notices.read_works()))
+        self.assertEqual(notices.with_table(made, notices.read_works()), made)
 
 
 if __name__ == "__main__":

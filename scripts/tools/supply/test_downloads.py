@@ -24,7 +24,14 @@ def calls_of_pip(text):
     """Every `pip install` and `pip download` of a script, from the command to the end of its options."""
     plain = re.sub(r'[",\[\]]', " ", text.replace("\\\n", " "))
     plain = re.sub(r",?\s*\n\s+(?=--)", " ", plain)
-    return re.findall(r"-m\s+pip\s+((?:install|download)\b[^\n]*)", plain)
+    return re.findall(r"\bpip3?\s+((?:install|download|wheel)\b[^\n]*)", plain)
+
+
+def fetches_without_pip(text):
+    """Whether a script fetches something by itself. What it says of that, in comments and packages' names, is no call."""
+    plain = re.sub(r"(?m)^\s*#.*$", "", text)
+    return re.search(r"\burlopen\(|\burlretrieve\(|\brequests\.get\(|\b(?:curl|wget)[\"']?,?\s+[\"'$]?(?:-|http|\$)|"
+                     r"\bgit\b[^\n|;&]*?\s[\"']?(?:clone|fetch|pull)\b|\b(?:npm|cargo|gem|go)\s+(?:install|get)\b", plain)
 
 
 def faults_of_call(call):
@@ -76,9 +83,13 @@ class Downloads(unittest.TestCase):
             self.assertGreater(model["bytes"], 0)
 
     def test_only_models_are_fetched_without_pip(self):
-        commands = r"\b(?:urlopen|urlretrieve)\(|\b(?:curl|wget) +-|\bgit +(?:clone|fetch)\b"
-        self.assertEqual([path for path, text in texts().items() if re.search(commands, text)],
+        self.assertEqual([path for path, text in texts().items() if fetches_without_pip(text)],
                          ["scripts/tools/obtain_model.py"])
+        for text in ("curl https://example.org", 'wget "$address"', "git -C folder clone a b", 'urlopen("a")',
+                     'run(["curl", "https://example.org"])', "cargo install a", "x; curl -O a"):
+            self.assertTrue(fetches_without_pip(text), text)
+        for text in ("# curl -O a", "libcurl4-openssl-dev curl", "git status", "names = ['curl']"):
+            self.assertFalse(fetches_without_pip(text), text)
 
     def test_the_notices_name_what_is_fetched_for_scripts(self):
         paper = PAPER.read_text(encoding="utf-8").lower()

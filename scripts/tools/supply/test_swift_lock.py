@@ -1,4 +1,5 @@
 """The Swift packages that are built are those that the lock names, to the last file."""
+import os
 import pathlib
 import subprocess
 import tempfile
@@ -39,6 +40,13 @@ class Manifest(unittest.TestCase):
                 wanted(f'.package(url: "https://example.org/one", {rule})')
 
 
+def alone():
+    """The environment without what a hook or a user tells git: where the repository is, and how to sign in it."""
+    own = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_SYSTEM": os.devnull}
+    own |= {f"GIT_{who}_{what}": "a@example.org" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
+    return {name: value for name, value in os.environ.items() if not name.startswith("GIT_")} | own
+
+
 class Checkout(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -58,8 +66,7 @@ class Checkout(unittest.TestCase):
         (self.one / name).write_text(text, encoding="utf-8")
 
     def git(self, *arguments):
-        subprocess.run(["git", "-C", self.one, "-c", "user.name=a", "-c", "user.email=a@example.org", *arguments],
-                       check=True, capture_output=True)
+        subprocess.run(["git", "-C", self.one, *arguments], check=True, capture_output=True, env=alone())
 
     def commit(self):
         self.git("add", "--all")
@@ -87,6 +94,23 @@ class Checkout(unittest.TestCase):
             self.git("clean", "--quiet", "--force", "-d")
             self.git("checkout", "--quiet", ".")
         self.assertEqual(self.problems(), [])
+
+    def test_a_hooks_repository_is_left_alone(self):
+        with tempfile.TemporaryDirectory() as other:
+            os.environ["GIT_DIR"] = other
+            self.addCleanup(os.environ.pop, "GIT_DIR")
+            self.write("README.md", "other words")
+            self.commit()
+            self.assertEqual(self.problems(), [])
+            self.assertEqual(os.listdir(other), [])
+
+    def test_a_program_that_a_checkout_names_is_not_run(self):
+        program = self.checkouts / "program"
+        program.write_text(f"#!/bin/sh\ntouch {self.checkouts}/was-run\n", encoding="utf-8")
+        program.chmod(0o755)
+        self.git("config", "core.fsmonitor", str(program))
+        self.assertEqual(self.problems(), [])
+        self.assertFalse((self.checkouts / "was-run").exists())
 
     def test_a_manifest_for_one_swift_only_is_found(self):
         self.write("Package@swift-6.0.swift", "another package")

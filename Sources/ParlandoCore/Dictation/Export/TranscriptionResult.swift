@@ -79,14 +79,8 @@ public struct TranscriptionResult: Sendable, Equatable, Codable {
 
     /// The result as one JSON object with keys in alphabetical order and a newline at the end.
     public var json: String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        encoder.dateEncodingStrategy = .iso8601
         // All numbers are finite, and encoding cannot fail for any other reason.
-        guard let data = try? encoder.encode(self) else {
-            return "{}\n"
-        }
-        return String(decoding: data, as: UTF8.self) + "\n"
+        (JSONText.document(of: self) ?? "{}") + "\n"
     }
 
     private static func confidence(of words: [Word]) -> Double {

@@ -32,16 +32,6 @@ public struct SynthesisCapabilities: Sendable, Equatable {
     }
 }
 
-/// A speech service. The raw values are stored in preferences and must not change.
-public enum VoiceServiceKind: String, Sendable, Equatable, CaseIterable {
-    /// espeak-ng, on this computer.
-    case local
-    /// Gemini's speech models.
-    case gemini
-    /// Google Cloud Text-to-Speech.
-    case google
-}
-
 /// A voice of a speech service.
 public struct Voice: Sendable, Hashable, Identifiable {
     /// The service's name for the voice.

@@ -1,53 +1,40 @@
-/// An error of a speech service.
-public struct SynthesisError: Error, Sendable, Equatable {
-    /// Cause of the error, as precisely as the message for the user or a retry needs.
-    public enum Kind: Sendable, Equatable {
-        case keyMissing
-        /// The key could not be read from the keyring.
-        case keyring(SecretError.Kind)
-        case keyRefused
-        /// The user has not agreed that text is sent to this service.
-        case notAgreed
-        case forbidden
-        /// The key is valid, but restricted by its owner or by Google.
-        case keyRestricted(KeyRestriction)
-        case modelGone
-        case rateLimited
-        case quotaExhausted
-        case serverFailed
-        case blocked
-        /// The service has no voice for the language.
-        case languageRefused
-        /// The service supports the language, but not the script of the text.
-        case scriptRefused
-        /// The service no longer has the voice.
-        case voiceGone
-        /// The answer has no sound, or sound in an unknown format.
-        case badSound
-        case badAnswer
-        case offline
-        case interrupted
-        case timedOut
-        case untrusted
-        /// The file of certificate authorities is unusable, so nothing was sent.
-        case authorities(AuthorityFault)
-        case tooLong
-        case nothingToSay
-        /// espeak-ng or its voices are not installed.
-        case notInstalled
-        case failed
-    }
-
-    /// Cause of the error.
-    public let kind: Kind
-    /// Details for the log. Never contains a key or anything that was said.
-    public let detail: String
-    /// Delay before a retry, as requested by the service.
-    public let retryAfter: Duration?
-
-    public init(_ kind: Kind, detail: String = "", retryAfter: Duration? = nil) {
-        self.kind = kind
-        self.detail = detail
-        self.retryAfter = retryAfter
-    }
+/// Cause of a `SynthesisError`.
+public enum SynthesisErrorKind: Sendable, Equatable {
+    case keyMissing
+    /// The key could not be read from the keyring.
+    case keyring(SecretError.Kind)
+    case keyRefused
+    /// The user has not agreed that text is sent to this service.
+    case notAgreed
+    case forbidden
+    /// The key is valid, but restricted by its owner or by Google.
+    case keyRestricted(KeyRestriction)
+    case modelGone
+    case rateLimited
+    case quotaExhausted
+    case serverFailed
+    case blocked
+    /// The service has no voice for the language.
+    case languageRefused
+    /// The service supports the language, but not the script of the text.
+    case scriptRefused
+    /// The service no longer has the voice.
+    case voiceGone
+    /// The answer has no sound, or sound in an unknown format.
+    case badSound
+    case badAnswer
+    case offline
+    case interrupted
+    case timedOut
+    case untrusted
+    /// The file of certificate authorities is unusable, so nothing was sent.
+    case authorities(AuthorityFault)
+    case tooLong
+    case nothingToSay
+    /// espeak-ng or its voices are not installed.
+    case notInstalled
+    case failed
 }
+
+/// An error of a speech service.
+public typealias SynthesisError = ServiceError<SynthesisErrorKind>

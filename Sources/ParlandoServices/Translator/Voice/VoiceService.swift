@@ -11,7 +11,7 @@ public struct VoiceService: Sendable {
         /// The plan for the next sentence.
         public let plan: VoicePlan
         /// Notices for the user about fallbacks.
-        public let notices: [InterpreterNotice]
+        public let notices: [TranslatorNotice]
     }
 
     private let synthesizers: any SynthesizerMaking
@@ -40,7 +40,7 @@ public struct VoiceService: Sendable {
     /// tried.
     public func speak(_ text: String, _ plan: VoicePlan) async throws -> Spoken {
         var plan = plan
-        var notices: [InterpreterNotice] = []
+        var notices: [TranslatorNotice] = []
         var steps = Set<Step>()
         var first: SynthesisError?
         while true {
@@ -70,7 +70,7 @@ public struct VoiceService: Sendable {
         var cutter = SentenceCutter(longest: mostCharacters(plan))
         var joiner = SoundJoiner()
         var plan = plan
-        var notices: [InterpreterNotice] = []
+        var notices: [TranslatorNotice] = []
         for sentence in cutter.take(text, isWhole: true) {
             guard let spoken = try await speakIfPossible(sentence, plan) else {
                 continue
@@ -95,8 +95,8 @@ public struct VoiceService: Sendable {
     }
 
     private func attempt(_ request: SynthesisRequest, _ plan: VoicePlan) async throws -> SpokenSound {
-        guard plan.kind != .local else {
-            return try await synthesizers.synthesizer(.local, plan.preferences).speak(request)
+        guard !plan.kind.descriptor.isLocal else {
+            return try await synthesizers.synthesizer(plan.kind, plan.preferences).speak(request)
         }
         let key = Self.key(of: request, plan.kind)
         if let sound = await archive.remembered(key) {
@@ -138,7 +138,7 @@ extension VoiceService {
     /// Chooses the next fallback. Returns nil if none is left.
     private func stepDown(
         from error: SynthesisError, _ text: String, _ plan: inout VoicePlan, _ steps: inout Set<Step>
-    ) async -> InterpreterNotice? {
+    ) async -> TranslatorNotice? {
         if error.kind == .voiceGone, steps.insert(.otherVoice).inserted,
             let voice = await best(plan.language, of: plan.kind, plan, otherThan: plan.voice)
         {
@@ -151,7 +151,7 @@ extension VoiceService {
             plan.simplify()
             return .simplifiedText
         }
-        if plan.kind != .local, steps.insert(.localVoice).inserted {
+        if !plan.kind.descriptor.isLocal, steps.insert(.localVoice).inserted {
             let local = VoiceServiceKind.local
             let chosen = plan.preferences.voices["\(local.rawValue):\(plan.language)"]
             if let voice = await best(plan.language, of: local, plan, otherThan: nil) {
@@ -166,7 +166,7 @@ extension VoiceService {
     /// speech.
     private func english(
         _ error: SynthesisError, _ text: String, _ plan: inout VoicePlan, _ steps: inout Set<Step>
-    ) async -> InterpreterNotice? {
+    ) async -> TranslatorNotice? {
         guard error.kind == .languageRefused, text.isLatin, steps.insert(.englishVoice).inserted else {
             return nil
         }

@@ -101,7 +101,11 @@ final class PortalBus {
                 }
             }, Unmanaged.passRetained(answer).toOpaque(),
             { $0.map { Unmanaged<PortalAnswer>.fromOpaque($0).release() } })
-        defer { g_dbus_connection_signal_unsubscribe(connection, subscription) }
+        defer {
+            g_dbus_connection_signal_unsubscribe(connection, subscription)
+            // GLib releases the answer in one of the next iterations, of which there may be no other.
+            while g_main_context_iteration(context, 0) != 0 {}
+        }
         try call(interface, method, arguments)
         try wait(for: answer)
         guard let code = answer.code else {

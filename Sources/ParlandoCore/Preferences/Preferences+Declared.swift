@@ -1,0 +1,87 @@
+/// All preferences, and what is done with each of them.
+extension Preferences {
+    /// Declarations of all stored preferences.
+    public static let declared: [any DeclaredPreference] =
+        dictation + ServerPreferences.declared + TerminalPreferences.declared + RhythmPreferences.declared
+        + TranslatorPreferences.declared
+
+    static let dictation: [any DeclaredPreference] = [
+        // *Reset* leaves the model, which may be the only one on this computer.
+        Preference("model", \.model),
+        Preference("language", \.language, page: .dictation),
+        Preference("microphone", \.microphone, page: .dictation),
+        Preference("silence-stop", \.silenceStop, 15...120, allowsZero: true, page: .dictation),
+        Preference("delivery", \.delivery, page: .dictation),
+        Preference("shows-timestamps", \.showsTimestamps, page: .dictation),
+        Preference("interface-language", \.interfaceLanguage, page: .dictation, effects: .restart),
+        Preference("mirror", \.mirror, page: .speech),
+        Preference("unload-minutes", \.unloadMinutes, 1...240, allowsZero: true, page: .speech),
+    ]
+
+    /// Returns the declaration of the preference at a key path; nil if it is not declared and so never stored.
+    public static func declaration(of path: PartialKeyPath<Preferences>) -> (any DeclaredPreference)? {
+        declared.first { $0.isAt(path) }
+    }
+
+    /// Returns what the program has to do after a change, apart from using the new values.
+    public static func effects(from old: Preferences, to new: Preferences) -> PreferenceEffects {
+        declared.filter { !$0.isSame(in: old, and: new) }.reduce(into: []) { $0.formUnion($1.effects) }
+    }
+
+    /// Whether a page's *Reset* would change something.
+    public func differ(on page: PreferencesPage) -> Bool {
+        Self.declared.contains { $0.page == page && !$0.isSame(in: self, and: Preferences()) }
+    }
+
+    /// Takes over the preferences that a page's *Reset* resets.
+    ///
+    /// - Parameter other: `Preferences()` to reset the page.
+    public mutating func take(_ page: PreferencesPage, from other: Preferences) {
+        for preference in Self.declared where preference.page == page {
+            preference.put(preference.value(in: other), into: &self)
+        }
+    }
+}
+
+extension DeclaredPreference {
+    /// Whether two sets of preferences agree on this one.
+    public func isSame(in old: Preferences, and new: Preferences) -> Bool {
+        value(in: old).isSame(as: value(in: new))
+    }
+}
+
+extension PreferenceValue {
+    fileprivate func isSame(as other: any PreferenceValue) -> Bool {
+        other as? Self == self
+    }
+}
+
+/// A change to one preference that the user made.
+public struct PreferenceChange: Sendable {
+    /// Name of the preference's key in the settings schema; empty for a preference that is not declared.
+    public let name: String
+    /// The new value in the form in which stores keep it.
+    public let value: any PreferenceValue
+
+    public init<Value: PreferenceValue>(_ path: KeyPath<Preferences, Value>, _ value: Value) {
+        self.init(Preferences.declaration(of: path), value.stored)
+    }
+
+    /// - Parameter value: the new value in the form in which stores keep it.
+    public init(_ preference: (any DeclaredPreference)?, _ value: any PreferenceValue) {
+        name = preference?.name ?? ""
+        self.value = value
+    }
+
+    /// Returns the new value if the change is to the preference at this path; otherwise nil.
+    public func value<Value: PreferenceValue>(of path: KeyPath<Preferences, Value>) -> Value? {
+        Preferences.declaration(of: path)?.name == name ? Value.read(value) : nil
+    }
+}
+
+extension Preferences {
+    /// Makes a change that the user made.
+    public mutating func apply(_ change: PreferenceChange) {
+        Self.declared.first { $0.name == change.name }?.put(change.value, into: &self)
+    }
+}

@@ -1,0 +1,80 @@
+/// What the program has to know of a translation or voice service. It is asked in place of comparing services, so that
+/// a new service needs no change where services are used.
+public struct ServiceDescriptor: Sendable, Equatable {
+    /// Receiver of the texts.
+    public enum Receiver: Sendable, Equatable {
+        /// Nobody: the service works on this computer, without a network.
+        case nobody
+        /// Google, at the base URL `home`.
+        case google(home: String)
+        /// A server whose address the user sets.
+        case server
+    }
+
+    /// Whether a service needs an API key.
+    public enum KeyNeed: Sendable, Equatable {
+        case none
+        case optional
+        case required
+    }
+
+    /// What a translation service translates.
+    public enum Input: Sendable, Equatable {
+        /// Texts, and what was said once it has been transcribed.
+        case text
+        /// Only speech, and only into this language (ISO 639-1 code).
+        case speech(into: String)
+    }
+
+    /// Receiver of the texts.
+    public let receiver: Receiver
+    /// Whether the service needs an API key.
+    public let keyNeed: KeyNeed
+    /// Name under which the key is stored. Services of the same name share a key and an address.
+    public let owner: String
+    /// Whether the user can choose one of several models.
+    public let hasModels: Bool
+    /// What the service translates.
+    public let input: Input
+    /// Languages of which a voice reads only the phonetic script (ISO 639-1 codes).
+    public let phoneticOnly: Set<String>
+
+    init(
+        _ receiver: Receiver, owner: String = "", key keyNeed: KeyNeed = .none, hasModels: Bool = false,
+        input: Input = .text, phoneticOnly: Set<String> = []
+    ) {
+        self.receiver = receiver
+        self.owner = owner
+        self.keyNeed = keyNeed
+        self.hasModels = hasModels
+        self.input = input
+        self.phoneticOnly = phoneticOnly
+    }
+
+    /// Whether texts stay on this computer. If not, the user has to agree before the first text is sent.
+    public var isLocal: Bool {
+        receiver == .nobody
+    }
+
+    /// Whether the user has to set the address of a server.
+    public var hasAddress: Bool {
+        receiver == .server
+    }
+
+    /// Base URL of the service's own server; nil if it has none.
+    public var home: String? {
+        if case .google(let home) = receiver {
+            return home
+        }
+        return nil
+    }
+
+    /// Name of the key in the keyring; nil if the service needs none.
+    public var keyName: SecretName? {
+        keyNeed == .none ? nil : SecretName(.translation, owner: owner)
+    }
+
+    /// Descriptors of all services.
+    public static let all =
+        TranslationServiceKind.allCases.map(\.descriptor) + VoiceServiceKind.allCases.map(\.descriptor)
+}

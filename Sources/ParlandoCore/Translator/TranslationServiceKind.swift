@@ -1,0 +1,22 @@
+/// A translation service. The raw values are stored in preferences and results and must not change.
+public enum TranslationServiceKind: String, PreferenceValue, CaseIterable {
+    case gemini
+    case libreTranslate = "libretranslate"
+    /// Whisper's own translation of speech into English, on this computer.
+    case offline
+
+    /// What the program has to know of the service.
+    public var descriptor: ServiceDescriptor {
+        switch self {
+        case .gemini: .gemini
+        case .libreTranslate: ServiceDescriptor(.server, owner: rawValue, key: .optional)
+        case .offline: ServiceDescriptor(.nobody, input: .speech(into: "en"))
+        }
+    }
+}
+
+extension ServiceDescriptor {
+    /// Gemini, which translates and speaks with one key.
+    static let gemini = ServiceDescriptor(
+        .google(home: "https://generativelanguage.googleapis.com"), owner: "gemini", key: .required, hasModels: true)
+}

@@ -1,0 +1,213 @@
+import CGtk
+public import ParlandoCore
+public import ParlandoPresenters
+
+/// Dictation page in GTK. It shows view states and reports user actions; it makes no decisions.
+@MainActor public final class DictationPage {
+    /// Receives the user's actions.
+    public weak var delegate: (any DictationViewDelegate)?
+    public weak var window: MainWindow?
+
+    public let root = Box.column()
+    /// Toast overlay around the text. Toasts over the controls would cover the buttons that are needed most.
+    private let toasts = Element(adw_toast_overlay_new())
+    private let banner = BannerStrip()
+    private let progress = ProgressStrip()
+    private let text = TranscriptText()
+    private let scroller: TranscriptScroller
+    private let empty = Element(adw_status_page_new(), classes: ["compact"])
+    private let content = Element(gtk_stack_new())
+    private let controls = Controls()
+    private var shown: DictationViewState?
+    private var dialog: FileDialog?
+    private lazy var lent = LentClipboard(of: root)
+    public private(set) lazy var commands = makeCommands()
+
+    /// Builds the page. Call after GTK has started, on activation at the earliest.
+    public init() {
+        scroller = TranscriptScroller(text)
+        makeContent()
+        adw_toast_overlay_set_child(toasts.opaque, content.widget)
+        root.append(banner, progress, toasts, controls)
+        text.delegate = self
+        connect()
+    }
+
+    private func makeContent() {
+        let clamp = Element(adw_clamp_new())
+        adw_clamp_set_maximum_size(clamp.opaque, 800)
+        adw_clamp_set_child(clamp.opaque, scroller.widget)
+        adw_status_page_set_icon_name(empty.opaque, "parlando-speech-symbolic")
+        gtk_stack_set_transition_type(content.opaque, GTK_STACK_TRANSITION_TYPE_CROSSFADE)
+        gtk_stack_add_named(content.opaque, empty.widget, "empty")
+        gtk_stack_add_named(content.opaque, clamp.widget, "text")
+        content.expand(vertical: true)
+    }
+
+    private func connect() {
+        controls.record.onClick { [weak self] in self?.press() }
+        controls.pause.onClick { [weak self] in self?.pressPause() }
+        controls.bar.onChip { [weak self] in self?.tell { $1.dictationView($0, didPress: .openPreferences) } }
+        banner.onAction { [weak self] kind in
+            if kind == .saveRecording {
+                self?.saveRecording()
+            } else {
+                self?.tell { $1.dictationView($0, didPress: kind) }
+            }
+        }
+        progress.onCancel { [weak self] in self?.tell { $1.dictationViewDidPressCancelProgress($0) } }
+    }
+
+    private func makeCommands() -> PageCommands {
+        let bar = controls.bar
+        return PageCommands([
+            PageCommands.Group(
+                title: title,
+                commands: [
+                    .round(tr("Start or Stop"), button: controls.record.button),
+                    .pause(tr("Pause or Resume"), button: controls.pause),
+                ]),
+            PageCommands.Group(
+                title: tr("Text"),
+                commands: [
+                    Command("copy", tr("Copy All"), ["<Control><Shift>c"], button: bar.copy) { [weak self] in
+                        self?.tell { $1.dictationViewDidPressCopy($0) }
+                    },
+                    Command("save", tr("Save to File"), ["<Control>s"], button: bar.save) { [weak self] in
+                        self?.save()
+                    },
+                    Command("undo") { [weak self] in self?.tell { $1.dictationViewDidPressUndo($0) } },
+                    Command("clear") { [weak self] in self?.tell { $1.dictationViewDidPressClear($0) } },
+                    .listed(tr("Undo"), "<Control>z"),
+                    .listed(tr("Jump to End"), "<Control>End"),
+                ]),
+        ])
+    }
+
+    private func tell(_ news: (DictationPage, any DictationViewDelegate) -> Void) {
+        // Report edits first: the user typed before pressing.
+        text.tellEdits()
+        if let delegate {
+            news(self, delegate)
+        }
+    }
+
+    private func saveRecording() {
+        let dialog = FileDialog.saveRecording(over: root)
+        self.dialog = dialog
+        dialog.present { [weak self] path in
+            if let path {
+                self?.tell { $1.dictationView($0, didChooseRecordingFile: path) }
+            } else {
+                self?.showToast(tr("This location is not on this computer. Choose a local folder."))
+            }
+        }
+    }
+
+    private func save() {
+        let dialog = FileDialog.saveTranscript(over: root)
+        self.dialog = dialog
+        dialog.present { [weak self] path in
+            if let path {
+                self?.tell { $1.dictationView($0, didChooseFile: path) }
+            } else {
+                self?.showToast(tr("This location is not on this computer. Choose a local folder."))
+            }
+        }
+    }
+}
+
+extension DictationPage: Page {
+    public var name: String { "dictation" }
+    public var title: String { tr("Dictation") }
+    public var icon: String { "audio-input-microphone-symbolic" }
+    public var listener: MicrophoneUser? { .dictation }
+    public var dictates: Bool { true }
+
+    public func press() {
+        tell { $1.dictationViewDidPressButton($0) }
+    }
+
+    public func pressPause() {
+        tell { $1.dictationViewDidPressPause($0) }
+    }
+
+    public var farewell: DictationViewState.Question? {
+        text.tellEdits()
+        return shown?.farewell
+    }
+
+    public func focus() {
+        controls.record.focus()
+    }
+}
+
+extension DictationPage: DictationView {
+    public func render(_ state: DictationViewState) {
+        let change = Change(old: shown, new: state)
+        shown = state
+        renderControls(change)
+        renderText(change)
+        change.on(\.banner) { banner.show($0) }
+        change.on(\.progress) { progress.show($0) }
+        change.on(\.canUndo) { commands.enable("undo", $0) }
+        change.on(\.canClear) { commands.enable("clear", $0) }
+        change.on(\.canCopy) { commands.enable("copy", $0) }
+        change.on(\.canSave) { commands.enable("save", $0) }
+    }
+
+    private func renderControls(_ change: Change<DictationViewState>) {
+        change.on(\.button) { controls.record.show($0) }
+        change.on(\.buttonLabel) { controls.record.show(label: $0) }
+        change.on(\.level) { controls.record.show(level: $0) }
+        change.on(\.pause) { controls.show(pause: $0) }
+        change.on(\.pauseLabel) { controls.pause.setTooltip($0) }
+        change.on(\.elapsed) { controls.show(elapsed: $0) }
+        change.on(\.status) { controls.status.show($0) }
+        change.on(\.chip) { controls.bar.show(chip: $0) }
+    }
+
+    private func renderText(_ change: Change<DictationViewState>) {
+        change.on(\.isEditable) { text.isEditable = $0 }
+        change.on(\.paragraphs) { text.show($0) }
+        change.on(\.paragraphs.isEmpty) {
+            gtk_stack_set_visible_child_name(content.opaque, $0 ? "empty" : "text")
+        }
+        change.on(\.emptyTitle) { adw_status_page_set_title(empty.opaque, $0) }
+        change.on(\.emptyText) { empty.reference.setStatusDescription($0) }
+    }
+
+    public func showToast(_ text: String) {
+        adw_toast_overlay_add_toast(toasts.opaque, Markup.toast(text))
+    }
+
+    public var isInFront: Bool {
+        window?.isActive ?? false
+    }
+
+    public func copyToClipboard(_ text: String) {
+        gdk_clipboard_set_text(gtk_widget_get_clipboard(root.widget), text)
+    }
+
+    public func lendClipboard(to text: String) async {
+        await lent.lend(to: text)
+    }
+
+    public func giveClipboardBack() {
+        lent.giveBack()
+    }
+
+    public func openPreferences(_ part: PreferencesPart) {
+        window?.openPreferences(part)
+    }
+
+    public func ask(_ question: PageQuestion) async -> Bool {
+        await Question.ask(question, over: root)
+    }
+}
+
+extension DictationPage: TranscriptTextDelegate {
+    func transcriptText(_ text: TranscriptText, didEdit content: String) {
+        tell { $1.dictationView($0, didEdit: content) }
+    }
+}

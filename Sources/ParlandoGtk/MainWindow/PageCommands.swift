@@ -1,0 +1,116 @@
+import CGtk
+import ParlandoPresenters
+
+/// Something the user can do on a page: its keys, its title in the shortcuts window, and the button that does the same.
+@MainActor struct Command {
+    /// When the keys apply.
+    enum Scope {
+        /// While the page is in front.
+        case page
+        /// While a terminal on the page has the keyboard focus.
+        case terminal
+    }
+
+    /// Name of the action in the page's group, or in full (`win.toggle`) if it belongs to the window. Nil if a widget
+    /// handles the keys itself; the command is then only listed.
+    let action: String?
+    /// Title in the shortcuts window, or nil if the command is not listed.
+    let title: String?
+    /// Keys in GTK's notation.
+    let keys: [String]
+    let scope: Scope
+    /// Sentence below the title in the shortcuts window, or nil if there is none.
+    let note: String?
+    /// Button that shows the first key in its tooltip.
+    let button: (any Widget)?
+    let body: (@MainActor () -> Void)?
+
+    /// A command of the page.
+    init(
+        _ action: String, _ title: String? = nil, _ keys: [String] = [], in scope: Scope = .page,
+        button: (any Widget)? = nil, _ body: @escaping @MainActor () -> Void
+    ) {
+        self.init(action: action, title, keys, scope, button: button, body: body)
+    }
+
+    private init(
+        action: String?, _ title: String?, _ keys: [String], _ scope: Scope = .page, note: String? = nil,
+        button: (any Widget)? = nil, body: (@MainActor () -> Void)? = nil
+    ) {
+        self.action = action
+        self.title = title
+        self.keys = keys
+        self.scope = scope
+        self.note = note
+        self.button = button
+        self.body = body
+    }
+
+    /// A key that a widget handles by itself.
+    static func listed(_ title: String, _ key: String, note: String? = nil) -> Command {
+        Command(action: nil, title, [key], note: note)
+    }
+
+    /// The round button, which the window presses on the page in front.
+    static func round(_ title: String, button: any Widget) -> Command {
+        Command(action: SharedKey.toggle.action, title, SharedKey.toggle.keys, button: button)
+    }
+
+    /// The pause button, which the window presses on the page in front.
+    static func pause(_ title: String, button: any Widget) -> Command {
+        Command(action: SharedKey.pause.action, title, SharedKey.pause.keys, button: button)
+    }
+}
+
+/// Shortcuts that mean the same on every page.
+enum SharedKey: String, CaseIterable {
+    case toggle
+    case pause
+    case shortcuts
+
+    /// Name of the window's action.
+    var action: String {
+        "win." + rawValue
+    }
+
+    /// Keys in GTK's notation.
+    var keys: [String] {
+        switch self {
+        case .toggle: ["<Control>r"]
+        case .pause: ["<Control>p"]
+        case .shortcuts: ["<Control>question"]
+        }
+    }
+}
+
+/// The commands of a page, in the groups of the shortcuts window, with the actions that they activate.
+@MainActor public final class PageCommands {
+    struct Group {
+        let title: String
+        let commands: [Command]
+    }
+
+    let groups: [Group]
+    /// Action group; the window inserts it under the page's name.
+    let actions = Reference(owned: OpaquePointer(g_simple_action_group_new()))
+    private var byName: [String: Action] = [:]
+
+    init(_ groups: [Group]) {
+        self.groups = groups
+        for command in all {
+            if let name = command.action, let body = command.body {
+                byName[name] = Action(name, in: actions, body)
+            }
+        }
+    }
+
+    /// All commands, in the order of the groups.
+    var all: [Command] {
+        groups.flatMap { $0.commands }
+    }
+
+    /// Enables or disables an action of the page.
+    func enable(_ name: String, _ isEnabled: Bool) {
+        byName[name]?.isEnabled = isEnabled
+    }
+}

@@ -1,0 +1,35 @@
+import ParlandoCore
+public import ParlandoServices
+
+/// Applies events of the services to the screen.
+extension DictationPresenter: DictationServiceDelegate {
+    public func dictationService(_ service: any Dictating, didReport event: DictationEvent) {
+        let wasBehind = screen.isBehind
+        update { $0.apply(event) }
+        switch event {
+        case .phase(let phase):
+            didEnter(phase)
+        case .warning(let warning) where screen.isBehind && !wasBehind:
+            warning.message.map { showToast($0.text) }
+        case .silence(let seconds):
+            showToast(DictationWording.stopped(afterSilence: seconds))
+        case .transcript, .level, .elapsed, .language, .warning, .halt, .recognised, .failure:
+            break
+        }
+    }
+
+    private func didEnter(_ phase: DictationPhase) {
+        if phase == .idle {
+            deliver()
+        }
+        if screen.panel.isWaiting {
+            Task { await keepUnsent() }
+        }
+    }
+}
+
+extension DictationPresenter: ModelServiceDelegate {
+    public func modelService(_ service: any ModelKeeping, didChange entries: [ModelEntry]) {
+        adopt(entries)
+    }
+}

@@ -1,0 +1,123 @@
+import ParlandoCore
+import ParlandoServices
+
+/// Turns the user's actions into commands.
+extension DictationPresenter: DictationViewDelegate {
+    public func dictationViewDidPressButton(_ view: any DictationView) {
+        switch screen.state.button {
+        case .start where screen.panel.unsent != nil:
+            Task { await startAnew() }
+        case .start:
+            start()
+        case .stop:
+            stop()
+        case .wait:
+            break
+        }
+    }
+
+    public func dictationViewDidPressPause(_ view: any DictationView) {
+        switch screen.state.pause {
+        case .pause:
+            update { $0.panel.isWaiting = true }
+            Task { [dictation] in await dictation.pause() }
+        case .resume:
+            resume()
+        case .hidden:
+            break
+        }
+    }
+
+    public func dictationViewDidPressCopy(_ view: any DictationView) {
+        guard screen.state.canCopy else {
+            return
+        }
+        view.copyToClipboard(screen.document.text)
+        view.showToast(tr("Text copied"))
+    }
+
+    public func dictationViewDidPressClear(_ view: any DictationView) {
+        guard screen.state.canClear else {
+            return
+        }
+        update { $0.erase(nextBegan: nil) }
+    }
+
+    public func dictationViewDidPressUndo(_ view: any DictationView) {
+        guard screen.state.canUndo else {
+            return
+        }
+        update { $0.restore() }
+    }
+
+    public func dictationView(_ view: any DictationView, didEdit text: String) {
+        guard screen.state.isEditable else {
+            return
+        }
+        update { $0.edit(text) }
+    }
+
+    public func dictationView(_ view: any DictationView, didChooseFile path: String) {
+        let document = screen.document
+        Task { await save(document, to: path) }
+    }
+
+    public func dictationView(_ view: any DictationView, didPress action: DictationViewState.Action.Kind) {
+        switch action {
+        case .openPreferences:
+            view.openPreferences(.models)
+        case .chooseMicrophone:
+            view.openPreferences(.microphone)
+        case .editServer:
+            // Once the user has checked the server, trying again makes sense.
+            update { $0.panel.failure = $0.panel.unsent == nil ? $0.panel.failure : nil }
+            view.openPreferences(.servers)
+        case .retry:
+            tryAgain()
+        case .downloadModel, .downloadMetered:
+            download(allowMetered: action == .downloadMetered)
+        case .cancelDownload:
+            cancelDownload()
+        case .chooseOutput, .calibrateLatency, .learnInstrument, .correctBias, .typeInstead, .readOnly, .askConsent,
+            .chooseSpeechModel, .openPrivacy, .stopWaiting, .startAgain, .otherShell, .sendInLines, .saveRecording:
+            break
+        }
+    }
+
+    public func dictationViewDidPressCancelProgress(_ view: any DictationView) {
+        if case .downloading = screen.panel.model?.state {
+            cancelDownload()
+        } else if screen.panel.phase == .finishing {
+            cancelSession()
+        }
+    }
+
+    public func dictationView(_ view: any DictationView, didChooseRecordingFile path: String) {
+        saveUnsent(to: path)
+    }
+
+    // MARK: Commands
+
+    private func save(_ document: TranscriptDocument, to path: String) async {
+        do throws(TextSaveError) {
+            try await Self.write(document, to: path, with: saver)
+            update { screen in
+                screen.savingFailure = nil
+                screen.saved = document
+            }
+            let name = path.split(separator: "/").last.map { String($0) } ?? path
+            view?.showToast(tr("Saved as {name}", ["name": name]))
+        } catch {
+            let message = error.message
+            update { $0.savingFailure = message }
+        }
+    }
+
+    /// Writes the document to a file. Does not run on the main actor, because formatting a long text takes time.
+    @concurrent private nonisolated static func write(
+        _ document: TranscriptDocument, to path: String, with saver: any TextSaver
+    ) async throws(TextSaveError) {
+        let format = ExportFormat(path: path) ?? .txt
+        try await saver.save(format.content(of: document), to: path)
+    }
+}

@@ -1,0 +1,113 @@
+public import ParlandoCore
+public import ParlandoServices
+
+/// Turns the user's actions into commands, and events into the state of the dictation page.
+@MainActor public final class DictationPresenter: PreferenceReader, DictatingPresenter {
+    weak var view: (any DictationView)?
+    let dictation: any Dictating
+    let models: any ModelKeeping
+    let saver: any TextSaver
+    let recordingSaver: any RecordingSaver
+    let servers: any ServerRecognizing
+    let typing: any DesktopTyping
+    private(set) var screen = DictationScreen()
+    private let chosen: ChosenPreferences
+    private let clock: any WallClock
+    /// Whether Start was pressed before the list of models arrived.
+    private var startsWithModel = false
+    private var state = DictationViewState()
+
+    /// - Parameters:
+    public init(
+        view: any DictationView, dictation: any Dictating, models: any ModelKeeping,
+        servers: any ServerRecognizing,
+        store: any PreferenceStore, saver: any TextSaver & RecordingSaver,
+        typing: any DesktopTyping, clock: any WallClock
+    ) {
+        self.view = view
+        self.dictation = dictation
+        self.models = models
+        chosen = ChosenPreferences(in: store)
+        self.saver = saver
+        recordingSaver = saver
+        self.servers = servers
+        self.typing = typing
+        self.clock = clock
+    }
+
+    /// Renders the first state and starts to receive events. Call once.
+    public func activate() {
+        view?.delegate = self
+        dictation.delegate = self
+        screen.preferences = chosen.current
+        screen.layout.showsTimestamps = screen.preferences.showsTimestamps
+        state = screen.state
+        view?.render(state)
+        models.add(self)
+        Task { [weak self] in await self?.findDelivery() }
+        chosen.watch(for: self)
+    }
+
+    func showToast(_ text: String) {
+        view?.showToast(text)
+    }
+
+    func ask(_ question: PageQuestion) async -> Bool {
+        await view?.ask(question) ?? false
+    }
+
+    func update(_ change: (inout DictationScreen) -> Void) {
+        change(&screen)
+        let new = screen.state
+        if new != state {
+            state = new
+            view?.render(new)
+        }
+    }
+
+    /// Begins a session, or waits for the list of models if it has not arrived yet.
+    ///
+    /// - Parameter speech: kept sound that is sent again instead of the microphone's.
+    func start(resuming speech: UnsentSpeech? = nil) {
+        let readiness = ModelReadiness(screen.engine, screen.panel.model, isKnown: screen.panel.isModelKnown)
+        switch readiness {
+        case .refused(let reason):
+            // The banner shows the reason and offers a remedy.
+            view?.showToast(reason)
+        case .unknown:
+            // The options of a session depend on the model, so the session begins once the model is known.
+            update { $0.panel.isWaiting = true }
+            startsWithModel = true
+        case .asleep, .ready:
+            let began = clock.now
+            update { $0.begin(at: began, with: readiness.engine, resuming: speech) }
+            let model = screen.panel.model?.model
+            var options = DictationOptions(screen.preferences, model: model, engine: readiness.engine)
+            options.resumed = speech.map { ResumedSession(transcript: screen.document.transcript, speech: $0) }
+            readiness.begin(options, with: dictation, models)
+        }
+    }
+
+    /// Takes the list of models, and begins the session that was waiting for it.
+    func adopt(_ entries: [ModelEntry]) {
+        let starts = startsWithModel
+        startsWithModel = false
+        update { screen in
+            screen.panel.adopt(entries)
+            screen.panel.isWaiting = screen.panel.isWaiting && !starts
+        }
+        if starts {
+            start()
+        }
+    }
+
+    func adopt(_ preferences: Preferences) {
+        let microphone = screen.preferences.microphone
+        update { screen in
+            screen.preferences = preferences
+            screen.layout.showsTimestamps = preferences.showsTimestamps
+            screen.layout.show(screen.document)
+        }
+        follow(preferences, insteadOf: microphone)
+    }
+}

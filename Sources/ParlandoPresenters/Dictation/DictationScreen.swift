@@ -1,0 +1,191 @@
+import ParlandoCore
+import ParlandoServices
+
+/// Everything that the view state of the dictation page depends on. Only this type computes that state.
+struct DictationScreen: DictatingScreen {
+    typealias State = DictationViewState
+
+    var panel = DictationPanel()
+    var preferences = Preferences()
+    var layout = TranscriptLayout()
+    var document = TranscriptDocument()
+    /// The text as it was last saved.
+    var saved: TranscriptDocument?
+    /// The text that was cleared, by Clear or by a new session.
+    var erased: TranscriptDocument?
+    /// Duration of the sound in seconds, or nil before the first session.
+    var elapsed: Int?
+    /// Loudness in dB of full scale.
+    var level = -Double.infinity
+    /// ISO 639-1 code of the language that was detected.
+    var heardLanguage = ""
+    var isOtherLanguage = false
+    var isBehind = false
+    /// Whether the desktop lets programs type into other windows.
+    var isTypingOffered = false
+    /// Whether the text of this session is still to be delivered.
+    var deliversAtEnd = false
+    /// Message about the last attempt to save the text, if it failed.
+    var savingFailure: Message?
+
+    /// Loudness in dB of full scale below which the level display stays empty: the background noise of a quiet room.
+    private static let quietest = -60.0
+
+    /// The engine that recognises from the next session on, or nil if the chosen server is no longer in the list.
+    var engine: RecognitionEngine? {
+        preferences.servers.engine()
+    }
+
+    /// The way in which the text is delivered after Stop. It differs from the user's choice if the desktop does not
+    /// support that.
+    var delivery: Delivery {
+        preferences.delivery == .applications && !isTypingOffered ? .clipboard : preferences.delivery
+    }
+
+    /// The server that recognises, or nil for this computer.
+    var server: ServerProfile? {
+        engine?.server
+    }
+
+    var state: State {
+        var state = State()
+        state.button = panel.sessionButton
+        state.buttonLabel = buttonLabel
+        (state.pause, state.pauseLabel) = pause
+        state.paragraphs = layout.runs
+        (state.emptyTitle, state.emptyText) = invitation
+        state.isEditable = panel.phase == .idle && panel.unsent == nil && (!document.isEmpty || document.isEdited)
+        state.level = panel.phase == .listening ? min(max(0, 1 - level / Self.quietest), 1) : 0
+        state.elapsed = elapsed.map { Quantities.clock(Double($0)) } ?? ""
+        state.chip = ([chip].filter { !$0.isEmpty } + (delivery.chip.map { [$0] } ?? [])).joined(separator: " · ")
+        state.status = status
+        state.banner = banner
+        state.progress = progress
+        state.canCopy = !document.isEmpty
+        state.canSave = !document.isEmpty
+        state.canClear = panel.phase == .idle && !document.isEmpty
+        state.canUndo = panel.phase == .idle && document.isEmpty && erased != nil
+        state.farewell = farewell
+        return state
+    }
+
+    private var buttonLabel: String {
+        switch panel.phase {
+        case .idle: tr("Start")
+        case .opening: tr("Starting…")
+        case .listening, .paused, .deviceLost: tr("Stop")
+        case .finishing: tr("Finishing…")
+        }
+    }
+
+    private var pause: (State.Pause, String) {
+        switch panel.phase {
+        case .listening where !panel.isWaiting: (.pause, tr("Pause"))
+        case .paused where !panel.isWaiting: (.resume, tr("Resume"))
+        case .idle, .opening, .listening, .paused, .deviceLost, .finishing: (.hidden, "")
+        }
+    }
+
+    private var invitation: (title: String, text: String) {
+        switch panel.phase {
+        case .idle:
+            (tr("Press Start and speak"), promise)
+        case .opening, .listening:
+            (
+                tr("Listening…"),
+                panel.isModelReady
+                    ? tr("Speak now.") : tr("Speak now. Text will appear once the model has loaded.")
+            )
+        case .paused:
+            (tr("Paused"), tr("Press Resume to continue"))
+        case .deviceLost:
+            (tr("No Microphone"), tr("Reconnect it or choose another to continue"))
+        case .finishing:
+            (tr("Finishing…"), tr("Transcribing the last words"))
+        }
+    }
+
+    private var promise: String {
+        guard let server else {
+            return tr("Your speech is transcribed on this computer and never leaves it.")
+        }
+        return tr("Your speech is sent to {name} for transcription.", ["name": server.name])
+    }
+
+    private var chip: String {
+        if engine == nil {
+            return tr("No Server")
+        }
+        if let server {
+            return server.name
+        }
+        guard let model = panel.model?.model else {
+            return ""
+        }
+        let code = model.isMultilingual ? (preferences.language.isEmpty ? heardLanguage : preferences.language) : "en"
+        guard !code.isEmpty else {
+            return model.name
+        }
+        return model.name + " · " + (SpeechLanguage.named(code)?.nativeName ?? code.uppercased())
+    }
+
+    /// The text of the status line. It does not repeat what the banner says.
+    private var status: String {
+        switch panel.phase {
+        case .idle:
+            (server == nil ? panel.model.flatMap(ModelWording.status) : nil) ?? (banner == nil ? tr("Ready") : "")
+        case .opening: tr("Opening the microphone")
+        case .listening where panel.resumedFrom != nil, .finishing where panel.resumedFrom != nil:
+            tr("Sending the recording again")
+        case .listening where panel.upload.halt != nil: tr("Recording; the server is not transcribing")
+        case .listening: panel.isModelReady ? tr("Listening") : tr("Listening while the speech model loads")
+        case .paused: tr("Paused")
+        case .deviceLost: tr("Waiting for a microphone")
+        case .finishing: tr("Transcribing the last words")
+        }
+    }
+
+    private var banner: State.Banner? {
+        if let banner = panel.sessionBanner {
+            return banner
+        }
+        if let savingFailure {
+            return .init(savingFailure.text, tone: .failure, action: savingFailure.action)
+        }
+        if let banner = panel.conditionBanner(engine) {
+            return banner
+        }
+        if isOtherLanguage, let message = RecognitionWarning.notEnglish.message {
+            return .init(message.text, tone: .warning, action: message.action)
+        }
+        return nil
+    }
+
+    private var farewell: State.Question? {
+        let goOn = tr("Close Anyway")
+        guard panel.phase == .idle, !panel.isWaiting else {
+            let loss = tr("The recording and text will be lost.")
+            return .init(tr("Stop Dictating?"), loss, goOn: goOn)
+        }
+        guard panel.unsent == nil else {
+            let loss = tr("It will be lost unless you send it again or save it.")
+            return .init(tr("Recording Not Sent"), loss, goOn: goOn)
+        }
+        guard !document.isEmpty, document != saved else {
+            return nil
+        }
+        return .init(tr("Close Without Saving?"), tr("Unsaved text will be lost."), goOn: goOn)
+    }
+
+    private var progress: State.Progress? {
+        if panel.isServerSession, let progress = panel.upload.progress(panel.phase) {
+            return progress
+        }
+        let canAbort = panel.phase == .finishing && (isBehind || !panel.isModelReady)
+        if server == nil, let model = panel.model, var progress = ModelWording.progress(model) {
+            progress.canCancel = progress.canCancel || canAbort
+            return progress
+        }
+        return canAbort ? .init(tr("Transcribing the last words"), fraction: nil, canCancel: true) : nil
+    }
+}

@@ -1,0 +1,140 @@
+/// The view state of the dictation page. Equal states are rendered identically. All texts are ready to be displayed.
+public struct DictationViewState: Sendable, Equatable {
+    /// The function of the round button.
+    public typealias Button = PageButton
+    /// The function of the pause button beside the round button.
+    public typealias Pause = PagePause
+    /// The banner above the transcript.
+    public typealias Banner = PageBanner
+    /// The command of a banner's button.
+    public typealias Action = PageAction
+    /// The progress bar for lengthy operations.
+    public typealias Progress = PageProgress
+
+    /// A run of text with one style.
+    public struct Run: Sendable, Equatable {
+        /// The style of a text run.
+        public enum Style: Sendable, Equatable {
+            case settled
+            /// Dimmed and italic, because the words are interim and may still change.
+            case tentative
+            /// Underlined, because the recogniser was not sure.
+            case doubtful
+            case timestamp
+        }
+
+        /// The words, with the space that separates them from the text before.
+        public var text: String
+        /// The style of the words.
+        public var style: Style
+
+        public init(_ text: String, _ style: Style) {
+            self.text = text
+            self.style = style
+        }
+    }
+
+    /// A confirmation dialog that is shown before something is discarded.
+    public struct Question: Sendable, Equatable {
+        /// Title of the dialog.
+        public var title: String
+        /// Sentence that says what would be lost.
+        public var text: String
+        /// Label of the button that confirms.
+        public var goOn: String
+
+        public init(_ title: String, _ text: String, goOn: String) {
+            self.title = title
+            self.text = text
+            self.goOn = goOn
+        }
+    }
+
+    /// The function of the round button.
+    public var button = Button.start
+    /// Label and accessible name of the round button.
+    public var buttonLabel = ""
+    public var pause = Pause.hidden
+    /// Accessible name of the pause button.
+    public var pauseLabel = ""
+    /// The transcript, paragraph by paragraph.
+    public var paragraphs: [[Run]] = []
+    /// Title shown instead of an empty transcript.
+    public var emptyTitle = ""
+    /// Sentence shown below the title of an empty transcript.
+    public var emptyText = ""
+    /// Whether the text can be edited by hand.
+    public var isEditable = false
+    /// Input level from 0 to 1 for the ring around the button; 0 if nothing is heard.
+    public var level = 0.0
+    /// Duration as `mm:ss`, or empty if it is not shown.
+    public var elapsed = ""
+    /// Names of the model and the language, such as "tiny.en · English".
+    public var chip = ""
+    /// Status line, which is announced to screen readers.
+    public var status = ""
+    /// Banner about a problem, or nil if there is none.
+    public var banner: Banner?
+    /// Progress of a lengthy operation, or nil if there is none.
+    public var progress: Progress?
+    /// Whether there is text to copy.
+    public var canCopy = false
+    /// Whether there is text to save.
+    public var canSave = false
+    /// Whether there is text to clear.
+    public var canClear = false
+    /// Whether the last action can be undone.
+    public var canUndo = false
+    /// The question that is asked before the window closes, or nil if nothing would be lost.
+    public var farewell: Question?
+
+    public init() {}
+}
+
+/// Receives the user's actions on the dictation page.
+@MainActor public protocol DictationViewDelegate: AnyObject {
+    func dictationViewDidPressButton(_ view: any DictationView)
+    func dictationViewDidPressPause(_ view: any DictationView)
+    func dictationViewDidPressCopy(_ view: any DictationView)
+    func dictationViewDidPressClear(_ view: any DictationView)
+    func dictationViewDidPressUndo(_ view: any DictationView)
+    /// The user chose a file to save the text in. The file name extension determines the format (txt, srt, vtt, json).
+    func dictationView(_ view: any DictationView, didChooseFile path: String)
+    /// The user chose a file to save the sound in that no server accepted.
+    func dictationView(_ view: any DictationView, didChooseRecordingFile path: String)
+    func dictationView(_ view: any DictationView, didPress action: DictationViewState.Action.Kind)
+    func dictationViewDidPressCancelProgress(_ view: any DictationView)
+    /// The user edited the text. `text` is the whole of it, with paragraphs separated by newlines.
+    func dictationView(_ view: any DictationView, didEdit text: String)
+}
+
+/// The dictation page: shows the view state and makes no decisions itself.
+@MainActor public protocol DictationView: AnyObject {
+    var delegate: (any DictationViewDelegate)? { get set }
+    func render(_ state: DictationViewState)
+    /// Shows a short message that disappears by itself.
+    func showToast(_ text: String)
+    func copyToClipboard(_ text: String)
+    /// Copies text to the clipboard for a moment. The former content is remembered.
+    func lendClipboard(to text: String) async
+    /// Restores the former content of the clipboard, unless something else has been copied since.
+    func giveClipboardBack()
+    /// Whether the page's window has the keyboard focus.
+    var isInFront: Bool { get }
+    /// Opens the preferences at this part.
+    func openPreferences(_ part: PreferencesPart)
+    /// Asks the user, and returns whether they confirm.
+    func ask(_ question: PageQuestion) async -> Bool
+}
+
+/// A part of the preferences window that can be opened directly.
+public enum PreferencesPart: Sendable, Equatable {
+    case general
+    case models
+    case microphone
+    case rhythm
+    case terminal
+    case servers
+    case translator
+    case privacy
+}

@@ -1,0 +1,71 @@
+import ParlandoCore
+public import ParlandoServices
+
+extension TranslatorNotice {
+    /// Message for the user.
+    public var message: Message {
+        switch self {
+        case .waiting(let time, let error):
+            Message(Self.waiting(time, after: error))
+        case .waitingForNetwork:
+            Message(
+                tr("You are offline. The text will be translated once you are back online."),
+                PageAction(tr("Stop Waiting"), .stopWaiting))
+        case .translatedOffline:
+            Message(tr("Translated on this computer by the speech model."))
+        case .otherVoice(let service, let voice, let failure):
+            Message(Self.otherVoice(service, voice, failure), failure.setting)
+        case .simplifiedText:
+            Message(tr("The text was simplified so the voice could read it."))
+        case .unspoken(let language):
+            Message(
+                tr(
+                    "No voice is available for {language}.",
+                    ["language": LanguageWording.name(of: language)]), .chooseVoice)
+        case .unreadable(let language):
+            Message(
+                tr(
+                    "This computer's voice cannot read {language} in Chinese characters.",
+                    ["language": LanguageWording.name(of: language)]) + " "
+                    + tr("Choose another voice to hear the translation."), .chooseVoice)
+        case .notKept(let error):
+            error.message
+        }
+    }
+
+    /// Whether the notice is removed when the next stage begins.
+    var isPassing: Bool {
+        switch self {
+        case .waiting, .waitingForNetwork: true
+        case .translatedOffline, .otherVoice, .simplifiedText, .unspoken, .unreadable, .notKept: false
+        }
+    }
+
+    var tone: PageBanner.Tone {
+        switch self {
+        case .waiting, .waitingForNetwork, .otherVoice, .unspoken, .unreadable, .notKept: .warning
+        case .translatedOffline, .simplifiedText: .information
+        }
+    }
+
+    private static func waiting(_ time: Duration, after error: TranslationError?) -> String {
+        let seconds = Int(time / .seconds(1), within: 1...604_800)
+        let wait = trn("Retrying in {count} second.", "Retrying in {count} seconds.", seconds)
+        guard let error else {
+            return tr("The service has received too many requests.") + " " + wait
+        }
+        return error.message.text + " " + wait
+    }
+
+    private static func otherVoice(_ service: VoiceServiceKind, _ voice: Voice?, _ failure: SynthesisError) -> String {
+        let name = [TranslatorWording.name(of: service), voice?.name].compactMap { $0 }.joined(separator: ", ")
+        return failure.message.text + " " + tr("Using another voice: {voice}.", ["voice": name])
+    }
+}
+
+extension SynthesisError {
+    /// The setting that helps from now on. Trying again is not offered, because another voice has already spoken.
+    fileprivate var setting: PageAction? {
+        message.action.flatMap { $0.kind == .openPreferences ? $0 : nil }
+    }
+}

@@ -1,0 +1,53 @@
+public import ParlandoCore
+public import ParlandoRecognition
+
+/// The dependencies of a translator. `archive.allow` is called at the start and whenever the preferences for keeping
+/// data change. `agreedServices` of the preferences also names the voice services that text may be sent to: `gemini`,
+/// `google` (`VoiceServiceKind`).
+public struct TranslatorPorts: Sendable {
+    /// The microphone. Nothing else may use it at the same time.
+    public var microphone: any Microphone
+    /// Recognises speech on this computer.
+    public var recognizer: any SpeechRecognizer
+    /// Recognises speech on the user's own servers, or nil if none may be chosen.
+    public var servers: (any ServerRecognizing)?
+    /// A recogniser that translates speech into English on this computer, or nil if there is none.
+    public var offlineRecognizer: (any SpeechRecognizer)?
+    /// Creates voice activity detectors. If nil, loudness decides whether there is speech.
+    public var gates: (any SpeechGateMaker)?
+    /// Creates the translator for the chosen service.
+    public var translators: any TranslatorMaking
+    /// Creates the speech synthesizers.
+    public var synthesizers: any SynthesizerMaking
+    /// Plays the synthesized speech.
+    public var player: any SoundPlayer
+    /// Writes synthesized speech into files.
+    public var saver: any SoundSaver
+    /// Cache and history of translations.
+    public var archive: any TranslationArchive
+    /// Reports whether the computer is online.
+    public var network: any NetworkStatus
+    /// Timeouts and limits of translation requests. Its limit of requests per minute is replaced by the user's.
+    public var limits = TranslationLimits()
+    /// Clock that times all waits.
+    public var clock: any Clock<Duration> = ContinuousClock()
+
+    public init(
+        microphone: any Microphone, recognizer: any SpeechRecognizer, servers: (any ServerRecognizing)? = nil,
+        offlineRecognizer: (any SpeechRecognizer)? = nil, gates: (any SpeechGateMaker)? = nil,
+        translators: any TranslatorMaking, synthesizers: any SynthesizerMaking, player: any SoundPlayer,
+        saver: any SoundSaver, archive: any TranslationArchive, network: any NetworkStatus
+    ) {
+        self.microphone = microphone
+        self.recognizer = recognizer
+        self.servers = servers
+        self.offlineRecognizer = offlineRecognizer
+        self.gates = gates
+        self.translators = translators
+        self.synthesizers = synthesizers
+        self.player = player
+        self.saver = saver
+        self.archive = archive
+        self.network = network
+    }
+}

@@ -1,0 +1,170 @@
+import ParlandoCore
+
+/// Capturing and recognising speech.
+extension TranslatorService {
+    /// The recognition result of one utterance.
+    private struct Heard {
+        var text = ""
+        /// ISO 639-1 code of the language that the recogniser detected, or nil if it did not try to.
+        var language: String?
+        var failure: DictationFailure?
+    }
+
+    /// Captures and translates one utterance, or in a conversation one after the other.
+    func hearUtterances(_ options: TranslatorOptions) async {
+        repeat {
+            let id = await hearUtterance(options)
+            guard !Task.isCancelled else {
+                return
+            }
+            if let id {
+                await translateAndSpeak(id, options)
+            }
+        } while goesOnListening && !Task.isCancelled
+    }
+
+    /// Captures one utterance. Returns its exchange, or nil if there is nothing to translate.
+    private func hearUtterance(_ options: TranslatorOptions) async -> Exchange.ID? {
+        enter(.listening)
+        let ear = await UtteranceEar(parts, options)
+        self.ear = ear
+        let exchange = Exchange(sourceLanguage: options.source, targetLanguage: options.target)
+        let heard = await follow(ear, exchange, options)
+        await ear.waitForEnd()
+        self.ear = nil
+        let sound = ear.sound
+        _ = records.update(exchange.id) { $0.sound = sound }
+        return conclude(heard, exchange, sound: sound, options)
+    }
+
+    private func follow(_ ear: UtteranceEar, _ exchange: Exchange, _ options: TranslatorOptions) async -> Heard {
+        var heard = Heard()
+        await withTaskCancellationHandler {
+            await ear.listen(options)
+            for await news in ear.news {
+                switch news {
+                case .level(let level): outbox.post(.level(level))
+                case .heard(let transcript): hear(transcript, exchange, &heard)
+                case .language(let code): heard.language = code
+                case .closed: enter(.transcribing)
+                case .failed(let failure): heard.failure = failure
+                }
+            }
+        } onCancel: {
+            Task { await ear.abort() }
+        }
+        return heard
+    }
+
+    private func hear(_ transcript: Transcript, _ exchange: Exchange, _ heard: inout Heard) {
+        let words = transcript.words + transcript.tentative
+        guard !words.isEmpty else {
+            return
+        }
+        heard.text = words.text
+        if records[exchange.id] == nil {
+            records.keep(ExchangeRecord(exchange: exchange, isSpoken: true, isTranscribed: false))
+        }
+        let text = heard.text
+        advance(exchange.id) { $0.source = Private(text) }
+    }
+
+    private func conclude(
+        _ heard: Heard, _ exchange: Exchange, sound: [Float], _ options: TranslatorOptions
+    ) -> Exchange.ID? {
+        let hasWords = records[exchange.id] != nil
+        guard !Task.isCancelled else {
+            leave(exchange.id, at: .transcribing)
+            return nil
+        }
+        if let failure = heard.failure {
+            if case .recognition(let error) = failure {
+                // The sound is kept, so that recognition can be repeated.
+                if !hasWords, !sound.isEmpty {
+                    keep(ExchangeRecord(exchange: exchange, isSpoken: true, sound: sound, isTranscribed: false))
+                }
+                enter(.transcribing)
+                fail(TranslatorFailure(error), of: records[exchange.id] == nil ? nil : exchange.id)
+                goesOnListening = false
+                return nil
+            }
+            fail(.dictation(failure), of: hasWords ? exchange.id : nil)
+            goesOnListening = false
+        }
+        guard hasWords, heard.text.contains(where: { $0.isLetter || $0.isNumber }) else {
+            if heard.failure == nil, !goesOnListening {
+                fail(.nothingHeard, of: nil)
+            }
+            return nil
+        }
+        complete(exchange.id, language: heard.language, options)
+        return exchange.id
+    }
+
+    /// Marks the whole speech of an exchange as recognised, and sets the languages.
+    private func complete(_ id: Exchange.ID, language: String?, _ options: TranslatorOptions) {
+        let direction = TranslationDirection(options, heard: language)
+        _ = records.update(id) {
+            $0.isTranscribed = true
+            $0.failedStage = nil
+        }
+        advance(id) {
+            $0.sourceLanguage = direction.source
+            $0.targetLanguage = direction.target
+        }
+    }
+
+    /// Repeats recognition with the sound that was kept. Returns whether there is text to translate.
+    func recogniseAgain(_ id: Exchange.ID, _ options: TranslatorOptions) async -> Bool {
+        guard let record = records[id], !record.sound.isEmpty else {
+            fail(.nothingHeard, of: id)
+            return false
+        }
+        enter(.transcribing)
+        do {
+            let heard = try await recognise(record.sound, with: parts.recognizer, options.recognition(.nobody))
+            guard !heard.text.isEmpty else {
+                fail(.nothingHeard, of: id)
+                return false
+            }
+            advance(id) { $0.source = Private(heard.text) }
+            complete(id, language: heard.language, options)
+            return true
+        } catch let error as RecognitionError {
+            fail(TranslatorFailure(error), of: id)
+        } catch {
+            leave(id, at: .transcribing)
+        }
+        return false
+    }
+
+    /// Returns the recognised text of a sound. Throws `RecognitionError`, `CancellationError`.
+    func recognise(
+        _ sound: [Float], with recognizer: any SpeechRecognizer, _ options: RecognitionOptions
+    ) async throws -> (text: String, language: String?) {
+        let (blocks, door) = AsyncStream.makeStream(of: AudioBlock.self)
+        door.yield(AudioBlock(samples: sound))
+        door.finish()
+        var transcript = Transcript()
+        var language: String?
+        for try await event in options.recognise(blocks, on: recognizer, or: parts.servers) {
+            transcript.apply(event)
+            if case .language(let code, _) = event {
+                language = code
+            }
+        }
+        try Task.checkCancellation()
+        return (transcript.words.text, language)
+    }
+
+    /// Marks a stage as cancelled, so that it can be repeated.
+    func leave(_ id: Exchange.ID, at stage: TranslatorStage) {
+        _ = records.update(id) { $0.failedStage = stage }
+    }
+}
+
+extension TranslatorFailure {
+    init(_ error: RecognitionError) {
+        self = error.kind == .modelMissing ? .modelMissing : .dictation(.recognition(error))
+    }
+}

@@ -1,0 +1,52 @@
+public import ParlandoCore
+public import ParlandoServices
+
+/// Delegate that records all events of a translator and lets a test await them.
+@MainActor public final class SpyTranslatorDelegate: TranslatorServiceDelegate, NewsKeeping {
+    public let log = NewsLog<TranslatorEvent>()
+
+    public init() {}
+
+    /// Stages so far, in order.
+    public var stages: [TranslatorStage] {
+        news.compactMap { if case .stage(let stage) = $0 { stage } else { nil } }
+    }
+
+    /// All states of all exchanges so far, in order.
+    public var advances: [Exchange] {
+        news.compactMap { if case .exchange(let exchange) = $0 { exchange } else { nil } }
+    }
+
+    /// Latest state of each exchange, in the order in which they began.
+    public var exchanges: [Exchange] {
+        var order: [Exchange.ID] = []
+        var last: [Exchange.ID: Exchange] = [:]
+        for exchange in advances {
+            if last.updateValue(exchange, forKey: exchange.id) == nil {
+                order.append(exchange.id)
+            }
+        }
+        return order.compactMap { last[$0] }
+    }
+
+    /// Notices so far, in order.
+    public var notices: [TranslatorNotice] {
+        news.compactMap { if case .notice(let notice) = $0 { notice } else { nil } }
+    }
+
+    /// Failures so far, in order.
+    public var failures: [TranslatorFailure] {
+        news.compactMap { if case .failure(_, _, let failure) = $0 { failure } else { nil } }
+    }
+
+    /// Returns once the translator has entered the stage the given number of times.
+    public func wait(for stage: TranslatorStage, times count: Int = 1) async {
+        while stages.count(where: { $0 == stage }) < count {
+            await next { $0 == .stage(stage) }
+        }
+    }
+
+    public func translatorService(_ service: any Translating, didReport event: TranslatorEvent) {
+        log.hear(event)
+    }
+}

@@ -1,0 +1,40 @@
+"""Text of twice the usual size in the narrowest window, in each language."""
+
+import tempfile
+import unittest
+
+import screen
+from program import Program
+from test_narrow import WIDTH
+
+HEIGHT = 720
+START = {"": "Start", "ru": "Начать"}
+
+
+class LargeTextTest(unittest.TestCase):
+    def test_nothing_reaches_beyond_the_window_on_any_page(self):
+        for language, start in START.items():
+            with self.subTest(language=language), tempfile.TemporaryDirectory() as folder:
+                large = Program(language=language, folder=folder)
+                large.set_text_size(200)
+                large.set("window-width", WIDTH)
+                large.set("window-height", HEIGHT)
+                with large as program:
+                    label = program.see(start)
+                    # Without large text nothing would be tested.
+                    self.assertGreater(screen.extents(program.find("label", start) or label).height, 24)
+                    for digit in 1, 2, 3, 4:
+                        program.key(f"alt+{digit}")
+                        screen.wait(f"page {digit} in the narrow window", lambda: not self.beyond(program))
+
+    def beyond(self, program):
+        """What reaches over the right border, or the window itself if it had to grow."""
+        window = screen.extents(program.window)
+        places = ((node, screen.extents(node)) for node in program.nodes())
+        wide = [f"{node.role} {node.name} {place}" for node, place in places
+                if place.width > 0 and place.x + place.width > WIDTH + 1]
+        return wide + ([f"{window}"] if window.height > HEIGHT else [])
+
+
+if __name__ == "__main__":
+    unittest.main()

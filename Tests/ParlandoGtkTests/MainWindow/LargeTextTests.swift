@@ -1,0 +1,156 @@
+import CGtk
+import ParlandoPresenters
+import XCTest
+
+@testable import ParlandoGtk
+
+/// Each page in the narrowest window, 360 pixels, with text of twice the usual size.
+final class LargeTextTests: WidgetTestCase {
+    private static let width: Int32 = 360
+    /// With a banner, progress and a status at once.
+    private static let height: Int32 = 800
+    /// 96 dots per inch, in 1024ths, twice over.
+    private static let twice: Int32 = 2 * 96 * 1024
+
+    override func setUpWithError() throws {
+        try super.setUpWithError()
+        MainActor.assumeIsolated {
+            adw_init()
+            Self.addStyle()
+            Self.setTextSize(Self.twice)
+        }
+    }
+
+    override func tearDown() {
+        MainActor.assumeIsolated { Self.setTextSize(-1) }
+        super.tearDown()
+    }
+
+    func testNothingIsCutOnThePageOfDictation() {
+        MainActor.assumeIsolated {
+            let pages = AllPages()
+            pages.fill()
+            Self.check(pages.dictation)
+            pages.dictation.render(DictationViewState())
+            Self.check(pages.dictation)
+        }
+    }
+
+    func testNothingIsCutOnThePageOfRhythm() {
+        MainActor.assumeIsolated {
+            let pages = AllPages()
+            pages.fill()
+            Self.check(pages.rhythm)
+            pages.rhythm.render(pages.drilled)
+            Self.check(pages.rhythm)
+            pages.rhythm.render(pages.judged)
+            Self.check(pages.rhythm)
+        }
+    }
+
+    func testNothingIsCutOnThePageOfTheTranslator() {
+        MainActor.assumeIsolated {
+            let pages = AllPages()
+            pages.fill()
+            Self.check(pages.translator)
+        }
+    }
+
+    func testNothingIsCutOnThePageOfTheTerminal() {
+        MainActor.assumeIsolated {
+            let pages = AllPages()
+            pages.terminal.render(pages.listed)
+            Self.check(pages.terminal)
+        }
+    }
+
+    /// Shows the page in a window of its own and looks at every label on it.
+    @MainActor private static func check(_ page: any Page) {
+        let window = Element(gtk_window_new())
+        gtk_window_set_default_size(window.reference.cast(), Self.width, Self.height)
+        gtk_window_set_decorated(window.reference.cast(), 0)
+        gtk_window_set_child(window.reference.cast(), page.root.widget)
+        gtk_window_present(window.reference.cast())
+        let deadline = g_get_monotonic_time() + 5_000_000
+        var quiet = 0
+        while quiet < 20, g_get_monotonic_time() < deadline {
+            quiet = g_main_context_iteration(nil, 0) != 0 || gtk_widget_get_width(page.root.widget) == 0 ? 0 : quiet + 1
+            g_usleep(2_000)
+        }
+        XCTAssertEqual(gtk_widget_get_width(page.root.widget), Self.width, "\(page.name) is wider than the window")
+        XCTAssertLessThanOrEqual(
+            gtk_widget_get_height(page.root.widget), Self.height, "\(page.name) is higher than the window")
+        let labels = everyWidget(in: page.root.widget).filter {
+            typeName($0) == "GtkLabel" && gtk_widget_get_mapped($0) != 0
+        }
+        XCTAssertGreaterThan(labels.count, 2, page.name)
+        for label in labels {
+            let text = String(cString: gtk_label_get_text(OpaquePointer(label)))
+            XCTAssertFalse(isShortened(label) && !isSaidInFull(text, by: label), "\(page.name): '\(text)' is shortened")
+            if let place = placeThatCuts(label) {
+                XCTFail("\(page.name): '\(text)' reaches beyond \(place)")
+            }
+        }
+        gtk_window_set_child(window.reference.cast(), nil)
+        gtk_window_destroy(window.reference.cast())
+    }
+
+    @MainActor private static func isShortened(_ label: WidgetPointer) -> Bool {
+        gtk_label_get_layout(OpaquePointer(label)).map { pango_layout_is_ellipsized($0) != 0 } ?? false
+    }
+
+    /// Whether a tooltip contains the text: names of models, languages and servers may be of any length.
+    @MainActor private static func isSaidInFull(_ text: String, by label: WidgetPointer) -> Bool {
+        outer(of: label).contains { widget in
+            gtk_widget_get_tooltip_text(widget).map { String(cString: $0).contains(text) } ?? false
+        }
+    }
+
+    /// The first widget around a label that it reaches out of; what can be scrolled may be of any height.
+    @MainActor private static func placeThatCuts(_ label: WidgetPointer) -> String? {
+        var scrolls = false
+        for widget in outer(of: label).dropFirst() {
+            scrolls = scrolls || typeName(widget) == "GtkViewport"
+            var bounds = graphene_rect_t()
+            guard gtk_widget_compute_bounds(label, widget, &bounds) != 0 else {
+                continue
+            }
+            let (x, y) = (bounds.origin.x, bounds.origin.y)
+            let isWide = x < -1 || x + bounds.size.width > Float(gtk_widget_get_width(widget)) + 1
+            let isHigh = y < -1 || y + bounds.size.height > Float(gtk_widget_get_height(widget)) + 1
+            if isWide || isHigh && !scrolls {
+                let size = "\(gtk_widget_get_width(widget)) × \(gtk_widget_get_height(widget))"
+                return "a \(typeName(widget)) of \(size): \(x), \(y), \(bounds.size.width) × \(bounds.size.height)"
+            }
+        }
+        return nil
+    }
+
+    @MainActor private static func outer(of widget: WidgetPointer) -> [WidgetPointer] {
+        var all = [widget]
+        while let parent = all.last.flatMap(gtk_widget_get_parent) {
+            all.append(parent)
+        }
+        return all
+    }
+
+    // MARK: Looks
+
+    @MainActor private static func setTextSize(_ size: Int32) {
+        var value = GValue()
+        g_value_init(&value, GType(6 << 2))
+        g_value_set_int(&value, size)
+        let settings = UnsafeMutableRawPointer(gtk_settings_get_default())?.assumingMemoryBound(to: GObject.self)
+        g_object_set_property(settings, "gtk-xft-dpi", &value)
+    }
+
+    @MainActor private static func addStyle() {
+        let style = Reference(owned: OpaquePointer(gtk_css_provider_new()))
+        let root = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
+        gtk_css_provider_load_from_path(style.cast(), "/\(root)/data/style.css")
+        gtk_style_context_add_provider_for_display(
+            gdk_display_get_default(), style.opaque, guint(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION))
+        let icons = gtk_icon_theme_get_for_display(gdk_display_get_default())
+        gtk_icon_theme_add_search_path(icons, "/\(root)/data/icons")
+    }
+}

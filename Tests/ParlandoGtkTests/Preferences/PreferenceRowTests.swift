@@ -1,0 +1,65 @@
+import CGtk
+import ParlandoCore
+import XCTest
+
+@testable import ParlandoGtk
+
+/// The rows of the preferences window, on real widgets.
+final class PreferenceRowTests: WidgetTestCase {
+    @MainActor private static func allRows(_ content: PreferencesContent) -> [any PreferenceRow] {
+        content.rows + [content.servers.engine, content.servers.timeout]
+            + (content.translator.groups + content.privacy.groups).flatMap(\.preferenceRows)
+    }
+
+    func testEveryRowShowsADeclaredPreference() {
+        MainActor.assumeIsolated {
+            for row in Self.allRows(PreferencesContent()) {
+                XCTAssertFalse(row.declared.contains { $0 == nil }, "\(type(of: row))")
+            }
+        }
+    }
+
+    func testEveryPreferenceThatAPageResetsHasARow() {
+        MainActor.assumeIsolated {
+            let shown = Set(Self.allRows(PreferencesContent()).flatMap(\.declared).compactMap { $0?.name })
+            let reset = Preferences.declared.filter { $0.page != nil }.map(\.name)
+            // The mirror has a row for addresses, and a voice is chosen for each language.
+            XCTAssertEqual(Set(reset).subtracting(shown), ["mirror", "translator-voices"])
+        }
+    }
+
+    func testASwitchOfANumberSetsZeroAndTheDefault() {
+        MainActor.assumeIsolated {
+            let row = SwitchRow(zeroIsOff: \.silenceStop, "x")
+            var values: [Int?] = []
+            row.onChange { values.append($0.value(of: \.silenceStop)) }
+            row.show(Preferences())
+            XCTAssertEqual(values, [])
+            guard let control = Self.control(in: row.widget) else {
+                return XCTFail("there is no switch")
+            }
+            gtk_switch_set_active(OpaquePointer(control), 0)
+            gtk_switch_set_active(OpaquePointer(control), 1)
+            XCTAssertEqual(values, [0, 30])
+        }
+    }
+
+    /// The switch in a row.
+    @MainActor private static func control(in widget: UnsafeMutablePointer<GtkWidget>?) -> UnsafeMutableRawPointer? {
+        guard let widget else {
+            return nil
+        }
+        let object = UnsafeMutableRawPointer(widget)
+        if g_type_check_instance_is_a(object.assumingMemoryBound(to: GTypeInstance.self), gtk_switch_get_type()) != 0 {
+            return object
+        }
+        var child = gtk_widget_get_first_child(widget)
+        while let next = child {
+            if let found = control(in: next) {
+                return found
+            }
+            child = gtk_widget_get_next_sibling(next)
+        }
+        return nil
+    }
+}

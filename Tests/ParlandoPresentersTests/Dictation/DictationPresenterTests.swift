@@ -1,0 +1,294 @@
+import ParlandoCore
+import ParlandoPresenters
+import ParlandoServices
+import ParlandoTestSupport
+import Testing
+
+@MainActor @Suite(.timeLimit(.minutes(1))) struct DictationPresenterTests: DictationScene {
+    let view = SpyDictationView()
+    let dictation = FakeDictation()
+    let models = FakeModelKeeping()
+    let presenter: DictationPresenter
+    private let store = FakePreferenceStore()
+
+    init() {
+        presenter = DictationPresenter(view, dictation, models, store: store)
+        presenter.activate()
+    }
+
+    // MARK: Button
+
+    @Test func aPressBeforeTheModelIsKnownWaitsForItAndListensInItsLanguage() async {
+        var preferences = Preferences()
+        preferences.language = "de"
+        store.save(preferences)
+        presenter.dictationViewDidPressButton(view)
+        #expect(view.state.button == .wait)
+        presenter.dictationViewDidPressButton(view)
+        model(.ready, isMultilingual: true)
+        guard case .start(let options) = await firstCommand() else {
+            Issue.record("no start")
+            return
+        }
+        #expect(options.recognition.language != "en")
+        enter(.opening, .listening)
+        #expect(view.state.button == .stop)
+    }
+
+    @Test func aPressBeforeTheModelIsKnownBeginsNothingWithoutOne() {
+        presenter.dictationViewDidPressButton(view)
+        model(.absent)
+        #expect(view.state.button == .start)
+        #expect(view.toasts.count == 1)
+        models.tell([])
+        presenter.dictationViewDidPressButton(view)
+        #expect(view.state.button == .start)
+        #expect(view.toasts.count == 2)
+    }
+
+    @Test func aSecondPressIsIgnoredUntilTheServiceAnswers() async {
+        model(.ready)
+        presenter.dictationViewDidPressButton(view)
+        #expect(view.state.button == .wait)
+        presenter.dictationViewDidPressButton(view)
+        enter(.opening, .listening)
+        presenter.dictationViewDidPressButton(view)
+        presenter.dictationViewDidPressButton(view)
+        var commands = dictation.commands.makeAsyncIterator()
+        guard case .start = await commands.next() else {
+            Issue.record("no start")
+            return
+        }
+        #expect(await commands.next() == .stop)
+        enter(.finishing, .idle)
+        #expect(view.state.button == .start)
+    }
+
+    @Test func theButtonAndItsNameFollowThePhase() {
+        let expected: [(DictationPhase, DictationViewState.Button, String)] = [
+            (.opening, .wait, "Starting…"), (.listening, .stop, "Stop"), (.paused, .stop, "Stop"),
+            (.deviceLost, .stop, "Stop"), (.finishing, .wait, "Finishing…"), (.idle, .start, "Start"),
+        ]
+        for (phase, button, label) in expected {
+            enter(phase)
+            #expect(view.state.button == button)
+            #expect(view.state.buttonLabel == label)
+        }
+    }
+
+    @Test func pauseAndResumeAreOfferedWhereTheyFit() async {
+        enter(.opening, .listening)
+        #expect(view.state.pause == .pause)
+        presenter.dictationViewDidPressPause(view)
+        #expect(view.state.pause == .hidden)
+        #expect(await firstCommand() == .pause)
+        enter(.paused)
+        #expect(view.state.pause == .resume)
+        presenter.dictationViewDidPressPause(view)
+        #expect(await firstCommand() == .resume)
+    }
+
+    @Test func preferencesDecideHowASessionIsRun() async {
+        var preferences = Preferences()
+        preferences.microphone = "usb"
+        preferences.silenceStop = 0
+        preferences.language = "de"
+        model(.ready, isMultilingual: true)
+        store.save(preferences)
+        await view.nextChange(until: { [view] in view.state.chip == "base · Deutsch" })
+        presenter.dictationViewDidPressButton(view)
+        let expected = DictationOptions(
+            microphone: "usb", recognition: RecognitionOptions(language: "de"), silenceStop: nil)
+        #expect(await firstCommand() == .start(expected))
+    }
+
+    @Test func anEnglishModelIsAlwaysToldEnglish() async {
+        model(.ready)
+        presenter.dictationViewDidPressButton(view)
+        let expected = DictationOptions(recognition: RecognitionOptions(language: "en"), silenceStop: 30)
+        #expect(await firstCommand() == .start(expected))
+    }
+
+    // MARK: Rendering
+
+    @Test func onePieceOfNewsIsDrawnOnce() {
+        enter(.opening, .listening)
+        let before = view.states.count
+        hear("and so", tentative: "my fellow")
+        #expect(view.states.count == before + 1)
+        hear("and so", tentative: "my fellow")
+        #expect(view.states.count == before + 1)
+        presenter.dictationService(dictation, didReport: .level(-30))
+        presenter.dictationService(dictation, didReport: .level(-30))
+        #expect(view.states.count == before + 2)
+        presenter.dictationService(dictation, didReport: .elapsed(61))
+        #expect(view.states.count == before + 3)
+        #expect(view.state.elapsed == "01:01")
+    }
+
+    @Test func settledAndTentativeWordsLookDifferent() {
+        enter(.opening, .listening)
+        hear("and so", tentative: "my fellow")
+        #expect(view.state.paragraphs == [[.init("and so", .settled), .init(" my fellow", .tentative)]])
+    }
+
+    @Test func theLevelIsAShareOfSixtyDecibelsAndOnlyWhileListening() {
+        enter(.opening, .listening)
+        presenter.dictationService(dictation, didReport: .level(-30))
+        #expect(view.state.level == 0.5)
+        presenter.dictationService(dictation, didReport: .level(-120))
+        #expect(view.state.level == 0)
+        presenter.dictationService(dictation, didReport: .level(3))
+        #expect(view.state.level == 1)
+        enter(.paused)
+        #expect(view.state.level == 0)
+    }
+
+    @Test func theChipNamesModelAndLanguage() {
+        model(.ready)
+        #expect(view.state.chip == "tiny.en · English")
+        model(.ready, isMultilingual: true)
+        #expect(view.state.chip == "base")
+        presenter.dictationService(dictation, didReport: .language("de", probability: 0.9))
+        #expect(view.state.chip == "base · Deutsch")
+    }
+
+    // MARK: Model
+
+    @Test func withoutItsModelNoSessionBeginsAndTheWayOutIsOffered() async {
+        model(.absent)
+        presenter.dictationViewDidPressButton(view)
+        #expect(view.state.button == .start)
+        #expect(view.toasts.count == 1)
+        #expect(view.state.banner?.action?.kind == .downloadModel)
+        presenter.dictationView(view, didPress: .downloadModel)
+        var commands = models.commands.makeAsyncIterator()
+        #expect(await commands.next() == .download("tiny.en", allowMetered: false))
+    }
+
+    @Test func aModelThatStillLoadsDoesNotHoldASessionUp() async {
+        model(.preparing(.warming, fraction: 0.5))
+        #expect(view.state.progress?.fraction == 0.5)
+        presenter.dictationViewDidPressButton(view)
+        guard case .start = await firstCommand() else {
+            Issue.record("no start")
+            return
+        }
+    }
+
+    @Test func aModelThatGaveItsMemoryBackIsWokenFirst() async {
+        model(.present)
+        presenter.dictationViewDidPressButton(view)
+        var commands = models.commands.makeAsyncIterator()
+        #expect(await commands.next() == .wake)
+        guard case .start = await firstCommand() else {
+            Issue.record("no start")
+            return
+        }
+    }
+
+    @Test func aDownloadShowsItsProgressAndCanBeCancelled() async {
+        model(.downloading(TransferProgress(bytes: 38_852_357, total: 77_704_714, rate: 1_000_000)))
+        #expect(view.state.progress?.fraction == 0.5)
+        #expect(
+            view.state.progress?.text
+                == "Downloading speech model tiny.en · 39 MB of 78 MB, 1 MB/s, 39 seconds left")
+        presenter.dictationViewDidPressCancelProgress(view)
+        var commands = models.commands.makeAsyncIterator()
+        #expect(await commands.next() == .cancelDownload("tiny.en"))
+    }
+
+    @Test func theStatusLineIsNotReadOutAnewForEachMegabyte() {
+        model(.downloading(TransferProgress(bytes: 1_000_000, total: 77_704_714, rate: 1_000_000)))
+        let status = view.state.status
+        model(.downloading(TransferProgress(bytes: 2_000_000, total: 77_704_714, rate: 1_000_000)))
+        #expect(view.state.status == status)
+        model(.ready)
+        #expect(view.state.status == "Ready")
+    }
+
+    @Test(arguments: [
+        (ModelFailure.store(ModelError(.offline)), DictationViewState.Action.Kind.downloadModel),
+        (.store(ModelError(.metered)), .downloadMetered), (.store(ModelError(.diskFull)), .downloadModel),
+        (.recognition(RecognitionError(.modelCorrupt)), .downloadModel),
+        (.recognition(RecognitionError(.outOfMemory)), .openPreferences),
+        (.recognition(RecognitionError(.engineFailed)), .retry),
+    ])
+    func everyFailureOfAModelOffersAWayOut(failure: ModelFailure, action: DictationViewState.Action.Kind) {
+        model(.failed(failure))
+        #expect(view.state.banner?.tone == .failure)
+        #expect(view.state.banner?.text.isEmpty == false)
+        #expect(view.state.banner?.action?.kind == action)
+    }
+
+    // MARK: Banners and toasts
+
+    @Test func speechInAnotherLanguageIsSaidUntilItIsEnglishAgain() {
+        model(.ready)
+        enter(.opening, .listening)
+        presenter.dictationService(dictation, didReport: .warning(.notEnglish))
+        #expect(view.state.banner?.text.hasPrefix("This model understands only English") == true)
+        presenter.dictationService(dictation, didReport: .warning(.english))
+        #expect(view.state.banner == nil)
+    }
+
+    @Test func aLostMicrophoneIsSaidUntilItIsBack() {
+        enter(.opening, .listening, .deviceLost)
+        presenter.dictationService(dictation, didReport: .failure(.audio(AudioError(.lost))))
+        #expect(view.state.banner?.action?.kind == .chooseMicrophone)
+        enter(.listening)
+        #expect(view.state.banner == nil)
+    }
+
+    @Test func aMicrophoneThatDoesNotOpenLeavesTheOldTextOnThePage() {
+        enter(.opening, .listening)
+        hear("worth keeping")
+        enter(.finishing, .idle)
+        model(.ready)
+        presenter.dictationViewDidPressButton(view)
+        enter(.opening)
+        #expect(view.state.paragraphs.isEmpty)
+        presenter.dictationService(dictation, didReport: .failure(.audio(AudioError(.busy))))
+        enter(.finishing, .idle)
+        #expect(view.state.paragraphs == [[.init("worth keeping", .settled)]])
+        #expect(view.state.banner?.action?.kind == .retry)
+    }
+
+    @Test func stoppingAfterSilenceIsSaidInAToast() {
+        presenter.dictationService(dictation, didReport: .silence(30))
+        presenter.dictationService(dictation, didReport: .silence(1))
+        #expect(
+            view.toasts == ["Stopped after 30 seconds without speech.", "Stopped after 1 second without speech."])
+    }
+
+    @Test func aChangeOfMicrophoneInMidSessionIsPassedOn() async {
+        enter(.opening, .listening)
+        var preferences = store.load()
+        preferences.microphone = "usb"
+        store.save(preferences)
+        #expect(await firstCommand() == .change("usb"))
+    }
+
+    @Test func aSessionThatFinishesWithoutItsModelCanBeAborted() async {
+        model(.preparing(.loading, fraction: 0.5))
+        enter(.opening, .listening)
+        #expect(view.state.progress?.canCancel == false)
+        enter(.finishing)
+        #expect(view.state.progress?.canCancel == true)
+        model(.present)
+        #expect(view.state.progress?.canCancel == true)
+        presenter.dictationViewDidPressCancelProgress(view)
+        #expect(await firstCommand() == .abort)
+    }
+
+    @Test func aLongFinishCanBeAborted() async {
+        model(.ready)
+        enter(.opening, .listening)
+        presenter.dictationService(dictation, didReport: .warning(.fallingBehind))
+        #expect(view.toasts.count == 1)
+        enter(.finishing)
+        #expect(view.state.progress?.canCancel == true)
+        presenter.dictationViewDidPressCancelProgress(view)
+        #expect(await firstCommand() == .abort)
+    }
+}

@@ -1,0 +1,56 @@
+import ParlandoCore
+import ParlandoPresenters
+import ParlandoServices
+import ParlandoTestSupport
+
+/// The dictation page with everything around it in the test's hand.
+@MainActor protocol DictationScene {
+    var view: SpyDictationView { get }
+    var dictation: FakeDictation { get }
+    var models: FakeModelKeeping { get }
+    var presenter: DictationPresenter { get }
+}
+
+extension DictationPresenter {
+    /// The presenter of a dictation page among stand-ins.
+    convenience init(
+        _ view: SpyDictationView, _ dictation: FakeDictation, _ models: FakeModelKeeping,
+        servers: FakeServers = FakeServers(),
+        store: FakePreferenceStore = FakePreferenceStore(), saver: FakeTextSaver = FakeTextSaver(),
+        typing: FakeTyping = FakeTyping()
+    ) {
+        self.init(
+            view: view, dictation: dictation, models: models,
+            servers: servers, store: store, saver: saver, typing: typing, clock: FixedClock())
+    }
+}
+
+extension DictationScene {
+    func model(_ state: ModelState, isMultilingual: Bool = false) {
+        let model = SpeechModel(
+            name: isMultilingual ? "base" : "tiny.en", bytes: 77_704_715, sha256: "", isMultilingual: isMultilingual)
+        models.tell([ModelEntry(model: model, state: state, diskUse: 0, isChosen: true)])
+    }
+
+    func enter(_ phases: DictationPhase...) {
+        phases.forEach { presenter.dictationService(dictation, didReport: .phase($0)) }
+    }
+
+    func hear(_ text: String, tentative: String = "") {
+        var transcript = Transcript()
+        transcript.apply(.settled(words(text)))
+        transcript.apply(.partial(words(tentative, from: 100)))
+        presenter.dictationService(dictation, didReport: .transcript(transcript))
+    }
+
+    func words(_ text: String, from start: Double = 0) -> [Word] {
+        text.split(separator: " ").enumerated().map { index, word in
+            Word(text: String(word), start: start + Double(index), end: start + Double(index) + 0.5, probability: 0.9)
+        }
+    }
+
+    func firstCommand() async -> FakeDictation.Command? {
+        var commands = dictation.commands.makeAsyncIterator()
+        return await commands.next()
+    }
+}

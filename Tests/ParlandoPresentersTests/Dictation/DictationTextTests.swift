@@ -1,0 +1,141 @@
+import ParlandoCore
+import ParlandoPresenters
+import ParlandoServices
+import ParlandoTestSupport
+import Testing
+
+/// The text on the page: edited, erased, copied, saved.
+@MainActor @Suite(.timeLimit(.minutes(1))) struct DictationTextTests: DictationScene {
+    let view = SpyDictationView()
+    let dictation = FakeDictation()
+    let models = FakeModelKeeping()
+    let presenter: DictationPresenter
+    private let store = FakePreferenceStore()
+
+    init() {
+        presenter = DictationPresenter(view, dictation, models, store: store)
+        presenter.activate()
+    }
+
+    private func presenter(saver: FakeTextSaver) -> DictationPresenter {
+        let presenter = DictationPresenter(view, dictation, models, store: store, saver: saver)
+        presenter.activate()
+        return presenter
+    }
+
+    @Test func clearTakesTheTextAwayAndUndoBringsItBackEditsIncluded() {
+        enter(.opening, .listening)
+        hear("one two")
+        enter(.finishing, .idle)
+        #expect(view.state.canClear && view.state.canCopy && view.state.canSave && view.state.isEditable)
+        presenter.dictationView(view, didEdit: "one two three")
+        presenter.dictationViewDidPressClear(view)
+        #expect(view.state.paragraphs.isEmpty && view.state.canUndo && !view.state.canSave)
+        presenter.dictationViewDidPressUndo(view)
+        #expect(view.state.paragraphs == [[.init("one two three", .settled)]])
+        #expect(!view.state.canUndo)
+    }
+
+    @Test func aNewSessionThatStaysEmptyCanGiveTheOldTextBack() {
+        enter(.opening, .listening)
+        hear("one two")
+        enter(.finishing, .idle)
+        model(.ready)
+        presenter.dictationViewDidPressButton(view)
+        enter(.opening, .listening, .finishing, .idle)
+        #expect(view.state.canUndo)
+        presenter.dictationViewDidPressUndo(view)
+        #expect(view.state.paragraphs == [[.init("one two", .settled)]])
+    }
+
+    @Test func textDeletedByHandCanStillBeTypedInto() {
+        enter(.opening, .listening)
+        hear("one")
+        enter(.finishing, .idle)
+        presenter.dictationView(view, didEdit: "")
+        #expect(view.state.isEditable)
+        #expect(view.state.paragraphs == [[.init("", .settled)]])
+        #expect(!view.state.canCopy)
+    }
+
+    @Test func textIsNotEditableWhileItIsWritten() {
+        enter(.opening, .listening)
+        hear("one")
+        presenter.dictationView(view, didEdit: "two")
+        #expect(view.state.paragraphs == [[.init("one", .settled)]])
+    }
+
+    @Test func copyTakesTheTextAsItWasEdited() {
+        enter(.opening, .listening)
+        hear("one two", tentative: "three")
+        enter(.finishing, .idle)
+        presenter.dictationView(view, didEdit: "One, two.")
+        presenter.dictationViewDidPressCopy(view)
+        #expect(view.copied == ["One, two."])
+        #expect(view.toasts == ["Text copied"])
+    }
+
+    @Test func savingTakesTheFormOfTheEnding() async {
+        let saver = FakeTextSaver()
+        let presenter = presenter(saver: saver)
+        var transcript = Transcript()
+        transcript.apply(.settled(words("one two")))
+        presenter.dictationService(dictation, didReport: .transcript(transcript))
+        presenter.dictationView(view, didChooseFile: "/somewhere/talk.srt")
+        await view.nextChange(until: { [view] in view.toasts == ["Saved as talk.srt"] })
+        #expect(saver.saves.map(\.path) == ["/somewhere/talk.srt"])
+        #expect(saver.saves.first?.text.hasPrefix("1\n00:00:00,000 --> 00:00:01,500\none two\n") == true)
+    }
+
+    @Test func aTextThatCouldNotBeSavedStaysAndSaysWhyUntilItIsSaved() async {
+        let saver = FakeTextSaver(error: TextSaveError(.diskFull))
+        let presenter = presenter(saver: saver)
+        var transcript = Transcript()
+        transcript.apply(.settled(words("one two")))
+        presenter.dictationService(dictation, didReport: .transcript(transcript))
+        presenter.dictationView(view, didChooseFile: "/somewhere/talk.txt")
+        await view.nextChange(until: { [view] in view.state.banner != nil })
+        #expect(view.state.banner?.text == "The text was not saved because the disk is full. It is still on this page.")
+        #expect(view.state.paragraphs == [[.init("one two", .settled)]])
+        saver.recover()
+        presenter.dictationView(view, didChooseFile: "/somewhere/talk.txt")
+        await view.nextChange(until: { [view] in view.toasts == ["Saved as talk.txt"] })
+        #expect(view.state.banner == nil)
+    }
+
+    @Test func closingAsksOnlyWhileSomethingWouldBeLost() async {
+        let saver = FakeTextSaver(error: TextSaveError(.diskFull))
+        let presenter = presenter(saver: saver)
+        #expect(view.state.farewell == nil)
+        presenter.dictationService(dictation, didReport: .phase(.opening))
+        presenter.dictationService(dictation, didReport: .phase(.listening))
+        let whileListening = view.state.farewell
+        #expect(whileListening != nil)
+        var transcript = Transcript()
+        transcript.apply(.settled(words("one two")))
+        presenter.dictationService(dictation, didReport: .transcript(transcript))
+        presenter.dictationService(dictation, didReport: .phase(.idle))
+        #expect(view.state.farewell != nil && view.state.farewell != whileListening)
+        presenter.dictationView(view, didChooseFile: "/somewhere/talk.txt")
+        await view.nextChange(until: { [view] in view.state.banner != nil })
+        #expect(view.state.farewell != nil)
+        saver.recover()
+        presenter.dictationView(view, didChooseFile: "/somewhere/talk.txt")
+        await view.nextChange(until: { [view] in view.state.farewell == nil })
+        presenter.dictationView(view, didEdit: "one two three")
+        #expect(view.state.farewell != nil)
+        presenter.dictationViewDidPressClear(view)
+        #expect(view.state.farewell == nil)
+    }
+
+    @Test func timestampsComeAndGoWithThePreference() async {
+        enter(.opening, .listening)
+        hear("one two")
+        enter(.finishing, .idle)
+        var preferences = store.load()
+        preferences.showsTimestamps = true
+        store.save(preferences)
+        await view.nextChange(until: { [view] in view.state.paragraphs.first?.first?.style == .timestamp })
+        #expect(view.state.paragraphs.first?.first?.text == "[00:00 – 00:01] ")
+    }
+}

@@ -1,0 +1,227 @@
+import ParlandoCore
+import ParlandoServices
+import ParlandoTestSupport
+import Testing
+
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct TranslatorListeningTests {
+    private static let options = TranslatorScene.options
+
+    private static func recognizer(_ text: String, language: String? = nil) -> ScriptedRecognizer {
+        var script = language.map { [ScriptedRecognizer.Cue(0.2, .language($0, probability: 0.9))] } ?? []
+        script.append(ScriptedRecognizer.Cue(0.5, .partial(TranslatorScene.words(String(text.prefix(3))))))
+        return ScriptedRecognizer(script: script, ending: [.settled(TranslatorScene.words(text))])
+    }
+
+    @Test func silenceEndsAnUtteranceAndItIsTranslatedAndSpoken() async {
+        let scene = TranslatorScene(recognizer: Self.recognizer("Good morning."))
+        await scene.say()
+        #expect(scene.spy.stages == [.listening, .transcribing, .translating, .speaking, .idle])
+        #expect(scene.spy.exchanges.map(\.source.revealed) == ["Good morning."])
+        #expect(scene.spy.exchanges.map(\.translation.revealed) == ["GOOD MORNING."])
+        #expect(scene.spy.news.contains { if case .level = $0 { true } else { false } })
+        #expect(scene.spy.advances.map(\.source.revealed).first == "Goo")
+        #expect(!scene.microphone.isOpen)
+        #expect(scene.spy.failures.isEmpty)
+    }
+
+    @Test func speechThatGoesOnIsNotEnded() async {
+        let scene = TranslatorScene(recognizer: Self.recognizer("Good morning."))
+        await scene.service.listen(Self.options)
+        await scene.microphone.waitUntilOpen()
+        // A pause of a second is shorter than one and a half.
+        scene.microphone.play(TranslatorScene.speech(silence: 1) + TranslatorScene.speech(silence: 1))
+        await scene.service.finishListening()
+        await scene.spy.wait(for: .idle)
+        #expect(scene.microphone.samplesDelivered == 4 * AudioBlock.sampleRate)
+        #expect(scene.recognizer.samplesTaken == scene.microphone.samplesDelivered)
+        #expect(scene.spy.exchanges.map(\.isWhole) == [true])
+    }
+
+    @Test func theThresholdOfSilenceIsThatOfThePreferences() async {
+        let scene = TranslatorScene(recognizer: Self.recognizer("Yes."))
+        var options = Self.options
+        options.preferences.silence = 0.5
+        await scene.service.listen(options)
+        await scene.microphone.waitUntilOpen()
+        scene.microphone.play(TranslatorScene.speech(silence: 0.6))
+        await scene.spy.wait(for: .idle)
+        #expect(scene.spy.exchanges.map(\.isWhole) == [true])
+    }
+
+    @Test func whereNobodySpokeIsNothingToTranslate() async {
+        let scene = TranslatorScene()
+        await scene.service.listen(Self.options)
+        await scene.microphone.waitUntilOpen()
+        await scene.service.finishListening()
+        await scene.spy.wait(for: .idle)
+        #expect(scene.spy.failures == [.nothingHeard])
+        #expect(scene.spy.exchanges.isEmpty)
+        #expect(scene.translator.requests.isEmpty)
+    }
+
+    @Test func aMicrophoneThatIsNotThereIsToldAndTypingGoesOn() async {
+        let scene = TranslatorScene()
+        scene.microphone.failNextOpen(AudioError(.noDevice))
+        await scene.service.listen(Self.options)
+        await scene.spy.wait(for: .idle)
+        #expect(scene.spy.failures == [.dictation(.audio(AudioError(.noDevice)))])
+        await scene.type("Hello.")
+        #expect(scene.spy.exchanges.map(\.translation.revealed) == ["HELLO."])
+    }
+
+    @Test func withoutAModelForManyLanguagesItSaysSo() async {
+        let recognizer = ScriptedRecognizer(failure: RecognitionError(.modelMissing))
+        let scene = TranslatorScene(recognizer: recognizer)
+        await scene.say()
+        #expect(scene.spy.failures == [.modelMissing])
+    }
+
+    @Test func recognitionAloneIsDoneAgainWithTheSoundThatWasHeard() async {
+        let broken = ScriptedRecognizer(failure: RecognitionError(.engineFailed), failsAfter: 0.5)
+        let scene = TranslatorScene(recognizer: broken)
+        await scene.say()
+        #expect(scene.spy.failures == [.dictation(.recognition(RecognitionError(.engineFailed)))])
+        let id = try? #require(scene.spy.exchanges.first?.id)
+        guard let id else {
+            return
+        }
+        await scene.service.retry(id, Self.options)
+        await scene.spy.wait(for: .idle, times: 2)
+        #expect(scene.microphone.opens == 1)
+        #expect(scene.recognizer.sessions == 2)
+    }
+
+    @Test func theMicrophoneThatGoesAwayLeavesWhatWasSaid() async {
+        let scene = TranslatorScene(recognizer: Self.recognizer("Good morning."))
+        await scene.service.listen(Self.options)
+        await scene.microphone.waitUntilOpen()
+        scene.microphone.play(TranslatorScene.speech(silence: 0))
+        scene.microphone.lose()
+        await scene.spy.wait(for: .idle)
+        #expect(scene.spy.failures == [.dictation(.audio(AudioError(.lost)))])
+        #expect(scene.spy.exchanges.map(\.translation.revealed) == ["GOOD MORNING."])
+    }
+
+    @Test func cancellingClosesTheMicrophoneAndLeavesTheWords() async {
+        let scene = TranslatorScene(recognizer: Self.recognizer("Good morning."))
+        await scene.service.listen(Self.options)
+        await scene.microphone.waitUntilOpen()
+        scene.microphone.play(TranslatorScene.speech(silence: 0))
+        await scene.spy.wait { if case .exchange = $0 { true } else { false } }
+        await scene.service.cancel()
+        await scene.spy.wait(for: .idle)
+        #expect(!scene.microphone.isOpen)
+        #expect(scene.spy.exchanges.map(\.source.revealed) == ["Goo"])
+        #expect(scene.translator.requests.isEmpty)
+        #expect(scene.spy.failures.isEmpty)
+    }
+
+    // MARK: Languages
+
+    @Test func theLanguageThatWasHeardIsTold() async {
+        let scene = TranslatorScene(recognizer: Self.recognizer("Guten Morgen.", language: "de"))
+        var options = Self.options
+        options.source = nil
+        await scene.say(options)
+        #expect(scene.spy.exchanges[0].sourceLanguage == "de")
+        #expect(scene.translator.requests.map(\.phrase.language) == ["de"])
+    }
+
+    @Test func whatIsInTheOtherLanguageAlreadyIsNotSent() async {
+        let scene = TranslatorScene(recognizer: Self.recognizer("Buenos días.", language: "es"))
+        var options = Self.options
+        options.source = nil
+        await scene.say(options)
+        #expect(scene.translator.requests.isEmpty)
+        #expect(scene.spy.exchanges.map(\.translation.revealed) == ["Buenos días."])
+        #expect(scene.spy.exchanges[0].service == nil)
+    }
+
+    @Test(arguments: [("en", "es"), ("es", "en"), ("fr", "es")])
+    func inAConversationEachSpeaksTheirOwnLanguage(heard: String, into: String) async {
+        let scene = TranslatorScene(recognizer: Self.recognizer("Text.", language: heard))
+        var options = Self.options
+        options.isConversation = true
+        await scene.service.listen(options)
+        await scene.microphone.waitUntilOpen()
+        scene.microphone.play(TranslatorScene.speech())
+        // The next one may speak.
+        await scene.microphone.waitUntilOpen()
+        await scene.service.finishListening()
+        await scene.spy.wait(for: .idle)
+        #expect(scene.spy.exchanges[0].targetLanguage == into)
+        #expect(scene.voice.requests.first?.language == into)
+        #expect(scene.spy.failures.isEmpty)
+    }
+
+    @Test func inAConversationTheMicrophoneIsClosedWhileTheLoudspeakerSounds() async {
+        let scene = TranslatorScene(recognizer: Self.recognizer("Text.", language: "en"))
+        var options = Self.options
+        options.isConversation = true
+        scene.player.hold()
+        await scene.service.listen(options)
+        await scene.microphone.waitUntilOpen()
+        scene.microphone.play(TranslatorScene.speech())
+        await scene.spy.wait(for: .speaking)
+        #expect(!scene.microphone.isOpen)
+        await scene.service.stopSpeech()
+        await scene.microphone.waitUntilOpen()
+        await scene.service.cancel()
+        await scene.spy.wait(for: .idle)
+        #expect(scene.spy.stages == [.listening, .transcribing, .translating, .speaking, .listening, .idle])
+    }
+
+    // MARK: Offline
+
+    private let offline = ScriptedRecognizer(ending: [.settled(TranslatorScene.words("Good morning."))])
+
+    /// A German speaks without a network.
+    private func sayOffline() async -> (scene: TranslatorScene, options: TranslatorOptions) {
+        let scene = TranslatorScene(
+            recognizer: Self.recognizer("Guten Morgen.", language: "de"),
+            translator: ScriptedTranslator([.fails(TranslationError(.offline))]), offline: offline)
+        scene.network.become(available: false)
+        var options = Self.options
+        options.source = "de"
+        options.target = "en"
+        await scene.say(options)
+        return (scene, options)
+    }
+
+    @Test func withoutANetworkSpeechIsTranslatedIntoEnglishHereAndItSaysSo() async {
+        let (scene, _) = await sayOffline()
+        #expect(scene.spy.notices == [.translatedOffline])
+        #expect(scene.spy.exchanges.map(\.source.revealed) == ["Guten Morgen."])
+        #expect(scene.spy.exchanges.map(\.translation.revealed) == ["Good morning."])
+        #expect(scene.spy.exchanges[0].service == .offline)
+        #expect(offline.samplesTaken == scene.microphone.samplesDelivered)
+    }
+
+    @Test func whatThisComputerMadeInPlaceOfAServiceIsNotShownAsItsWork() async {
+        let (scene, options) = await sayOffline()
+        scene.network.become(available: true)
+        await scene.type("Guten Morgen.", options)
+        #expect(scene.spy.exchanges.map(\.service) == [.offline, .gemini])
+        #expect(scene.spy.exchanges.map(\.isRemembered) == [false, false])
+        #expect(scene.spy.exchanges.last?.translation.revealed == "GUTEN MORGEN.")
+    }
+
+    @Test func theOfflineServiceAsksNobody() async {
+        let offline = ScriptedRecognizer(ending: [.settled(TranslatorScene.words("Good morning."))])
+        let scene = TranslatorScene(recognizer: Self.recognizer("Guten Morgen.", language: "de"), offline: offline)
+        var options = Self.options
+        options.source = "de"
+        options.target = "en"
+        options.preferences.service = .offline
+        options.preferences.agreedServices = []
+        await scene.say(options)
+        #expect(scene.translator.requests.isEmpty)
+        #expect(scene.spy.exchanges.map(\.translation.revealed) == ["Good morning."])
+        // Into another language, or of a typed text, it cannot translate.
+        options.target = "fr"
+        await scene.type("Guten Tag.", options)
+        #expect(
+            scene.spy.failures == [.translation(TranslationError(.pairRefused, detail: "speech into English only"))])
+    }
+}

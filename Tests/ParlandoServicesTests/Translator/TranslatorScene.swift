@@ -1,0 +1,82 @@
+import ParlandoCore
+import ParlandoServices
+import ParlandoTestSupport
+
+/// A service among scripted parts, and a delegate that records its events.
+@MainActor struct TranslatorScene {
+    let microphone = FakeMicrophone()
+    let recognizer: ScriptedRecognizer
+    let servers = FakeServers()
+    let translator: ScriptedTranslator
+    let voice: ScriptedSynthesizer
+    let player = FakeSoundPlayer()
+    let saver = FakeSoundSaver()
+    let archive = FakeTranslationArchive()
+    let network = FakeNetworkStatus()
+    let clock = ManualClock(advancesItself: false)
+    let spy = SpyTranslatorDelegate()
+    let service: TranslatorService
+
+    init(
+        recognizer: ScriptedRecognizer = ScriptedRecognizer(), translator: ScriptedTranslator = ScriptedTranslator(),
+        voice: ScriptedSynthesizer = ScriptedSynthesizer(), others: [any SpeechSynthesizer] = [],
+        offline: (any SpeechRecognizer)? = nil
+    ) {
+        self.recognizer = recognizer
+        self.translator = translator
+        self.voice = voice
+        let services = ScriptedServices(translator, voices: [voice] + others, models: ["one", "two"])
+        var parts = TranslatorPorts(
+            microphone: microphone, recognizer: recognizer, servers: servers, offlineRecognizer: offline,
+            translators: services,
+            synthesizers: services, player: player, saver: saver, archive: archive, network: network)
+        parts.clock = clock
+        service = TranslatorService(parts)
+        service.delegate = spy
+    }
+
+    /// From English into Spanish, agreed to.
+    nonisolated static var options: TranslatorOptions {
+        var options = TranslatorOptions(source: "en", target: "es")
+        options.preferences.agreedServices = ["gemini"]
+        return options
+    }
+
+    /// A second of a loud tone, then silence.
+    nonisolated static func speech(silence: Double = 2) -> [Float] {
+        ToneMaker.tone(frequency: 300, seconds: 1, amplitude: 0.5, rate: AudioBlock.sampleRate)
+            + [Float](repeating: 0, count: Int(silence * Double(AudioBlock.sampleRate)))
+    }
+
+    nonisolated static func words(_ text: String, at start: Double = 0) -> [Word] {
+        text.split(separator: " ").enumerated().map { index, word in
+            let begin = start + 0.1 * Double(index)
+            return Word(text: String(word), start: begin, end: begin + 0.1, probability: 0.9)
+        }
+    }
+
+    /// Types a text and waits for the end.
+    func type(_ text: String, _ options: TranslatorOptions = options) async {
+        let count = spy.stages.count { $0 == .idle }
+        await service.translate(Private(text), options)
+        await spy.wait(for: .idle, times: count + 1)
+    }
+
+    /// Says a second of sound and waits for the end.
+    func say(_ options: TranslatorOptions = options) async {
+        let count = spy.stages.count { $0 == .idle }
+        await service.listen(options)
+        await microphone.waitUntilOpen()
+        microphone.play(Self.speech())
+        await spy.wait(for: .idle, times: count + 1)
+    }
+}
+
+extension FakeMicrophone {
+    /// Returns when it was opened once more.
+    func waitUntilOpen() async {
+        for await command in commands where command != .close {
+            return
+        }
+    }
+}
