@@ -43,41 +43,34 @@ struct BFloat16Weights {
         }
     }
 
-    /// Locates the matrices. Returns false if the file's layout is not the one that `whisper_model_load` reads: eleven
-    /// numbers, the mel filters, the vocabulary, then the tensors.
+    /// Locates the matrices. Returns false if the file's layout is not the one that `whisper_model_load` reads.
     private mutating func findMatrices(in file: UnsafeRawBufferPointer) -> Bool {
-        guard Self.number(in: file, at: Self.typePosition) == Self.half,
-            let bands = Self.number(in: file, at: Self.filterPosition),
-            let bins = Self.number(in: file, at: Self.filterPosition + 4), max(bands, bins) <= Self.mostBands
+        guard WeightsLayout.number(in: file, at: WeightsLayout.formatPosition) == Self.half,
+            var position = WeightsLayout.firstTensor(in: file)
         else {
             return false
         }
-        fields.append((Self.typePosition, Self.brainFile))
-        let vocabulary = Self.filterPosition + 8 + 4 * bands * bins
-        guard let words = Self.number(in: file, at: vocabulary), words <= file.count else {
-            return false
-        }
-        var position: Int? = vocabulary + 4
-        for _ in 0..<words {
-            position = position.flatMap { start in Self.number(in: file, at: start).map { start + 4 + $0 } }
-        }
-        while let start = position, start < file.count {
-            position = findTensor(in: file, at: start)
+        fields.append((WeightsLayout.formatPosition, Self.brainFile))
+        while position < file.count {
+            guard let next = findTensor(in: file, at: position) else {
+                return false
+            }
+            position = next
         }
         return position == file.count
     }
 
     /// Records one tensor and returns the position of the next; nil if the layout is invalid.
     private mutating func findTensor(in file: UnsafeRawBufferPointer, at position: Int) -> Int? {
-        guard let dimensions = Self.number(in: file, at: position), (1...4).contains(dimensions),
-            let nameLength = Self.number(in: file, at: position + 4),
-            let type = Self.number(in: file, at: position + 8), type == Self.single || type == Self.half
+        guard let dimensions = WeightsLayout.number(in: file, at: position), (1...4).contains(dimensions),
+            let nameLength = WeightsLayout.number(in: file, at: position + 4),
+            let type = WeightsLayout.number(in: file, at: position + 8), type == Self.single || type == Self.half
         else {
             return nil
         }
         var count = 1
         for index in 0..<dimensions {
-            guard let size = Self.number(in: file, at: position + 12 + 4 * index) else {
+            guard let size = WeightsLayout.number(in: file, at: position + 12 + 4 * index) else {
                 return nil
             }
             let (product, isTooLarge) = count.multipliedReportingOverflow(by: size)
@@ -96,20 +89,6 @@ struct BFloat16Weights {
         return end
     }
 
-    /// Returns a non-negative number from the file; nil if it is negative or beyond the end.
-    private static func number(in file: UnsafeRawBufferPointer, at position: Int) -> Int? {
-        guard position >= 0, position + 4 <= file.count else {
-            return nil
-        }
-        let value = Int32(littleEndian: file.loadUnaligned(fromByteOffset: position, as: Int32.self))
-        return value >= 0 ? Int(value) : nil
-    }
-
-    /// Position of the file's format field, after the magic number and ten other numbers.
-    private static let typePosition = 44
-    private static let filterPosition = 48
-    /// Maximum number of bands. No model has more, but a damaged file may contain any number.
-    private static let mostBands = 1 << 12
     // `ggml_type` and `ggml_ftype` of ggml.h.
     private static let single = 0
     private static let half = 1

@@ -31,6 +31,10 @@ final class WeightsReader {
             // All properties are initialised, so that the deinitialiser closes the file.
             throw RecognitionError(.modelCorrupt, detail: "wrong magic")
         }
+        let file = try? Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
+        guard file?.withUnsafeBytes(WeightsLayout.hasWeights) == true else {
+            throw RecognitionError(.modelCorrupt, detail: "no weights")
+        }
     }
 
     deinit {
