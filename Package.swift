@@ -93,7 +93,7 @@ let bench = Target.executableTarget(
     name: "ParlandoBench",
     dependencies: [
         "ParlandoCore", "ParlandoRecognition", "ParlandoALSA", "ParlandoEspeak", "ParlandoNetwork", "ParlandoServices",
-        "ParlandoStorage", "ParlandoSystem", "ParlandoTestSupport", "ParlandoWhisper",
+        "ParlandoSignal", "ParlandoStorage", "ParlandoSystem", "ParlandoTestSupport", "ParlandoWhisper",
     ],
     swiftSettings: strict
 )

@@ -28,6 +28,7 @@ import ParlandoWhisper
     private let terminalPresenter: TerminalPresenter
     private let preferencesPresenter: PreferencesPresenter
     private let serverPresenter: ServerPreferencesPresenter
+    private let replacementPresenter: ReplacementPresenter
     private let microphonePresenter: MicrophonePresenter
 
     init(
@@ -50,11 +51,12 @@ import ParlandoWhisper
         models = ModelService(
             store: store, recognizer: LocalRecognizer(engines: [WhisperEngine()], gates: SileroGateReader()),
             preferences: preferences, memory: SystemMemoryPressure())
+        let words = FileWordBook(path: folders.wordBook)
         capture = AudioCaptureService(microphone: ALSAMicrophone(), transport: ALSATransport())
         dictation = DictationService(
-            microphone: capture.microphone(for: .dictation), recognizer: models, servers: servers)
+            microphone: capture.microphone(for: .dictation), recognizer: models, servers: servers, words: words)
         terminalDictation = DictationService(
-            microphone: capture.microphone(for: .terminal), recognizer: models, servers: terminalServers)
+            microphone: capture.microphone(for: .terminal), recognizer: models, servers: terminalServers, words: words)
         dictationPresenter = DictationPresenter(
             view: page, dictation: dictation, models: models, servers: servers,
             store: preferences, saver: FileTextSaver(),
@@ -73,6 +75,7 @@ import ParlandoWhisper
             interfaceLanguages: folders.languages)
         serverPresenter = ServerPreferencesPresenter(
             view: settings, store: preferences, secrets: secrets, servers: servers)
+        replacementPresenter = ReplacementPresenter(view: settings, store: words, saver: FileTextSaver())
         translator = TranslatorParts(
             microphone: capture.microphone(for: .translator), models: models, servers: makeServers(),
             gates: SileroGateMaker(store: store), store: preferences, settings: settings, folders: folders,
@@ -86,6 +89,7 @@ import ParlandoWhisper
         translator.activate()
         terminalPresenter.activate()
         serverPresenter.activate()
+        replacementPresenter.activate()
         Task { [preferencesPresenter, models] in
             preferencesPresenter.activate()
             await models.begin()

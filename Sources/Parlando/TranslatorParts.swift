@@ -33,7 +33,8 @@ import ParlandoSystem
             .real(
                 microphone: microphone, models: models, servers: servers, gates: gates, archive: archive,
                 keys: ServiceKeys(secrets, environment: environment), homes: .chosen, folders: folders))
-        presenter = TranslatorPresenter(view: page, translator: translator, models: models, store: store)
+        presenter = TranslatorPresenter(
+            view: page, translator: translator, models: models, store: store, saver: FileTextSaver())
         historyPresenter = HistoryPresenter(view: history, archive: archive, store: store, translator: presenter)
         preferencesPresenter = TranslatorPreferencesPresenter(
             view: settings, translator: translator,

@@ -3,7 +3,7 @@ import Foundation
 /// Takes measurements that are only possible within the program's own process. Run by `scripts/bench`.
 ///
 /// usage: ParlandoBench [TIMES]
-///        ParlandoBench live WEIGHTS GATE FOLDER SLOWDOWN [--set NAME=VALUE]... -- FILE...
+///        ParlandoBench live WEIGHTS GATE FOLDER SLOWDOWN [--set NAME=VALUE]... [--clean STAGE]... -- FILE...
 @main
 enum ParlandoBench {
     static func main() async throws {

@@ -36,6 +36,19 @@ extension Reader {
                 }
                 _ = judge.results(after: 20)
             },
+            Reader("words.json", texts: [words]) { bytes in
+                let book = try OutsideJSON.decode(WordBook.self, from: Data(bytes))
+                let spoken = book.replacements.flatMap { $0.spoken.split(separator: " ") } + ["new", "line", "comma"]
+                let heard = spoken.map { Word(text: String($0), start: 0, end: 1, probability: 1) }
+                var replacement = LiveReplacement(book.rules(for: nil))
+                _ = replacement.apply(to: Transcript(paragraphs: [Paragraph(words: heard)], tentative: heard))
+            },
+            Reader("replacements", texts: ["jay son\tJSON\ngo on → \\n\n"]) { bytes in
+                let rules = try ReplacementList.rules(in: String(decoding: bytes, as: UTF8.self))
+                guard try ReplacementList.rules(in: ReplacementList.text(of: rules)) == rules else {
+                    throw Wrong("an exported list differs from the imported one")
+                }
+            },
             Reader("sidecars", texts: sidecars) { bytes in
                 defer { sidecar.remove() }
                 try sidecar.write(bytes)
@@ -76,6 +89,11 @@ extension Reader {
         "[0.1, 1.5, {\"t\": 2.25, \"accepted\": true}, {\"t\": 3, \"accepted\": false}, -1]",
         "{\"strokes\": [1, 2, 3.5]}", "{\"t\": 1.5}\n{\"t\": 2.5, \"accepted\": false}\n",
     ]
+
+    private static let words = #"""
+        {"replacements": [{"spoken": "jay son", "written": "JSON"}, {"spoken": "go on", "written": "\n"},
+         {"spoken": "um", "written": ""}], "shipped": ["lines", "punctuation"]}
+        """#
 
     private static let sidecars = [
         "\"5f3c-61a\"", "Tue, 01 Jul 2025 10:00:00 GMT", "00 10 1753000000000000000\n", "bytes 100-199/200",

@@ -94,19 +94,6 @@ class DictationTest(unittest.TestCase):
         program.see("Start", seconds=30)
         self.assertIn(BEGINNING, self.heard(program))
 
-    def test_a_second_session_begins_on_a_clean_page_and_undo_brings_the_first_one_back(self):
-        with Program() as program:
-            self.dictate(program)
-            first = program.transcript()
-            for take_away, bring_to_rest in (("Start", "Stop"), ("Clear", None)):
-                program.press(take_away)
-                screen.wait("an empty page", lambda: program.transcript() == "")
-                if bring_to_rest:
-                    program.press(bring_to_rest)
-                    program.see("Start", seconds=30)
-                program.press("Undo")
-                screen.wait("the text again", lambda: program.transcript() == first)
-
     def test_the_text_can_be_saved_as_subtitles(self):
         with Program() as program, tempfile.TemporaryDirectory() as folder:
             self.dictate(program)

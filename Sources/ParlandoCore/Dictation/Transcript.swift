@@ -24,6 +24,11 @@ public struct Transcript: Sendable, Equatable {
         wordCount = paragraphs.reduce(0) { $0 + $1.words.count }
     }
 
+    init(paragraphs: [Paragraph], tentative: [Word], isParagraphOpen: Bool) {
+        self.init(paragraphs: paragraphs, tentative: tentative)
+        self.isParagraphOpen = isParagraphOpen
+    }
+
     /// Applies a recognition event. Final text is only ever appended to. A punctuation mark that becomes final after
     /// its word is attached to the word.
     public mutating func apply(_ event: RecognitionEvent) {
@@ -84,7 +89,7 @@ public struct Transcript: Sendable, Equatable {
     }
 }
 
-/// Words spoken without a long pause.
+/// Words spoken without a long pause. A paragraph without words is an empty line, which the speaker asked for.
 public struct Paragraph: Sendable, Equatable {
     /// The words in spoken order.
     public var words: [Word]

@@ -35,11 +35,11 @@ extension Word {
 }
 
 extension Sequence<Word> {
-    /// The words as running text, with spaces where the language has them.
+    /// The words as running text, with spaces where the language has them. A line feed has none around it.
     public var text: String {
         var result = ""
         for word in self {
-            if !result.isEmpty, !word.isGlued {
+            if !result.isEmpty, !word.isGlued, word.text != "\n", result.last != "\n" {
                 result += " "
             }
             result += word.text

@@ -8,6 +8,12 @@ public struct Preferences: Sendable, Equatable {
     public var microphone = ""
     /// Seconds without speech after which dictation stops; 0 for never.
     public var silenceStop = 30
+    /// Whether steady noise is subtracted from the voice before it is recognised.
+    public var reducesNoise = false
+    /// Whether the voice passes a high-pass filter and an equaliser before it is recognised.
+    public var equalizesVoice = false
+    /// Whether the sound between words is turned down before it is recognised.
+    public var quietensPauses = false
     /// Whether paragraphs are shown with their times.
     public var showsTimestamps = false
     /// Locale name of the interface language, such as `ru`; empty for the system's language.
@@ -28,6 +34,18 @@ public struct Preferences: Sendable, Equatable {
     public var translator = TranslatorPreferences()
 
     public init() {}
+
+    /// Stages that clean up the voice before it is recognised.
+    public var cleanUp: Set<CleanUpStage> {
+        var stages: Set<CleanUpStage> = reducesNoise ? [.subtraction] : []
+        if equalizesVoice {
+            stages.formUnion([.highPass, .equalizer])
+        }
+        if quietensPauses {
+            stages.insert(.gate)
+        }
+        return stages
+    }
 
     /// Returns the preferences with every value brought within its range.
     public func sanitized() -> Preferences {

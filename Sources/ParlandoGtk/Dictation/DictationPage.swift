@@ -18,6 +18,8 @@ public import ParlandoPresenters
     private let empty = Element(adw_status_page_new(), classes: ["compact"])
     private let content = Element(gtk_stack_new())
     private let controls = Controls()
+    private let new = Button(icon: "document-new-symbolic", tooltip: tr("New"))
+    public let headerItem: Box? = Box.row()
     private var shown: DictationViewState?
     private var dialog: FileDialog?
     private lazy var lent = LentClipboard(of: root)
@@ -30,6 +32,8 @@ public import ParlandoPresenters
         adw_toast_overlay_set_child(toasts.opaque, content.widget)
         root.append(banner, progress, toasts, controls)
         text.delegate = self
+        new.setAction("dictation.new")
+        headerItem?.append(new)
         connect()
     }
 
@@ -45,6 +49,8 @@ public import ParlandoPresenters
     }
 
     private func connect() {
+        root.reference.connect("map") { [weak self] in self?.new.isVisible = true }
+        root.reference.connect("unmap") { [weak self] in self?.new.isVisible = false }
         controls.record.onClick { [weak self] in self?.press() }
         controls.pause.onClick { [weak self] in self?.pressPause() }
         controls.bar.onChip { [weak self] in self?.tell { $1.dictationView($0, didPress: .openPreferences) } }
@@ -76,12 +82,25 @@ public import ParlandoPresenters
                     Command("save", tr("Save to File"), ["<Control>s"], button: bar.save) { [weak self] in
                         self?.save()
                     },
-                    Command("undo") { [weak self] in self?.tell { $1.dictationViewDidPressUndo($0) } },
+                    Command("undo", tr("Undo"), ["<Control>z"], button: bar.undo) { [weak self] in
+                        self?.step { $1.dictationViewDidPressUndo($0) }
+                    },
+                    Command("redo", tr("Redo"), ["<Control><Shift>z"], button: bar.redo) { [weak self] in
+                        self?.step { $1.dictationViewDidPressRedo($0) }
+                    },
+                    Command("new", tr("New Page"), ["<Control>n"], button: new) { [weak self] in
+                        self?.tell { $1.dictationViewDidPressNew($0) }
+                    },
                     Command("clear") { [weak self] in self?.tell { $1.dictationViewDidPressClear($0) } },
-                    .listed(tr("Undo"), "<Control>z"),
                     .listed(tr("Jump to End"), "<Control>End"),
                 ]),
         ])
+    }
+
+    private func step(_ news: (DictationPage, any DictationViewDelegate) -> Void) {
+        text.tellEdits()
+        text.followNextChange()
+        tell(news)
     }
 
     private func tell(_ news: (DictationPage, any DictationViewDelegate) -> Void) {
@@ -93,26 +112,31 @@ public import ParlandoPresenters
     }
 
     private func saveRecording() {
-        let dialog = FileDialog.saveRecording(over: root)
-        self.dialog = dialog
-        dialog.present { [weak self] path in
-            if let path {
-                self?.tell { $1.dictationView($0, didChooseRecordingFile: path) }
-            } else {
-                self?.showToast(tr("This location is not on this computer. Choose a local folder."))
+        Task { [weak self] in
+            if let self, let path = await path(from: .saveRecording(over: root)) {
+                tell { $1.dictationView($0, didChooseRecordingFile: path) }
             }
         }
     }
 
     private func save() {
-        let dialog = FileDialog.saveTranscript(over: root)
-        self.dialog = dialog
-        dialog.present { [weak self] path in
-            if let path {
-                self?.tell { $1.dictationView($0, didChooseFile: path) }
-            } else {
-                self?.showToast(tr("This location is not on this computer. Choose a local folder."))
+        Task { [weak self] in
+            if let self, let path = await path(from: .saveTranscript(over: root)) {
+                tell { $1.dictationView($0, didChooseFile: path) }
             }
+        }
+    }
+
+    private func path(from dialog: FileDialog) async -> String? {
+        self.dialog = dialog
+        switch await dialog.answer() {
+        case .path(let path):
+            return path
+        case .notLocal:
+            showToast(tr("This location is not on this computer. Choose a local folder."))
+            return nil
+        case .cancelled:
+            return nil
         }
     }
 }
@@ -140,6 +164,19 @@ extension DictationPage: Page {
     public func focus() {
         controls.record.focus()
     }
+
+    public func saveBeforeLeaving() async -> Bool {
+        await delegate?.dictationViewWillSave(self)
+        guard let delegate, shown?.farewell != nil else {
+            return true
+        }
+        let isRecording = shown?.banner?.alternative?.kind == .saveRecording
+        let dialog = isRecording ? FileDialog.saveRecording(over: root) : .saveTranscript(over: root)
+        guard let path = await path(from: dialog) else {
+            return false
+        }
+        return await delegate.dictationView(self, didChooseLastFile: path)
+    }
 }
 
 extension DictationPage: DictationView {
@@ -151,6 +188,8 @@ extension DictationPage: DictationView {
         change.on(\.banner) { banner.show($0) }
         change.on(\.progress) { progress.show($0) }
         change.on(\.canUndo) { commands.enable("undo", $0) }
+        change.on(\.canRedo) { commands.enable("redo", $0) }
+        change.on(\.canBeginAnew) { commands.enable("new", $0) }
         change.on(\.canClear) { commands.enable("clear", $0) }
         change.on(\.canCopy) { commands.enable("copy", $0) }
         change.on(\.canSave) { commands.enable("save", $0) }

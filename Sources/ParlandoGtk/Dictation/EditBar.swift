@@ -1,10 +1,12 @@
 import CGtk
 import ParlandoPresenters
 
-/// Row of text actions (undo, clear, copy, save) at the bottom of the page, with a chip that names the model and the
+/// Row of text actions (undo, redo, clear, copy, save) at the bottom of the page, with a chip that names the model and the
 /// speech language in use.
 @MainActor final class EditBar: Widget {
     let reference: Reference
+    let undo = EditBar.button("edit-undo-symbolic", tr("Undo"), "dictation.undo")
+    let redo = EditBar.button("edit-redo-symbolic", tr("Redo"), "dictation.redo")
     let copy = EditBar.button("edit-copy-symbolic", tr("Copy"), "dictation.copy")
     let save = EditBar.button("document-save-symbolic", tr("Save…"), "dictation.save")
     private let chip = Button(label: "", classes: ["flat", "chip"])
@@ -15,8 +17,7 @@ import ParlandoPresenters
         setClass("edit-bar")
         let (left, right) = (Box.row(spacing: 2), Box.row(spacing: 2))
         left.append(
-            Self.button("edit-undo-symbolic", tr("Undo"), "dictation.undo"),
-            Self.button("edit-clear-all-symbolic", tr("Clear"), "dictation.clear"))
+            undo, redo, Self.button("edit-clear-all-symbolic", tr("Clear"), "dictation.clear"))
         right.append(copy, save)
         chipLabel.shorten()
         gtk_button_set_child(chip.reference.cast(), chipLabel.widget)

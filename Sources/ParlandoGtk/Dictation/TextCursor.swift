@@ -30,6 +30,15 @@ import CGtk
         gtk_text_buffer_place_cursor(buffer, &cursor)
     }
 
+    /// Moves the cursor to an offset in characters, and scrolls a text view of the buffer there.
+    func move(toOffset offset: Int, in view: Reference) {
+        var cursor = GtkTextIter()
+        let buffer: UnsafeMutablePointer<GtkTextBuffer> = buffer.cast()
+        gtk_text_buffer_get_iter_at_offset(buffer, &cursor, Int32(offset))
+        gtk_text_buffer_place_cursor(buffer, &cursor)
+        gtk_text_view_scroll_mark_onscreen(view.cast(), gtk_text_buffer_get_insert(buffer))
+    }
+
     private static func moveToLineEnd(_ iter: inout GtkTextIter) {
         if gtk_text_iter_ends_line(&iter) == 0 {
             gtk_text_iter_forward_to_line_end(&iter)

@@ -1,6 +1,6 @@
 import ParlandoPresenters
 
-/// Smallest change that turns a shown transcript into another one: keep its beginning, replace the rest.
+/// Change that turns a shown transcript into another one: keep its beginning, and whole paragraphs at its end.
 struct TranscriptDiff: Equatable {
     typealias Run = DictationViewState.Run
 
@@ -10,6 +10,8 @@ struct TranscriptDiff: Equatable {
     let keptCharacters: Int
     /// Text that follows the kept characters in that paragraph.
     let tail: [Run]
+    /// Number of paragraphs at the end that stay as they are. If there are any, no characters before them are kept.
+    let keptParagraphs: Int
 
     /// Returns nil if both transcripts are equal. Compares the equal beginning and copies only what differs.
     init?(from old: [[Run]], to new: [[Run]]) {
@@ -21,6 +23,8 @@ struct TranscriptDiff: Equatable {
             return nil
         }
         self.paragraph = paragraph
+        let room = min(old.count, new.count) - paragraph
+        keptParagraphs = zip(old.reversed(), new.reversed()).prefix(room).prefix { $0 == $1 }.count
         guard paragraph < old.count, paragraph < new.count else {
             keptCharacters = 0
             tail = paragraph < new.count ? new[paragraph] : []

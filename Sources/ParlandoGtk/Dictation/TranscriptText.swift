@@ -24,11 +24,17 @@ import ParlandoPresenters
     private let edits: TextEdits
     /// Whether the buffer differs from `shown` because the user typed.
     private var isEdited = false
+    /// Whether GTK keeps a history of what the user types. It forgets it whenever the program changes the text.
+    private let hasOwnUndo: Bool
+    /// Whether the cursor is to go to the next change, because the user asked for that change.
+    private var followsChange = false
 
     /// - Parameters:
     ///   - name: accessible name of the text view.
     ///   - margin: margin on all sides, in application pixels.
-    init(name: String = tr("Transcript"), margin: Int32 = 28) {
+    ///   - hasOwnUndo: whether typing can be undone in the text view itself; otherwise the page does it.
+    init(name: String = tr("Transcript"), margin: Int32 = 28, hasOwnUndo: Bool = false) {
+        self.hasOwnUndo = hasOwnUndo
         reference = Reference(gtk_text_view_new())
         buffer = Reference(gtk_text_view_get_buffer(reference.cast()))
         tags = TranscriptTags(buffer: buffer)
@@ -63,7 +69,7 @@ import ParlandoPresenters
         set {
             gtk_text_view_set_editable(reference.cast(), newValue.gboolean)
             gtk_text_view_set_cursor_visible(reference.cast(), newValue.gboolean)
-            gtk_text_buffer_set_enable_undo(buffer.cast(), newValue.gboolean)
+            gtk_text_buffer_set_enable_undo(buffer.cast(), (newValue && hasOwnUndo).gboolean)
         }
     }
 
@@ -83,11 +89,49 @@ import ParlandoPresenters
         } else if let diff = TranscriptDiff(from: shown, to: paragraphs) {
             replace(diff, of: paragraphs)
         }
+        followsChange = false
     }
 
-    // MARK: Replacing the changed end
+    /// Puts the cursor where the next state differs from what is shown, and scrolls there.
+    func followNextChange() {
+        followsChange = true
+    }
 
+    // MARK: Replacing what has changed
+
+    /// Replaces the changed paragraphs. Those after them stay, with the cursor and the selection in them.
     private func replace(_ diff: TranscriptDiff, of paragraphs: [[Run]]) {
+        if diff.keptParagraphs > 0 {
+            replaceMiddle(diff, of: paragraphs)
+        } else {
+            replaceEnd(diff, of: paragraphs)
+        }
+        if followsChange {
+            let last = max(diff.paragraph, paragraphs.count - diff.keptParagraphs - 1)
+            let end = last + 1 < starts.count ? starts[last + 1] - 1 : end()
+            cursor.move(toOffset: end, in: reference)
+        }
+    }
+
+    private func replaceMiddle(_ diff: TranscriptDiff, of paragraphs: [[Run]]) {
+        let oldKept = shown.count - diff.keptParagraphs
+        let newKept = paragraphs.count - diff.keptParagraphs
+        let (from, to) = (starts[diff.paragraph], starts[oldKept])
+        var newStarts: [Int] = []
+        edits.render { buffer in
+            buffer.delete(from, to)
+            var place = from
+            for paragraph in paragraphs[diff.paragraph..<newKept] {
+                newStarts.append(place)
+                place = insert(paragraph + [Run("\n", .settled)], buffer, at: place)
+            }
+            let shift = place - to
+            starts = Array(starts[..<diff.paragraph]) + newStarts + starts[oldKept...].map { $0 + shift }
+        }
+        shown = paragraphs
+    }
+
+    private func replaceEnd(_ diff: TranscriptDiff, of paragraphs: [[Run]]) {
         edits.render { buffer in
             if diff.keptCharacters > 0 {
                 buffer.truncate(at: starts[diff.paragraph] + diff.keptCharacters)
@@ -136,9 +180,14 @@ import ParlandoPresenters
     }
 
     private func insert(_ runs: [Run], _ buffer: UnsafeMutablePointer<GtkTextBuffer>) {
+        _ = insert(runs, buffer, at: end())
+    }
+
+    /// Inserts text at an offset in characters, and returns the offset behind it.
+    private func insert(_ runs: [Run], _ buffer: UnsafeMutablePointer<GtkTextBuffer>, at place: Int) -> Int {
+        var to = GtkTextIter()
+        gtk_text_buffer_get_iter_at_offset(buffer, &to, Int32(place))
         for run in runs {
-            var to = GtkTextIter()
-            gtk_text_buffer_get_end_iter(buffer, &to)
             let offset = gtk_text_iter_get_offset(&to)
             gtk_text_buffer_insert(buffer, &to, run.text, -1)
             guard let tag = tags.tag(for: run.style) else {
@@ -148,6 +197,7 @@ import ParlandoPresenters
             gtk_text_buffer_get_iter_at_offset(buffer, &from, offset)
             gtk_text_buffer_apply_tag(buffer, tag, &from, &to)
         }
+        return Int(gtk_text_iter_get_offset(&to))
     }
 
     private func end() -> Int {

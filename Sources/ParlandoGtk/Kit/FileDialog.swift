@@ -48,12 +48,39 @@ import ParlandoPresenters
         }
     }
 
+    /// The user's answer to the dialog.
+    enum Answer {
+        case path(String)
+        /// The chosen file is not on a local disk.
+        case notLocal
+        case cancelled
+    }
+
+    /// Shows the dialog and returns the user's answer.
+    func answer() async -> Answer {
+        await withCheckedContinuation { answer in
+            wait(answer)
+        }
+    }
+
+    private func wait(_ answer: CheckedContinuation<Answer, Never>) {
+        present { path in
+            answer.resume(returning: path.map { .path($0) } ?? .notLocal)
+        } cancelled: {
+            answer.resume(returning: .cancelled)
+        }
+    }
+
     /// Shows the dialog. `body` gets the chosen path, or nil if the file is not on a local disk; it is not called if
     /// the user cancels.
-    func present(_ body: @escaping @MainActor (String?) -> Void) {
+    func present(
+        _ body: @escaping @MainActor (String?) -> Void, cancelled: @escaping @MainActor () -> Void = {}
+    ) {
         reference.connectNumber("response") { [weak self] answer in
             if let self, answer == GTK_RESPONSE_ACCEPT.rawValue {
-                accept(body)
+                accept(body, cancelled)
+            } else {
+                cancelled()
             }
         }
         if isSaving {
@@ -68,7 +95,9 @@ import ParlandoPresenters
 
     /// Completes the file name, and asks before replacing a file. The dialog has asked about the typed name, but not
     /// about the completed one.
-    private func accept(_ body: @escaping @MainActor (String?) -> Void) {
+    private func accept(
+        _ body: @escaping @MainActor (String?) -> Void, _ cancelled: @escaping @MainActor () -> Void
+    ) {
         guard isSaving, let typed = path(), let ending = chosenEnding else {
             return body(path())
         }
@@ -81,6 +110,8 @@ import ParlandoPresenters
         ) { answer in
             if answer == .goOn {
                 body(path)
+            } else {
+                cancelled()
             }
         }
     }

@@ -71,10 +71,15 @@ extension UnsafeMutablePointer<GtkTextBuffer> {
 
     /// Removes everything from a character offset to the end.
     @MainActor func truncate(at offset: Int) {
+        delete(offset, -1)
+    }
+
+    /// Removes the text between two character offsets; -1 is the end.
+    @MainActor func delete(_ start: Int, _ end: Int) {
         var from = GtkTextIter()
         var to = GtkTextIter()
-        gtk_text_buffer_get_iter_at_offset(self, &from, Int32(offset))
-        gtk_text_buffer_get_end_iter(self, &to)
+        gtk_text_buffer_get_iter_at_offset(self, &from, Int32(start))
+        gtk_text_buffer_get_iter_at_offset(self, &to, Int32(end))
         gtk_text_buffer_delete(self, &from, &to)
     }
 }

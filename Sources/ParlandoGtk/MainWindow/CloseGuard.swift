@@ -1,7 +1,7 @@
 import CGtk
 import ParlandoPresenters
 
-/// Asks for confirmation before a window closes while something would be lost.
+/// Asks before a window closes while something would be lost: one question for each page that holds something.
 @MainActor final class CloseGuard {
     private let window: Reference
     private let pages: [any Page]
@@ -19,23 +19,40 @@ import ParlandoPresenters
     }
 
     private func mayClose() -> Bool {
-        guard !mayLeave, let question = pages.lazy.compactMap({ $0.farewell }).first else {
+        guard !mayLeave, pages.contains(where: { $0.farewell != nil }) else {
             return true
         }
         if !isAsking {
             isAsking = true
-            Question.ask(question.title, question.text, goOn: question.goOn, over: window.cast()) { [weak self] in
-                self?.hear($0)
-            }
+            Task { [weak self] in await self?.askAndLeave() }
         }
         return false
     }
 
-    private func hear(_ answer: Question.Answer) {
-        isAsking = false
-        if answer == .goOn {
-            mayLeave = true
-            gtk_window_close(window.cast())
+    private func askAndLeave() async {
+        for page in pages where !(await isDone(page)) {
+            isAsking = false
+            return
         }
+        isAsking = false
+        mayLeave = true
+        gtk_window_close(window.cast())
+    }
+
+    /// Asks about a page until nothing on it would be lost, or the user discards it. Returns false if the user stays.
+    private func isDone(_ page: any Page) async -> Bool {
+        while let question = page.farewell {
+            switch await Question.ask(question, over: window.cast()) {
+            case .stay:
+                return false
+            case .goOn:
+                return true
+            case .save:
+                guard await page.saveBeforeLeaving() else {
+                    return false
+                }
+            }
+        }
+        return true
     }
 }

@@ -116,6 +116,9 @@ public import ParlandoPresenters
         adw_view_switcher_title_set_title(title.opaque, Application.name)
         adw_header_bar_set_title_widget(header.opaque, title.widget)
         microphone.button.onClick { [weak self] in self?.showListener() }
+        for item in pages.compactMap({ $0.headerItem }) {
+            adw_header_bar_pack_start(header.opaque, item.widget)
+        }
         adw_header_bar_pack_start(header.opaque, microphone.button.widget)
         let menu = PrimaryMenu.button()
         adw_header_bar_pack_end(header.opaque, menu.widget)

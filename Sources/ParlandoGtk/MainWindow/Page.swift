@@ -23,6 +23,12 @@ public import ParlandoPresenters
     /// The question to ask before the window closes, or nil if nothing on the page would be lost.
     var farewell: DictationViewState.Question? { get }
 
+    /// What the header bar shows while the page is in front, or nil if there is nothing.
+    var headerItem: Box? { get }
+
+    /// Saves what closing the window would lose; the user chooses where. Returns false if the user cancels, or if it
+    /// cannot be saved.
+    func saveBeforeLeaving() async -> Bool
     /// Does the same as a press of the page's round button. A page without one does nothing.
     func press()
     /// Does the same as a press of the page's pause button. A page without one does nothing.
@@ -42,6 +48,14 @@ extension Page {
 
     public var farewell: DictationViewState.Question? {
         nil
+    }
+
+    public var headerItem: Box? {
+        nil
+    }
+
+    public func saveBeforeLeaving() async -> Bool {
+        false
     }
 
     public func press() {}

@@ -17,6 +17,7 @@ import ParlandoPresenters
     let privacy = PrivacyRows()
     let terminal = TerminalRows()
     let servers = ServerRows()
+    let replacement = ReplacementRows()
     let mirror = AddressRow(tr("Download Mirror"))
     let resets = Dictionary(uniqueKeysWithValues: PreferencesPage.allCases.map { ($0, ResetRow()) })
     private let dictationGroups: [PreferencesGroup]
@@ -33,6 +34,20 @@ import ParlandoPresenters
                         subtitle: tr("End dictation when nobody speaks")),
                     silenceSeconds,
                 ]),
+            .init(
+                tr("Voice Clean-Up"),
+                [
+                    SwitchRow(
+                        \.reducesNoise, tr("Reduce Steady Noise"),
+                        subtitle: tr("Fewer wrong words beside a fan or a street; no change where it is quiet")),
+                    SwitchRow(
+                        \.equalizesVoice, tr("Voice Equalizer"),
+                        subtitle: tr("Less rumble and clearer consonants; more wrong words where it is quiet")),
+                    SwitchRow(
+                        \.quietensPauses, tr("Quiet Pauses"),
+                        subtitle: tr("Turns down the sound between words; made no difference when measured")),
+                ],
+                description: tr("For live dictation. Most voices are recognized best as they are.")),
             .init(tr("Output"), [delivery], description: tr("What happens to the text when you stop")),
             .init(
                 tr("Appearance"),
@@ -57,9 +72,12 @@ import ParlandoPresenters
             PreferencesGroup(tr("Recognition"), [servers.engine, servers.timeout]).make(), models, servers.servers,
             PreferencesGroup(trc("heading", "Download"), [mirror.entry, mirror.problem]).make(), memoryGroup.make(),
         ]
+        let commands = PreferencesGroup(tr("Spoken Commands"), [replacement.punctuation, replacement.lines]).make()
+        let dictation: [any Widget] =
+            dictationGroups.map { $0.make() } + [commands, replacement.rules, replacement.files]
         let translation = (translator.groups + privacy.groups).map { $0.make() as any Widget }
         return [
-            page(.dictation, tr("Dictation"), "audio-input-microphone-symbolic", dictationGroups.map { $0.make() }),
+            page(.dictation, tr("Dictation"), "audio-input-microphone-symbolic", dictation),
             page(.speech, tr("Speech"), "applications-engineering-symbolic", speech),
             page(.rhythm, tr("Rhythm"), "parlando-rhythm-symbolic", rhythm.groups.map { $0.make() }),
             page(
@@ -104,6 +122,10 @@ import ParlandoPresenters
         change.on(\.resettable) { pages in
             resets.forEach { $1.show(canReset: pages.contains($0)) }
         }
+    }
+
+    func show(_ change: Change<ReplacementState>) {
+        replacement.show(change)
     }
 
     func show(_ change: Change<ServerPreferencesState>) {

@@ -14,12 +14,17 @@ public import ParlandoPresenters
     /// Receives the user's actions in the server preferences.
     public weak var serverDelegate: (any ServerPreferencesViewDelegate)?
     var serverDialog: ServerDialog?
+    /// Receives the user's actions in the replacement rules.
+    public weak var replacementDelegate: (any ReplacementViewDelegate)?
+    var replacementDialog: ReplacementDialog?
+    var fileDialog: FileDialog?
 
     private var window: Element?
     private var content: PreferencesContent?
     private var state = PreferencesViewState()
     private var translatorState = TranslatorPreferencesState()
     private var serverState = ServerPreferencesState()
+    private var replacementState = ReplacementState()
     private var dialog: FileDialog?
 
     /// Does not create any widgets yet.
@@ -61,6 +66,7 @@ public import ParlandoPresenters
         content.show(Change(old: nil, new: state), delegate: self)
         content.show(Change(old: nil, new: translatorState))
         content.show(Change(old: nil, new: serverState))
+        content.show(Change(old: nil, new: replacementState))
         connect(content)
         return window
     }
@@ -74,6 +80,7 @@ public import ParlandoPresenters
         }
         connect(rows.translator, rows.privacy)
         connect(rows.servers)
+        connect(rows.replacement)
         rows.mirror.onApply { [weak self] address in
             self?.tell { $1.preferencesView($0, didChange: PreferenceChange(\.mirror, address)) }
         }
@@ -102,6 +109,13 @@ extension PreferencesWindow: PreferencesView {
         let old = translatorState
         translatorState = state
         content?.show(Change(old: old, new: state))
+    }
+
+    public func render(_ state: ReplacementState) {
+        let old = replacementState
+        replacementState = state
+        // The same state comes again when a change could not be kept, to take back what the user sees.
+        content?.show(Change(old: old == state ? nil : old, new: state))
     }
 
     public func render(_ state: ServerPreferencesState) {

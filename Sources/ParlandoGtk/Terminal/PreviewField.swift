@@ -9,7 +9,7 @@ import ParlandoPresenters
     private static let tallest: Int32 = 110
 
     init() {
-        text = TranscriptText(name: tr("Dictated Text"), margin: 10)
+        text = TranscriptText(name: tr("Dictated Text"), margin: 10, hasOwnUndo: true)
         text.setClass("preview-text")
         let scroller = Element(gtk_scrolled_window_new(), classes: ["preview"])
         gtk_scrolled_window_set_child(scroller.opaque, text.widget)

@@ -136,6 +136,22 @@ public import ParlandoPresenters
         }
     }
 
+    private func saveTexts() async -> Bool {
+        let dialog = FileDialog.save(
+            tr("Save Translation"), accept: tr("_Save"), name: tr("Translation") + ".txt",
+            formats: [FileDialog.Format(title: tr("Plain text (*.txt)"), ending: "txt")], over: root)
+        self.dialog = dialog
+        switch await dialog.answer() {
+        case .path(let path):
+            return await delegate?.translatorView(self, didChooseTextFile: path) ?? false
+        case .notLocal:
+            showToast(tr("This location is not on this computer. Choose a local folder."))
+            return false
+        case .cancelled:
+            return false
+        }
+    }
+
     private func saveSound() {
         let formats = [FileDialog.Format(title: tr("WAV audio (*.wav)"), ending: "wav")]
         let dialog = FileDialog.save(
@@ -160,6 +176,15 @@ extension TranslatorPage: Page {
 
     public func press() {
         tell { $1.translatorViewDidPressButton($0) }
+    }
+
+    public var farewell: DictationViewState.Question? {
+        source.text.tellEdits()
+        return shown?.farewell
+    }
+
+    public func saveBeforeLeaving() async -> Bool {
+        await saveTexts()
     }
 
     public func focus() {

@@ -103,7 +103,8 @@ extension DictatingPresenter {
         }
     }
 
-    private func save(_ recording: SpeechRecording, to path: String) async {
+    /// Saves sound that no server accepted, and says whether it is saved.
+    func save(_ recording: SpeechRecording, to path: String) async {
         let (isSaved, told) = await recordingSaver.attempt(recording, to: path)
         if isSaved {
             update { screen in

@@ -9,7 +9,8 @@ extension DictationOptions {
         self.init(
             microphone: preferences.microphoneID,
             recognition: RecognitionOptions(language: language.isEmpty ? nil : language),
-            silenceStop: preferences.silenceStop > 0 ? preferences.silenceStop : nil)
+            silenceStop: preferences.silenceStop > 0 ? preferences.silenceStop : nil,
+            cleanUp: preferences.cleanUp)
         recognition.engine = engine
     }
 }

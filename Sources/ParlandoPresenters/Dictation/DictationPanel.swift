@@ -79,7 +79,7 @@ struct DictationPanel {
             if !failure.isTold(by: phase) {
                 self.failure = failure.message
             }
-        case .transcript, .level, .language, .warning, .silence: break
+        case .transcript, .heard, .level, .language, .warning, .silence: break
         }
     }
 

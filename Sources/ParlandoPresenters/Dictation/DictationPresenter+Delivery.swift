@@ -11,11 +11,11 @@ extension DictationPresenter {
 
     /// Delivers the text of the session that has just ended.
     func deliver() {
-        guard !screen.document.isEmpty, screen.deliversAtEnd else {
+        let text = screen.sessionText
+        guard !text.isEmpty, screen.deliversAtEnd else {
             return
         }
         update { $0.deliversAtEnd = false }
-        let text = screen.document.text
         switch screen.delivery {
         case .page:
             break

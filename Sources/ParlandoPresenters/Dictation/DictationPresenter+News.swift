@@ -13,7 +13,7 @@ extension DictationPresenter: DictationServiceDelegate {
             warning.message.map { showToast($0.text) }
         case .silence(let seconds):
             showToast(DictationWording.stopped(afterSilence: seconds))
-        case .transcript, .level, .elapsed, .language, .warning, .halt, .recognised, .failure:
+        case .transcript, .heard, .level, .elapsed, .language, .warning, .halt, .recognised, .failure:
             break
         }
     }

@@ -40,14 +40,30 @@ extension DictationPresenter: DictationViewDelegate {
         guard screen.state.canClear else {
             return
         }
-        update { $0.erase(nextBegan: nil) }
+        update { $0.clear() }
+    }
+
+    public func dictationViewDidPressNew(_ view: any DictationView) {
+        guard screen.state.canBeginAnew else {
+            return
+        }
+        delegate?.dictationPresenter(self, didPutAway: screen.document)
+        update { $0.clear() }
+        view.showToast(tr("New page. Undo brings the text back."))
     }
 
     public func dictationViewDidPressUndo(_ view: any DictationView) {
         guard screen.state.canUndo else {
             return
         }
-        update { $0.restore() }
+        update { $0.undo() }
+    }
+
+    public func dictationViewDidPressRedo(_ view: any DictationView) {
+        guard screen.state.canRedo else {
+            return
+        }
+        update { $0.redo() }
     }
 
     public func dictationView(_ view: any DictationView, didEdit text: String) {
@@ -94,6 +110,25 @@ extension DictationPresenter: DictationViewDelegate {
 
     public func dictationView(_ view: any DictationView, didChooseRecordingFile path: String) {
         saveUnsent(to: path)
+    }
+
+    // MARK: Closing
+
+    public func dictationViewWillSave(_ view: any DictationView) async {
+        if screen.panel.isRecording {
+            stop()
+        }
+        await rest()
+    }
+
+    public func dictationView(_ view: any DictationView, didChooseLastFile path: String) async -> Bool {
+        if let recording = screen.panel.unsent?.recording {
+            await save(recording, to: path)
+            return screen.panel.unsent == nil
+        }
+        let document = screen.document
+        await save(document, to: path)
+        return screen.saved == document
     }
 
     // MARK: Commands

@@ -1,8 +1,16 @@
 public import ParlandoCore
 public import ParlandoServices
 
+/// Receives the text that leaves the dictation page.
+@MainActor public protocol DictationPresenterDelegate: AnyObject {
+    /// The user began an empty page. `page` is all that was on it, sessions and edits. The user can undo that.
+    func dictationPresenter(_ presenter: DictationPresenter, didPutAway page: TranscriptDocument)
+}
+
 /// Turns the user's actions into commands, and events into the state of the dictation page.
 @MainActor public final class DictationPresenter: PreferenceReader, DictatingPresenter {
+    /// Receives text that leaves the page.
+    public weak var delegate: (any DictationPresenterDelegate)?
     weak var view: (any DictationView)?
     let dictation: any Dictating
     let models: any ModelKeeping
@@ -16,6 +24,8 @@ public import ParlandoServices
     /// Whether Start was pressed before the list of models arrived.
     private var startsWithModel = false
     private var state = DictationViewState()
+    /// Whoever waits for the session to end.
+    private var resting: [CheckedContinuation<Void, Never>] = []
 
     /// - Parameters:
     public init(
@@ -62,6 +72,17 @@ public import ParlandoServices
         if new != state {
             state = new
             view?.render(new)
+        }
+        if screen.isAtRest {
+            resting.forEach { $0.resume() }
+            resting = []
+        }
+    }
+
+    /// Returns when no session runs, and no command is under way.
+    func rest() async {
+        if !screen.isAtRest {
+            await withCheckedContinuation { resting.append($0) }
         }
     }
 

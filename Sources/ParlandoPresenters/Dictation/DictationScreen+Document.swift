@@ -3,58 +3,88 @@ import ParlandoCore
 import ParlandoServices
 
 extension DictationScreen {
-    /// Begins a session, with the microphone or with kept sound.
+    /// Begins a session below the text, with the microphone or with kept sound. Kept sound goes on with the words of its
+    /// own session if they are still the last on the page.
     mutating func begin(at time: Date, with engine: RecognitionEngine, resuming speech: UnsentSpeech?) {
         panel.begin(with: engine, resuming: speech)
         deliversAtEnd = true
-        if speech == nil {
-            erase(nextBegan: time)
+        history.endTyping()
+        if speech != nil, hasLastSession, document.isLastSessionOpen {
+            return
         }
+        document.begin(at: time)
+        layout.show(document)
+        forgetSpeech()
     }
 
-    /// Clears the text, for a session that begins at this time, or without a new session (nil). Undo restores it.
-    mutating func erase(nextBegan: Date?) {
-        if !document.isEmpty {
-            erased = document
-        }
-        document = TranscriptDocument(began: nextBegan)
+    /// Takes all text off the page.
+    mutating func clear() {
+        let before = document
+        document = TranscriptDocument()
+        history.record(from: before, to: document)
+        hasLastSession = false
+        showPage()
+        forgetSpeech()
+    }
+
+    /// Takes the last step back.
+    mutating func undo() {
+        history.undo(&document)
+        showPage()
+    }
+
+    /// Does the step again that was undone last.
+    mutating func redo() {
+        history.redo(&document)
+        showPage()
+    }
+
+    /// Replaces the whole text with the user's version.
+    mutating func edit(_ text: String) {
+        let before = document
+        document.edit(text)
+        history.recordEdit(from: before, to: document)
         layout.show(document)
-        elapsed = nil
+    }
+
+    private mutating func showPage() {
+        layout.show(document)
+        heardLanguage = document.language ?? ""
+        elapsed = document.sessions.isEmpty ? nil : Int(document.duration)
+    }
+
+    /// Forgets what was noticed about the speech of the session before.
+    private mutating func forgetSpeech() {
         heardLanguage = ""
         isOtherLanguage = false
         isBehind = false
     }
 
-    /// Restores the text that was cleared.
-    mutating func restore() {
-        if let erased {
-            document = erased
-            heardLanguage = erased.language ?? ""
-            layout.show(document)
-        }
-        erased = nil
-    }
-
-    /// Whether the server may not have accepted all sound of this session.
-    private var mayHaveSound: Bool {
-        panel.isServerSession && panel.hasListened
+    /// The text of the last session, as it is delivered; empty if that session has left no words.
+    var sessionText: String {
+        hasLastSession ? document.transcript.text : ""
     }
 
     /// Applies an event of the session to the screen.
     mutating func apply(_ event: DictationEvent) {
         panel.apply(event)
         switch event {
-        case .phase(.idle) where document.isEmpty && panel.failure != nil && !mayHaveSound:
-            // The session never began, so the former text is restored. It is not delivered again.
-            restore()
-            deliversAtEnd = false
+        case .phase(.idle):
+            end()
         case .transcript(let transcript):
+            let goesOn = document.isLastSessionOpen
             document.hear(transcript)
-            layout.show(document)
+            goesOn ? layout.show(transcript) : layout.show(document)
+        case .heard(let transcript):
+            // Undo brings back what was said.
+            var before = document
+            before.hear(transcript)
+            history.record(from: before, to: document)
         case .level(let level):
             self.level = level
         case .elapsed(let seconds):
-            elapsed = seconds
+            document.capture(Double(seconds))
+            elapsed = Int(document.duration)
         case .language(let code, _):
             heardLanguage = code
             document.language = code
@@ -69,8 +99,15 @@ extension DictationScreen {
         }
     }
 
-    mutating func edit(_ text: String) {
-        document.edit(text)
+    /// Ends the session. If it has no words, the page is as it was before.
+    private mutating func end() {
+        let count = document.sessions.count
+        document.end()
+        hasLastSession = !document.sessions.isEmpty && document.sessions.count == count
+        if !hasLastSession {
+            elapsed = document.sessions.isEmpty ? elapsed : Int(document.duration)
+            deliversAtEnd = false
+        }
         layout.show(document)
     }
 }

@@ -9,11 +9,13 @@ struct DictationScreen: DictatingScreen {
     var preferences = Preferences()
     var layout = TranscriptLayout()
     var document = TranscriptDocument()
+    /// The steps that can be undone.
+    var history = PageHistory()
     /// The text as it was last saved.
     var saved: TranscriptDocument?
-    /// The text that was cleared, by Clear or by a new session.
-    var erased: TranscriptDocument?
-    /// Duration of the sound in seconds, or nil before the first session.
+    /// Whether the last session has left words on the page.
+    var hasLastSession = false
+    /// Duration of the sound in seconds, or nil if there is none on the page.
     var elapsed: Int?
     /// Loudness in dB of full scale.
     var level = -Double.infinity
@@ -47,6 +49,11 @@ struct DictationScreen: DictatingScreen {
         engine?.server
     }
 
+    /// Whether no session runs, and no command is under way.
+    var isAtRest: Bool {
+        panel.phase == .idle && !panel.isWaiting
+    }
+
     var state: State {
         var state = State()
         state.button = panel.sessionButton
@@ -54,7 +61,7 @@ struct DictationScreen: DictatingScreen {
         (state.pause, state.pauseLabel) = pause
         state.paragraphs = layout.runs
         (state.emptyTitle, state.emptyText) = invitation
-        state.isEditable = panel.phase == .idle && panel.unsent == nil && (!document.isEmpty || document.isEdited)
+        state.isEditable = isAtRest && panel.unsent == nil && (!document.isEmpty || document.isEdited)
         state.level = panel.phase == .listening ? min(max(0, 1 - level / Self.quietest), 1) : 0
         state.elapsed = elapsed.map { Quantities.clock(Double($0)) } ?? ""
         state.chip = ([chip].filter { !$0.isEmpty } + (delivery.chip.map { [$0] } ?? [])).joined(separator: " · ")
@@ -63,8 +70,10 @@ struct DictationScreen: DictatingScreen {
         state.progress = progress
         state.canCopy = !document.isEmpty
         state.canSave = !document.isEmpty
-        state.canClear = panel.phase == .idle && !document.isEmpty
-        state.canUndo = panel.phase == .idle && document.isEmpty && erased != nil
+        state.canClear = isAtRest && !document.isEmpty
+        state.canBeginAnew = state.canClear
+        state.canUndo = history.canUndo
+        state.canRedo = history.canRedo
         state.farewell = farewell
         return state
     }
@@ -162,19 +171,19 @@ struct DictationScreen: DictatingScreen {
     }
 
     private var farewell: State.Question? {
-        let goOn = tr("Close Anyway")
-        guard panel.phase == .idle, !panel.isWaiting else {
+        let (discard, save) = (tr("Discard"), tr("Save…"))
+        guard isAtRest else {
             let loss = tr("The recording and text will be lost.")
-            return .init(tr("Stop Dictating?"), loss, goOn: goOn)
+            return .init(tr("Stop Dictating?"), loss, goOn: discard, save: save)
         }
         guard panel.unsent == nil else {
             let loss = tr("It will be lost unless you send it again or save it.")
-            return .init(tr("Recording Not Sent"), loss, goOn: goOn)
+            return .init(tr("Recording Not Sent"), loss, goOn: discard, save: save)
         }
         guard !document.isEmpty, document != saved else {
             return nil
         }
-        return .init(tr("Close Without Saving?"), tr("Unsaved text will be lost."), goOn: goOn)
+        return .init(tr("Save Text?"), tr("Unsaved text will be lost."), goOn: discard, save: save)
     }
 
     private var progress: State.Progress? {

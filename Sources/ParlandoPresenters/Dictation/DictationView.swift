@@ -42,11 +42,14 @@ public struct DictationViewState: Sendable, Equatable {
         public var text: String
         /// Label of the button that confirms.
         public var goOn: String
+        /// Label of the button that saves what would be lost, or nil if it cannot be saved.
+        public var save: String?
 
-        public init(_ title: String, _ text: String, goOn: String) {
+        public init(_ title: String, _ text: String, goOn: String, save: String? = nil) {
             self.title = title
             self.text = text
             self.goOn = goOn
+            self.save = save
         }
     }
 
@@ -83,8 +86,12 @@ public struct DictationViewState: Sendable, Equatable {
     public var canSave = false
     /// Whether there is text to clear.
     public var canClear = false
-    /// Whether the last action can be undone.
+    /// Whether the text can be put away for an empty page.
+    public var canBeginAnew = false
+    /// Whether the last step can be undone.
     public var canUndo = false
+    /// Whether the step that was undone last can be done again.
+    public var canRedo = false
     /// The question that is asked before the window closes, or nil if nothing would be lost.
     public var farewell: Question?
 
@@ -97,7 +104,16 @@ public struct DictationViewState: Sendable, Equatable {
     func dictationViewDidPressPause(_ view: any DictationView)
     func dictationViewDidPressCopy(_ view: any DictationView)
     func dictationViewDidPressClear(_ view: any DictationView)
+    /// The user asked for an empty page. The text is put away and not lost.
+    func dictationViewDidPressNew(_ view: any DictationView)
     func dictationViewDidPressUndo(_ view: any DictationView)
+    func dictationViewDidPressRedo(_ view: any DictationView)
+    /// The user wants to save everything before the window closes. Stops the session, and returns when all of its words
+    /// are on the page.
+    func dictationViewWillSave(_ view: any DictationView) async
+    /// Saves the text before the window closes, or the sound that no server accepted if there is any. Returns whether
+    /// it is saved; if it is not, the page says why.
+    func dictationView(_ view: any DictationView, didChooseLastFile path: String) async -> Bool
     /// The user chose a file to save the text in. The file name extension determines the format (txt, srt, vtt, json).
     func dictationView(_ view: any DictationView, didChooseFile path: String)
     /// The user chose a file to save the sound in that no server accepted.

@@ -19,14 +19,34 @@ struct TranscriptLayout {
             }
         }
     }
-    /// Number of paragraphs in `runs` whose text will no longer change.
+    /// Number of runs above the last session.
+    private var above = 0
+    /// Number of paragraphs of the last session in `runs` whose text will no longer change.
     private var settled = 0
+    /// The page's clock at the beginning of the last session, in seconds.
+    private var lead = 0.0
 
+    /// Lays out a whole page. A text that was edited by hand is shown exactly as it is, including blank lines and
+    /// spaces.
+    mutating func show(_ document: TranscriptDocument) {
+        let unedited = document.uneditedSessions
+        lead = 0
+        runs = editedLines(of: document, isAlone: unedited.allSatisfy(\.session.transcript.isEmpty))
+        for (session, start) in unedited {
+            (above, settled, lead) = (runs.count, 0, start)
+            show(session.transcript)
+        }
+        if unedited.isEmpty {
+            (above, settled) = (runs.count, 0)
+        }
+    }
+
+    /// Lays out the words that the last session has got since the page was shown. All above stays as it is.
     mutating func show(_ transcript: Transcript) {
         let paragraphs = transcript.paragraphs
         // The last paragraph may have grown meanwhile; those before it never change.
         let unchanged = paragraphs.count >= settled ? max(0, settled - 1) : 0
-        runs.removeSubrange(min(unchanged, runs.count)...)
+        runs.removeSubrange(min(above + unchanged, runs.count)...)
         for paragraph in paragraphs[unchanged...] {
             runs.append(lay(paragraph))
         }
@@ -34,22 +54,20 @@ struct TranscriptLayout {
         append(transcript.tentative, goesOn: transcript.isParagraphOpen)
     }
 
-    /// Lays out a text that was edited by hand exactly as it is, including blank lines and spaces.
-    mutating func show(_ document: TranscriptDocument) {
-        guard document.isEdited else {
-            return show(document.transcript)
+    private func editedLines(of document: TranscriptDocument, isAlone: Bool) -> [[Run]] {
+        guard let text = document.editedText, isAlone || !text.isEmpty else {
+            return []
         }
-        var timed = (showsTimestamps ? document.paragraphs : [])[...]
-        runs = document.text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+        var timed = (showsTimestamps ? document.editedParagraphs : [])[...]
+        return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             let isBlank = line.allSatisfy(\.isWhitespace)
             let stamp = isBlank ? nil : timed.popFirst().map(timestamp)
             return (stamp.map { [$0] } ?? []) + [Run(String(line), .settled)]
         }
-        settled = 0
     }
 
     private mutating func lay(_ paragraph: Paragraph) -> [Run] {
-        var line = showsTimestamps ? [timestamp(paragraph)] : []
+        var line = showsTimestamps && !paragraph.words.isEmpty ? [timestamp(paragraph)] : []
         var isFirst = true
         for word in paragraph.words {
             let space = isFirst || word.isGlued ? "" : " "
@@ -74,7 +92,7 @@ struct TranscriptLayout {
     }
 
     private func timestamp(_ paragraph: Paragraph) -> Run {
-        Run(Quantities.span(paragraph.start, paragraph.end) + " ", .timestamp)
+        Run(Quantities.span(lead + paragraph.start, lead + paragraph.end) + " ", .timestamp)
     }
 
     /// Appends text to a line. The space before a doubtful word goes to the preceding run, so that only the word itself

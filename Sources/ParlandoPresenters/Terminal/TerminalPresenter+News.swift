@@ -19,7 +19,7 @@ extension TerminalPresenter: DictationServiceDelegate {
             warning.message.map { showToast($0.text) }
         case .silence(let seconds):
             showToast(DictationWording.stopped(afterSilence: seconds))
-        case .level, .elapsed, .language, .halt, .recognised, .failure:
+        case .heard, .level, .elapsed, .language, .halt, .recognised, .failure:
             break
         }
     }

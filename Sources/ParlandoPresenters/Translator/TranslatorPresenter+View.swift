@@ -124,6 +124,18 @@ extension TranslatorPresenter: TranslatorViewDelegate {
         }
     }
 
+    public func translatorView(_ view: any TranslatorView, didChooseTextFile path: String) async -> Bool {
+        let texts = screen.texts
+        do throws(TextSaveError) {
+            try await saver.save(texts + "\n", to: path)
+            update { $0.saved = texts }
+            return true
+        } catch {
+            view.showToast(error.message.text)
+            return false
+        }
+    }
+
     public func translatorView(_ view: any TranslatorView, didSetSpeaks isOn: Bool) {
         choose { $0.speaks = isOn }
     }

@@ -7,6 +7,7 @@ public import ParlandoServices
     let translator: any Translating
     private let models: any ModelKeeping
     private(set) var screen = TranslatorScreen()
+    let saver: any TextSaver
     private let chosen: ChosenPreferences
     private var state = TranslatorViewState()
     private var microphone = ""
@@ -21,12 +22,14 @@ public import ParlandoServices
     /// - Parameter clock: times the countdown.
     public init(
         view: any TranslatorView, translator: any Translating, models: any ModelKeeping, store: any PreferenceStore,
+        saver: any TextSaver,
         clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.view = view
         self.translator = translator
         self.models = models
         chosen = ChosenPreferences(in: store)
+        self.saver = saver
         self.clock = clock
     }
 

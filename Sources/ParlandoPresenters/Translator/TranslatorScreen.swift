@@ -47,6 +47,8 @@ struct TranslatorScreen {
     var shown: Exchange.ID?
     /// Whether the current or failed translation ignores the archive.
     var isAnew = false
+    /// The texts of the page as they were last saved.
+    var saved = ""
 
     /// Loudness in dB of full scale below which the level display stays empty: the background noise of a quiet room.
     private static let quietest = -60.0
@@ -77,6 +79,7 @@ struct TranslatorScreen {
         state.chipTooltip = tr("Translated by {service}", ["service": state.chip])
         state.banner = banner
         state.status = status
+        state.farewell = farewell
         return state
     }
 

@@ -25,6 +25,9 @@ public enum TranslatorFocus: Sendable, Equatable {
     func translatorView(_ view: any TranslatorView, didPressCopyOn side: TranslatorSide)
     /// The user chose a file to save the spoken translation in.
     func translatorView(_ view: any TranslatorView, didChooseFile path: String)
+    /// The user chose a file to save both texts in before the window closes. Returns whether they are saved; if they
+    /// are not, the page says why.
+    func translatorView(_ view: any TranslatorView, didChooseTextFile path: String) async -> Bool
     func translatorView(_ view: any TranslatorView, didSetSpeaks isOn: Bool)
     func translatorView(_ view: any TranslatorView, didSetConversation isOn: Bool)
     func translatorView(_ view: any TranslatorView, didPress action: PageAction.Kind)

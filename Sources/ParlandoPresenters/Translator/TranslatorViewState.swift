@@ -101,6 +101,8 @@ public struct TranslatorViewState: Sendable, Equatable {
     public var status = ""
     /// Banner about a problem, or nil if there is none.
     public var banner: PageBanner?
+    /// The question that is asked before the window closes, or nil if nothing would be lost.
+    public var farewell: DictationViewState.Question?
 
     public init() {}
 

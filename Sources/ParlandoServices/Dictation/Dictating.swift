@@ -39,16 +39,19 @@ public struct DictationOptions: Sendable, Equatable {
     public var recognition: RecognitionOptions
     /// Number of seconds without speech after which the session stops, or nil if it never stops by itself.
     public var silenceStop: Int?
+    /// Stages that clean up the voice before it is recognised or sent. Kept sound was cleaned up when it was recorded.
+    public var cleanUp: Set<CleanUpStage>
     /// Kept sound to be recognised instead of the microphone's, or nil if there is none.
     public var resumed: ResumedSession?
 
     public init(
         microphone: AudioDevice.ID? = nil, recognition: RecognitionOptions = RecognitionOptions(),
-        silenceStop: Int? = 30
+        silenceStop: Int? = 30, cleanUp: Set<CleanUpStage> = []
     ) {
         self.microphone = microphone
         self.recognition = recognition
         self.silenceStop = silenceStop
+        self.cleanUp = cleanUp
     }
 }
 
@@ -73,9 +76,11 @@ public protocol Dictating: Actor {
 public enum DictationEvent: Sendable, Equatable {
     /// The session has entered this phase.
     case phase(DictationPhase)
-    /// The whole transcript so far; empty when a session begins. It shares storage with the transcript before it, see
-    /// `Transcript`.
+    /// The whole transcript so far, with the replacement rules applied; empty when a session begins. It shares storage
+    /// with the transcript before it, see `Transcript`.
     case transcript(Transcript)
+    /// The session has ended, and replacement rules have changed its text: the whole transcript as it was heard.
+    case heard(Transcript)
     /// Loudness of the last few hundredths of a second, in dB of full scale (0 is the loudest), about 30 times a
     /// second.
     case level(Double)

@@ -8,6 +8,7 @@ public actor DictationService: Dictating {
     private let microphone: any Microphone
     private let recognizer: any SpeechRecognizer
     private let servers: (any ServerRecognizing)?
+    private let words: (any WordBookStore)?
     private let clock: any Clock<Duration>
     private let outbox = Outbox<DictationEvent>()
     /// Continuation that sends events to the running session, or nil if no session runs.
@@ -16,14 +17,16 @@ public actor DictationService: Dictating {
     /// - Parameters:
     ///   - recognizer: recognises on this computer.
     ///   - servers: recognise instead if a session's options name a server; nil if none may be named.
+    ///   - words: the user's replacement rules, read anew for each session; nil to replace nothing.
     ///   - clock: times the interval between attempts to reopen a lost microphone.
     public init(
         microphone: any Microphone, recognizer: any SpeechRecognizer, servers: (any ServerRecognizing)? = nil,
-        clock: any Clock<Duration> = ContinuousClock()
+        words: (any WordBookStore)? = nil, clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.microphone = microphone
         self.recognizer = recognizer
         self.servers = servers
+        self.words = words
         self.clock = clock
         outbox.deliver(through: self)
     }
@@ -65,6 +68,7 @@ public actor DictationService: Dictating {
         var session = DictationSession(
             options: options, microphone: microphone, sound: sound, words: words, clock: clock, outbox: outbox,
             door: door)
+        session.rules = await self.words?.load().rules(for: options.recognition.language)
         session.begin()
         for await event in events {
             session.handle(event)

@@ -21,8 +21,15 @@ struct DictationSession {
     private var phase = DictationPhase.opening
     private var capture = CaptureControl()
     private var silence: SilenceClock
+    /// Cleans up the voice, or nil if the recogniser gets the sound as it is.
+    private var cleaner: VoiceCleanUp?
     private var gauge = LevelGauge(rate: AudioBlock.sampleRate)
     private var transcript = Transcript()
+    private var replacement = LiveReplacement(ReplacementRules())
+    /// The replacement rules of the session. Set them before it begins.
+    var rules: ReplacementRules? {
+        didSet { replacement = LiveReplacement(rules ?? ReplacementRules()) }
+    }
     private var samples = 0
     private var elapsed = -1
     private var hasListened = false
@@ -44,6 +51,7 @@ struct DictationSession {
         self.clock = clock
         self.outbox = outbox
         self.door = door
+        cleaner = options.cleanUp.isEmpty || options.resumed != nil ? nil : VoiceCleanUp(stages: options.cleanUp)
         silence = SilenceClock(limit: options.resumed == nil ? options.silenceStop : nil)
         lead = Double(options.resumed?.speech.start ?? 0) / Double(AudioBlock.sampleRate)
         samples = options.resumed?.speech.start ?? 0
@@ -61,7 +69,7 @@ struct DictationSession {
 
     mutating func begin() {
         outbox.post(.phase(.opening))
-        outbox.post(.transcript(transcript))
+        post()
         proceed()
     }
 
@@ -140,7 +148,7 @@ struct DictationSession {
     private mutating func take(_ news: CaptureEvent) {
         switch news {
         case .block(let block):
-            sound.yield(block)
+            pass(cleaner?.process(block.samples) ?? block.samples)
             samples += block.samples.count
             if let level = gauge.add(block.samples) {
                 outbox.post(.level(level))
@@ -208,11 +216,11 @@ struct DictationSession {
         case .partial(let words):
             silence.hear(words)
             transcript.apply(.partial(words.map { $0.moved(by: lead) }))
-            outbox.post(.transcript(transcript))
+            post()
         case .settled(let words):
             silence.hear(words)
             transcript.apply(.settled(words.map { $0.moved(by: lead) }))
-            outbox.post(.transcript(transcript))
+            post()
         case .paragraphEnded:
             transcript.apply(news)
         case .language(let code, let probability):
@@ -229,6 +237,15 @@ struct DictationSession {
         case .kept(let seconds, let speechEnd):
             silence.hear(until: speechEnd)
             stopAfterSilence(at: seconds)
+        }
+    }
+
+    /// Posts the transcript with the rules applied, and in the end also as it was heard, if that differs.
+    private mutating func post() {
+        let replaced = replacement.apply(to: transcript, isOver: isRecognised)
+        outbox.post(.transcript(replaced))
+        if isRecognised, replaced.text != transcript.text {
+            outbox.post(.heard(transcript))
         }
     }
 
@@ -250,9 +267,9 @@ struct DictationSession {
                     .failure(.recognition(RecognitionError(.engineFailed, detail: "ended before the sound did"))))
             }
         }
-        if !transcript.tentative.isEmpty {
+        if !transcript.tentative.isEmpty || rules?.isEmpty == false {
             transcript.apply(.partial([]))
-            outbox.post(.transcript(transcript))
+            post()
         }
         finish()
     }
@@ -283,7 +300,16 @@ struct DictationSession {
             break
         }
         if phase == .finishing, capture.isClosed {
+            pass(cleaner?.finish() ?? [])
+            cleaner = nil
             sound.finish()
+        }
+    }
+
+    /// Passes samples to the recogniser.
+    private func pass(_ samples: [Float]) {
+        if !samples.isEmpty {
+            sound.yield(AudioBlock(samples: samples))
         }
     }
 

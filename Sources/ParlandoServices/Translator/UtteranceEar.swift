@@ -142,7 +142,7 @@ private final class HeardSound: Sendable {
             door.yield(.language(code))
         case .failure(let failure):
             door.yield(.failed(failure))
-        case .phase, .elapsed, .warning, .halt, .recognised, .silence:
+        case .phase, .heard, .elapsed, .warning, .halt, .recognised, .silence:
             break
         }
     }

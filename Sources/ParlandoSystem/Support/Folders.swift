@@ -43,6 +43,11 @@ public struct Folders: Sendable, Equatable {
         data + "/translations.sqlite"
     }
 
+    /// File of the user's own words for dictation.
+    public var wordBook: String {
+        data + "/words.json"
+    }
+
     /// Folder of recordings that a server did not accept.
     public var unsentSounds: String {
         data + "/unsent"

@@ -43,6 +43,8 @@ struct ListenCommand: AsyncParsableCommand {
     @Option(name: [.short, .long], help: "live, events, txt, srt, vtt or json.")
     var format: OutputFormat?
 
+    @OptionGroup var replacement: ReplacementArguments
+
     func validate() throws {
         try server.check(model: recognition.model)
         if let seconds, seconds < 1 {
@@ -52,16 +54,17 @@ struct ListenCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await Failure.reporting {
+            let rules = try await replacement.rules()
             let parts = try Parts()
             if let opened = try await server.choose(model: recognition.model, parts) {
-                try await listen(with: opened, parts)
+                try await listen(with: opened, rules, parts)
                 return
             }
             let model = try parts.model(recognition.model)
             let options = try parts.options(language: recognition.language, model: model, audience: .speaker)
             let files = try parts.files(of: model)
             let recognizer = Parts.makeRecognizer()
-            let session = await session(recognizer, called: model.name, parts)
+            let session = await session(recognizer, called: model.name, rules, parts)
             let loading = Task {
                 do {
                     try await parts.load(files, into: recognizer)
@@ -74,10 +77,10 @@ struct ListenCommand: AsyncParsableCommand {
         }
     }
 
-    private func listen(with opened: OpenedServer, _ parts: Parts) async throws(Failure) {
+    private func listen(with opened: OpenedServer, _ rules: GivenRules, _ parts: Parts) async throws(Failure) {
         let options = try parts.options(language: recognition.language, audience: .speaker)
         let recognizer = RemoteRecognizer(server: opened.server, gates: try await parts.gates())
-        let session = await session(recognizer, called: opened.name, parts)
+        let session = await session(recognizer, called: opened.name, rules, parts)
         do throws(Failure) {
             try await session.run(dictation(options, parts))
         } catch {
@@ -96,12 +99,12 @@ struct ListenCommand: AsyncParsableCommand {
     }
 
     @MainActor private func session(
-        _ recognizer: any SpeechRecognizer, called name: String, _ parts: Parts
+        _ recognizer: any SpeechRecognizer, called name: String, _ rules: GivenRules, _ parts: Parts
     ) -> StreamSession {
         StreamSession(
             microphone: ALSAMicrophone(), recognizer: recognizer,
             printer: (format ?? (Output.isTerminal ? .live : .events)).makePrinter(), model: name,
-            source: microphone(parts) ?? "", seconds: seconds)
+            source: microphone(parts) ?? "", seconds: seconds, words: rules)
     }
 
     private func dictation(_ options: RecognitionOptions, _ parts: Parts) -> DictationOptions {

@@ -26,9 +26,10 @@ import ParlandoSystem
     ///   - source: name of the audio source, for messages.
     ///   - seconds: duration of audio after which the session stops, or nil to stop at the end of the audio.
     ///   - file: the source if it is a file: after an error it cannot be reopened.
+    ///   - words: the replacement rules, or nil if there are none.
     init(
         microphone: any Microphone, recognizer: any SpeechRecognizer, printer: any SessionPrinter, model: String,
-        source: String, seconds: Int? = nil, file: FileMicrophone? = nil
+        source: String, seconds: Int? = nil, file: FileMicrophone? = nil, words: (any WordBookStore)? = nil
     ) {
         self.microphone = MeteredMicrophone(microphone, valve: file != nil ? valve : nil)
         self.printer = printer
@@ -37,7 +38,7 @@ import ParlandoSystem
         self.seconds = seconds
         self.file = file
         document = TranscriptDocument(began: Date())
-        dictation = DictationService(microphone: self.microphone, recognizer: recognizer)
+        dictation = DictationService(microphone: self.microphone, recognizer: recognizer, words: words)
     }
 
     /// Runs the session and returns once everything has been recognised and printed. Throws the failure or the
@@ -141,7 +142,7 @@ extension StreamSession: DictationServiceDelegate {
             valve.advance(to: seconds)
         case .failure(let failure):
             note(failure)
-        case .level, .halt, .silence:
+        case .heard, .level, .halt, .silence:
             // A session on the command line cannot ask the user, so a failure ends it.
             break
         }

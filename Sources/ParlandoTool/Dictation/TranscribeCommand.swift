@@ -73,6 +73,8 @@ struct TranscribeCommand: AsyncParsableCommand {
     @Option(help: "mix hears all channels as one, split each by itself.")
     var channels = Channels.mix
 
+    @OptionGroup var replacement: ReplacementArguments
+
     @Flag(help: "Listen to the file as to a microphone, and tell events as they happen.")
     var stream = false
 
@@ -104,9 +106,10 @@ struct TranscribeCommand: AsyncParsableCommand {
     func run() async throws {
         try await Failure.reporting {
             try plan.check()
+            let rules = try await replacement.rules()
             let parts = try Parts()
             if let opened = try await server.choose(model: recognition.model, parts) {
-                try await transcribe(with: opened, parts)
+                try await transcribe(with: opened, rules, parts)
                 return
             }
             let model = try parts.model(recognition.model)
@@ -115,28 +118,30 @@ struct TranscribeCommand: AsyncParsableCommand {
             if stream {
                 let recognizer = Parts.makeRecognizer()
                 try await parts.load(parts.files(of: model), into: recognizer)
-                try await streamFile(recognizer, called: model.name, options)
+                try await streamFile(recognizer, called: model.name, rules, options)
             } else {
-                try await transcribeFiles(parts, model, options)
+                try await transcribeFiles(parts, model, rules, options)
             }
         }
     }
 
     // MARK: On a server
 
-    private func transcribe(with opened: OpenedServer, _ parts: Parts) async throws {
+    private func transcribe(with opened: OpenedServer, _ rules: GivenRules, _ parts: Parts) async throws {
         let options = try parts.options(language: recognition.language, audience: stream ? .speaker : .nobody)
         if stream {
             let recognizer = RemoteRecognizer(server: opened.server, gates: try await parts.gates())
-            return try await streamFile(recognizer, called: opened.name, options)
+            return try await streamFile(recognizer, called: opened.name, rules, options)
         }
-        try await forEachFile { file, path throws(Failure) in
+        try await forEachFile(rules) { file, path throws(Failure) in
             try await opened.transcribe(file, called: URL(fileURLWithPath: path).lastPathComponent, options)
         }
     }
 
-    /// Runs work for each file. A failure does not stop the remaining files; the first one is thrown at the end.
+    /// Runs work for each file, and applies replacement rules to its text. A failure does not stop the remaining files;
+    /// the first one is thrown at the end.
     private func forEachFile(
+        _ rules: GivenRules,
         _ work: (AudioFile, String) async throws(Failure) -> RecordingChannels.Result
     ) async throws(Failure) {
         var first: Failure?
@@ -144,7 +149,8 @@ struct TranscribeCommand: AsyncParsableCommand {
             let recording = RecordingChannels(path: path, location: location, splits: channels == .split)
             do throws(Failure) {
                 try await recording.transcribe { file throws(Failure) in
-                    try await work(file, path)
+                    let result = try await work(file, path)
+                    return (rules.applied(to: result.document), result.failure)
                 } write: { text throws(Failure) in
                     try await write(text, of: path)
                 }
@@ -161,13 +167,13 @@ struct TranscribeCommand: AsyncParsableCommand {
     // MARK: As a microphone
 
     private func streamFile(
-        _ recognizer: any SpeechRecognizer, called name: String, _ options: RecognitionOptions
+        _ recognizer: any SpeechRecognizer, called name: String, _ rules: GivenRules, _ options: RecognitionOptions
     ) async throws {
         let microphone = try await openFile(files[0])
         let printer = await (format ?? .events).makePrinter()
         let session = await StreamSession(
             microphone: microphone, recognizer: recognizer, printer: printer, model: name, source: files[0],
-            file: microphone)
+            file: microphone, words: rules)
         try await session.run(DictationOptions(recognition: options, silenceStop: nil))
     }
 
@@ -181,11 +187,13 @@ struct TranscribeCommand: AsyncParsableCommand {
 
     // MARK: As files
 
-    private func transcribeFiles(_ parts: Parts, _ model: SpeechModel, _ options: RecognitionOptions) async throws {
+    private func transcribeFiles(
+        _ parts: Parts, _ model: SpeechModel, _ rules: GivenRules, _ options: RecognitionOptions
+    ) async throws {
         let recognizer = Parts.makeRecognizer()
         let transcription = FileTranscription(recognizer)
         var isLoaded = false
-        try await forEachFile { file, path throws(Failure) in
+        try await forEachFile(rules) { file, path throws(Failure) in
             if !isLoaded {
                 try await parts.load(parts.files(of: model), into: recognizer)
                 isLoaded = true

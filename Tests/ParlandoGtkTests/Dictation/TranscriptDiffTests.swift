@@ -55,6 +55,14 @@ struct TranscriptDiffTests {
         #expect(diff.tail == [Run("More", .settled)])
     }
 
+    @Test func laterParagraphsAreNotTouchedByAChangeInTheMiddle() throws {
+        let (one, two) = ([Run("One", .settled)], [Run("Two", .settled)])
+        let diff = try #require(TranscriptDiff(from: [first, one, one, first], to: [first, two, one, first]))
+        #expect(diff.paragraph == 1)
+        #expect(diff.keptParagraphs == 2)
+        #expect(TranscriptDiff(from: [one, one], to: [one])?.keptParagraphs == 0)
+    }
+
     @Test func aRemovedTailIsTold() throws {
         let diff = try #require(TranscriptDiff(from: [first, first], to: [first]))
         #expect(diff.paragraph == 1)

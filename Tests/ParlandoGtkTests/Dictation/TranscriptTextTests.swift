@@ -68,7 +68,7 @@ final class TranscriptTextTests: WidgetTestCase {
 
     func testAParagraphTypedAmongTimesCanBeUndone() {
         MainActor.assumeIsolated {
-            let text = TranscriptText()
+            let text = TranscriptText(hasOwnUndo: true)
             text.isEditable = true
             text.show([[Run("[00:00] ", .timestamp), Run("One two", .settled)]])
             text.type("\n", at: 12)
@@ -82,6 +82,22 @@ final class TranscriptTextTests: WidgetTestCase {
             text.tellEdits()
             text.show([[Run("[00:00] ", .timestamp), Run("One two", .settled)]])
             XCTAssertEqual(text.content, "[00:00] One two")
+        }
+    }
+
+    func testAChangeAboveLeavesTheCursorInTheWordsBelow() {
+        MainActor.assumeIsolated {
+            let text = TranscriptText()
+            let last = [Run("Three", .settled)]
+            text.show([[Run("One", .settled)], [Run("Two", .settled)], last])
+            text.place(cursor: 10)
+            text.show([[Run("One", .settled)], [Run("Two and more", .settled)], last])
+            XCTAssertEqual(text.content, "One\nTwo and more\nThree")
+            XCTAssertEqual(text.cursor, 19)
+            text.followNextChange()
+            text.show([[Run("First", .settled)], [Run("Two and more", .settled)], last])
+            XCTAssertEqual(text.content, "First\nTwo and more\nThree")
+            XCTAssertEqual(text.cursor, 5)
         }
     }
 
@@ -191,6 +207,12 @@ extension TranscriptText {
         g_object_get_property(tag.assumingMemoryBound(to: GObject.self), property, &value)
         defer { g_value_unset(&value) }
         return g_value_get_enum(&value)
+    }
+
+    fileprivate func place(cursor offset: Int32) {
+        var place = GtkTextIter()
+        gtk_text_buffer_get_iter_at_offset(buffer, &place, offset)
+        gtk_text_buffer_place_cursor(buffer, &place)
     }
 
     fileprivate func undo() {

@@ -247,7 +247,7 @@ import Testing
         model(.ready)
         presenter.dictationViewDidPressButton(view)
         enter(.opening)
-        #expect(view.state.paragraphs.isEmpty)
+        #expect(view.state.paragraphs == [[.init("worth keeping", .settled)]])
         presenter.dictationService(dictation, didReport: .failure(.audio(AudioError(.busy))))
         enter(.finishing, .idle)
         #expect(view.state.paragraphs == [[.init("worth keeping", .settled)]])

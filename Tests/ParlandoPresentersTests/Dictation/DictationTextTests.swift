@@ -33,19 +33,112 @@ import Testing
         #expect(view.state.paragraphs.isEmpty && view.state.canUndo && !view.state.canSave)
         presenter.dictationViewDidPressUndo(view)
         #expect(view.state.paragraphs == [[.init("one two three", .settled)]])
+        #expect(view.state.canRedo)
+        presenter.dictationViewDidPressUndo(view)
+        #expect(view.state.paragraphs == [[.init("one two", .settled)]])
         #expect(!view.state.canUndo)
     }
 
-    @Test func aNewSessionThatStaysEmptyCanGiveTheOldTextBack() {
+    private func dictate(_ text: String) {
+        presenter.dictationViewDidPressButton(view)
         enter(.opening, .listening)
-        hear("one two")
+        hear(text)
         enter(.finishing, .idle)
+    }
+
+    private var lines: [String] {
+        view.state.paragraphs.map { $0.map(\.text).joined() }
+    }
+
+    @Test func startGoesOnBelowTheTextInANewParagraph() {
         model(.ready)
+        dictate("one two")
+        dictate("three")
+        #expect(lines == ["one two", "three"])
+        presenter.dictationView(view, didEdit: "one too\nthree")
+        dictate("four")
+        #expect(lines == ["one too", "three", "four"])
+        presenter.dictationViewDidPressCopy(view)
+        #expect(view.copied == ["one too\nthree\nfour"])
+    }
+
+    @Test func aNewSessionThatStaysEmptyLeavesThePageAsItIs() {
+        model(.ready)
+        dictate("one two")
         presenter.dictationViewDidPressButton(view)
         enter(.opening, .listening, .finishing, .idle)
-        #expect(view.state.canUndo)
+        #expect(lines == ["one two"])
+        #expect(!view.state.canUndo)
+    }
+
+    @Test func newPutsThePageAwayAndUndoBringsItBackAboveTheNextWords() {
+        let shelf = SpyShelf()
+        presenter.delegate = shelf
+        model(.ready)
+        dictate("one two")
+        #expect(view.state.canBeginAnew)
+        presenter.dictationViewDidPressNew(view)
+        #expect(view.state.paragraphs.isEmpty && !view.state.canBeginAnew)
+        #expect(shelf.pages.map(\.text) == ["one two"])
+        #expect(view.state.farewell == nil)
+        dictate("three")
         presenter.dictationViewDidPressUndo(view)
-        #expect(view.state.paragraphs == [[.init("one two", .settled)]])
+        #expect(lines == ["one two", "three"])
+        presenter.dictationViewDidPressRedo(view)
+        #expect(lines == ["three"])
+    }
+
+    @Test func undoWhileItListensTakesBackTheEditOnly() {
+        model(.ready)
+        dictate("one two")
+        presenter.dictationView(view, didEdit: "one too")
+        presenter.dictationViewDidPressButton(view)
+        enter(.opening, .listening)
+        hear("three", tentative: "four")
+        #expect(view.state.canUndo && !view.state.canClear && !view.state.canBeginAnew)
+        presenter.dictationViewDidPressUndo(view)
+        #expect(lines == ["one two", "three four"])
+        hear("three four five")
+        #expect(lines == ["one two", "three four five"])
+        #expect(view.state.canRedo)
+        presenter.dictationViewDidPressRedo(view)
+        #expect(lines == ["one too", "three four five"])
+    }
+
+    @Test func undoBringsBackWhatWasSaidInPlaceOfWhatWasWritten() {
+        model(.ready)
+        presenter.dictationViewDidPressButton(view)
+        enter(.opening, .listening)
+        hear("a JSON file")
+        presenter.dictationService(
+            dictation, didReport: .heard(Transcript(paragraphs: [Paragraph(words: words("a jay son file"))])))
+        enter(.finishing, .idle)
+        #expect(lines == ["a JSON file"])
+        presenter.dictationViewDidPressUndo(view)
+        #expect(lines == ["a jay son file"])
+        presenter.dictationViewDidPressRedo(view)
+        #expect(lines == ["a JSON file"])
+    }
+
+    @Test func theClockOfThePageGoesOn() {
+        model(.ready)
+        dictate("one two")
+        presenter.dictationViewDidPressButton(view)
+        enter(.opening, .listening)
+        presenter.dictationService(dictation, didReport: .elapsed(9))
+        // The first session has words of a second and a half.
+        #expect(view.state.elapsed == "00:10")
+    }
+
+    @Test func onlyTheTextOfTheLastSessionIsDelivered() async {
+        var preferences = store.load()
+        preferences.delivery = .clipboard
+        store.save(preferences)
+        await view.nextChange(until: { [view] in view.state.chip.contains("clipboard") })
+        model(.ready)
+        dictate("one two")
+        dictate("three")
+        #expect(view.copied == ["one two", "three"])
     }
 
     @Test func textDeletedByHandCanStillBeTypedInto() {
@@ -116,6 +209,7 @@ import Testing
         presenter.dictationService(dictation, didReport: .transcript(transcript))
         presenter.dictationService(dictation, didReport: .phase(.idle))
         #expect(view.state.farewell != nil && view.state.farewell != whileListening)
+        #expect(view.state.farewell?.save != nil && whileListening?.save != nil)
         presenter.dictationView(view, didChooseFile: "/somewhere/talk.txt")
         await view.nextChange(until: { [view] in view.state.banner != nil })
         #expect(view.state.farewell != nil)
@@ -128,6 +222,35 @@ import Testing
         #expect(view.state.farewell == nil)
     }
 
+    @Test func savingBeforeClosingStopsTheSessionAndWaitsForItsWords() async {
+        let saver = FakeTextSaver()
+        let presenter = presenter(saver: saver)
+        presenter.dictationService(dictation, didReport: .phase(.opening))
+        presenter.dictationService(dictation, didReport: .phase(.listening))
+        let saved = Task { [view] in
+            await presenter.dictationViewWillSave(view)
+            return await presenter.dictationView(view, didChooseLastFile: "/somewhere/last.txt")
+        }
+        #expect(await firstCommand() == .stop)
+        presenter.dictationService(dictation, didReport: .phase(.finishing))
+        var transcript = Transcript()
+        transcript.apply(.settled(words("last words")))
+        presenter.dictationService(dictation, didReport: .transcript(transcript))
+        presenter.dictationService(dictation, didReport: .phase(.idle))
+        #expect(await saved.value)
+        #expect(saver.saves.map(\.text) == ["last words\n"])
+        #expect(view.state.farewell == nil)
+    }
+
+    @Test func whatCannotBeSavedBeforeClosingKeepsTheWindowOpen() async {
+        let presenter = presenter(saver: FakeTextSaver(error: TextSaveError(.diskFull)))
+        var transcript = Transcript()
+        transcript.apply(.settled(words("one two")))
+        presenter.dictationService(dictation, didReport: .transcript(transcript))
+        #expect(await !presenter.dictationView(view, didChooseLastFile: "/somewhere/talk.txt"))
+        #expect(view.state.banner != nil && view.state.farewell != nil)
+    }
+
     @Test func timestampsComeAndGoWithThePreference() async {
         enter(.opening, .listening)
         hear("one two")
@@ -137,5 +260,14 @@ import Testing
         store.save(preferences)
         await view.nextChange(until: { [view] in view.state.paragraphs.first?.first?.style == .timestamp })
         #expect(view.state.paragraphs.first?.first?.text == "[00:00 – 00:01] ")
+    }
+}
+
+/// Keeps the pages that were put away.
+@MainActor private final class SpyShelf: DictationPresenterDelegate {
+    var pages: [TranscriptDocument] = []
+
+    func dictationPresenter(_ presenter: DictationPresenter, didPutAway page: TranscriptDocument) {
+        pages.append(page)
     }
 }

@@ -9,6 +9,7 @@ import ParlandoTestSupport
     let translator = FakeTranslating()
     let models = FakeModelKeeping()
     let store: FakePreferenceStore
+    let saver = FakeTextSaver()
     let presenter: TranslatorPresenter
 
     /// - Parameter agreed: whether the user has agreed to the chosen service.
@@ -21,7 +22,7 @@ import ParlandoTestSupport
         }
         store = FakePreferenceStore(preferences)
         presenter = TranslatorPresenter(
-            view: view, translator: translator, models: models, store: store, clock: HurriedClock())
+            view: view, translator: translator, models: models, store: store, saver: saver, clock: HurriedClock())
         presenter.activate()
     }
 

@@ -7,6 +7,28 @@ import Testing
     let microphone = FakeMicrophone()
     let spy = SpyDictationDelegate()
 
+    // MARK: Replacement
+
+    @Test func theUsersRulesApplyToLiveAndFinalWordsAndWhatWasHeardIsToldAtTheEnd() async {
+        let recognizer = ScriptedRecognizer(script: [
+            .init(1, .partial(words("jay son"))), .init(1, .settled(words("jay son file"))),
+        ])
+        let service = DictationService(
+            microphone: microphone, recognizer: recognizer,
+            words: FakeWordBook([ReplacementRule("jay son", "JSON")]), clock: ManualClock(advancesItself: true))
+        service.delegate = spy
+        await service.start(DictationOptions())
+        await spy.wait(for: .listening)
+        microphone.play(second + second)
+        await spy.wait(forText: "JSON file")
+        #expect(spy.transcripts.contains { $0.tentative.text == "JSON" })
+        await service.stop()
+        await spy.wait(for: .idle)
+        #expect(spy.transcripts.last?.text == "JSON file")
+        let heard = spy.news.compactMap { if case .heard(let transcript) = $0 { transcript.text } else { nil } }
+        #expect(heard == ["jay son file"])
+    }
+
     // MARK: Nothing lost
 
     @Test func everySampleReachesASlowRecognizerTheTailIncluded() async {
@@ -21,6 +43,19 @@ import Testing
         await spy.wait(for: .idle)
         #expect(microphone.samplesDelivered == 3 * AudioBlock.sampleRate + 777)
         #expect(recognizer.samplesTaken == microphone.samplesDelivered)
+    }
+
+    @Test func aVoiceThatIsCleanedUpKeepsEverySampleTheTailIncluded() async {
+        let tail = CaptureEvent.block(AudioBlock(samples: [Float](repeating: 0.2, count: 777)))
+        let microphone = FakeMicrophone(opening: [.block(AudioBlock(samples: second))], tail: [tail])
+        let recognizer = ScriptedRecognizer()
+        let service = service(recognizer, microphone)
+        await service.start(DictationOptions(cleanUp: Set(CleanUpStage.allCases)))
+        await spy.wait(for: .listening)
+        microphone.play(second)
+        await service.stop()
+        await spy.wait(for: .idle)
+        #expect(recognizer.samplesTaken == 2 * AudioBlock.sampleRate + 777)
     }
 
     @Test func soundSpokenDuringWarmUpWaitsForTheModel() async {

@@ -1,54 +1,157 @@
 public import Foundation
 
-/// A transcript after Stop: the recognised words and the user's edits.
+/// A page of dictated text: the words of its sessions, one session below the other, and the user's edits.
+///
+/// The page has one clock. It goes on from session to session as it does after a pause: the first word of a session
+/// follows the end of the session before. Subtitles of the whole page therefore never overlap, and fit the sound of the
+/// sessions played one after the other. Within its session, a word keeps the time at which it was said.
 public struct TranscriptDocument: Sendable, Equatable {
-    /// The transcript as recognised.
-    public private(set) var transcript: Transcript
-    /// Start time of the recording; nil if unknown.
-    public let began: Date?
-    /// ISO 639-1 code of the spoken language; nil if unknown.
-    public var language: String?
-    /// The text as edited by the user; nil if unedited.
-    private var edited: String?
+    /// The sessions whose words are on the page, in spoken order.
+    public private(set) var sessions: [DictatedSession] = []
+    /// The user's version of the text of the first `editedCount` sessions; nil if nothing is edited.
+    public private(set) var editedText: String?
+    /// Number of sessions, from the first on, whose text is in `editedText`.
+    private var editedCount = 0
 
+    /// Creates an empty page.
+    public init() {}
+
+    /// Creates a page with one session.
     public init(_ transcript: Transcript = Transcript(), began: Date? = nil, language: String? = nil) {
-        self.transcript = transcript
-        self.began = began
-        self.language = language
+        sessions = [DictatedSession(transcript, began: began, language: language)]
     }
+
+    // MARK: Text
 
     /// The current text, one paragraph per line.
     public var text: String {
-        edited ?? transcript.text
+        let lines = sessions[editedCount...].map(\.transcript.text)
+        return ([editedText ?? ""] + lines).filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
     /// Whether the user has changed the text.
     public var isEdited: Bool {
-        edited != nil
+        editedText != nil
     }
 
     /// Whether there is no text.
     public var isEmpty: Bool {
-        edited?.isEmpty ?? transcript.paragraphs.isEmpty
+        (editedText ?? "").isEmpty && sessions[editedCount...].allSatisfy(\.transcript.paragraphs.isEmpty)
     }
 
-    /// Replaces the transcript with a newer one. Discards the user's edits.
-    public mutating func hear(_ transcript: Transcript) {
-        self.transcript = transcript
-        edited = nil
+    /// The current text as paragraphs with times on the page's clock, without empty lines. Unchanged words keep their times; the others
+    /// share the time between their neighbours.
+    public var paragraphs: [Paragraph] {
+        let spoken = uneditedSessions.flatMap { $0.session.paragraphs(movedBy: $0.lead) }
+        return editedParagraphs + spoken.filter { !$0.words.isEmpty }
     }
+
+    /// The paragraphs of `editedText`.
+    public var editedParagraphs: [Paragraph] {
+        guard let editedText else {
+            return []
+        }
+        let heard = zip(sessions[..<editedCount], leads).flatMap { session, lead in
+            session.paragraphs(movedBy: lead).flatMap(\.words)
+        }
+        return EditedWords.paragraphs(of: editedText, heard: heard)
+    }
+
+    /// The sessions below the edited text, each with the page's clock at its beginning, in seconds.
+    public var uneditedSessions: [(session: DictatedSession, lead: Double)] {
+        Array(zip(sessions, leads).dropFirst(editedCount)).map { (session: $0, lead: $1) }
+    }
+
+    /// The page's clock at the beginning of each session, in seconds.
+    private var leads: [Double] {
+        var clock = 0.0
+        return sessions.map { session in
+            defer { clock += session.duration }
+            return clock
+        }
+    }
+
+    /// Duration of all sessions in seconds.
+    public var duration: Double {
+        sessions.reduce(0) { $0 + $1.duration }
+    }
+
+    // MARK: The last session
+
+    /// The words of the last session.
+    public var transcript: Transcript {
+        sessions.last?.transcript ?? Transcript()
+    }
+
+    /// Start time of the first session; nil if unknown.
+    public var began: Date? {
+        sessions.first?.began
+    }
+
+    /// ISO 639-1 code of the language spoken in the last session; nil if unknown.
+    public var language: String? {
+        get { sessions.last?.language }
+        set { change { $0.language = newValue } }
+    }
+
+    /// Whether further words of the last session would follow its words on the page: there is one, and it is not
+    /// edited.
+    public var isLastSessionOpen: Bool {
+        editedCount < sessions.count
+    }
+
+    /// Begins a session below the text. Its words follow in a new paragraph.
+    public mutating func begin(at time: Date?) {
+        sessions.append(DictatedSession(began: time))
+    }
+
+    /// Replaces the words of the last session by a newer state of it. The text above stays as it is.
+    public mutating func hear(_ transcript: Transcript) {
+        change { $0.transcript = transcript }
+    }
+
+    /// Records how many seconds of sound the last session has captured.
+    public mutating func capture(_ seconds: Double) {
+        change { $0.captured = seconds }
+    }
+
+    /// Ends the last session. One without words leaves no trace.
+    public mutating func end() {
+        if isLastSessionOpen, transcript.paragraphs.isEmpty {
+            sessions.removeLast()
+        } else if isLastSessionOpen, !transcript.tentative.isEmpty {
+            change { $0.transcript.apply(.partial([])) }
+        }
+    }
+
+    /// Changes the last session. If its text has been edited, the change belongs to a new session below, so that no
+    /// edit is lost.
+    private mutating func change(_ body: (inout DictatedSession) -> Void) {
+        if !isLastSessionOpen {
+            sessions.append(DictatedSession())
+        }
+        body(&sessions[sessions.count - 1])
+    }
+
+    // MARK: Editing
 
     /// Replaces the whole text with the user's version.
     public mutating func edit(_ text: String) {
-        edited = text == transcript.text ? nil : text
+        (editedText, editedCount) = (nil, 0)
+        if text != self.text {
+            (editedText, editedCount) = (text, sessions.count)
+        }
     }
 
-    /// The current text as paragraphs with times. Unchanged words keep their times; the others share the time between
-    /// their neighbours.
-    public var paragraphs: [Paragraph] {
-        guard let edited else {
-            return transcript.paragraphs
-        }
-        return EditedWords.paragraphs(of: edited, heard: transcript.words)
+    /// Removes the sessions from this number on, and returns them. Sessions whose text is edited stay.
+    mutating func removeSessions(from count: Int) -> [DictatedSession] {
+        let kept = min(max(count, editedCount), sessions.count)
+        defer { sessions.removeSubrange(kept...) }
+        return Array(sessions[kept...])
+    }
+
+    /// Adds sessions below the text.
+    mutating func add(_ later: [DictatedSession]) {
+        sessions += later
     }
 }

@@ -1,0 +1,32 @@
+public import Foundation
+
+/// One session on a page of dictated text: its words, with the times of its own clock.
+public struct DictatedSession: Sendable, Equatable {
+    /// The words as recognised, in seconds since this session began.
+    public var transcript: Transcript
+    /// Start time of the session; nil if unknown.
+    public var began: Date?
+    /// ISO 639-1 code of the spoken language; nil if unknown.
+    public var language: String?
+    /// Duration of the captured sound in seconds, as far as it is known.
+    public var captured = 0.0
+
+    public init(_ transcript: Transcript = Transcript(), began: Date? = nil, language: String? = nil) {
+        self.transcript = transcript
+        self.began = began
+        self.language = language
+    }
+
+    /// Duration of the session in seconds; the next session on the page begins after it.
+    public var duration: Double {
+        max(captured, transcript.paragraphs.last { !$0.words.isEmpty }?.end ?? 0)
+    }
+
+    /// Returns the paragraphs with their times shifted by a number of seconds.
+    func paragraphs(movedBy lead: Double) -> [Paragraph] {
+        guard lead > 0 else {
+            return transcript.paragraphs
+        }
+        return transcript.paragraphs.map { Paragraph(words: $0.words.map { $0.moved(by: lead) }) }
+    }
+}

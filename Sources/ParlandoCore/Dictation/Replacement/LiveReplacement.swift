@@ -1,0 +1,87 @@
+/// Applies replacement rules to the growing transcript of a session, to final and interim words alike.
+///
+/// Only the last paragraph is looked at anew, so that an event costs the same in the third hour as in the first minute.
+/// Final words that may turn out to be the beginning of a rule stay interim until they are followed by another word.
+/// Final words therefore never change later, apart from punctuation that is spoken after them.
+public struct LiveReplacement: Sendable {
+    private let rules: ReplacementRules
+    /// The paragraphs that no longer change, with the rules applied, and the number of spoken ones they come from.
+    private var done: [Paragraph] = []
+    private var spoken = 0
+    /// Number of words looked at so far. Tests use it to measure the work.
+    private(set) var looked = 0
+
+    public init(_ rules: ReplacementRules) {
+        self.rules = rules
+    }
+
+    /// Returns the transcript with the rules applied. A line break among interim words is a word that is a line feed.
+    ///
+    /// - Parameters:
+    ///   - transcript: the next state of the session's transcript; its paragraphs but the last never change.
+    ///   - isOver: whether no further words can follow.
+    public mutating func apply(to transcript: Transcript, isOver: Bool = false) -> Transcript {
+        guard !rules.isEmpty else {
+            return transcript
+        }
+        let last = max(spoken, transcript.paragraphs.count - 1)
+        for paragraph in transcript.paragraphs[spoken..<last] {
+            done += paragraphs(of: paragraph.words)
+        }
+        spoken = last
+        guard last < transcript.paragraphs.count else {
+            return Transcript(paragraphs: done, tentative: tentative(transcript.tentative), isParagraphOpen: false)
+        }
+        let words = transcript.paragraphs[last].words
+        let mayGrow = transcript.isParagraphOpen && !isOver
+        let held = mayGrow ? heldWords(of: words) : 0
+        let settled = paragraphs(of: Array(words.dropLast(held)))
+        return Transcript(
+            paragraphs: done + settled,
+            tentative: tentative(Array(words.suffix(held)) + transcript.tentative),
+            isParagraphOpen: transcript.isParagraphOpen && !settled.isEmpty)
+    }
+
+    /// Returns the lines of a paragraph; none if no word is left, because all are held back or deleted.
+    private mutating func paragraphs(of words: [Word]) -> [Paragraph] {
+        let lines = lines(of: words)
+        return lines == [[]] ? [] : lines.map { Paragraph(words: $0) }
+    }
+
+    private mutating func lines(of words: [Word]) -> [[Word]] {
+        looked += words.count
+        var replacing = Replacing(rules)
+        replacing.add(words)
+        replacing.finish()
+        return replacing.lines
+    }
+
+    private mutating func tentative(_ words: some Sequence<Word>) -> [Word] {
+        let words = Array(words)
+        guard let first = words.first else {
+            return []
+        }
+        let lines = lines(of: words)
+        let feed = Word(text: "\n", start: first.start, end: first.start, probability: 1)
+        return Array(lines.joined(separator: [feed]))
+    }
+
+    /// Returns how many words at the end may be the beginning of a rule that the next words complete, or an opening
+    /// mark that belongs before the next word.
+    private func heldWords(of words: [Word]) -> Int {
+        var held = end(of: words) { rules.canGrow($0[...]) || rules.isOpeningMark($0) }
+        while true {
+            let mark = end(of: words.dropLast(held), where: rules.isOpeningMark)
+            guard mark > 0 else {
+                return held
+            }
+            held += mark
+        }
+    }
+
+    /// Returns the largest number of words at the end whose keys meet a condition.
+    private func end(of words: some BidirectionalCollection<Word>, where condition: ([String]) -> Bool) -> Int {
+        let parts = words.suffix(rules.longest).map { WordPart.parts(of: $0.text).map(\.key) }
+        return stride(from: parts.count, through: 1, by: -1).first { condition(parts.suffix($0).flatMap { $0 }) } ?? 0
+    }
+}

@@ -1,0 +1,57 @@
+/// A rule of the user or of a shipped set: wherever the words `spoken` are heard, `written` is written.
+public struct ReplacementRule: Sendable, Hashable, Codable, Identifiable {
+    /// The words as the recogniser writes them. Case and punctuation do not matter.
+    public var spoken: String
+    /// What is written instead: words, punctuation marks, or line feeds. It may be empty.
+    public var written: String
+
+    /// Maximum number of characters of `spoken`.
+    public static let longestSpoken = 200
+    /// Maximum number of characters of `written`.
+    public static let longestWritten = 2_000
+
+    public init(_ spoken: String, _ written: String) {
+        self.spoken = spoken
+        self.written = written
+    }
+
+    /// Whether the rule can apply: `spoken` has a letter or digit, and neither text is too long.
+    public var isUsable: Bool {
+        !keys.isEmpty && spoken.count <= Self.longestSpoken && written.count <= Self.longestWritten
+    }
+
+    /// The spoken words in a form for comparison: two rules with the same one are for the same words.
+    public var id: String {
+        keys.joined(separator: " ")
+    }
+
+    /// The words of `spoken` in a form for comparison.
+    var keys: [String] {
+        WordPart.parts(of: spoken).map(\.key)
+    }
+
+    /// What becomes of the words that the rule finds.
+    enum Effect: Equatable {
+        case words
+        /// A mark that follows the word before without a space, such as a comma.
+        case closingMark
+        /// A mark that is followed by the next word without a space, such as an opening bracket.
+        case openingMark
+        /// So many line feeds.
+        case lines(Int)
+    }
+
+    /// What the rule does, judging by `written`.
+    var effect: Effect {
+        if !written.isEmpty, written.allSatisfy({ $0 == "\n" }) {
+            return .lines(written.count)
+        }
+        if !written.isEmpty, written.allSatisfy({ ",.;:!?…%)]}»”’。，、！？：；\u{202F}\u{A0}".contains($0) }) {
+            return .closingMark
+        }
+        if !written.isEmpty, written.allSatisfy({ "([{«“‘„¿¡".contains($0) }) {
+            return .openingMark
+        }
+        return .words
+    }
+}

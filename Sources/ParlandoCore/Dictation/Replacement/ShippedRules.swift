@@ -1,0 +1,57 @@
+/// Rules that are shipped with the program, off by default: a dictionary word such as "period" may be meant as a word.
+public enum ShippedRules: String, Sendable, CaseIterable, Codable {
+    /// Names of punctuation marks, such as "comma".
+    case punctuation
+    /// "New line" and "new paragraph".
+    case lines
+
+    /// ISO 639-1 codes of the languages that there are rules for.
+    public static let languages = ["en", "ru", "de", "es", "fr"]
+
+    /// Returns the rules for a language; those for all languages if it is not known, because the words of different
+    /// languages do not collide.
+    public func rules(for language: String?) -> [ReplacementRule] {
+        let lists = self == .punctuation ? Self.punctuationMarks : Self.lineBreaks
+        let chosen = language.map { [$0] } ?? Self.languages
+        return chosen.flatMap { lists[$0] ?? [] }.map { ReplacementRule($0.0, $0.1) }
+    }
+
+    private static let punctuationMarks: [String: [(String, String)]] = [
+        "en": [
+            ("comma", ","), ("period", "."), ("full stop", "."), ("question mark", "?"), ("exclamation mark", "!"),
+            ("exclamation point", "!"), ("colon", ":"), ("semicolon", ";"), ("ellipsis", "…"), ("dash", "–"),
+            ("open parenthesis", "("), ("close parenthesis", ")"), ("open bracket", "["), ("close bracket", "]"),
+            ("open quote", "“"), ("close quote", "”"),
+        ],
+        "ru": [
+            ("запятая", ","), ("точка", "."), ("вопросительный знак", "?"), ("знак вопроса", "?"),
+            ("восклицательный знак", "!"), ("двоеточие", ":"), ("точка с запятой", ";"), ("многоточие", "…"),
+            ("тире", "—"), ("открыть скобку", "("), ("закрыть скобку", ")"), ("открыть кавычки", "«"),
+            ("закрыть кавычки", "»"),
+        ],
+        "de": [
+            ("Komma", ","), ("Punkt", "."), ("Fragezeichen", "?"), ("Ausrufezeichen", "!"), ("Doppelpunkt", ":"),
+            ("Semikolon", ";"), ("Strichpunkt", ";"), ("Gedankenstrich", "–"), ("Klammer auf", "("),
+            ("Klammer zu", ")"), ("Anführungszeichen auf", "„"), ("Anführungszeichen zu", "“"),
+        ],
+        "es": [
+            ("coma", ","), ("punto", "."), ("punto y coma", ";"), ("dos puntos", ":"), ("puntos suspensivos", "…"),
+            ("abrir interrogación", "¿"), ("cerrar interrogación", "?"), ("abrir exclamación", "¡"),
+            ("cerrar exclamación", "!"), ("abrir paréntesis", "("), ("cerrar paréntesis", ")"),
+        ],
+        "fr": [
+            ("virgule", ","), ("point", "."), ("point d'interrogation", "\u{202F}?"),
+            ("point d'exclamation", "\u{202F}!"),
+            ("deux points", "\u{A0}:"), ("point virgule", "\u{202F};"), ("points de suspension", "…"),
+            ("ouvrir la parenthèse", "("), ("fermer la parenthèse", ")"),
+        ],
+    ]
+
+    private static let lineBreaks: [String: [(String, String)]] = [
+        "en": [("new line", "\n"), ("newline", "\n"), ("new paragraph", "\n\n")],
+        "ru": [("новая строка", "\n"), ("с новой строки", "\n"), ("новый абзац", "\n\n"), ("с нового абзаца", "\n\n")],
+        "de": [("neue Zeile", "\n"), ("neuer Absatz", "\n\n")],
+        "es": [("nueva línea", "\n"), ("nuevo párrafo", "\n\n")],
+        "fr": [("nouvelle ligne", "\n"), ("à la ligne", "\n"), ("nouveau paragraphe", "\n\n")],
+    ]
+}

@@ -1,0 +1,69 @@
+import CGtk
+import ParlandoCore
+public import ParlandoPresenters
+
+/// The replacement rules in the preferences window.
+extension PreferencesWindow: ReplacementView {
+    func connect(_ rows: ReplacementRows) {
+        rows.punctuation.onChange { [weak self] isOn in
+            self?.tell { $1.replacementView($0, didSet: .punctuation, isOn: isOn) }
+        }
+        rows.lines.onChange { [weak self] isOn in self?.tell { $1.replacementView($0, didSet: .lines, isOn: isOn) } }
+        rows.rules.onAdd { [weak self] in self?.tell { $1.replacementViewDidPressAdd($0) } }
+        rows.rules.onEdit { [weak self] id in self?.tell { $1.replacementView($0, didPressEdit: id) } }
+        rows.rules.onRemove { [weak self] entry in self?.tell { $1.replacementView($0, didRemove: entry.id) } }
+        rows.connect { [weak self] in
+            self?.choose(Self.importDialog) { $1.replacementView($0, didImport: $2) }
+        } onExport: { [weak self] in
+            self?.choose(Self.exportDialog) { $1.replacementView($0, didExport: $2) }
+        }
+    }
+
+    public func edit(_ form: ReplacementForm) {
+        guard let front else {
+            return
+        }
+        let dialog = ReplacementDialog(form, over: front)
+        replacementDialog = dialog
+        dialog.present { [weak self] form in self?.tell { $1.replacementView($0, didSave: form) } }
+    }
+
+    private func tell(_ news: (PreferencesWindow, any ReplacementViewDelegate) -> Void) {
+        if let replacementDelegate {
+            news(self, replacementDelegate)
+        }
+    }
+
+    private static var formats: [FileDialog.Format] {
+        [.init(title: tr("Plain text (*.txt)"), ending: "txt")]
+    }
+
+    private static func importDialog(over widget: any Widget) -> FileDialog {
+        .open(tr("Import Replacements"), accept: tr("_Open"), formats: formats, over: widget)
+    }
+
+    private static func exportDialog(over widget: any Widget) -> FileDialog {
+        .save(
+            tr("Export Replacements"), accept: tr("_Save"), name: tr("Replacements") + ".txt", formats: formats,
+            over: widget)
+    }
+
+    /// Asks for a file, and reports it.
+    private func choose(
+        _ make: (any Widget) -> FileDialog,
+        _ news: @escaping @MainActor (PreferencesWindow, any ReplacementViewDelegate, String) -> Void
+    ) {
+        guard let front else {
+            return
+        }
+        let dialog = make(front)
+        fileDialog = dialog
+        dialog.present { [weak self] path in
+            if let path {
+                self?.tell { news($0, $1, path) }
+            } else {
+                self?.showToast(tr("This location is not on this computer. Choose a local folder."))
+            }
+        }
+    }
+}

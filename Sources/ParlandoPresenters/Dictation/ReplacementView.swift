@@ -1,0 +1,90 @@
+public import ParlandoCore
+
+/// The state of the replacement rules in the preferences window.
+public struct ReplacementState: Sendable, Equatable {
+    /// A rule of the user.
+    public struct Row: Sendable, Equatable {
+        /// Identifier of the rule.
+        public var id: ReplacementRule.ID
+        /// The spoken words.
+        public var title: String
+        /// What is written instead, on one line.
+        public var subtitle: String
+
+        public init(id: ReplacementRule.ID, title: String, subtitle: String) {
+            self.id = id
+            self.title = title
+            self.subtitle = subtitle
+        }
+    }
+
+    /// The user's rules, in their order.
+    public var rows: [Row] = []
+    /// The shipped sets of rules that are on.
+    public var shipped: Set<ShippedRules> = []
+    /// Sentence about rules that could not be read; empty if there is nothing to say.
+    public var note = ""
+    /// Whether there are rules to export.
+    public var canExport = false
+
+    public init() {}
+}
+
+/// What the user enters for a rule.
+public struct ReplacementForm: Sendable, Equatable {
+    /// Identifier of the rule that is edited; nil for a new one.
+    public let id: ReplacementRule.ID?
+    /// The spoken words.
+    public var spoken = ""
+    /// What is written instead, on one line; `\n` stands for a new line.
+    public var written = ""
+
+    /// Creates an empty form, or one that is filled with a rule.
+    public init(_ rule: ReplacementRule? = nil) {
+        id = rule?.id
+        spoken = rule?.spoken ?? ""
+        written = rule.map { ReplacementList.escaped($0.written) } ?? ""
+    }
+
+    /// The rule, or nil if the form cannot be saved.
+    public var rule: ReplacementRule? {
+        let rule = ReplacementRule(spoken, ReplacementList.unescaped(written))
+        return rule.isUsable ? rule : nil
+    }
+
+    /// Title of the dialog.
+    public var title: String {
+        id == nil ? tr("New Replacement") : tr("Edit Replacement")
+    }
+
+    /// Sentence that says why the form cannot be saved; empty if it can, or if nothing is entered yet.
+    public var problem: String {
+        guard rule == nil, !spoken.isEmpty else {
+            return ""
+        }
+        return ReplacementRule(spoken, "").isUsable
+            ? tr("The text is too long.") : tr("Enter at least one word to listen for.")
+    }
+}
+
+/// Receives the user's actions in the replacement rules.
+@MainActor public protocol ReplacementViewDelegate: AnyObject {
+    func replacementView(_ view: any ReplacementView, didSet set: ShippedRules, isOn: Bool)
+    func replacementViewDidPressAdd(_ view: any ReplacementView)
+    func replacementView(_ view: any ReplacementView, didPressEdit id: ReplacementRule.ID)
+    func replacementView(_ view: any ReplacementView, didSave form: ReplacementForm)
+    func replacementView(_ view: any ReplacementView, didRemove id: ReplacementRule.ID)
+    /// The user chose a file with rules, in the form of `ReplacementList`.
+    func replacementView(_ view: any ReplacementView, didImport path: String)
+    func replacementView(_ view: any ReplacementView, didExport path: String)
+}
+
+/// The replacement rules in the preferences window.
+@MainActor public protocol ReplacementView: AnyObject {
+    var replacementDelegate: (any ReplacementViewDelegate)? { get set }
+    func render(_ state: ReplacementState)
+    /// Opens the form for a rule.
+    func edit(_ form: ReplacementForm)
+    /// Shows a short message that disappears by itself.
+    func showToast(_ text: String)
+}

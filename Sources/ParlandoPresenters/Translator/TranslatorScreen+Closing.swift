@@ -1,0 +1,27 @@
+import ParlandoCore
+
+/// What would be lost if the window closed.
+extension TranslatorScreen {
+    /// The question that is asked before the window closes, or nil if nothing would be lost.
+    var farewell: DictationViewState.Question? {
+        guard !isInHistory, texts.contains(where: { !$0.isWhitespace }), texts != saved else {
+            return nil
+        }
+        return .init(
+            tr("Save Translation?"), tr("The text on the translator page will be lost."), goOn: tr("Discard"),
+            save: tr("Save…"))
+    }
+
+    /// The text and its translation, with an empty line between them.
+    var texts: String {
+        [text(on: .source), text(on: .target)].filter { !$0.isEmpty }.joined(separator: "\n\n")
+    }
+
+    /// Whether the history has all that is on the page.
+    private var isInHistory: Bool {
+        guard let first = exchanges.first, exchanges.allSatisfy(\.isWhole), !isEdited else {
+            return false
+        }
+        return preferences.keepsTranslations || first.id == shown
+    }
+}

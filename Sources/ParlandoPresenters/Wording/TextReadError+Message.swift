@@ -1,0 +1,24 @@
+public import ParlandoCore
+
+extension TextReadError {
+    /// Message for the user.
+    public var message: Message {
+        switch self {
+        case .unreadable: Message(tr("The file cannot be read."))
+        case .tooLarge: Message(tr("The file is too large for a list of words."))
+        case .notText: Message(tr("The file is not a text file in UTF-8."))
+        }
+    }
+}
+
+extension ReplacementList.Fault {
+    /// Message for the user.
+    public var message: Message {
+        let places = ["line": "\(line)"]
+        switch kind {
+        case .noSeparator: return Message(tr("Nothing was imported: line {line} has no tab or arrow (→).", places))
+        case .noWords: return Message(tr("Nothing was imported: line {line} has no words before the arrow.", places))
+        case .tooLong: return Message(tr("Nothing was imported: line {line} is too long.", places))
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import ArgumentParser
+import ParlandoCore
+import ParlandoPresenters
+import ParlandoSystem
+
+/// Options for what is written in place of what is heard. Only what the command line names applies, not the rules in
+/// Parlando's preferences, so that a script does the same for everybody.
+struct ReplacementArguments: ParsableArguments {
+    /// Names of `ShippedRules`.
+    enum Shipped: String, CaseIterable, ExpressibleByArgument {
+        case punctuation
+        case lines
+    }
+
+    @Option(
+        help: ArgumentHelp(
+            "File of replacement rules.",
+            discussion: "One a line: the spoken words, a tab or →, and what is to be written; \\n is a new line."))
+    var replacements: String?
+
+    @Option(help: "Shipped rules: punctuation, lines. May be given twice.")
+    var shippedRules: [Shipped] = []
+
+    /// Returns the rules. Throws if the file cannot be read or a line is no rule.
+    func rules() async throws(Failure) -> GivenRules {
+        var book = WordBook()
+        book.shipped = Set(shippedRules.compactMap { ShippedRules(rawValue: $0.rawValue) })
+        if let path = replacements {
+            let text: String
+            do throws(TextReadError) {
+                text = try await FileWordBook(path: path).text(of: path)
+            } catch {
+                throw Failure(.noInput, "\(path): \(error.message.text)")
+            }
+            do throws(ReplacementList.Fault) {
+                book.add(try ReplacementList.rules(in: text))
+            } catch {
+                throw Failure(.badData, "\(path): \(error.message.text)")
+            }
+        }
+        return GivenRules(book: book)
+    }
+}
+
+/// The rules of a command line.
+struct GivenRules: WordBookStore {
+    let book: WordBook
+
+    /// Returns a finished text with the rules applied.
+    func applied(to document: TranscriptDocument) -> TranscriptDocument {
+        var replacement = LiveReplacement(book.rules(for: document.language))
+        return TranscriptDocument(
+            replacement.apply(to: document.transcript, isOver: true), began: document.began,
+            language: document.language)
+    }
+
+    func load() async -> WordBook {
+        book
+    }
+
+    func save(_ book: WordBook) async throws(TextSaveError) {
+        throw TextSaveError(.denied, detail: "the rules of a command line are not kept")
+    }
+
+    func damagedCopy() async -> String? {
+        nil
+    }
+
+    func text(of path: String) async throws(TextReadError) -> String {
+        throw .unreadable
+    }
+}

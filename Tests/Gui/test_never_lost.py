@@ -1,0 +1,119 @@
+"""No press loses text: Start, New, Undo and Redo, and the question before the window closes."""
+
+import pathlib
+import re
+import tempfile
+import unittest
+
+import screen
+from program import Program, speak
+
+# The seconds before the speaker's first pause, and what is sure to be heard then.
+PAUSE = 3.1
+BEGINNING = "fellow americans"
+
+
+class NeverLostTest(unittest.TestCase):
+    def dictate(self, program, times):
+        """The same few words once more; afterwards they are on the page that many times."""
+        program.press("Start")
+        program.see("Stop")
+        self.assertEqual(speak(seconds=PAUSE).wait(30), 0)
+        program.press("Stop")
+        program.see("Start", seconds=30)
+        self.see_times(program, times)
+
+    def see_times(self, program, times):
+        screen.wait(f"{times} dictations", lambda: self.count(program) == times)
+
+    def count(self, program):
+        return " ".join(re.findall(r"[a-z']+", program.transcript().lower())).count(BEGINNING)
+
+    def click(self, program, name):
+        program.click(program.see(name))
+
+    def test_a_second_start_keeps_the_first_text_and_new_can_be_undone_after_more_words(self):
+        with Program() as program:
+            self.dictate(program, 1)
+            first = program.transcript()
+            self.dictate(program, 2)
+            self.assertTrue(program.transcript().startswith(first + "\n"), program.transcript())
+            self.click(program, "New")
+            screen.wait("an empty page", lambda: program.transcript() == "")
+            self.dictate(program, 1)
+            program.key("ctrl+z")
+            self.see_times(program, 3)
+            self.assertTrue(program.transcript().startswith(first + "\n"), program.transcript())
+            program.key("ctrl+shift+z")
+            self.see_times(program, 1)
+            self.click(program, "Undo")
+            self.see_times(program, 3)
+            program.key("ctrl+n")
+            screen.wait("an empty page", lambda: program.transcript() == "")
+
+    def test_edits_are_undone_and_redone_and_while_it_listens_no_word_is_taken_back(self):
+        with Program() as program:
+            self.dictate(program, 1)
+            heard = program.transcript()
+            text = program.see("Transcript", role="text")
+            program.click(text)
+            program.key("ctrl+Home")
+            for letter in "Hear":
+                program.key(letter)
+            program.key("space")
+            screen.wait("the typed word", lambda: program.transcript() == "Hear " + heard)
+            program.key("ctrl+z")
+            screen.wait("the text as it was", lambda: program.transcript() == heard)
+            program.key("ctrl+shift+z")
+            screen.wait("the typed word again", lambda: program.transcript() == "Hear " + heard)
+            program.press("Clear")
+            screen.wait("an empty page", lambda: program.transcript() == "")
+            self.click(program, "Undo")
+            screen.wait("the text again", lambda: program.transcript() == "Hear " + heard)
+            program.press("Start")
+            program.see("Stop")
+            sound = speak(seconds=PAUSE)
+            screen.wait("live words below", lambda: len(program.transcript()) > len(heard) + 8, 20)
+            program.key("ctrl+z")
+            screen.wait("the edit undone", lambda: program.transcript().startswith(heard + "\n"))
+            self.assertEqual(sound.wait(30), 0)
+            program.press("Stop")
+            program.see("Start", seconds=30)
+            self.see_times(program, 2)
+
+    def test_closing_offers_to_save(self):
+        with Program() as program, tempfile.TemporaryDirectory() as folder:
+            self.dictate(program, 1)
+            heard = program.transcript()
+            program.key("ctrl+w")
+            program.see("Save Text?", role="dialog")
+            # The bus doubles the names of the buttons in a message dialog.
+            names = {node.name.split(" ")[0] for node in program.nodes() if node.role in screen.BUTTONS}
+            self.assertLessEqual({"Cancel", "Discard", "Save…"}, names)
+            program.key("Escape")
+            screen.wait("no question", lambda: program.find("dialog", "Save Text?") is None)
+            self.assertEqual(program.transcript(), heard)
+            program.key("ctrl+w")
+            program.see("Save Text?", role="dialog")
+            program.key("Tab")
+            program.key("Tab")
+            program.key("Return")
+            path = pathlib.Path(folder, "kept.txt")
+            program.choose_file(path)
+            self.assertEqual(program.end(), 0)
+            self.assertEqual(path.read_text(encoding="utf-8"), heard + "\n")
+
+    def test_text_on_the_translator_page_is_asked_about_too(self):
+        with Program() as program:
+            program.turn("Translator")
+            text = program.see("Text", role="text")
+            screen.insert(text, 0, "Good morning")
+            program.key("ctrl+w")
+            program.see("Save Translation?", role="dialog")
+            program.key("Tab")
+            program.key("Return")
+            self.assertEqual(program.end(), 0)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,90 @@
+"""Replacement rules: entered in the preferences, applied to what is said, and kept."""
+
+import json
+import os
+import pathlib
+import re
+import tempfile
+import unittest
+
+import screen
+from program import Program, speak
+
+# The seconds before the speaker's first pause, and what is sure to be heard then.
+PAUSE = 3.1
+BEGINNING = "fellow americans"
+
+
+class ReplacementsTest(unittest.TestCase):
+    def setUp(self):
+        data = os.environ.get("XDG_DATA_HOME", os.path.expanduser("~/.local/share"))
+        self.book = pathlib.Path(data, "parlando", "words.json")
+        self.book.unlink(missing_ok=True)
+        self.addCleanup(lambda: self.book.unlink(missing_ok=True))
+
+    def open(self, program):
+        program.see("Start")
+        program.key("ctrl+comma")
+        program.see("New Replacement")
+
+    def test_what_is_entered_is_written_instead_and_undo_brings_back_what_was_said(self):
+        with Program() as program:
+            self.open(program)
+            program.press("New Replacement")
+            screen.write(program.see("When I Say", role="text"), "fellow Americans")
+            screen.write(program.see("Write", role="text"), "good neighbours")
+            program.press("Save")
+            program.see("Edit fellow Americans")
+            program.key("Escape")
+            program.press("Start")
+            program.see("Stop")
+            self.assertEqual(speak(seconds=PAUSE).wait(30), 0)
+            program.press("Stop")
+            program.see("Start", seconds=30)
+            self.assertIn("good neighbours", self.heard(program))
+            self.assertNotIn(BEGINNING, self.heard(program))
+            program.press("Undo")
+            screen.wait("what was said", lambda: BEGINNING in self.heard(program))
+            program.press("Redo")
+            screen.wait("the replacement", lambda: "good neighbours" in self.heard(program))
+        self.assertEqual(json.loads(self.book.read_text())["replacements"],
+                         [{"spoken": "fellow Americans", "written": "good neighbours"}])
+
+    def heard(self, program):
+        return " ".join(re.findall(r"[a-z']+", program.transcript().lower()))
+
+    def test_a_list_is_imported_and_is_there_at_the_next_start(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "list.txt")
+            path.write_text("jay son\tJSON\ngo on → further\n", encoding="utf-8")
+            with Program() as program:
+                self.open(program)
+                program.press("Import…")
+                self.choose(program, path)
+                program.see("Edit jay son")
+                program.see("Edit go on")
+        with Program() as program:
+            self.open(program)
+            program.see("Edit jay son")
+
+    def choose(self, program, path):
+        """Types the path into the dialog that opens a file; a slash opens its field."""
+        program.see("Open")
+        program.key("slash")
+        screen.write(screen.wait("the field", lambda: next(
+            (node for node in program.nodes() if node.role == "text" and screen.text(node) == "/"), None)), str(path))
+        program.key("Return")
+
+    def test_a_damaged_list_is_set_aside_and_said(self):
+        self.book.parent.mkdir(parents=True, exist_ok=True)
+        self.book.write_text("{")
+        copy = self.book.with_name("words.json.damaged")
+        self.addCleanup(lambda: copy.unlink(missing_ok=True))
+        with Program() as program:
+            self.open(program)
+            screen.wait("the sentence", lambda: program.labels("has been set aside as"))
+        self.assertEqual(copy.read_text(), "{")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,191 @@
+import Foundation
+import ParlandoCore
+import Testing
+
+/// What Undo and Redo do to a page, whatever was dictated in between.
+@Suite struct PageHistoryTests {
+    /// A page with its history, as the user works on it.
+    private struct Desk {
+        var page = TranscriptDocument()
+        var history = PageHistory()
+
+        mutating func dictate(_ text: String) {
+            page.begin(at: nil)
+            history.endTyping()
+            hear(text)
+        }
+
+        mutating func hear(_ text: String) {
+            page.hear(Transcript(paragraphs: [Paragraph(words: spoken(text))]))
+        }
+
+        mutating func edit(_ text: String) {
+            let before = page
+            page.edit(text)
+            history.recordEdit(from: before, to: page)
+        }
+
+        /// Types character by character.
+        mutating func type(_ text: String) {
+            for character in text {
+                edit(page.text + String(character))
+            }
+        }
+
+        mutating func clear() {
+            let before = page
+            page = TranscriptDocument()
+            history.record(from: before, to: page)
+        }
+
+        mutating func undo() { history.undo(&page) }
+        mutating func redo() { history.redo(&page) }
+    }
+
+    @Test func aSessionGoesOnBelowAndIsNoStep() {
+        var desk = Desk()
+        desk.dictate("one two")
+        desk.dictate("three")
+        #expect(desk.page.text == "one two\nthree")
+        #expect(!desk.history.canUndo)
+    }
+
+    @Test func thePageThatWasPutAwayComesBackAboveTheNextWords() {
+        var desk = Desk()
+        desk.dictate("old text")
+        desk.clear()
+        #expect(desk.page.isEmpty)
+        desk.dictate("next words")
+        desk.undo()
+        #expect(desk.page.text == "old text\nnext words")
+        desk.redo()
+        #expect(desk.page.text == "next words")
+        desk.undo()
+        #expect(desk.page.text == "old text\nnext words")
+        #expect(!desk.history.canUndo && desk.history.canRedo)
+    }
+
+    @Test func undoDuringDictationTakesBackTheEditAndNoWord() {
+        var desk = Desk()
+        desk.dictate("one two")
+        desk.edit("one too")
+        desk.dictate("three")
+        desk.undo()
+        #expect(desk.page.text == "one two\nthree")
+        desk.hear("three four")
+        #expect(desk.page.text == "one two\nthree four")
+        desk.redo()
+        #expect(desk.page.text == "one too\nthree four")
+    }
+
+    @Test func wordsHeardAfterAStepWasUndoneSurviveItsRedo() {
+        var desk = Desk()
+        desk.dictate("one")
+        desk.edit("one!")
+        desk.undo()
+        desk.dictate("two")
+        desk.redo()
+        #expect(desk.page.text == "one!\ntwo")
+        desk.undo()
+        #expect(desk.page.text == "one\ntwo")
+    }
+
+    @Test func editsOfSeveralSessionsAreTakenBackOneByOne() {
+        var desk = Desk()
+        desk.dictate("one")
+        desk.edit("first")
+        desk.dictate("two")
+        desk.edit("first\nsecond")
+        desk.clear()
+        for expected in ["first\nsecond", "first\ntwo", "one\ntwo"] {
+            desk.undo()
+            #expect(desk.page.text == expected)
+        }
+        for expected in ["first\ntwo", "first\nsecond", ""] {
+            desk.redo()
+            #expect(desk.page.text == expected)
+        }
+    }
+
+    @Test func typingIsTakenBackWordByWord() {
+        var desk = Desk()
+        desk.dictate("one")
+        desk.type(" two three")
+        desk.undo()
+        #expect(desk.page.text == "one two ")
+        desk.undo()
+        #expect(desk.page.text == "one")
+        #expect(!desk.history.canUndo)
+    }
+
+    @Test func deletingLetterByLetterIsOneStep() {
+        var desk = Desk()
+        desk.dictate("one two")
+        for length in (0..<7).reversed() {
+            desk.edit(String("one two".prefix(length)))
+        }
+        desk.undo()
+        #expect(desk.page.text == "one two")
+    }
+
+    @Test func anEditAfterUndoLeavesNothingToRedo() {
+        var desk = Desk()
+        desk.dictate("one")
+        desk.edit("two")
+        desk.undo()
+        desk.edit("three")
+        #expect(!desk.history.canRedo)
+        desk.undo()
+        #expect(desk.page.text == "one")
+    }
+
+    @Test func theMemoryOfALongDayIsLimited() {
+        var desk = Desk()
+        desk.dictate("one")
+        let long = String(repeating: "many words ", count: 10_000)
+        for number in 0..<400 {
+            desk.edit(long + String(number))
+        }
+        var steps = 0
+        while desk.history.canUndo {
+            desk.undo()
+            steps += 1
+        }
+        #expect(steps > 100 && steps * long.utf8.count <= 33_000_000)
+    }
+
+    @Test func timesGoOnFromSessionToSession() {
+        var desk = Desk()
+        desk.dictate("one two")
+        desk.page.capture(10)
+        desk.dictate("three")
+        #expect(desk.page.paragraphs.map(\.start) == [0, 10])
+        desk.edit("one too\nthree")
+        #expect(desk.page.paragraphs.map(\.start) == [0, 10])
+        let subtitles = ExportFormat.srt.content(of: desk.page)
+        #expect(subtitles.contains("00:00:10,000 --> "))
+        desk.clear()
+        desk.dictate("four")
+        #expect(desk.page.paragraphs.map(\.start) == [0])
+        desk.undo()
+        desk.undo()
+        #expect(desk.page.paragraphs.map(\.start) == [0, 10, 10 + spoken("three")[0].end])
+    }
+
+    @Test func aSessionWithoutWordsLeavesNoTrace() {
+        var desk = Desk()
+        desk.dictate("one")
+        let before = desk.page
+        desk.page.begin(at: Date())
+        desk.page.end()
+        #expect(desk.page == before)
+    }
+
+    @Test func wordsThatComeAfterAnEditAreNotLostAndTakeNoneAway() {
+        var desk = Desk()
+        desk.dictate("one")
+        desk.edit("edited")
+        desk.hear("one two")
+        #expect(desk.page.text == "edited\none two")
+    }
+}

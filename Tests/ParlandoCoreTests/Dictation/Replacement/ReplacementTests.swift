@@ -1,0 +1,172 @@
+import Testing
+
+@testable import ParlandoCore
+
+/// What replacement rules make of the words of a paragraph.
+@Suite struct ReplacementTests {
+    private func lines(_ text: String, _ rules: [(String, String)]) -> [String] {
+        var replacing = Replacing(ReplacementRules(rules.map { ReplacementRule($0.0, $0.1) }))
+        replacing.add(spoken(text))
+        replacing.finish()
+        return replacing.lines.map(\.text)
+    }
+
+    private func text(_ text: String, _ rules: (String, String)...) -> String {
+        lines(text, rules).joined(separator: "\n")
+    }
+
+    private func punctuated(_ text: String, in language: String = "en") -> String {
+        let rules = ShippedRules.allCases.flatMap { $0.rules(for: language) }
+        return lines(text, rules.map { ($0.spoken, $0.written) }).joined(separator: "\n")
+    }
+
+    @Test(arguments: [
+        ("art is long", "kunst is long"), ("the party, artful", "the party, artful"), ("art's end", "art's end"),
+        ("state-of-the-art tools", "state-of-the-kunst tools"), ("An ART!", "An KUNST!"),
+        ("«Art», art.", "«Kunst», kunst."),
+    ])
+    func onlyWholeWordsAreReplacedInTheirCase(heard: String, expected: String) {
+        #expect(text(heard, ("art", "kunst")) == expected)
+    }
+
+    @Test func wordsOfOtherScriptsHaveBordersToo() {
+        #expect(text("кот и коты", ("кот", "пёс")) == "пёс и коты")
+        #expect(text("Кот", ("кот", "пёс")) == "Пёс")
+        #expect(text("今天天气", ("天气", "氣候")) == "今天氣候")
+    }
+
+    @Test func theLongestRuleCountsAndEachWordOnlyOnce() {
+        let rules = [("new", "old"), ("new york", "NYC"), ("old", "ancient")]
+        #expect(lines("new york is new and old", rules) == ["NYC is old and ancient"])
+    }
+
+    @Test func capitalsOfTheRuleAreKept() {
+        #expect(text("Kubernetes or kubernetes", ("kubernetes", "k8s")) == "K8s or k8s")
+        #expect(text("i use github", ("github", "GitHub")) == "i use GitHub")
+        #expect(text("Github", ("github", "gitHub")) == "gitHub")
+    }
+
+    @Test func punctuationAroundStaysAndAcrossItNoRuleApplies() {
+        #expect(text("(open source), yes", ("open source", "FOSS")) == "(FOSS), yes")
+        #expect(text("open, source", ("open source", "FOSS")) == "open, source")
+        #expect(text("open-source", ("open source", "FOSS")) == "FOSS")
+        #expect(text("foo-foo", ("foo", "bar")) == "bar-bar")
+    }
+
+    @Test func aRuleMayDeleteWords() {
+        #expect(text("so um, yes. Um, no", ("um", "")) == "so yes. No")
+        #expect(text("um", ("um", "")) == "")
+    }
+
+    @Test func replacedWordsShareTheTimeOfTheSpokenOnes() {
+        var replacing = Replacing(ReplacementRules([ReplacementRule("jay son", "JSON file")]))
+        let heard = spoken("the jay son here")
+        replacing.add(heard)
+        let words = replacing.lines[0]
+        #expect(words.map(\.text) == ["the", "JSON", "file", "here"])
+        #expect(words[0] == heard[0] && words[3] == heard[3])
+        #expect(words[1].start == heard[1].start && words[2].end == heard[2].end)
+        #expect(words[1].end == words[2].start)
+    }
+
+    @Test(arguments: [
+        ("hello comma world period how are you question mark", "hello, world. How are you?"),
+        ("Hello, comma, world. Period. How are you? Question mark.", "Hello, world. How are you?"),
+        ("he said open quote yes close quote and left", "he said “yes” and left"),
+        ("one new line two new paragraph three", "one\nTwo\n\nThree"),
+        ("First. New line. second", "First.\nSecond"), ("a comma-separated list", "a comma-separated list"),
+        ("a newcomer came", "a newcomer came"),
+    ])
+    func spokenPunctuationTakesThePlaceOfTheWritten(heard: String, expected: String) {
+        #expect(punctuated(heard) == expected)
+    }
+
+    @Test func spokenPunctuationIsKnownInRussian() {
+        let heard =
+            "привет запятая мир точка с запятой как дела вопросительный знак новый абзац "
+            + "открыть кавычки да закрыть кавычки"
+        #expect(punctuated(heard, in: "ru") == "привет, мир; как дела?\n\n«Да»")
+    }
+
+    @Test func everyShippedRuleCanApply() {
+        for set in ShippedRules.allCases {
+            for language in ShippedRules.languages {
+                let rules = set.rules(for: language)
+                #expect(!rules.isEmpty)
+                // A dash has a space on both sides, like a word.
+                #expect(rules.allSatisfy { $0.isUsable && ($0.effect != .words || "–—".contains($0.written)) })
+            }
+        }
+    }
+}
+
+/// Rules that are applied while the words arrive.
+@Suite struct LiveReplacementTests {
+    private let rules = ReplacementRules(
+        ShippedRules.allCases.flatMap { $0.rules(for: "en") } + [ReplacementRule("open source", "FOSS")])
+
+    @Test func interimWordsAreReplacedLikeFinalOnes() {
+        var replacement = LiveReplacement(rules)
+        var transcript = Transcript()
+        transcript.apply(.settled(spoken("one")))
+        transcript.apply(.partial(spoken("comma open source new line two", from: 5)))
+        let shown = replacement.apply(to: transcript)
+        #expect(shown.text == "one")
+        #expect(shown.tentative.text == ", FOSS\nTwo")
+    }
+
+    @Test func finalWordsNeverChange() {
+        var replacement = LiveReplacement(rules)
+        var transcript = Transcript()
+        transcript.apply(.settled(spoken("one new")))
+        #expect(replacement.apply(to: transcript).text == "one")
+        #expect(replacement.apply(to: transcript).tentative.text == "new")
+        transcript.apply(.settled(spoken("line two", from: 2)))
+        #expect(replacement.apply(to: transcript).text == "one\nTwo")
+        transcript.apply(.settled(spoken("open", from: 4)))
+        transcript.apply(.paragraphEnded)
+        #expect(replacement.apply(to: transcript).text == "one\nTwo open")
+    }
+
+    @Test func whatIsHeldBackIsThereAtTheEnd() {
+        var replacement = LiveReplacement(rules)
+        var transcript = Transcript()
+        transcript.apply(.settled(spoken("something new")))
+        #expect(replacement.apply(to: transcript).text == "something")
+        #expect(replacement.apply(to: transcript, isOver: true).text == "something new")
+    }
+
+    /// Whatever pieces the words come in, the text is the same, and final words stay.
+    @Test(arguments: 1...40) func piecesMakeNoDifference(seed: Int) {
+        var numbers = SplitMix(seed: UInt64(seed))
+        let vocabulary = ["new", "line", "comma", "open", "source", "period", "paragraph", "quote", "word", "Word."]
+        let words = spoken((0..<60).map { _ in vocabulary[Int(numbers.next() % 10)] }.joined(separator: " "))
+        var whole = Transcript()
+        whole.apply(.settled(words))
+        var once = LiveReplacement(rules)
+        let expected = once.apply(to: whole, isOver: true).text
+        var replacement = LiveReplacement(rules)
+        var transcript = Transcript()
+        var before = 0
+        for word in words {
+            transcript.apply(.settled([word]))
+            let shown = replacement.apply(to: transcript)
+            #expect(shown.wordCount >= before)
+            before = shown.wordCount
+        }
+        #expect(replacement.apply(to: transcript, isOver: true).text == expected)
+    }
+
+    @Test func anEventCostsTheSameInTheThirdHour() {
+        var replacement = LiveReplacement(rules)
+        var transcript = Transcript()
+        for index in 0..<20_000 {
+            let text = index % 15 == 0 ? "comma" : "word."
+            transcript.apply(.settled([Word(text: text, start: 0, end: 1, probability: 1)]))
+            if index > 19_990 || index % 100 == 0 {
+                _ = replacement.apply(to: transcript)
+            }
+        }
+        #expect(replacement.looked < 20_000 * 3)
+    }
+}

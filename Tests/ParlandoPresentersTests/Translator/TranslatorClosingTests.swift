@@ -1,0 +1,39 @@
+import ParlandoCore
+import ParlandoPresenters
+import ParlandoServices
+import ParlandoTestSupport
+import Testing
+
+/// What the translator page holds that closing the window would lose.
+@MainActor @Suite(.timeLimit(.minutes(1))) struct TranslatorClosingTests {
+    @Test func textThatIsKeptNowhereIsAskedAbout() async {
+        let scene = TranslatorScene()
+        #expect(scene.state.farewell == nil)
+        scene.type(" \n")
+        #expect(scene.state.farewell == nil)
+        scene.type("Good morning")
+        #expect(scene.state.farewell?.save != nil)
+        _ = await scene.translate("Good morning", as: "Buenos días")
+        #expect(scene.state.farewell != nil)
+        scene.presenter.translatorViewDidPressClear(scene.view)
+        #expect(scene.state.farewell == nil)
+    }
+
+    @Test func aTranslationInTheHistoryIsNotLost() async {
+        let scene = TranslatorScene { $0.keepsTranslations = true }
+        _ = await scene.translate("Good morning", as: "Buenos días")
+        #expect(scene.state.farewell == nil)
+        scene.type("Good morning, all")
+        #expect(scene.state.farewell != nil)
+    }
+
+    @Test func bothTextsAreSavedInOneFile() async {
+        let scene = TranslatorScene()
+        _ = await scene.translate("Good morning", as: "Buenos días")
+        #expect(await scene.presenter.translatorView(scene.view, didChooseTextFile: "/somewhere/talk.txt"))
+        #expect(scene.saver.saves.map(\.text) == ["Good morning\n\nBuenos días\n"])
+        #expect(scene.state.farewell == nil)
+        scene.type("More")
+        #expect(scene.state.farewell != nil)
+    }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import ParlandoCore
+import ParlandoSystem
+import ParlandoTestSupport
+import Testing
+
+@Suite struct FileWordBookTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private var path: String { folder.path + "/data/words.json" }
+
+    private func write(_ text: String) throws {
+        try FileManager.default.createDirectory(atPath: folder.path + "/data", withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: URL(filePath: path))
+    }
+
+    @Test func whatIsKeptIsThereAtTheNextStart() async throws {
+        var book = WordBook()
+        book.add([ReplacementRule("jay son", "JSON")])
+        book.shipped = [.punctuation]
+        #expect(await FileWordBook(path: path).load() == WordBook())
+        try await FileWordBook(path: path).save(book)
+        #expect(await FileWordBook(path: path).load() == book)
+    }
+
+    @Test(arguments: ["{", "[]", #"{"replacements":7}"#, "", String(repeating: "[", count: 600)])
+    func aDamagedFileIsSetAsideAndSaid(text: String) async throws {
+        try write(text)
+        let words = FileWordBook(path: path)
+        #expect(await words.load() == WordBook())
+        let copy = try #require(await words.damagedCopy())
+        #expect(try String(contentsOfFile: copy, encoding: .utf8) == text)
+        try await words.save(WordBook())
+        // A second one does not replace the first.
+        try write("{")
+        #expect(await FileWordBook(path: path).damagedCopy() == path + ".damaged-2")
+    }
+
+    @Test func aFileThatIsNoListCannotBeImported() async throws {
+        let words = FileWordBook(path: path)
+        await #expect(throws: TextReadError.unreadable) { try await words.text(of: path) }
+        try write("one\0two")
+        await #expect(throws: TextReadError.notText) { try await words.text(of: path) }
+        try Data([0xFF, 0xFE, 0x41]).write(to: URL(filePath: path))
+        await #expect(throws: TextReadError.notText) { try await words.text(of: path) }
+        try write("a\tb")
+        #expect(try await words.text(of: path) == "a\tb")
+    }
+}
