@@ -38,8 +38,8 @@ extension Reader {
             },
             Reader("words.json", texts: [words]) { bytes in
                 let book = try OutsideJSON.decode(WordBook.self, from: Data(bytes))
-                let spoken = book.replacements.flatMap { $0.spoken.split(separator: " ") } + ["new", "line", "comma"]
-                let heard = spoken.map { Word(text: String($0), start: 0, end: 1, probability: 1) }
+                let spoken = book.replacements.map(\.spoken) + ["new", "line", "comma"]
+                let heard = spoken.map { Word(text: $0, start: 0, end: 1, probability: 1) }
                 var replacement = LiveReplacement(book.rules(for: nil))
                 _ = replacement.apply(to: Transcript(paragraphs: [Paragraph(words: heard)], tentative: heard))
             },

@@ -49,6 +49,7 @@ class WindowTest(unittest.TestCase):
             program.key("ctrl+question")
             screen.wait("keys of the first page", lambda: program.reads("Save to File"))
             program.key("Escape")
+            screen.wait("the end of the list", lambda: not program.reads("Save to File"))
             program.key("alt+3")
             screen.wait("the page", lambda: program.shows("Translator"))
             program.key("ctrl+question")

@@ -42,9 +42,7 @@ import ParlandoPresenters
         change.on(\.rows) { rows in
             rules.show(rows.map { .init(id: $0.id, title: $0.title, subtitle: $0.subtitle) })
         }
-        change.on(\.note) { note in
-            rules.reference.setGroupDescription(note.isEmpty ? tr("What to write instead of what you say") : note)
-        }
+        change.on(\.note) { rules.reference.setGroupDescription($0) }
         change.on(\.canExport) { exporting.isSensitive = $0 }
     }
 }

@@ -39,7 +39,7 @@ import ParlandoPresenters
                 [
                     SwitchRow(
                         \.reducesNoise, tr("Reduce Steady Noise"),
-                        subtitle: tr("Fewer wrong words beside a fan or a street; no change where it is quiet")),
+                        subtitle: tr("Subtracts the sound of a fan or a street; no fewer wrong words when measured")),
                     SwitchRow(
                         \.equalizesVoice, tr("Voice Equalizer"),
                         subtitle: tr("Less rumble and clearer consonants; more wrong words where it is quiet")),

@@ -6,7 +6,7 @@ public import ParlandoCore
     private let store: any WordBookStore
     private let saver: any TextSaver
     private var book = WordBook()
-    private var note = ""
+    private var note = tr("What to write instead of what you say")
     private var state: ReplacementState?
     /// The last command; the next one waits for it, so that none is lost.
     private var work: Task<Void, Never>?

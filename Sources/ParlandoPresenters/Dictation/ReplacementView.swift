@@ -22,7 +22,7 @@ public struct ReplacementState: Sendable, Equatable {
     public var rows: [Row] = []
     /// The shipped sets of rules that are on.
     public var shipped: Set<ShippedRules> = []
-    /// Sentence about rules that could not be read; empty if there is nothing to say.
+    /// Sentence about the rules: what they are for, or that they could not be read.
     public var note = ""
     /// Whether there are rules to export.
     public var canExport = false

@@ -8,9 +8,9 @@ import Foundation
 /// Density Estimation Based on Optimal Smoothing and Minimum Statistics", 2001), so it needs no detector of pauses. Until
 /// a second has been heard, the sound passes unchanged.
 ///
-/// Subtraction costs words where there is little noise: on clean and reverberant speech it raised the errors
-/// (`scripts/bench simulate --clean subtraction`). So it fades in with the noise: nothing is subtracted if the voice is
-/// 28 dB or more above it, everything from 20 dB down. Not thread-safe.
+/// Subtraction costs words where there is little noise: on clean and reverberant speech it raised the errors. In loud
+/// noise it helps offline and not live (`scripts/bench simulate --clean subtraction`). It fades in with the noise:
+/// nothing is subtracted if the voice is 28 dB or more above it, everything from 20 dB down. Not thread-safe.
 struct SpectralSubtraction {
     private static let size = 512
     private static let hop = 128
