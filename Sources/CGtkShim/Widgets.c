@@ -64,6 +64,42 @@ GtkTextTag *parlando_timestamp_tag(GtkTextBuffer *buffer) {
                                       NULL);
 }
 
+static const char heading_key[] = "parlando-heading";
+
+static void show_heading(GtkListBoxRow *row, GtkListBoxRow *before, gpointer data) {
+    (void)before, (void)data;
+    const char *text = g_object_get_data(G_OBJECT(row), heading_key);
+    GtkWidget *header = gtk_list_box_row_get_header(row);
+    if (text == NULL || *text == '\0') {
+        gtk_list_box_row_set_header(row, NULL);
+    } else if (header != NULL) {
+        gtk_label_set_text(GTK_LABEL(header), text);
+    } else {
+        header = gtk_label_new(text);
+        gtk_label_set_xalign(GTK_LABEL(header), 0);
+        gtk_widget_add_css_class(header, "heading");
+        gtk_widget_add_css_class(header, "list-heading");
+        gtk_list_box_row_set_header(row, header);
+    }
+}
+
+void parlando_use_headings(GtkListBox *list) {
+    gtk_list_box_set_header_func(list, show_heading, NULL, NULL);
+}
+
+void parlando_set_heading(GtkListBoxRow *row, const char *text) {
+    g_object_set_data_full(G_OBJECT(row), heading_key, g_strdup(text), g_free);
+    gtk_list_box_row_changed(row);
+}
+
+GtkTextTag *parlando_heard_tag(GtkTextBuffer *buffer) {
+    return gtk_text_buffer_create_tag(buffer, "heard", "underline", PANGO_UNDERLINE_SINGLE, NULL);
+}
+
+void parlando_tag_set_background(GtkTextTag *tag, const GdkRGBA *colour) {
+    g_object_set(tag, "background-rgba", colour, NULL);
+}
+
 void parlando_tag_set_foreground(GtkTextTag *tag, const GdkRGBA *colour) {
     g_object_set(tag, "foreground-rgba", colour, NULL);
 }

@@ -18,6 +18,7 @@ import ParlandoWhisper
     private let terminalPage: TerminalPage
     private let settings = PreferencesWindow()
     private let translator: TranslatorParts
+    private let history: HistoryParts
     private let dictation: DictationService
     private let rhythm: RhythmService
     private let models: ModelService
@@ -52,11 +53,14 @@ import ParlandoWhisper
             store: store, recognizer: LocalRecognizer(engines: [WhisperEngine()], gates: SileroGateReader()),
             preferences: preferences, memory: SystemMemoryPressure())
         let words = FileWordBook(path: folders.wordBook)
+        history = HistoryParts(folders, store: preferences, page: page, settings: settings)
         capture = AudioCaptureService(microphone: ALSAMicrophone(), transport: ALSATransport())
         dictation = DictationService(
-            microphone: capture.microphone(for: .dictation), recognizer: models, servers: servers, words: words)
+            microphone: capture.microphone(for: .dictation), recognizer: models, servers: servers, words: words,
+            recorder: history.service.dictationRecorder)
         terminalDictation = DictationService(
-            microphone: capture.microphone(for: .terminal), recognizer: models, servers: terminalServers, words: words)
+            microphone: capture.microphone(for: .terminal), recognizer: models, servers: terminalServers, words: words,
+            recorder: history.service.terminalRecorder)
         dictationPresenter = DictationPresenter(
             view: page, dictation: dictation, models: models, servers: servers,
             store: preferences, saver: FileTextSaver(),
@@ -78,15 +82,19 @@ import ParlandoWhisper
         replacementPresenter = ReplacementPresenter(view: settings, store: words, saver: FileTextSaver())
         translator = TranslatorParts(
             microphone: capture.microphone(for: .translator), models: models, servers: makeServers(),
-            gates: SileroGateMaker(store: store), store: preferences, settings: settings, folders: folders,
+            gates: SileroGateMaker(store: store), store: preferences, settings: settings, archive: history.archive,
+            history: history.service, folders: folders,
             environment: environment)
         window = MainWindow(
-            application, pages: [page, rhythmPage, translator.page, terminalPage], preferences: settings)
+            application, pages: [page, rhythmPage, translator.page, terminalPage], history: history.window,
+            preferences: settings)
         microphonePresenter = MicrophonePresenter(view: window, capture: capture)
+        dictationPresenter.delegate = history.pages
         microphonePresenter.activate()
         dictationPresenter.activate()
         rhythmPresenter.activate()
         translator.activate()
+        history.activate(translator: translator.presenter)
         terminalPresenter.activate()
         serverPresenter.activate()
         replacementPresenter.activate()

@@ -3,6 +3,8 @@ import Foundation
 /// Takes measurements that are only possible within the program's own process. Run by `scripts/bench`.
 ///
 /// usage: ParlandoBench [TIMES]
+///        ParlandoBench history [KILLS]        how fast it is searched, and what a killed program loses
+///        ParlandoBench history-kills KILLS    the latter only
 ///        ParlandoBench live WEIGHTS GATE FOLDER SLOWDOWN [--set NAME=VALUE]... [--clean STAGE]... -- FILE...
 @main
 enum ParlandoBench {
@@ -11,6 +13,18 @@ enum ParlandoBench {
         if arguments.first == "live" {
             let options = Array(arguments.dropFirst().prefix { $0 != "--" })
             return try await LiveBench(options).run(Array(arguments.dropFirst(options.count + 2)))
+        }
+        switch arguments.first {
+        case "history-session":
+            return await HistoryBench.dictate(in: arguments.last ?? ".")
+        case "history", "history-kills":
+            var isWithin = true
+            if arguments.first == "history" {
+                isWithin = try await HistoryBench().search()
+            }
+            let isWhole = try await HistoryBench().kills(arguments.dropFirst().first.flatMap { Int($0) } ?? 100)
+            exit(isWithin && isWhole ? 0 : 1)
+        default: break
         }
         let times = arguments.first.flatMap { Int($0) } ?? 20
         let sink = ProcessInfo.processInfo.environment["PARLANDO_VIRTUAL_SINK"]

@@ -182,6 +182,8 @@ private struct ForgetfulArchive: TranslationArchive {
         async throws(ArchiveError)
     {}
     func history(matching words: String, limit: Int) async throws(ArchiveError) -> [Exchange] { [] }
-    func remove(_ id: Exchange.ID) async throws(ArchiveError) {}
+    func remove(_ ids: Set<Exchange.ID>) async throws(ArchiveError) {}
+    func restore(_ exchanges: [Exchange]) async throws(ArchiveError) {}
+    func forget(before date: Date) async throws(ArchiveError) {}
     func removeAll() async throws(ArchiveError) {}
 }

@@ -9,6 +9,10 @@ extension Reader {
         let file = ScratchFile("database")
         let rows = ScratchFile("rows")
         let good = try goodDatabase(file)
+        let history = try goodHistory(file)
+        let kept = ScratchFile("searched")
+        try kept.write(history)
+        let searched = SQLiteHistoryStore(path: kept.path, clock: FixedWallClock())
         return [
             Reader("database", [good]) { bytes in
                 defer { file.remove() }
@@ -18,8 +22,22 @@ extension Reader {
             Reader("database-rows", [Array((0..<64).map { UInt8($0) }), Array("text 1 0x80 \u{1F642}".utf8)]) { bytes in
                 defer { rows.remove() }
                 try rows.write(good)
-                try damage(rows.path, with: bytes)
+                try damage(rows.path, translationColumns, with: bytes)
                 await use(SQLiteTranslationArchive(path: rows.path, clock: FixedWallClock()))
+            },
+            Reader("history", [history]) { bytes in
+                defer { file.remove() }
+                try file.write(bytes)
+                await use(SQLiteHistoryStore(path: file.path, clock: FixedWallClock()))
+            },
+            Reader("history-rows", [Array((0..<64).map { UInt8($0) }), Array("text 1 0x80 \u{1F642}".utf8)]) { bytes in
+                defer { rows.remove() }
+                try rows.write(history)
+                try damage(rows.path, historyColumns, with: bytes)
+                await use(SQLiteHistoryStore(path: rows.path, clock: FixedWallClock()))
+            },
+            Reader("history-search", texts: ["fellow", "\"a\"* OR (b", "言語 £"]) { bytes in
+                _ = try await searched.sessions(matching: String(decoding: bytes, as: UTF8.self), limit: 10)
             },
             Reader("preferences", texts: [profiles, connections]) { bytes in
                 var preferences = Preferences()
@@ -80,16 +98,69 @@ extension Reader {
             service: .gemini, isWhole: true, date: FixedWallClock().now)
     }
 
+    private static let translationColumns = [
+        ("translation", "text"), ("translation", "language"), ("translation", "made"), ("translation", "used"),
+        ("translation", "size"), ("translation", "exchange"), ("sound", "rate"), ("sound", "samples"),
+        ("sound", "made"), ("sound", "size"), ("sound", "used"), ("sound", "exchange"), ("exchange", "id"),
+        ("exchange", "date"), ("exchange", "source"), ("exchange", "translation"), ("exchange", "targetLanguage"),
+        ("exchange", "sourceLanguage"), ("exchange", "service"),
+    ]
+    private static let historyColumns = [
+        ("session", "id"), ("session", "kind"), ("session", "language"), ("session", "engine"), ("session", "began"),
+        ("session", "duration"), ("session", "edited"), ("session", "open"), ("session", "removed"),
+        ("session", "title"), ("session", "text"), ("word", "position"), ("word", "paragraph"), ("word", "text"),
+        ("word", "start"), ("word", "stop"), ("word", "probability"), ("word", "glued"),
+    ]
+
+    /// Performs every operation of the history.
+    private static func use(_ store: SQLiteHistoryStore) async {
+        // Each operation may fail without preventing the next ones.
+        let found = (try? await store.sessions(matching: "number", limit: 100)) ?? []
+        for session in (try? await store.sessions(matching: "", limit: 100)) ?? found {
+            _ = try? await store.record(of: session.id)?.document.paragraphs
+            try? await store.edit(session.id, "edited")
+            try? await store.edit(session.id, nil)
+            try? await store.rename(session.id, to: "title")
+        }
+        if let first = found.first {
+            try? await store.remove([first.id])
+            try? await store.forgetRemoved()
+        }
+        try? await keepSessions(in: store)
+        try? await store.removeAll()
+    }
+
+    private static func keepSessions(in store: SQLiteHistoryStore) async throws {
+        for number in 0..<3 {
+            let session = HistorySession(kind: .dictation, engine: "tiny", began: FixedWallClock().now)
+            try await store.begin(session)
+            let words = ["number", "\(number)", "言語"].enumerated().map { index, text in
+                let word = Word(text: text, start: Double(index), end: Double(index) + 0.5, probability: 0.5)
+                return HistoryWord(word, paragraph: index / 2)
+            }
+            try await store.write(words, from: 0, of: session.id)
+            try await store.end(session.id, language: "en", duration: 3)
+        }
+    }
+
+    private static func goodHistory(_ file: ScratchFile) throws -> [UInt8] {
+        defer { file.remove() }
+        let store = SQLiteHistoryStore(path: file.path, clock: FixedWallClock())
+        let isDone = DispatchSemaphore(value: 0)
+        Task {
+            try await keepSessions(in: store)
+            isDone.signal()
+        }
+        isDone.wait()
+        // The write-ahead log becomes part of the file.
+        let queue = try DatabaseQueue(path: file.path)
+        try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint (TRUNCATE)") }
+        try queue.close()
+        return [UInt8](try Data(contentsOf: URL(filePath: file.path)))
+    }
+
     /// Overwrites columns of the database with values of any type. The bytes determine the columns and the values.
-    private static func damage(_ path: String, with bytes: [UInt8]) throws {
-        let columns = [
-            ("translation", "text"), ("translation", "language"), ("translation", "made"), ("translation", "used"),
-            ("translation", "size"), ("translation", "exchange"), ("sound", "rate"), ("sound", "samples"),
-            ("sound", "made"), ("sound", "size"), ("sound", "used"), ("sound", "exchange"), ("exchange", "id"),
-            ("exchange", "date"),
-            ("exchange", "source"), ("exchange", "translation"), ("exchange", "targetLanguage"),
-            ("exchange", "sourceLanguage"), ("exchange", "service"),
-        ]
+    private static func damage(_ path: String, _ columns: [(String, String)], with bytes: [UInt8]) throws {
         let queue = try DatabaseQueue(path: path)
         try queue.write { database in
             for start in stride(from: 0, to: min(bytes.count, 400), by: 10) {

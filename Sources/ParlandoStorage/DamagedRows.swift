@@ -8,12 +8,15 @@ enum DamagedRows {
     /// Maximum size of an entry in bytes, which is SQLite's own limit for a value.
     private static let mostBytes = 1_000_000_000
 
-    /// Deletes all damaged rows. Returns their number.
-    static func delete(from database: Database) throws -> Int {
+    /// A table, and the condition that holds for all rows that this program writes.
+    typealias Rule = (table: String, condition: String)
+
+    /// The rules of the translation database.
+    static var ofTranslations: [Rule] {
         let times = "\(moments.lowerBound) AND \(moments.upperBound)"
         let kept = "made BETWEEN \(times) AND used BETWEEN \(times) AND size BETWEEN 0 AND \(mostBytes)"
         let rates = "rate BETWEEN \(SpokenSound.rates.lowerBound) AND \(SpokenSound.rates.upperBound)"
-        return try [
+        return [
             (
                 "translation",
                 "\(text("key")) AND \(textOrNull("exchange")) AND \(text("text")) AND "
@@ -29,9 +32,30 @@ enum DamagedRows {
                     + "\(textOrNull("sourceLanguage")) AND \(text("translation")) AND \(text("targetLanguage")) AND "
                     + textOrNull("service")
             ),
-        ].reduce(0) { count, table in
+        ]
+    }
+
+    /// The rules of the history. Its words are too many to be read at each start: damaged ones are found when their
+    /// session is shown.
+    static var ofHistory: [Rule] {
+        let times = "\(moments.lowerBound) AND \(moments.upperBound)"
+        let kinds = HistoryKind.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+        let texts = ["id", "engine", "title", "text"].map(text).joined(separator: " AND ")
+        return [
+            (
+                "session",
+                "\(texts) AND \(textOrNull("language")) AND kind IN (\(kinds)) AND began BETWEEN \(times) AND "
+                    + "duration BETWEEN 0 AND 36000000 AND edited IN (0, 1) AND open IN (0, 1) AND "
+                    + "typeof(removed) IN ('real', 'null')"
+            )
+        ]
+    }
+
+    /// Deletes all rows that break a rule. Returns their number.
+    static func delete(_ rules: [Rule], from database: Database) throws -> Int {
+        try rules.reduce(0) { count, rule in
             // A comparison with NULL is neither true nor false, hence `IS NOT TRUE`.
-            try database.execute(sql: "DELETE FROM \(table.0) WHERE (\(table.1)) IS NOT TRUE")
+            try database.execute(sql: "DELETE FROM \(rule.table) WHERE (\(rule.condition)) IS NOT TRUE")
             return count + database.changesCount
         }
     }

@@ -2,11 +2,11 @@ import Foundation
 import GRDB
 import ParlandoCore
 
-/// The SQLite database of translations; no other file uses GRDB. For one thread at a time; every call blocks.
+/// The SQLite database of translations. For one thread at a time; every call blocks.
 ///
-/// Deleted data is overwritten with zeros (`secure_delete`). Rows with unexpected contents, written by another program
+/// Rows with unexpected contents, written by another program
 /// or by a failing disk, must not crash this program, so they are deleted (`takeDropped`). Throws `ArchiveError`.
-final class PhraseDatabase {
+final class PhraseDatabase: KeptDatabase {
     /// The translation of a text, as stored in the cache.
     struct Entry {
         var text: String
@@ -15,33 +15,13 @@ final class PhraseDatabase {
         var made: Double
     }
 
-    private let queue: DatabaseQueue
+    private let file: SQLiteFile
     private var dropped = 0
 
     /// Opens the database. Creates the file if it does not exist, readable and writable only by its owner.
     init(path: String) throws(ArchiveError) {
-        queue = try Self.translated {
-            let folder = (path as NSString).deletingLastPathComponent
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-            if !FileManager.default.fileExists(atPath: path),
-                !FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
-            {
-                throw CocoaError(.fileWriteUnknown)
-            }
-            var configuration = Configuration()
-            configuration.prepareDatabase { database in
-                try database.execute(
-                    sql: """
-                        PRAGMA secure_delete = ON; PRAGMA synchronous = NORMAL;
-                        PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON
-                        """)
-            }
-            let queue = try DatabaseQueue(path: path, configuration: configuration)
-            try Self.migrator.migrate(queue)
-            return queue
-        }
-        dropped = try write { try DamagedRows.delete(from: $0) }
+        file = try SQLiteFile(path: path, migrator: Self.migrator)
+        dropped = try file.write { try DamagedRows.delete(DamagedRows.ofTranslations, from: $0) }
     }
 
     /// Returns the number of damaged rows deleted since the last call.
@@ -81,14 +61,14 @@ final class PhraseDatabase {
 
     /// Closes the database.
     func close() throws(ArchiveError) {
-        try Self.translated { try queue.close() }
+        try file.close()
     }
 
     // MARK: Translations
 
     /// Returns the cached translation for a key if it was made after `since`.
     func translation(_ key: String, since: Double) throws(ArchiveError) -> Entry? {
-        let row = try read { database in
+        let row = try file.read { database in
             try Row.fetchOne(
                 database, sql: "SELECT text, language, made FROM translation WHERE key = ? AND made > ?",
                 arguments: [key, since])
@@ -105,7 +85,7 @@ final class PhraseDatabase {
 
     func keep(_ entry: Entry, of keys: [String], exchange: UUID?) throws(ArchiveError) {
         let size = entry.text.utf8.count + 200  // What a row needs besides.
-        try write { database in
+        try file.write { database in
             for key in keys {
                 try database.execute(
                     sql: """
@@ -122,7 +102,7 @@ final class PhraseDatabase {
     // MARK: Sound
 
     func sound(_ key: String, since: Double) throws(ArchiveError) -> SpokenSound? {
-        let row = try read { database in
+        let row = try file.read { database in
             try Row.fetchOne(
                 database, sql: "SELECT rate, samples FROM sound WHERE key = ? AND made > ?", arguments: [key, since])
         }
@@ -143,7 +123,7 @@ final class PhraseDatabase {
     ) throws(ArchiveError) {
         var data = Data()
         data.append(samples: sound.samples)
-        try write { database in
+        try file.write { database in
             try database.execute(
                 sql: """
                     INSERT OR REPLACE INTO sound (key, rate, samples, made, used, size, exchange)
@@ -157,7 +137,7 @@ final class PhraseDatabase {
 
     /// Records the times at which entries were last used, by their keys.
     func note(_ uses: [String: Double]) throws(ArchiveError) {
-        try write { database in
+        try file.write { database in
             for (key, used) in uses {
                 try database.execute(sql: "UPDATE translation SET used = ? WHERE key = ?", arguments: [used, key])
                 try database.execute(sql: "UPDATE sound SET used = ? WHERE key = ?", arguments: [used, key])
@@ -168,7 +148,7 @@ final class PhraseDatabase {
     /// Deletes entries made at or before `since`, and then the least recently used ones until the total size is at most
     /// `bytes`.
     func tidy(since: Double, most bytes: Int) throws(ArchiveError) {
-        try write { database in
+        try file.write { database in
             try database.execute(sql: "DELETE FROM translation WHERE made <= ?", arguments: [since])
             try database.execute(sql: "DELETE FROM sound WHERE made <= ?", arguments: [since])
             let sum = "SELECT (SELECT TOTAL(size) FROM translation) + (SELECT TOTAL(size) FROM sound)"
@@ -197,15 +177,17 @@ final class PhraseDatabase {
 
     // MARK: History
 
-    func keep(_ exchange: Exchange, most: Int) throws(ArchiveError) {
-        try write { database in
-            try database.execute(
-                sql: "INSERT OR REPLACE INTO exchange VALUES (?, ?, ?, ?, ?, ?, ?)",
-                arguments: [
-                    exchange.id.uuidString, exchange.date.timeIntervalSince1970, exchange.source.revealed,
-                    exchange.sourceLanguage, exchange.translation.revealed, exchange.targetLanguage,
-                    exchange.service?.rawValue,
-                ])
+    func keep(_ exchanges: [Exchange], most: Int) throws(ArchiveError) {
+        try file.write { database in
+            for exchange in exchanges {
+                try database.execute(
+                    sql: "INSERT OR REPLACE INTO exchange VALUES (?, ?, ?, ?, ?, ?, ?)",
+                    arguments: [
+                        exchange.id.uuidString, exchange.date.timeIntervalSince1970, exchange.source.revealed,
+                        exchange.sourceLanguage, exchange.translation.revealed, exchange.targetLanguage,
+                        exchange.service?.rawValue,
+                    ])
+            }
             try database.execute(
                 sql: "DELETE FROM exchange WHERE id NOT IN (SELECT id FROM exchange ORDER BY date DESC LIMIT ?)",
                 arguments: [most])
@@ -214,7 +196,7 @@ final class PhraseDatabase {
 
     /// Returns the newest exchanges that match, at most `limit` of them, newest first.
     func history(limit: Int, where isWanted: (Exchange) -> Bool) throws(ArchiveError) -> [Exchange] {
-        let (found, damaged) = try read { database in
+        let (found, damaged) = try file.read { database in
             let rows = try Row.fetchCursor(
                 database, sql: "SELECT rowid AS place, * FROM exchange ORDER BY date DESC, rowid DESC")
             var found: [Exchange] = []
@@ -236,18 +218,31 @@ final class PhraseDatabase {
         return found
     }
 
-    /// Deletes an exchange and the cached data that belongs to it. Sound that belongs to no exchange in the history is
-    /// deleted too, because it may have been made for this one.
-    func remove(_ id: Exchange.ID) throws(ArchiveError) {
-        try write { database in
-            try database.execute(sql: "DELETE FROM exchange WHERE id = ?", arguments: [id.uuidString])
-            try database.execute(sql: "DELETE FROM translation WHERE exchange = ?", arguments: [id.uuidString])
+    /// Deletes exchanges and the cached data that belongs to them. Sound that belongs to no exchange in the history is
+    /// deleted too, because it may have been made for one of them.
+    func remove(_ ids: Set<Exchange.ID>) throws(ArchiveError) {
+        try file.write { database in
+            for id in ids {
+                try database.execute(sql: "DELETE FROM exchange WHERE id = ?", arguments: [id.uuidString])
+                try database.execute(sql: "DELETE FROM translation WHERE exchange = ?", arguments: [id.uuidString])
+            }
             try database.execute(
                 sql: "DELETE FROM sound WHERE exchange IS NULL OR exchange NOT IN (SELECT id FROM exchange)")
         }
     }
 
+    /// Deletes the exchanges that began before a time.
+    func removeHistory(before time: Double) throws(ArchiveError) {
+        try file.write { database in
+            try database.execute(sql: "DELETE FROM exchange WHERE date < ?", arguments: [time])
+        }
+    }
+
     // MARK: Removing
+
+    func empty() throws(ArchiveError) {
+        try empty(["translation", "exchange", "sound"])
+    }
 
     func removeTexts() throws(ArchiveError) {
         try empty(["translation", "exchange"])
@@ -258,52 +253,18 @@ final class PhraseDatabase {
     }
 
     private func empty(_ tables: [String]) throws(ArchiveError) {
-        try write { database in
+        try file.write { database in
             for table in tables {
                 try database.execute(sql: "DELETE FROM \(table)")
             }
         }
-        try Self.translated { try queue.writeWithoutTransaction { try $0.execute(sql: "VACUUM") } }
+        try file.execute("VACUUM")
     }
 
     private func drop(_ statement: String, _ argument: any DatabaseValueConvertible) throws(ArchiveError) {
-        dropped += try write { database in
+        dropped += try file.write { database in
             try database.execute(sql: statement, arguments: [argument])
             return database.changesCount
-        }
-    }
-
-    // MARK: Errors
-
-    private func read<Result>(_ work: (Database) throws -> Result) throws(ArchiveError) -> Result {
-        try Self.translated { try queue.read(work) }
-    }
-
-    private func write<Result>(_ work: (Database) throws -> Result) throws(ArchiveError) -> Result {
-        try Self.translated { try queue.write(work) }
-    }
-
-    private static func translated<Result>(_ work: () throws -> Result) throws(ArchiveError) -> Result {
-        do {
-            return try work()
-        } catch let error as DatabaseError {
-            // The statement and its arguments are left out, because they contain the user's texts.
-            throw ArchiveError(kind(of: error.resultCode), detail: "SQLite \(error.extendedResultCode.rawValue)")
-        } catch let error as CocoaError {
-            let isFull = error.code == .fileWriteOutOfSpace
-            throw ArchiveError(isFull ? .diskFull : .notWritable, detail: "file \(error.code.rawValue)")
-        } catch {
-            throw ArchiveError(.failed, detail: "\(type(of: error))")
-        }
-    }
-
-    private static func kind(of code: ResultCode) -> ArchiveError.Kind {
-        switch code {
-        case .SQLITE_FULL: .diskFull
-        // The statements themselves are correct, so these errors mean that the file has another structure.
-        case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR, .SQLITE_MISMATCH: .damaged
-        case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM: .notWritable
-        default: .failed
         }
     }
 }
@@ -323,14 +284,6 @@ extension Exchange {
             id: id, source: source, sourceLanguage: row.value("sourceLanguage"), translation: translation,
             targetLanguage: target, service: service.flatMap { TranslationServiceKind(rawValue: $0) }, isWhole: true,
             date: Date(timeIntervalSince1970: date))
-    }
-}
-
-extension Row {
-    /// Returns the value of a column, or nil if it is null or has another type. GRDB's own accessors crash in that
-    /// case.
-    fileprivate func value<Value: DatabaseValueConvertible>(_ column: String) -> Value? {
-        Value.fromDatabaseValue(self[column])
     }
 }
 

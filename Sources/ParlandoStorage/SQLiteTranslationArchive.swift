@@ -29,13 +29,11 @@ public actor SQLiteTranslationArchive: TranslationArchive {
     }
 
     private let executor = BlockingExecutor(label: "parlando.archive")
-    private let path: String
     private let clock: any WallClock
     private let limits: Limits
-    private let log = Logger(label: "parlando.archive")
     private var allowsTexts = false
     private var allowsSound = false
-    private var database: PhraseDatabase?
+    private let keeper: DatabaseKeeper<PhraseDatabase>
     private var texts: RecentlyUsed<(entry: PhraseDatabase.Entry, exchange: Exchange.ID?)>
     private var sounds: RecentlyUsed<(sound: SpokenSound, made: Double)>
     /// Times at which entries on disk were used. They are written along with the next new entry, so that a look-up need
@@ -51,7 +49,7 @@ public actor SQLiteTranslationArchive: TranslationArchive {
     ///
     /// - Parameter path: path of the database file.
     public init(path: String, clock: any WallClock, limits: Limits = Limits()) {
-        self.path = path
+        keeper = DatabaseKeeper(path: path, log: Logger(label: "parlando.archive"))
         self.clock = clock
         self.limits = limits
         texts = RecentlyUsed(most: 2 * limits.inMemory)
@@ -67,10 +65,10 @@ public actor SQLiteTranslationArchive: TranslationArchive {
         let isTakenBack = allowsTexts && !texts || allowsSound && !sound
         (allowsTexts, allowsSound) = (texts, sound)
         guard texts || sound else {
-            try deleteFiles()
+            try keeper.deleteFiles()
             return
         }
-        try repairing(removesCopies: isTakenBack) { (database) throws(ArchiveError) in
+        try keeper.repairing(removesCopies: isTakenBack) { (database) throws(ArchiveError) in
             if !texts {
                 try database.removeTexts()
             }
@@ -91,7 +89,7 @@ public actor SQLiteTranslationArchive: TranslationArchive {
         guard allowsTexts else {
             return nil
         }
-        let found = reading { (database) throws(ArchiveError) in
+        let found = keeper.reading { (database) throws(ArchiveError) in
             try database.translation(key, since: now - limits.age)
         }
         guard let entry = found else {
@@ -112,9 +110,9 @@ public actor SQLiteTranslationArchive: TranslationArchive {
         guard allowsTexts else {
             return
         }
-        try repairing { (database) throws(ArchiveError) in
+        try keeper.repairing { (database) throws(ArchiveError) in
             try database.keep(entry, of: keys, exchange: exchange.id)
-            try database.keep(exchange, most: limits.history)
+            try database.keep([exchange], most: limits.history)
             try tidy(database)
         }
     }
@@ -131,7 +129,7 @@ public actor SQLiteTranslationArchive: TranslationArchive {
         guard allowsTexts else {
             return
         }
-        try repairing { (database) throws(ArchiveError) in try database.keep(entry, of: keys, exchange: nil) }
+        try keeper.repairing { (database) throws(ArchiveError) in try database.keep(entry, of: keys, exchange: nil) }
     }
 
     // MARK: Sound
@@ -144,7 +142,7 @@ public actor SQLiteTranslationArchive: TranslationArchive {
         guard allowsSound else {
             return nil
         }
-        let found = reading { (database) throws(ArchiveError) in
+        let found = keeper.reading { (database) throws(ArchiveError) in
             try database.sound(key, since: now - limits.age)
         }
         if let found {
@@ -164,7 +162,7 @@ public actor SQLiteTranslationArchive: TranslationArchive {
         guard allowsSound else {
             return
         }
-        try repairing { (database) throws(ArchiveError) in
+        try keeper.repairing { (database) throws(ArchiveError) in
             try database.keep(sound, of: key, for: exchange, now: now)
             try tidy(database)
         }
@@ -177,7 +175,7 @@ public actor SQLiteTranslationArchive: TranslationArchive {
             return []
         }
         let wanted = words.split(whereSeparator: \.isWhitespace).map { String($0).folded }
-        return try repairing { (database) throws(ArchiveError) in
+        return try keeper.repairing { (database) throws(ArchiveError) in
             try database.history(limit: max(0, limit)) { exchange in
                 let text = "\(exchange.source.revealed)\n\(exchange.translation.revealed)".folded
                 return wanted.allSatisfy { text.contains($0) }
@@ -187,60 +185,42 @@ public actor SQLiteTranslationArchive: TranslationArchive {
 
     // MARK: Removing
 
-    public func remove(_ id: Exchange.ID) throws(ArchiveError) {
-        // Entries read from disk may belong to this exchange. If they do not, they will be read again.
-        texts.removeAll { $0.exchange == id || $0.exchange == nil }
+    public func remove(_ ids: Set<Exchange.ID>) throws(ArchiveError) {
+        guard !ids.isEmpty else {
+            return
+        }
+        // Entries read from disk may belong to these exchanges. If they do not, they will be read again.
+        texts.removeAll { entry in entry.exchange.map(ids.contains) ?? true }
         sounds.removeAll()
         guard allowsTexts else {
             return
         }
-        try repairing(removesCopies: true) { (database) throws(ArchiveError) in try database.remove(id) }
+        try keeper.repairing(removesCopies: true) { (database) throws(ArchiveError) in try database.remove(ids) }
+    }
+
+    public func restore(_ exchanges: [Exchange]) throws(ArchiveError) {
+        guard allowsTexts, !exchanges.isEmpty else {
+            return
+        }
+        try keeper.repairing { (database) throws(ArchiveError) in
+            try database.keep(exchanges, most: limits.history)
+        }
+    }
+
+    public func forget(before date: Date) throws(ArchiveError) {
+        guard allowsTexts else {
+            return
+        }
+        try keeper.repairing { (database) throws(ArchiveError) in
+            try database.removeHistory(before: date.timeIntervalSince1970)
+        }
     }
 
     public func removeAll() throws(ArchiveError) {
         texts.removeAll()
         sounds.removeAll()
         uses = [:]
-        try deleteFiles()
-    }
-
-    /// Empties the database before deleting its file, so that no text can be recovered from free disk blocks.
-    private func deleteFiles() throws(ArchiveError) {
-        if database != nil || FileManager.default.fileExists(atPath: path) {
-            do throws(ArchiveError) {
-                let database = try opened()
-                try database.removeTexts()
-                try database.removeSound()
-                try database.close()
-            } catch {
-                log.info("the file is deleted as it is: \(error.kind) \(error.detail)")
-            }
-            database = nil
-        }
-        // Also deletes the database's journals, and damaged databases that were set aside.
-        try delete(filesBeginningWith: (path as NSString).lastPathComponent)
-    }
-
-    /// Deletes damaged databases that were set aside. They cannot be opened any more, but still contain the user's
-    /// texts.
-    private func removeCopies() throws(ArchiveError) {
-        try delete(filesBeginningWith: (path as NSString).lastPathComponent + Self.damaged)
-    }
-
-    private func delete(filesBeginningWith name: String) throws(ArchiveError) {
-        let folder = (path as NSString).deletingLastPathComponent
-        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        var isLeft = false
-        for file in files where file.hasPrefix(name) {
-            do {
-                try FileManager.default.removeItem(atPath: "\(folder)/\(file)")
-            } catch {
-                isLeft = true
-            }
-        }
-        if isLeft {
-            throw ArchiveError(.notWritable, detail: "delete")
-        }
+        try keeper.deleteFiles()
     }
 
     // MARK: The file
@@ -253,81 +233,7 @@ public actor SQLiteTranslationArchive: TranslationArchive {
         try database.tidy(since: now - limits.age, most: limits.onDisk)
     }
 
-    private func opened() throws(ArchiveError) -> PhraseDatabase {
-        if let database {
-            return database
-        }
-        let made = try PhraseDatabase(path: path)
-        database = made
-        return made
-    }
-
-    /// Runs `work` on the database. If the database is damaged, runs it again on a new one and then throws `damaged`,
-    /// because the earlier contents are lost. If only single entries were damaged, throws `entriesDropped` once.
-    ///
-    /// - Parameter removesCopies: whether damaged files that were set aside are deleted too, even one set aside by this
-    ///   call. They contain what is to be removed.
-    private func repairing<Value>(
-        removesCopies: Bool, _ work: (PhraseDatabase) throws(ArchiveError) -> Value
-    ) throws(ArchiveError) -> Value {
-        let outcome = Result { () throws(ArchiveError) in try repairing(work) }
-        if removesCopies {
-            try removeCopies()
-        }
-        return try outcome.get()
-    }
-
-    private func repairing<Value>(
-        _ work: (PhraseDatabase) throws(ArchiveError) -> Value
-    ) throws(ArchiveError) -> Value {
-        do throws(ArchiveError) {
-            let database = try opened()
-            let result = try work(database)
-            let dropped = database.takeDropped()
-            guard dropped == 0 else {
-                log.error("\(dropped) entries were damaged and are removed")
-                throw ArchiveError(.entriesDropped, detail: "\(dropped)")
-            }
-            return result
-        } catch {
-            guard error.kind == .damaged else {
-                throw error
-            }
-            log.error("the database of translations is damaged: \(error.detail)")
-            try setAside()
-            _ = try work(opened())
-            throw error
-        }
-    }
-
-    /// Reads from the database. Returns nil on any error, as if nothing were stored.
-    private func reading<Result>(_ work: (PhraseDatabase) throws(ArchiveError) -> Result?) -> Result? {
-        do throws(ArchiveError) {
-            return try work(opened())
-        } catch {
-            log.warning("not read: \(error.kind) \(error.detail)")
-            return nil
-        }
-    }
-
-    private func setAside() throws(ArchiveError) {
-        database = nil
-        let manager = FileManager.default
-        do {
-            try? manager.removeItem(atPath: path + Self.damaged)
-            try manager.moveItem(atPath: path, toPath: path + Self.damaged)
-            for ending in ["-journal", "-wal", "-shm"] where manager.fileExists(atPath: path + ending) {
-                try manager.removeItem(atPath: path + ending)
-            }
-        } catch {
-            throw ArchiveError(.notWritable, detail: "set aside")
-        }
-    }
-
     // MARK: Keys
-
-    /// Suffix of the name of a damaged database that was set aside.
-    private static let damaged = ".damaged"
 
     private static func key(
         _ text: String, _ language: String?, _ target: String, _ maker: TranslationMaker

@@ -56,7 +56,7 @@ struct ImportRulesTests {
         "CCurl": ["HTTPClient.swift"],
         "CCurlShim": ["HTTPClient.swift"],
         "CEspeak": ["EspeakEngine.swift"],
-        "CFFmpeg": ["SoundContainer.swift"],
+        "CFFmpeg": ["SoundContainer.swift", "FlacEncoder.swift"],
         "CFFTW": ["FourierTransform.swift"],
         "CFuzzShim": ["FuzzRun.swift"],
         "CGio": [

@@ -11,6 +11,7 @@ import screen
 from keyring import Keyring
 from program import PROGRAM, ROOT, speak
 from sshd import free_port
+from test_dictation import PAUSE
 from test_translator import Translator
 from test_translator_keys import KEY, Keyed
 from translation_server import GeminiServer, TranslationServer
@@ -67,11 +68,24 @@ class RemovalTest(unittest.TestCase):
         fetching.terminate()
         fetching.wait()
 
+    def dictate(self, page):
+        """Says something that the history keeps, with its sound."""
+        page.program.turn("Dictation")
+        page.press("Start")
+        page.program.see("Stop")
+        speak(seconds=PAUSE).wait(30)
+        page.press("Stop")
+        page.program.see("Start", seconds=60)
+        screen.wait("a session and its sound", lambda: (page.data / "history.sqlite").exists()
+                    and list(page.data.glob("recordings/*.flac")))
+        page.program.turn(page.name)
+
     def test_after_everything_was_used_nothing_is_left_of_it(self):
         with Keyring() as keyring, GeminiServer("Buenos días.") as server, BrokenMirror() as mirror:
             page = Keyed(server, keeps_translations="true", keeps_audio="true", voice_service="'gemini'")
             page.keep_models("*")
             page.program.set("mirror", mirror.address)
+            page.program.set("history-keeps-sound", "true")
             (page.data / "models/other-v1.bin").write_text("a whole model")
             whole = {f"parlando/models/{path.name}" for path in page.data.glob("models/*")}
             # Another program has written nonsense into the database: it is set aside.
@@ -86,6 +100,7 @@ class RemovalTest(unittest.TestCase):
                 page.ask("Good morning.")
                 page.keep("API Key")
                 page.translate("Good morning.", "Buenos días.")
+                self.dictate(page)
                 page.press("listen")
                 screen.wait("speech", lambda: server.spoken == ["Buenos días."])
                 page.turn_to_privacy()

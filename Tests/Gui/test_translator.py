@@ -293,14 +293,16 @@ class TranslatorTest(unittest.TestCase):
             subprocess.run(["xdotool", "type", "station"], check=True)
             screen.wait("only what was searched for", lambda: "Good morning" not in page.labels())
             page.says("¿Dónde está la estación?")
-            page.press("Remove From History")
+            entry = next(node for node in page.program.nodes() if node.role == "list item" and "station" in node.name)
+            page.program.click(entry)
+            page.press("Delete")
             page.says("No Results Found")
 
     def test_no_history_is_kept_unasked(self):
         with TranslationServer() as server, Translator(server.address) as page:
             page.translate("Good morning", "Buenos días")
             page.press("History")
-            page.says("History Is Off")
+            page.says("No History Yet")
 
     def test_the_voice_of_this_computer_is_heard(self):
         with TranslationServer() as server, Translator(server.address) as page:

@@ -125,6 +125,11 @@ void parlando_use_wrap_layout(GtkWidget *box, parlando_wrap mode, int spacing);
 /// Whether text runs from right to left; for the widget itself, not for its surroundings.
 void parlando_set_right_to_left(GtkWidget *widget, bool is_right_to_left);
 
+/// Shows above each row of a list the heading that `parlando_set_heading` has given to it.
+void parlando_use_headings(GtkListBox *list);
+/// Sets the heading above a row; an empty text removes it.
+void parlando_set_heading(GtkListBoxRow *row, const char *text);
+
 // MARK: Terminals
 
 /// Lets what is read from a pseudo-terminal be what was written, without the state before it that VTE asks for.
@@ -169,6 +174,9 @@ GtkTextTag *parlando_tentative_tag(GtkTextBuffer *buffer);
 GtkTextTag *parlando_doubtful_tag(GtkTextBuffer *buffer);
 /// Times, which cannot be edited.
 GtkTextTag *parlando_timestamp_tag(GtkTextBuffer *buffer);
+/// The word of a recording that is heard: underlined, so that colour is not the only sign.
+GtkTextTag *parlando_heard_tag(GtkTextBuffer *buffer);
+void parlando_tag_set_background(GtkTextTag *tag, const GdkRGBA *colour);
 void parlando_tag_set_foreground(GtkTextTag *tag, const GdkRGBA *colour);
 void parlando_tag_set_underline(GtkTextTag *tag, const GdkRGBA *colour);
 

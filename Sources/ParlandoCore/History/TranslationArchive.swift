@@ -1,3 +1,4 @@
+public import Foundation
 /// Cause of an `ArchiveError`.
 public enum ArchiveErrorKind: Sendable, Equatable {
     case diskFull
@@ -39,12 +40,25 @@ public protocol TranslationArchive: Sendable {
     /// Returns the exchanges in the history that contain the words, newest first. Empty `words` match all.
     func history(matching words: String, limit: Int) async throws(ArchiveError) -> [Exchange]
 
-    /// Removes one exchange with its sound from the history and the cache. Also deletes the copies of damaged database
-    /// files, because they may contain it.
-    func remove(_ id: Exchange.ID) async throws(ArchiveError)
+    /// Removes exchanges with their sound from the history and the cache. Also deletes the copies of damaged database
+    /// files, because they may contain them.
+    func remove(_ ids: Set<Exchange.ID>) async throws(ArchiveError)
+
+    /// Puts exchanges that were removed back into the history, if texts may be kept. Their sound stays deleted.
+    func restore(_ exchanges: [Exchange]) async throws(ArchiveError)
+
+    /// Deletes the exchanges of the history that began before a date.
+    func forget(before date: Date) async throws(ArchiveError)
 
     /// Removes everything from memory and from disk.
     func removeAll() async throws(ArchiveError)
+}
+
+extension TranslationArchive {
+    /// Removes one exchange with its sound.
+    public func remove(_ id: Exchange.ID) async throws(ArchiveError) {
+        try await remove([id])
+    }
 }
 
 /// An error of the translation archive.

@@ -3,7 +3,7 @@ extension Preferences {
     /// Declarations of all stored preferences.
     public static let declared: [any DeclaredPreference] =
         dictation + ServerPreferences.declared + TerminalPreferences.declared + RhythmPreferences.declared
-        + TranslatorPreferences.declared
+        + TranslatorPreferences.declared + HistoryPreferences.declared
 
     static let dictation: [any DeclaredPreference] = [
         // *Reset* leaves the model, which may be the only one on this computer.

@@ -32,6 +32,8 @@ public struct Preferences: Sendable, Equatable {
     public var rhythm = RhythmPreferences()
     /// Preferences of the translator.
     public var translator = TranslatorPreferences()
+    /// Preferences of the history.
+    public var history = HistoryPreferences()
 
     public init() {}
 
@@ -55,6 +57,7 @@ public struct Preferences: Sendable, Equatable {
         result.servers = servers.sanitized()
         result.terminal = terminal.sanitized()
         result.translator = translator.sanitized()
+        result.history = history.sanitized()
         return result
     }
 

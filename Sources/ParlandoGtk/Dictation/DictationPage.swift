@@ -6,6 +6,8 @@ public import ParlandoPresenters
 @MainActor public final class DictationPage {
     /// Receives the user's actions.
     public weak var delegate: (any DictationViewDelegate)?
+    /// Receives the user's action on the switch that leaves a dictation out of the history.
+    public weak var privacyDelegate: (any PrivateDictationViewDelegate)?
     public weak var window: MainWindow?
 
     public let root = Box.column()
@@ -54,6 +56,11 @@ public import ParlandoPresenters
         controls.record.onClick { [weak self] in self?.press() }
         controls.pause.onClick { [weak self] in self?.pressPause() }
         controls.bar.onChip { [weak self] in self?.tell { $1.dictationView($0, didPress: .openPreferences) } }
+        controls.bar.secret.onToggle { [weak self] isOn in
+            if let self {
+                privacyDelegate?.privateDictationView(self, didSet: isOn)
+            }
+        }
         banner.onAction { [weak self] kind in
             if kind == .saveRecording {
                 self?.saveRecording()
@@ -242,6 +249,13 @@ extension DictationPage: DictationView {
 
     public func ask(_ question: PageQuestion) async -> Bool {
         await Question.ask(question, over: root)
+    }
+}
+
+extension DictationPage: PrivateDictationView {
+    public func render(_ state: PrivateDictationState) {
+        controls.bar.secret.isVisible = state.isVisible
+        controls.bar.secret.show(state.isOn)
     }
 }
 

@@ -9,6 +9,9 @@ import ParlandoPresenters
     let redo = EditBar.button("edit-redo-symbolic", tr("Redo"), "dictation.redo")
     let copy = EditBar.button("edit-copy-symbolic", tr("Copy"), "dictation.copy")
     let save = EditBar.button("document-save-symbolic", tr("Save…"), "dictation.save")
+    /// Leaves one dictation out of the history.
+    let secret = ToggleButton(
+        icon: "view-conceal-symbolic", tooltip: tr("Leave This Dictation Out of the History"), classes: ["flat"])
     private let chip = Button(label: "", classes: ["flat", "chip"])
     private let chipLabel = Label(classes: ["caption"])
 
@@ -17,8 +20,9 @@ import ParlandoPresenters
         setClass("edit-bar")
         let (left, right) = (Box.row(spacing: 2), Box.row(spacing: 2))
         left.append(
-            undo, redo, Self.button("edit-clear-all-symbolic", tr("Clear"), "dictation.clear"))
+            undo, redo, Self.button("edit-clear-all-symbolic", tr("Clear"), "dictation.clear"), secret)
         right.append(copy, save)
+        secret.isVisible = false
         chipLabel.shorten()
         gtk_button_set_child(chip.reference.cast(), chipLabel.widget)
         chip.align(GTK_ALIGN_CENTER, GTK_ALIGN_CENTER)

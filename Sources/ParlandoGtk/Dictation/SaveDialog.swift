@@ -8,6 +8,13 @@ extension FileDialog {
             formats: [Format(title: tr("WAV audio (*.wav)"), ending: "wav")], over: widget)
     }
 
+    /// Returns a dialog that asks where to save a text with its translation.
+    static func saveTranslation(over widget: any Widget) -> FileDialog {
+        save(
+            tr("Save Translation"), accept: tr("_Save"), name: tr("Translation") + ".txt",
+            formats: [Format(title: tr("Plain text (*.txt)"), ending: "txt")], over: widget)
+    }
+
     /// Returns a dialog that asks where to save the transcript, and in which format.
     static func saveTranscript(over widget: any Widget) -> FileDialog {
         save(

@@ -1,7 +1,9 @@
 import CGtk
+import CGtkShim
 public import ParlandoPresenters
 
-/// History window, with earlier translations. It shows view states and reports user actions; it makes no decisions.
+/// History window: the list of entries, and the chosen entry beside it or, in a narrow window, in its place. It shows
+/// view states and reports user actions; it makes no decisions.
 ///
 /// Its widgets are created when it is first opened.
 @MainActor public final class HistoryWindow {
@@ -10,125 +12,228 @@ public import ParlandoPresenters
 
     private weak var main: MainWindow?
     private var window: Element?
-    private let toasts = Reference(adw_toast_overlay_new())
-    private var search: Element?
-    private var list: Box?
-    private var content: Element?
-    private var empty: Element?
-    private var preferences: Button?
-    private var rows: [HistoryRow] = []
+    private var list: HistoryListPane?
+    private var detail: HistoryDetailPane?
+    private let toasts = Element(adw_toast_overlay_new())
+    private let leaflet = Element(adw_leaflet_new())
+    private var offer: Reference?
+    private var dialog: FileDialog?
     private var state = HistoryViewState()
 
-    /// Does not create the window yet.
+    /// Does not create the window yet. Call after GTK has started.
     public init() {}
 
     func present(over main: MainWindow) {
         self.main = main
         let window = window ?? make(over: main)
-        OpeningSize(width: 480, height: 600).apply(
+        // Not smaller than the main window's minimum: the list and the entry need room for both.
+        OpeningSize(width: 860, height: 640).apply(
             to: window, over: gtk_window_get_transient_for(window.reference.cast()))
         gtk_window_present(window.reference.cast())
         delegate?.historyViewDidOpen(self)
-        search?.grabFocus()
+        list?.search.grabFocus()
     }
 
     private func make(over main: MainWindow) -> Element {
         let window = Element(adw_window_new())
         gtk_window_set_title(window.reference.cast(), tr("History"))
-        gtk_window_set_modal(window.reference.cast(), 1)
         gtk_window_set_hide_on_close(window.reference.cast(), 1)
+        gtk_widget_set_size_request(window.widget, MainWindow.minimumWidth, 360)
         main.adopt(window)
-        let search = Element(gtk_search_entry_new(), classes: ["history-search"])
-        search.setAccessibleLabel(tr("Search History"))
-        search.reference.connect("search-changed") { [weak self] in self?.tellSearch() }
-        search.reference.connect("stop-search") { [weak self] in self?.close() }
-        let header = Element(adw_header_bar_new(), classes: ["flat"])
-        let column = Box.column()
-        column.append(header, search, makeContent())
-        adw_toast_overlay_set_child(toasts.opaque, column.widget)
-        adw_window_set_content(window.reference.cast(), toasts.cast())
-        self.window = window
-        self.search = search
-        show(state)
+        let (list, detail) = (HistoryListPane(), HistoryDetailPane())
+        gtk_widget_set_size_request(list.widget, 300, -1)
+        gtk_widget_set_size_request(detail.widget, 320, -1)
+        detail.expand(horizontal: true)
+        adw_leaflet_append(leaflet.opaque, list.widget)
+        let line = Element(gtk_separator_new(GTK_ORIENTATION_VERTICAL))
+        adw_leaflet_page_set_navigatable(adw_leaflet_append(leaflet.opaque, line.widget), 0)
+        adw_leaflet_append(leaflet.opaque, detail.widget)
+        adw_leaflet_set_can_navigate_back(leaflet.opaque, 1)
+        leaflet.reference.connect("notify::folded") { [weak self] in self?.showFolding() }
+        leaflet.reference.connect("notify::visible-child") { [weak self] in self?.didTurn() }
+        adw_toast_overlay_set_child(toasts.opaque, leaflet.widget)
+        adw_window_set_content(window.reference.cast(), toasts.widget)
+        gtk_search_entry_set_key_capture_widget(list.search.opaque, window.widget)
+        (self.window, self.list, self.detail) = (window, list, detail)
+        connect(window, list, detail)
+        showFolding()
+        render(state)
         return window
     }
 
-    private func makeContent() -> Element {
-        let list = Box.column(spacing: 6, classes: ["history-list"])
-        let scroller = Element(gtk_scrolled_window_new())
-        gtk_scrolled_window_set_child(scroller.opaque, list.widget)
-        gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
-        let empty = Element(adw_status_page_new())
-        adw_status_page_set_icon_name(empty.opaque, "document-open-recent-symbolic")
-        let preferences = Button(label: tr("Open Preferences"), classes: ["pill", "suggested-action"])
-        preferences.align(GTK_ALIGN_CENTER)
-        preferences.onClick { [weak self] in self?.tell { $1.historyViewDidPressPreferences($0) } }
-        adw_status_page_set_child(empty.opaque, preferences.widget)
-        let content = Element(gtk_stack_new())
-        gtk_stack_add_named(content.opaque, empty.widget, "empty")
-        gtk_stack_add_named(content.opaque, scroller.widget, "list")
-        content.expand(vertical: true)
-        self.list = list
-        self.empty = empty
-        self.content = content
-        self.preferences = preferences
-        return content
+    private func connect(_ window: Element, _ list: HistoryListPane, _ detail: HistoryDetailPane) {
+        // It may have been behind the main window, in which something was translated meanwhile.
+        window.reference.connect("notify::is-active") { [weak self] in self?.didBecomeActive() }
+        window.reference.connect("hide") { [weak self] in self?.didHide() }
+        window.onEvent(GTK_PHASE_BUBBLE) { [weak self] event in self?.closes(with: event) ?? false }
+        list.search.reference.connect("search-changed") { [weak self] in self?.tellSearch() }
+        list.search.reference.connect("stop-search") { [weak self] in self?.close() }
+        list.onPress { [weak self] id in self?.tell { $1.historyView($0, didChoose: id) } }
+        list.onEnd { [weak self] in self?.tell { $1.historyViewDidPressMore($0) } }
+        list.choose.onToggle { [weak self] isOn in self?.tell { $1.historyView($0, didSetChoosing: isOn) } }
+        list.chooseAll.onClick { [weak self] in self?.tell { $1.historyViewDidPressChooseAll($0) } }
+        list.remove.onClick { [weak self] in self?.tell { $1.historyViewDidPressRemoveChosen($0) } }
+        list.preferences.onClick { [weak self] in self?.tell { $1.historyViewDidPressPreferences($0) } }
+        detail.back.onClick { [weak self] in self?.goBack() }
+        detail.edit.onToggle { [weak self] isOn in self?.tell { $1.historyView($0, didSetEditing: isOn) } }
+        detail.translator.onClick { [weak self] in self?.tell { $1.historyViewDidPressTranslator($0) } }
+        detail.copy.onClick { [weak self] in self?.tell { $1.historyViewDidPressCopy($0) } }
+        detail.export.onClick { [weak self] in self?.export() }
+        detail.remove.onClick { [weak self] in self?.tell { $1.historyViewDidPressRemove($0) } }
+        detail.play.onClick { [weak self] in self?.tell { $1.historyViewDidPressPlay($0) } }
+        detail.restore.onClick { [weak self] in self?.tell { $1.historyViewDidPressRestore($0) } }
+        detail.text.onEdit { [weak self] text in self?.report { $1.historyView($0, didEdit: text) } }
+        detail.text.onPress { [weak self] place in self?.tell { $1.historyView($0, didPressTextAt: place) } }
+        detail.onRename { [weak self] title in self?.report { $1.historyView($0, didRename: title) } }
     }
 
+    // MARK: Reporting
+
     private func tell(_ news: (HistoryWindow, any HistoryViewDelegate) -> Void) {
+        // Report edits first: the user typed before pressing.
+        detail?.tellChanges()
+        report(news)
+    }
+
+    private func report(_ news: (HistoryWindow, any HistoryViewDelegate) -> Void) {
         if let delegate {
             news(self, delegate)
         }
     }
 
-    private func tellSearch() {
-        guard let search else {
-            return
+    private func didBecomeActive() {
+        if let window, gtk_window_is_active(window.reference.cast()) != 0 {
+            tell { $1.historyViewDidOpen($0) }
         }
-        let words = String(cString: gtk_editable_get_text(search.opaque))
-        tell { $1.historyView($0, didSearch: words) }
     }
 
-    private func show(_ state: HistoryViewState) {
-        guard let list, let content, let empty, let preferences else {
+    /// Closes the window with Escape, unless a widget in it has used the key.
+    private func closes(with event: OpaquePointer) -> Bool {
+        guard gdk_event_get_event_type(event) == GDK_KEY_PRESS,
+            Int32(bitPattern: gdk_key_event_get_keyval(event)) == GDK_KEY_Escape
+        else {
+            return false
+        }
+        close()
+        return true
+    }
+
+    private func didHide() {
+        if let offer {
+            adw_toast_dismiss(offer.opaque)
+        }
+        tell { $1.historyViewDidClose($0) }
+    }
+
+    private func tellSearch() {
+        if let list {
+            let words = String(cString: gtk_editable_get_text(list.search.opaque))
+            tell { $1.historyView($0, didSearch: words) }
+        }
+    }
+
+    private func export() {
+        guard let shown = state.detail else {
             return
         }
-        for row in rows {
-            gtk_box_remove(list.reference.cast(), row.widget)
+        let dialog = shown.isTranslation ? FileDialog.saveTranslation(over: toasts) : .saveTranscript(over: toasts)
+        self.dialog = dialog
+        dialog.present { [weak self] path in
+            if let path {
+                self?.tell { $1.historyView($0, didChooseFile: path) }
+            } else {
+                self?.showToast(tr("This location is not on this computer. Choose a local folder."))
+            }
         }
-        rows = state.entries.map { entry in
-            let row = HistoryRow(entry)
-            row.open.onClick { [weak self] in self?.tell { $1.historyView($0, didChoose: entry.id) } }
-            row.remove.onClick { [weak self] in self?.tell { $1.historyView($0, didRemove: entry.id) } }
-            return row
+    }
+
+    private func close() {
+        if let window {
+            gtk_window_close(window.reference.cast())
         }
-        for row in rows {
-            list.append(row)
+    }
+
+    // MARK: A narrow window
+
+    private var isFolded: Bool {
+        adw_leaflet_get_folded(leaflet.opaque) != 0
+    }
+
+    /// Each pane has the buttons of the window while it is the only one.
+    private func showFolding() {
+        guard let list, let detail else {
+            return
         }
-        adw_status_page_set_title(empty.opaque, state.emptyTitle)
-        empty.reference.setStatusDescription(state.emptyText)
-        preferences.isVisible = !state.isAllowed
-        gtk_stack_set_visible_child_name(content.opaque, state.entries.isEmpty ? "empty" : "list")
+        adw_header_bar_set_show_end_title_buttons(list.header.opaque, isFolded.gboolean)
+        adw_header_bar_set_show_start_title_buttons(detail.header.opaque, isFolded.gboolean)
+        detail.back.isVisible = isFolded
+    }
+
+    private func goBack() {
+        adw_leaflet_navigate(leaflet.opaque, ADW_NAVIGATION_DIRECTION_BACK)
+    }
+
+    /// Reports that the user has gone back to the list, by the button or by swiping.
+    private func didTurn() {
+        if isFolded, state.detail != nil, adw_leaflet_get_visible_child(leaflet.opaque) == list?.widget {
+            tell { $1.historyViewDidGoBack($0) }
+        }
     }
 }
 
 extension HistoryWindow: HistoryView {
     public func render(_ state: HistoryViewState) {
+        let old = self.state
         self.state = state
-        show(state)
+        guard let list, let detail else {
+            return
+        }
+        list.show(state)
+        detail.show(state.detail, hasEntries: !state.entries.isEmpty)
+        if old.detail?.id != state.detail?.id {
+            adw_leaflet_set_visible_child(leaflet.opaque, state.detail == nil ? list.widget : detail.widget)
+        }
     }
 
     public func showToast(_ text: String) {
         adw_toast_overlay_add_toast(toasts.opaque, Markup.toast(text))
     }
 
+    public func offerUndo(_ text: String) {
+        let toast = Reference(Markup.toast(text))
+        adw_toast_set_button_label(toast.opaque, tr("Undo"))
+        adw_toast_set_timeout(toast.opaque, 10)
+        adw_toast_set_priority(toast.opaque, ADW_TOAST_PRIORITY_HIGH)
+        toast.connect("button-clicked") { [weak self] in
+            self?.offer = nil
+            self?.tell { $1.historyViewDidPressUndo($0) }
+        }
+        toast.connect("dismissed") { [weak self, weak toast] in
+            // Deferred: a press of the button also dismisses the toast, whichever is told first.
+            Task { self?.didDismiss(toast) }
+        }
+        offer = toast
+        adw_toast_overlay_add_toast(toasts.opaque, toast.opaque)
+    }
+
+    private func didDismiss(_ toast: Reference?) {
+        if let toast, offer === toast {
+            offer = nil
+            tell { $1.historyViewDidDismissUndo($0) }
+        }
+    }
+
+    public func copyToClipboard(_ text: String) {
+        gdk_clipboard_set_text(gtk_widget_get_clipboard(toasts.widget), text)
+    }
+
     public func openPreferences(_ part: PreferencesPart) {
+        close()
         main?.openPreferences(part)
     }
 
-    public func close() {
-        if let window {
-            gtk_window_close(window.reference.cast())
-        }
+    public func openTranslator() {
+        close()
+        main?.turn(to: "translator")
     }
 }

@@ -10,6 +10,7 @@ public import ParlandoPresenters
 
     let reference: Reference
     private let preferences: PreferencesWindow
+    private let history: HistoryWindow?
     private let pages: [any Page]
     private let keys: PageKeys
     private let application: Application
@@ -24,10 +25,15 @@ public import ParlandoPresenters
 
     /// Creates the window; `present` shows it.
     ///
-    /// - Parameter pages: at least one page. The number in a page's shortcut is its position in the list.
-    public init(_ application: Application, pages: [any Page], preferences: PreferencesWindow) {
+    /// - Parameters:
+    ///   - pages: at least one page. The number in a page's shortcut is its position in the list.
+    ///   - history: window that the menu opens, or nil if there is none.
+    public init(
+        _ application: Application, pages: [any Page], history: HistoryWindow? = nil, preferences: PreferencesWindow
+    ) {
         reference = Reference(adw_application_window_new(application.reference.cast()))
         self.pages = pages
+        self.history = history
         self.application = application
         self.preferences = preferences
         keys = PageKeys(application, pages)
@@ -71,7 +77,8 @@ public import ParlandoPresenters
         stack.expand(vertical: true)
     }
 
-    private func turn(to page: String) {
+    /// Shows a page.
+    func turn(to page: String) {
         adw_view_stack_set_visible_child_name(stack.opaque, page)
     }
 
@@ -85,6 +92,7 @@ public import ParlandoPresenters
         switch shared {
         case .toggle: front?.press()
         case .pause: front?.pressPause()
+        case .history: history?.present(over: self)
         case .shortcuts: ShortcutsWindow.present(over: reference.cast(), pages, in: stack)
         }
     }

@@ -60,12 +60,18 @@ import ParlandoPresenters
     static func pause(_ title: String, button: any Widget) -> Command {
         Command(action: SharedKey.pause.action, title, SharedKey.pause.keys, button: button)
     }
+
+    /// A button that opens the history. Its key works on every page, and the window lists it.
+    static func history(button: any Widget) -> Command {
+        Command(action: SharedKey.history.action, nil, SharedKey.history.keys, button: button)
+    }
 }
 
 /// Shortcuts that mean the same on every page.
 enum SharedKey: String, CaseIterable {
     case toggle
     case pause
+    case history
     case shortcuts
 
     /// Name of the window's action.
@@ -78,6 +84,7 @@ enum SharedKey: String, CaseIterable {
         switch self {
         case .toggle: ["<Control>r"]
         case .pause: ["<Control>p"]
+        case .history: ["<Control>h"]
         case .shortcuts: ["<Control>question"]
         }
     }

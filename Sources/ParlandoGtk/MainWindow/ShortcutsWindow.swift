@@ -42,8 +42,9 @@ import ParlandoPresenters
     private static func windowSection(_ pages: [any Page]) -> String {
         let turning = pages.enumerated().map { Shortcut($1.title, "<Alt>\($0 + 1)", nil) }
         let others: [Shortcut] = [
-            (tr("Preferences"), "<Control>comma", nil), (tr("Keyboard Shortcuts"), "<Control>question", nil),
-            (tr("Main Menu"), "F10", nil), (tr("Close Window"), "<Control>w", nil), (tr("Quit"), "<Control>q", nil),
+            (tr("History"), "<Control>h", nil), (tr("Preferences"), "<Control>comma", nil),
+            (tr("Keyboard Shortcuts"), "<Control>question", nil), (tr("Main Menu"), "F10", nil),
+            (tr("Close Window"), "<Control>w", nil), (tr("Quit"), "<Control>q", nil),
         ]
         return section("window", tr("All Pages"), [group(tr("Pages"), turning), group(tr("Window"), others)])
     }

@@ -15,6 +15,7 @@ import ParlandoPresenters
     let rhythm = RhythmRows()
     let translator = TranslatorRows()
     let privacy = PrivacyRows()
+    let history = HistoryRows()
     let terminal = TerminalRows()
     let servers = ServerRows()
     let replacement = ReplacementRows()
@@ -75,7 +76,7 @@ import ParlandoPresenters
         let commands = PreferencesGroup(tr("Spoken Commands"), [replacement.punctuation, replacement.lines]).make()
         let dictation: [any Widget] =
             dictationGroups.map { $0.make() } + [commands, replacement.rules, replacement.files]
-        let translation = (translator.groups + privacy.groups).map { $0.make() as any Widget }
+        let translation = (translator.groups + [history.group] + privacy.groups).map { $0.make() as any Widget }
         return [
             page(.dictation, tr("Dictation"), "audio-input-microphone-symbolic", dictation),
             page(.speech, tr("Speech"), "applications-engineering-symbolic", speech),
@@ -101,7 +102,7 @@ import ParlandoPresenters
         case .rhythm: rhythm.output
         case .translator: translator.service
         case .terminal: terminal.groups.first?.rows.first ?? microphone
-        case .privacy: privacy.keepsTranslations
+        case .privacy: history.keepsDictations
         }
     }
 

@@ -14,6 +14,8 @@ public import ParlandoPresenters
     /// Receives the user's actions in the server preferences.
     public weak var serverDelegate: (any ServerPreferencesViewDelegate)?
     var serverDialog: ServerDialog?
+    /// Receives the user's actions in the history preferences.
+    public weak var historyDelegate: (any HistoryPreferencesViewDelegate)?
     /// Receives the user's actions in the replacement rules.
     public weak var replacementDelegate: (any ReplacementViewDelegate)?
     var replacementDialog: ReplacementDialog?
@@ -24,6 +26,7 @@ public import ParlandoPresenters
     private var state = PreferencesViewState()
     private var translatorState = TranslatorPreferencesState()
     private var serverState = ServerPreferencesState()
+    private var historyState = HistoryPreferencesState()
     private var replacementState = ReplacementState()
     private var dialog: FileDialog?
 
@@ -40,6 +43,7 @@ public import ParlandoPresenters
         OpeningSize(width: 600, height: 690).apply(to: window, over: parent)
         gtk_window_present(window.reference.cast())
         translatorDelegate?.translatorPreferencesViewDidOpen(self)
+        historyDelegate?.historyPreferencesViewDidOpen(self)
     }
 
     /// Gives a row the keyboard focus once it has been laid out, so that its page scrolls to it.
@@ -67,6 +71,7 @@ public import ParlandoPresenters
         content.show(Change(old: nil, new: translatorState))
         content.show(Change(old: nil, new: serverState))
         content.show(Change(old: nil, new: replacementState))
+        content.history.show(historyState)
         connect(content)
         return window
     }
@@ -81,6 +86,7 @@ public import ParlandoPresenters
         connect(rows.translator, rows.privacy)
         connect(rows.servers)
         connect(rows.replacement)
+        connect(rows.history)
         rows.mirror.onApply { [weak self] address in
             self?.tell { $1.preferencesView($0, didChange: PreferenceChange(\.mirror, address)) }
         }
@@ -122,6 +128,11 @@ extension PreferencesWindow: PreferencesView {
         let old = serverState
         serverState = state
         content?.show(Change(old: old, new: state))
+    }
+
+    public func render(_ state: HistoryPreferencesState) {
+        historyState = state
+        content?.history.show(state)
     }
 
     public func showToast(_ text: String) {

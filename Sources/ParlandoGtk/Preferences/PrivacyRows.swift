@@ -19,7 +19,8 @@ import ParlandoPresenters
 
     init() {
         removal.reference.setRowTitle(tr("All Data"))
-        removal.reference.setRowSubtitle(tr("Translations, audio, API keys, preferences and unfinished work"))
+        removal.reference.setRowSubtitle(
+            tr("Dictations, translations, audio, API keys, preferences and unfinished work"))
         removeAll.align(nil, GTK_ALIGN_CENTER)
         adw_action_row_add_suffix(removal.reference.cast(), removeAll.widget)
     }

@@ -22,16 +22,12 @@ public import ParlandoPresenters
     private let source: TranslatorPane
     private let target: TranslatorPane
     private let foot = TranslatorFoot()
-    private let history: HistoryWindow
     public private(set) lazy var commands = makeCommands()
     private var shown: TranslatorViewState?
     private var dialog: FileDialog?
 
     /// Builds the page. Call after GTK has started, on activation at the earliest.
-    ///
-    /// - Parameter history: window opened by the history button.
-    public init(history: HistoryWindow) {
-        self.history = history
+    public init() {
         source = TranslatorPane(copyTooltip: tr("Copy Text"), extras: [clear, counter, translate])
         target = TranslatorPane(copyTooltip: tr("Copy Translation"), extras: [again, save], note: chip)
         counter.isVisible = false
@@ -79,7 +75,7 @@ public import ParlandoPresenters
         foot.conversation.onToggle { [weak self] isOn in
             self?.tell { $1.translatorView($0, didSetConversation: isOn) }
         }
-        foot.history.onClick { [weak self] in self?.openHistory() }
+        foot.history.setAction(SharedKey.history.action)
         chip.onClick { [weak self] in self?.openPreferences(.translator) }
         banner.onAction { [weak self] kind in self?.tell { $1.translatorView($0, didPress: kind) } }
         root.reference.connect("map") { [weak self] in self?.focus() }
@@ -106,9 +102,7 @@ public import ParlandoPresenters
                     Command("save", tr("Save as Audio"), ["<Control>s"], button: save) { [weak self] in
                         self?.saveSound()
                     },
-                    Command("history", tr("History"), ["<Control>h"], button: foot.history) { [weak self] in
-                        self?.openHistory()
-                    },
+                    .history(button: foot.history),
                     Command("cancel", tr("Stop"), ["Escape"]) { [weak self] in
                         self?.tell { $1.translatorViewDidPressCancel($0) }
                     },
@@ -130,16 +124,8 @@ public import ParlandoPresenters
         }
     }
 
-    private func openHistory() {
-        if let window {
-            history.present(over: window)
-        }
-    }
-
     private func saveTexts() async -> Bool {
-        let dialog = FileDialog.save(
-            tr("Save Translation"), accept: tr("_Save"), name: tr("Translation") + ".txt",
-            formats: [FileDialog.Format(title: tr("Plain text (*.txt)"), ending: "txt")], over: root)
+        let dialog = FileDialog.saveTranslation(over: root)
         self.dialog = dialog
         switch await dialog.answer() {
         case .path(let path):

@@ -1,138 +1,271 @@
 import Foundation
 public import ParlandoCore
+public import ParlandoServices
 
-/// Shows the history of translations, if the user allows it to be kept.
-@MainActor public final class HistoryPresenter {
-    /// Maximum number of entries shown at once. Older ones can be found by searching.
-    static let most = 200
+/// Shows the history of dictations, files and translations: finds, plays, changes, exports and removes entries.
+@MainActor public final class HistoryPresenter: PreferenceReader {
+    /// Number of entries that are added to the list at a time.
+    nonisolated static let portion = 100
 
-    private weak var view: (any HistoryView)?
-    private let archive: any TranslationArchive
-    private let store: any PreferenceStore
-    private let translator: TranslatorPresenter
-    private var exchanges: [Exchange] = []
-    private var words = ""
+    weak var view: (any HistoryView)?
+    let history: any HistoryKeeping
+    let translator: TranslatorPresenter
+    let saver: any TextSaver
+    private(set) var screen = HistoryScreen()
+    private let news: HistoryNews
+    private let chosen: ChosenPreferences
+    private let clock: any WallClock
     private var state = HistoryViewState()
+    private var isOpen = false
     /// Number of the newest search. Results of earlier searches are not shown.
     private var search = 0
+    /// The latest text that the user has written and that is not stored yet.
+    private var unsaved: (id: HistorySession.ID, text: String)?
+    private var saving: Task<Void, Never>?
+    /// The session that the user has chosen, which may still be looked up.
+    private var wanted: HistorySession.ID?
 
-    /// - Parameter translator: shows the entry that the user chooses.
+    /// - Parameters:
+    ///   - news: the events of `history`, shared with other screens.
+    ///   - translator: shows a translation that the user opens.
     public init(
-        view: any HistoryView, archive: any TranslationArchive, store: any PreferenceStore,
-        translator: TranslatorPresenter
+        view: any HistoryView, history: any HistoryKeeping, news: HistoryNews, store: any PreferenceStore,
+        translator: TranslatorPresenter, saver: any TextSaver, clock: any WallClock
     ) {
         self.view = view
-        self.archive = archive
-        self.store = store
+        self.history = history
+        self.news = news
         self.translator = translator
+        self.saver = saver
+        self.clock = clock
+        chosen = ChosenPreferences(in: store)
     }
 
-    /// Starts to receive the view's events. Call once.
+    /// Starts to receive events. Call once.
     public func activate() {
         view?.delegate = self
+        news.add(self)
+        chosen.watch(for: self)
     }
 
-    private func find() async {
-        search += 1
-        let mine = search
-        do throws(ArchiveError) {
-            let found = try await archive.history(matching: words, limit: Self.most)
-            if mine == search {
-                exchanges = found
-                refresh()
-            }
-        } catch {
-            view?.showToast(error.message.text)
-            if error.kind == .entriesDropped, mine == search {
-                await find()
-            }
+    func adopt(_ preferences: Preferences) {
+        if isOpen {
+            update { $0.preferences = preferences }
         }
     }
 
-    private func refresh() {
-        var new = HistoryViewState()
-        new.isAllowed = store.load().translator.keepsTranslations
-        new.entries = exchanges.map(Self.entry)
-        (new.emptyTitle, new.emptyText) = emptiness(isAllowed: new.isAllowed)
+    func update(_ change: (inout HistoryScreen) -> Void) {
+        change(&screen)
+        screen.now = clock.now
+        let new = screen.state
         if new != state {
             state = new
             view?.render(new)
         }
     }
 
-    private func emptiness(isAllowed: Bool) -> (String, String) {
-        if !isAllowed {
-            return (tr("History Is Off"), tr("Turn it on in Preferences. It stays on this computer."))
+    func open() {
+        isOpen = true
+        update { $0.preferences = chosen.current }
+        Task { await find() }
+    }
+
+    func close() {
+        isOpen = false
+        leaveShown()
+        Task { [history] in
+            await history.stopPlayback()
+            try? await history.forgetRemoved()
         }
-        return words.isEmpty
-            ? (tr("No Translations Yet"), tr("New translations will appear here."))
-            : (tr("No Results Found"), tr("Try a different search."))
     }
 
-    private static func entry(_ exchange: Exchange) -> HistoryViewState.Entry {
-        let languages = [exchange.sourceLanguage, exchange.targetLanguage].compactMap { $0 }
-        let pair = languages.map(LanguageWording.nativeName).joined(separator: " → ")
-        return HistoryViewState.Entry(
-            id: exchange.id.uuidString, source: exchange.source.revealed, translation: exchange.translation.revealed,
-            caption: pair + " · " + moment(exchange.date),
-            isSourceRightToLeft: isRightToLeft(exchange.sourceLanguage),
-            isTranslationRightToLeft: isRightToLeft(exchange.targetLanguage))
-    }
-
-    private static func isRightToLeft(_ code: String?) -> Bool {
-        code.flatMap(SpeechLanguage.named)?.isRightToLeft ?? false
-    }
-
-    /// Returns the date and time to the minute in ISO 8601 format, which does not depend on the language.
-    private static func moment(_ date: Date) -> String {
-        let parts = Calendar(identifier: .gregorian).dateComponents([.year, .month, .day, .hour, .minute], from: date)
-        let numbers = [parts.year, parts.month, parts.day, parts.hour, parts.minute].map { number in
-            let text = String(number ?? 0)
-            return text.count < 2 ? "0" + text : text
+    /// Runs a command that changes the history, and shows its error.
+    func run(_ command: @escaping @MainActor () async throws(ArchiveError) -> Void) {
+        Task { [weak self] in
+            do throws(ArchiveError) {
+                try await command()
+            } catch {
+                self?.view?.showToast(HistoryWording.message(error))
+            }
         }
-        return numbers[0...2].joined(separator: "-") + " " + numbers[3...4].joined(separator: ":")
     }
 
-    private func exchange(_ id: HistoryViewState.Entry.ID) -> Exchange? {
-        exchanges.first { $0.id.uuidString == id }
+    // MARK: The list
+
+    /// Looks up the entries that match, and the one that is shown.
+    func find() async {
+        search += 1
+        let mine = search
+        do throws(ArchiveError) {
+            let found = try await history.entries(matching: screen.words, limit: screen.limit)
+            guard mine == search else {
+                return
+            }
+            update { screen in
+                screen.entries = found
+                screen.chosen.formIntersection(found.map(\.id))
+            }
+            await lookAgain()
+        } catch {
+            view?.showToast(HistoryWording.message(error))
+            if error.kind == .entriesDropped || error.kind == .damaged, mine == search {
+                await find()
+            }
+        }
+    }
+
+    func remove(_ entries: [HistoryEntry]) {
+        guard !entries.isEmpty else {
+            return
+        }
+        let ids = Set(entries.map(\.id))
+        update { screen in
+            screen.isChoosing = false
+            screen.chosen = []
+            screen.choosesAll = false
+        }
+        if let id = wanted, ids.contains(id) {
+            forgetShown()
+        }
+        run { [weak self, history] () async throws(ArchiveError) in
+            try await history.remove(entries)
+            self?.view?.offerUndo(HistoryWording.removed(entries.count))
+        }
+    }
+
+    // MARK: The entry
+
+    func show(_ entry: HistoryEntry) {
+        leaveShown()
+        wanted = entry.id
+        Task { [history] in await history.stopPlayback() }
+        guard case .session(let session) = entry else {
+            return update { $0.shown = HistoryScreen.Shown(entry: entry) }
+        }
+        Task { await load(session.id) }
+    }
+
+    /// Stores changes to the entry that is shown, and stops editing it.
+    func leaveShown() {
+        save()
+        update { $0.shown?.isEditing = false }
+    }
+
+    /// Shows no entry any more.
+    func forgetShown() {
+        wanted = nil
+        update { $0.shown = nil }
+    }
+
+    /// Shows a session as it is stored now. If it was removed, it is shown no longer.
+    private func load(_ id: HistorySession.ID) async {
+        do throws(ArchiveError) {
+            let record = try await history.record(of: id)
+            let hasSound = await history.hasSound(of: id)
+            guard wanted == id else {
+                return
+            }
+            guard let record else {
+                return forgetShown()
+            }
+            update { screen in
+                let document = record.document
+                var shown = HistoryScreen.Shown(entry: .session(record.session), document: document)
+                shown.map = HistoryWordMap(document.text, document.paragraphs.flatMap(\.words))
+                shown.hasSound = hasSound
+                screen.shown = shown
+            }
+        } catch {
+            view?.showToast(HistoryWording.message(error))
+        }
+    }
+
+    /// Brings the entry that is shown up to date, unless the user is changing it.
+    private func lookAgain() async {
+        guard let shown = screen.shown, !shown.isEditing, unsaved == nil, case .session(let session) = shown.entry
+        else {
+            return
+        }
+        await load(session.id)
+    }
+
+    // MARK: Editing
+
+    func edit(_ text: String) {
+        guard let shown = screen.shown, shown.isEditing, case .session(let session) = shown.entry else {
+            return
+        }
+        update { $0.shown?.document?.edit(text) }
+        unsaved = (session.id, text)
+        save()
+    }
+
+    /// Stores the latest text. Texts that are replaced while another is being stored are skipped.
+    private func save() {
+        guard saving == nil, unsaved != nil else {
+            return
+        }
+        saving = Task { [weak self, history] in
+            while let (id, text) = self?.unsaved {
+                self?.unsaved = nil
+                do throws(ArchiveError) {
+                    try await history.edit(id, text)
+                } catch {
+                    self?.view?.showToast(HistoryWording.message(error))
+                }
+            }
+            self?.saving = nil
+        }
+    }
+
+    func export(_ shown: HistoryScreen.Shown, to path: String) {
+        let document: TranscriptDocument
+        switch shown.entry {
+        case .session:
+            document = shown.document ?? TranscriptDocument()
+        case .translation(let exchange):
+            var both = TranscriptDocument(began: exchange.date)
+            both.edit("\(exchange.source.revealed)\n\n\(exchange.translation.revealed)")
+            document = both
+        }
+        let name = path.split(separator: "/").last.map { String($0) } ?? path
+        Task { [weak self, saver] in
+            do throws(TextSaveError) {
+                try await Self.write(document, to: path, with: saver)
+                self?.view?.showToast(tr("Saved as {name}", ["name": name]))
+            } catch {
+                self?.view?.showToast(error.message.text)
+            }
+        }
+    }
+
+    /// Writes a document to a file. Does not run on the main actor, because formatting a long text takes time.
+    @concurrent private nonisolated static func write(
+        _ document: TranscriptDocument, to path: String, with saver: any TextSaver
+    ) async throws(TextSaveError) {
+        try await saver.save((ExportFormat(path: path) ?? .txt).content(of: document), to: path)
     }
 }
 
-extension HistoryPresenter: HistoryViewDelegate {
-    public func historyViewDidOpen(_ view: any HistoryView) {
-        refresh()
-        Task { await find() }
-    }
-
-    public func historyView(_ view: any HistoryView, didSearch words: String) {
-        self.words = words
-        Task { await find() }
-    }
-
-    public func historyView(_ view: any HistoryView, didChoose id: HistoryViewState.Entry.ID) {
-        guard let exchange = exchange(id) else {
-            return
-        }
-        translator.show(exchange)
-        view.close()
-    }
-
-    public func historyView(_ view: any HistoryView, didRemove id: HistoryViewState.Entry.ID) {
-        guard let exchange = exchange(id) else {
-            return
-        }
-        Task {
-            do throws(ArchiveError) {
-                try await archive.remove(exchange.id)
-            } catch {
-                view.showToast(error.message.text)
+extension HistoryPresenter: HistoryServiceDelegate {
+    public func historyService(_ service: any HistoryKeeping, didReport event: HistoryEvent) {
+        switch event {
+        case .changed:
+            if isOpen {
+                Task { await find() }
             }
-            await find()
+        case .playback(let playback):
+            update { $0.playback = playback }
+        case .failure(let error):
+            if isOpen {
+                view?.showToast(HistoryWording.message(error))
+            }
+        case .unplayable(let error):
+            view?.showToast(tr("The recording could not be played: {reason}", ["reason": error.message.text]))
+        case .noLoudspeaker(let error):
+            view?.showToast(error.message.text)
+        case .keeping, .soundFailure:
+            break
         }
-    }
-
-    public func historyViewDidPressPreferences(_ view: any HistoryView) {
-        view.close()
-        view.openPreferences(.privacy)
     }
 }

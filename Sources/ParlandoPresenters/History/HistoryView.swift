@@ -2,42 +2,123 @@ import ParlandoCore
 
 /// The view state of the history window.
 public struct HistoryViewState: Sendable, Equatable {
-    /// An entry of the history: a text and its translation.
+    /// An entry in the list.
     public struct Entry: Sendable, Equatable, Identifiable {
-        /// Identifier of the exchange.
+        /// Identifier that the delegate receives.
         public var id: String
-        /// The text that was said or typed.
-        public var source: String
-        /// The translation of the text.
-        public var translation: String
-        /// The languages, and the date and time.
+        /// Heading above the entry, such as a date; empty for entries below the first of a day.
+        public var heading: String
+        /// Title of the entry.
+        public var title: String
+        /// Beginning of the text, or the translation; empty if the title says it all.
+        public var text: String
+        /// Kind, time, duration and languages.
         public var caption: String
-        /// Whether `source` is written from right to left.
-        public var isSourceRightToLeft: Bool
-        /// Whether `translation` is written from right to left.
+        /// Whether the title is written from right to left.
+        public var isTitleRightToLeft: Bool
+        /// Whether `text` is written from right to left.
+        public var isTextRightToLeft: Bool
+        /// Whether the entry is selected for deletion.
+        public var isChosen: Bool
+    }
+
+    /// The entry that is shown beside the list.
+    public struct Detail: Sendable, Equatable {
+        /// Identifier of the entry.
+        public var id: String
+        /// Title that the user has given; empty if there is none.
+        public var title: String
+        /// Title that is shown as long as there is no other.
+        public var usualTitle: String
+        /// Whether the title can be changed.
+        public var canRename: Bool
+        /// Date, time, duration, languages, and model or service.
+        public var caption: String
+        /// The text.
+        public var text: String
+        /// Whether `text` is written from right to left.
+        public var isTextRightToLeft: Bool
+        /// The translation of the text; nil if the entry is no translation.
+        public var translation: String?
+        /// Whether the translation is written from right to left.
         public var isTranslationRightToLeft: Bool
+        /// Whether the text can be changed.
+        public var canEdit: Bool
+        /// Whether the text is being changed.
+        public var isEditing: Bool
+        /// Whether the recognised text can be restored.
+        public var canRestore: Bool
+        /// Whether there is a recording.
+        public var canPlay: Bool
+        /// Whether the recording is being played.
+        public var isPlaying: Bool
+        /// Position in the recording and its duration; empty if there is no recording.
+        public var position: String
+        /// The word that is heard, as positions in `text`, counted in Unicode scalars; nil if there is none.
+        public var marked: Range<Int>?
+        /// Whether the entry is a translation, which can be opened in the translator and exported only as text.
+        public var isTranslation: Bool
+
+        /// Label of the button that plays or pauses the recording.
+        public var playLabel: String {
+            isPlaying ? tr("Pause") : tr("Play")
+        }
     }
 
     /// The entries, newest first.
     public var entries: [Entry] = []
+    /// Whether older entries can be shown.
+    public var hasMore = false
     /// Title shown instead of an empty list.
     public var emptyTitle = ""
     /// Sentence shown below the title of an empty list.
     public var emptyText = ""
-    /// Whether the user allows a history to be kept. If not, a button opens the preferences.
-    public var isAllowed = false
+    /// Whether a button opens the preferences, because no history is kept.
+    public var offersPreferences = false
+    /// Whether entries are being selected.
+    public var isChoosing = false
+    /// Sentence that says how many entries are selected.
+    public var choice = ""
+    /// Whether any entry is selected.
+    public var canRemoveChosen = false
+    /// The entry that is shown; nil if there is none.
+    public var detail: Detail?
 
     public init() {}
 }
 
 /// Receives the user's actions in the history window.
 @MainActor public protocol HistoryViewDelegate: AnyObject {
-    /// The history window was shown.
+    /// The history window was shown, or became the active window again.
     func historyViewDidOpen(_ view: any HistoryView)
+    /// The history window was hidden.
+    func historyViewDidClose(_ view: any HistoryView)
     /// The user searched for these words. Empty words match all entries.
     func historyView(_ view: any HistoryView, didSearch words: String)
+    func historyViewDidPressMore(_ view: any HistoryView)
+    /// The user pressed an entry in the list.
     func historyView(_ view: any HistoryView, didChoose id: HistoryViewState.Entry.ID)
-    func historyView(_ view: any HistoryView, didRemove id: HistoryViewState.Entry.ID)
+    /// The user left the entry that was shown.
+    func historyViewDidGoBack(_ view: any HistoryView)
+    func historyView(_ view: any HistoryView, didSetChoosing isOn: Bool)
+    func historyViewDidPressChooseAll(_ view: any HistoryView)
+    func historyViewDidPressRemoveChosen(_ view: any HistoryView)
+    /// The user removes the entry that is shown.
+    func historyViewDidPressRemove(_ view: any HistoryView)
+    func historyViewDidPressUndo(_ view: any HistoryView)
+    /// The offer to undo a removal has gone.
+    func historyViewDidDismissUndo(_ view: any HistoryView)
+    func historyView(_ view: any HistoryView, didRename title: String)
+    func historyView(_ view: any HistoryView, didSetEditing isOn: Bool)
+    func historyView(_ view: any HistoryView, didEdit text: String)
+    func historyViewDidPressRestore(_ view: any HistoryView)
+    func historyViewDidPressPlay(_ view: any HistoryView)
+    /// The user pressed the text at this position, counted in Unicode scalars.
+    func historyView(_ view: any HistoryView, didPressTextAt position: Int)
+    func historyViewDidPressCopy(_ view: any HistoryView)
+    /// The user chose a file for the export of the entry that is shown.
+    func historyView(_ view: any HistoryView, didChooseFile path: String)
+    func historyViewDidPressTranslator(_ view: any HistoryView)
     func historyViewDidPressPreferences(_ view: any HistoryView)
 }
 
@@ -46,7 +127,10 @@ public struct HistoryViewState: Sendable, Equatable {
     var delegate: (any HistoryViewDelegate)? { get set }
     func render(_ state: HistoryViewState)
     func showToast(_ text: String)
+    /// Shows a message with a button that undoes a removal.
+    func offerUndo(_ text: String)
+    func copyToClipboard(_ text: String)
     func openPreferences(_ part: PreferencesPart)
-    /// Hides the window.
-    func close()
+    /// Hides the window and shows the translator page.
+    func openTranslator()
 }

@@ -21,7 +21,7 @@ enum TranslatorPreferencesWording {
     static var removeAll: PageQuestion {
         PageQuestion(
             tr("Delete All Data?"),
-            tr("All saved translations and audio, API keys and preferences will be deleted.") + " "
+            tr("All saved dictations, translations and audio, API keys and preferences will be deleted.") + " "
                 + tr("Unsent recordings and incomplete model downloads will be deleted too.") + " "
                 + tr("Downloaded speech models will be kept."),
             goOn: tr("Delete"), isLoss: true)

@@ -10,7 +10,8 @@ public actor DictationService: Dictating {
     private let servers: (any ServerRecognizing)?
     private let words: (any WordBookStore)?
     private let clock: any Clock<Duration>
-    private let outbox = Outbox<DictationEvent>()
+    private let outbox: Outbox<DictationEvent>
+    private let recorder: (any DictationRecording)?
     /// Continuation that sends events to the running session, or nil if no session runs.
     private var door: AsyncStream<SessionEvent>.Continuation?
 
@@ -18,16 +19,20 @@ public actor DictationService: Dictating {
     ///   - recognizer: recognises on this computer.
     ///   - servers: recognise instead if a session's options name a server; nil if none may be named.
     ///   - words: the user's replacement rules, read anew for each session; nil to replace nothing.
+    ///   - recorder: receives everything that happens, or nil if nothing is recorded.
     ///   - clock: times the interval between attempts to reopen a lost microphone.
     public init(
         microphone: any Microphone, recognizer: any SpeechRecognizer, servers: (any ServerRecognizing)? = nil,
-        words: (any WordBookStore)? = nil, clock: any Clock<Duration> = ContinuousClock()
+        words: (any WordBookStore)? = nil, recorder: (any DictationRecording)? = nil,
+        clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.microphone = microphone
         self.recognizer = recognizer
         self.servers = servers
         self.words = words
+        self.recorder = recorder
         self.clock = clock
+        outbox = Outbox { recorder?.take(.reported($0)) }
         outbox.deliver(through: self)
     }
 
@@ -63,11 +68,12 @@ public actor DictationService: Dictating {
     private func run(
         _ options: DictationOptions, events: AsyncStream<SessionEvent>, door: AsyncStream<SessionEvent>.Continuation
     ) async {
+        recorder?.take(.began(options))
         let (blocks, sound) = AsyncStream.makeStream(of: AudioBlock.self)
         let words = options.recognition.recognise(blocks, on: recognizer, or: servers)
         var session = DictationSession(
             options: options, microphone: microphone, sound: sound, words: words, clock: clock, outbox: outbox,
-            door: door)
+            door: door, recorder: recorder)
         session.rules = await self.words?.load().rules(for: options.recognition.language)
         session.begin()
         for await event in events {

@@ -13,6 +13,7 @@ struct DictationSession {
     private let microphone: any Microphone
     private let clock: any Clock<Duration>
     private let outbox: Outbox<DictationEvent>
+    private let recorder: (any DictationRecording)?
     /// Continuation through which all events reach the session.
     private let door: AsyncStream<SessionEvent>.Continuation
     private let sound: AsyncStream<AudioBlock>.Continuation
@@ -45,12 +46,15 @@ struct DictationSession {
     init(
         options: DictationOptions, microphone: any Microphone, sound: AsyncStream<AudioBlock>.Continuation,
         words: AsyncThrowingStream<RecognitionEvent, any Error>, clock: any Clock<Duration>,
-        outbox: Outbox<DictationEvent>, door: AsyncStream<SessionEvent>.Continuation
+        outbox: Outbox<DictationEvent>, door: AsyncStream<SessionEvent>.Continuation,
+        recorder: (any DictationRecording)? = nil
     ) {
         self.microphone = options.resumed.map { RecordingMicrophone(recording: $0.speech.recording) } ?? microphone
         self.clock = clock
         self.outbox = outbox
         self.door = door
+        // Sound that a session is resumed with was recorded when it was captured.
+        self.recorder = options.resumed == nil ? recorder : nil
         cleaner = options.cleanUp.isEmpty || options.resumed != nil ? nil : VoiceCleanUp(stages: options.cleanUp)
         silence = SilenceClock(limit: options.resumed == nil ? options.silenceStop : nil)
         lead = Double(options.resumed?.speech.start ?? 0) / Double(AudioBlock.sampleRate)
@@ -149,6 +153,7 @@ struct DictationSession {
         switch news {
         case .block(let block):
             pass(cleaner?.process(block.samples) ?? block.samples)
+            recorder?.take(.captured(block))
             samples += block.samples.count
             if let level = gauge.add(block.samples) {
                 outbox.post(.level(level))

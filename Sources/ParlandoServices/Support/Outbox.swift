@@ -2,8 +2,11 @@
 final class Outbox<Event: Sendable>: Sendable {
     private let events: AsyncStream<Event>
     private let input: AsyncStream<Event>.Continuation
+    private let copy: (@Sendable (Event) -> Void)?
 
-    init() {
+    /// - Parameter copy: called with each event as it is posted; must return at once.
+    init(copy: (@Sendable (Event) -> Void)? = nil) {
+        self.copy = copy
         (events, input) = AsyncStream.makeStream(of: Event.self)
     }
 
@@ -22,6 +25,7 @@ final class Outbox<Event: Sendable>: Sendable {
 
     /// Posts an event. Can be called from any thread.
     func post(_ event: Event) {
+        copy?(event)
         input.yield(event)
     }
 }

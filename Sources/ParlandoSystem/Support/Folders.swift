@@ -43,6 +43,16 @@ public struct Folders: Sendable, Equatable {
         data + "/translations.sqlite"
     }
 
+    /// Database of the sessions in the history.
+    public var history: String {
+        data + "/history.sqlite"
+    }
+
+    /// Folder of the recordings of the history.
+    public var historySounds: String {
+        data + "/recordings"
+    }
+
     /// File of the user's own words for dictation.
     public var wordBook: String {
         data + "/words.json"

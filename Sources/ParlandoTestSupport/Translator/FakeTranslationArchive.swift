@@ -1,3 +1,4 @@
+public import Foundation
 public import ParlandoCore
 import Synchronization
 
@@ -90,8 +91,19 @@ public final class FakeTranslationArchive: TranslationArchive {
         }
     }
 
-    public func remove(_ id: Exchange.ID) async throws(ArchiveError) {
-        try change { $0.history.removeAll { $0.id == id } }
+    public func remove(_ ids: Set<Exchange.ID>) async throws(ArchiveError) {
+        try change { $0.history.removeAll { ids.contains($0.id) } }
+    }
+
+    public func restore(_ exchanges: [Exchange]) async throws(ArchiveError) {
+        try change { state in
+            state.history += exchanges
+            state.history.sort { $0.date > $1.date }
+        }
+    }
+
+    public func forget(before date: Date) async throws(ArchiveError) {
+        try change { $0.history.removeAll { $0.date < date } }
     }
 
     public func removeAll() async throws(ArchiveError) {

@@ -4,12 +4,24 @@ public import ParlandoPresenters
 @MainActor public final class SpyHistoryView: HistoryView, ViewKeeping {
     public weak var delegate: (any HistoryViewDelegate)?
     public let log = ViewLog(HistoryViewState())
-    /// Number of times it was closed.
-    public private(set) var closings = 0
+    /// Number of times the translator page was opened.
+    public private(set) var translators = 0
+    /// Messages that were shown with an offer to undo.
+    public private(set) var offers: [String] = [] { didSet { log.changes.happened() } }
+    /// Texts that were copied.
+    public private(set) var copied: [String] = []
 
     public init() {}
 
-    public func close() {
-        closings += 1
+    public func openTranslator() {
+        translators += 1
+    }
+
+    public func offerUndo(_ text: String) {
+        offers.append(text)
+    }
+
+    public func copyToClipboard(_ text: String) {
+        copied.append(text)
     }
 }

@@ -15,7 +15,7 @@ import ParlandoPresenters
         adw_init()
         dictation = DictationPage()
         rhythm = RhythmPage()
-        translator = TranslatorPage(history: HistoryWindow())
+        translator = TranslatorPage()
         terminal = TerminalPage(environment: [:])
     }
 

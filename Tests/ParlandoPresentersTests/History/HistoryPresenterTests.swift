@@ -1,22 +1,53 @@
+import Foundation
 import ParlandoCore
-import ParlandoPresenters
+import ParlandoServices
 import ParlandoTestSupport
 import Testing
+
+@testable import ParlandoPresenters
 
 @MainActor @Suite(.timeLimit(.minutes(1))) struct HistoryPresenterTests {
     private let scene = TranslatorScene { $0.keepsTranslations = true }
     private let view = SpyHistoryView()
     private let archive = FakeTranslationArchive()
+    private let store = FakeHistoryStore()
+    private let sounds = FakeHistorySounds()
+    private let saver = FakeTextSaver()
+    private let player = FakeSoundPlayer()
+    private let history: HistoryService
     private let presenter: HistoryPresenter
+    private let session: HistorySession
 
     init() {
+        let now = FixedClock().now
         archive.put(
             Exchange(
-                source: "Hello", sourceLanguage: "en", translation: "مرحبا", targetLanguage: "ar", isWhole: true))
+                source: "Hello", sourceLanguage: "en", translation: "مرحبا", targetLanguage: "ar", isWhole: true,
+                date: now.addingTimeInterval(-60)))
         archive.put(
-            Exchange(source: "Tea", sourceLanguage: "en", translation: "Té", targetLanguage: "es", isWhole: true))
-        presenter = HistoryPresenter(view: view, archive: archive, store: scene.store, translator: scene.presenter)
+            Exchange(
+                source: "Tea", sourceLanguage: "en", translation: "Té", targetLanguage: "es", isWhole: true, date: now))
+        session = HistorySession(
+            kind: .dictation, language: "en", engine: "tiny.en", began: now.addingTimeInterval(-86_400), duration: 62,
+            text: "my fellow", isOpen: false)
+        let words = ["my", "fellow"].enumerated().map { index, text in
+            HistoryWord(
+                Word(text: text, start: Double(index), end: Double(index) + 1, probability: 0.9), paragraph: 0)
+        }
+        store.put(HistoryRecord(session: session, words: words))
+        history = HistoryService(
+            store: store, sounds: sounds, archive: archive, preferences: scene.store, player: player,
+            reader: BrokenReader(), wallClock: FixedClock(), clock: ManualClock(advancesItself: false))
+        presenter = HistoryPresenter(
+            view: view, history: history, news: HistoryNews(of: history), store: scene.store,
+            translator: scene.presenter, saver: saver, clock: FixedClock())
         presenter.activate()
+    }
+
+    private struct BrokenReader: AudioFileReader {
+        func blocks(of path: String, seconds: Double) async throws(AudioFileError) -> AudioFile {
+            throw AudioFileError(.notAudio)
+        }
     }
 
     private func open() async {
@@ -24,50 +55,218 @@ import Testing
         await view.nextChange { !view.state.entries.isEmpty }
     }
 
-    @Test func theNewestComesFirstWithItsLanguages() async {
+    private func show(_ index: Int) async throws {
         await open()
-        #expect(view.state.entries.map(\.source) == ["Tea", "Hello"])
-        #expect(view.state.entries.first?.caption.hasPrefix("English → Español · 20") ?? false)
-        #expect(view.state.entries.map(\.isTranslationRightToLeft) == [false, true])
+        presenter.historyView(view, didChoose: view.state.entries[index].id)
+        await view.nextChange { view.state.detail != nil }
+    }
+
+    private var titles: [String] { view.state.entries.map(\.title) }
+
+    // MARK: The list
+
+    @Test func dictationsAndTranslationsAreInOneListByDay() async {
+        await open()
+        #expect(titles == ["Tea", "Hello", "my fellow"])
+        #expect(view.state.entries.map(\.heading) == ["Today", "", "Yesterday"])
+        #expect(view.state.entries.map(\.isTextRightToLeft) == [false, true, false])
+        #expect(view.state.entries[0].caption.hasSuffix("English → Español"))
+        #expect(view.state.entries[2].caption.contains("01:02"))
+        #expect(!view.state.hasMore)
     }
 
     @Test func wordsFindWhatHoldsThem() async {
         await open()
         presenter.historyView(view, didSearch: "مرحبا")
-        await view.nextChange { view.state.entries.map(\.source) == ["Hello"] }
+        await view.nextChange { titles == ["Hello"] }
         presenter.historyView(view, didSearch: "nothing of it")
         await view.nextChange { view.state.entries.isEmpty }
         #expect(view.state.emptyTitle == "No Results Found")
     }
 
-    @Test func whatIsChosenComesBackToThePage() async throws {
+    @Test func olderEntriesAreShownWhenTheEndIsReached() async {
+        for number in 0..<150 {
+            store.put(
+                HistoryRecord(
+                    session: HistorySession(
+                        kind: .dictation, began: FixedClock().now.addingTimeInterval(-1_000_000 - Double(number)),
+                        text: "number \(number)", isOpen: false), words: []))
+        }
         await open()
-        presenter.historyView(view, didChoose: try #require(view.state.entries.last?.id))
-        #expect(scene.state.source.text == "Hello")
-        #expect(scene.state.target.text == "مرحبا")
-        #expect(scene.store.load().translator.target == "ar")
-        #expect(view.closings == 1)
-    }
-
-    @Test func whatIsRemovedIsGone() async throws {
-        await open()
-        presenter.historyView(view, didRemove: try #require(view.state.entries.first?.id))
-        await view.nextChange { view.state.entries.map(\.source) == ["Hello"] }
-        #expect(archive.exchanges.count == 1)
-    }
-
-    @Test func aDamagedHistoryIsTold() async {
-        archive.fail(with: ArchiveError(.damaged))
-        presenter.historyViewDidOpen(view)
-        await view.nextChange { !view.toasts.isEmpty }
-        #expect(view.toasts == [ArchiveError(.damaged).message.text])
+        #expect(view.state.entries.count == 100)
+        #expect(view.state.hasMore)
+        presenter.historyViewDidPressMore(view)
+        await view.nextChange { view.state.entries.count == 153 }
+        #expect(!view.state.hasMore)
     }
 
     @Test func withoutPermissionThePreferencesAreOffered() async {
-        scene.store.save(Preferences())
+        store.fail(with: nil)
+        scene.store.change {
+            $0.history.keepsDictations = false
+            $0.translator.keepsTranslations = false
+        }
         presenter.historyViewDidOpen(view)
-        await view.nextChange { view.state.emptyTitle == "History Is Off" || !view.state.isAllowed }
+        await view.nextChange { view.state.offersPreferences }
+        #expect(view.state.emptyTitle == "History Is Off")
         presenter.historyViewDidPressPreferences(view)
         #expect(view.openedPreferences == [.privacy])
+    }
+
+    @Test func aDamagedHistoryIsTold() async {
+        archive.fail(with: ArchiveError(.failed))
+        presenter.historyViewDidOpen(view)
+        await view.nextChange { !view.toasts.isEmpty }
+        #expect(view.toasts == [HistoryWording.message(ArchiveError(.failed))])
+    }
+
+    // MARK: Removing
+
+    @Test func whatIsRemovedIsGoneAndComesBack() async throws {
+        try await show(2)
+        presenter.historyViewDidPressRemove(view)
+        await view.nextChange { titles == ["Tea", "Hello"] && !view.offers.isEmpty }
+        #expect(view.offers == ["1 entry deleted"])
+        #expect(view.state.detail == nil)
+        presenter.historyViewDidPressUndo(view)
+        await view.nextChange { titles == ["Tea", "Hello", "my fellow"] }
+    }
+
+    @Test func theOfferEndsAndTheEntryIsForgotten() async throws {
+        try await show(2)
+        presenter.historyViewDidPressRemove(view)
+        await view.nextChange { !view.offers.isEmpty }
+        #expect(store.removed == [session.id])
+        presenter.historyViewDidDismissUndo(view)
+        while !store.removed.isEmpty {
+            await Task.yield()
+        }
+        #expect(store.records.isEmpty)
+    }
+
+    @Test func severalAreSelectedAndRemoved() async {
+        await open()
+        presenter.historyView(view, didSetChoosing: true)
+        #expect(!view.state.canRemoveChosen)
+        presenter.historyView(view, didChoose: view.state.entries[0].id)
+        presenter.historyView(view, didChoose: view.state.entries[2].id)
+        presenter.historyView(view, didChoose: view.state.entries[1].id)
+        presenter.historyView(view, didChoose: view.state.entries[1].id)
+        #expect(view.state.entries.map(\.isChosen) == [true, false, true])
+        #expect(view.state.choice == "2 selected")
+        #expect(view.state.detail == nil)
+        presenter.historyViewDidPressRemoveChosen(view)
+        await view.nextChange { titles == ["Hello"] }
+        #expect(!view.state.isChoosing)
+    }
+
+    @Test func allAreRemovedAlsoThoseThatAreNotInTheList() async {
+        for number in 0..<150 {
+            store.put(
+                HistoryRecord(
+                    session: HistorySession(
+                        kind: .dictation, began: FixedClock().now.addingTimeInterval(-Double(number)),
+                        text: "number \(number)", isOpen: false), words: []))
+        }
+        await open()
+        presenter.historyView(view, didSetChoosing: true)
+        presenter.historyViewDidPressChooseAll(view)
+        #expect(view.state.entries.allSatisfy { $0.isChosen })
+        presenter.historyViewDidPressRemoveChosen(view)
+        await view.nextChange { view.state.entries.isEmpty && !view.offers.isEmpty }
+        #expect(view.offers == ["153 entries deleted"])
+        presenter.historyViewDidPressUndo(view)
+        await view.nextChange { view.state.entries.count == 100 }
+    }
+
+    // MARK: The entry
+
+    @Test func aTranslationIsOpenedInTheTranslator() async throws {
+        try await show(1)
+        let detail = try #require(view.state.detail)
+        #expect(detail.text == "Hello")
+        #expect(detail.translation == "مرحبا")
+        #expect(detail.isTranslationRightToLeft)
+        #expect(!detail.canEdit && !detail.canPlay && !detail.canRename)
+        presenter.historyViewDidPressTranslator(view)
+        #expect(scene.state.source.text == "Hello")
+        #expect(scene.state.target.text == "مرحبا")
+        #expect(view.translators == 1)
+    }
+
+    @Test func aSessionIsRenamed() async throws {
+        try await show(2)
+        presenter.historyView(view, didRename: "  A  speech ")
+        await view.nextChange { titles.last == "A speech" && view.state.detail?.title == "A speech" }
+        #expect(view.state.entries.last?.text == "my fellow")
+    }
+
+    @Test func aSessionIsEditedAndRestored() async throws {
+        try await show(2)
+        presenter.historyView(view, didSetEditing: true)
+        presenter.historyView(view, didEdit: "my dear fellow")
+        #expect(view.state.detail?.text == "my dear fellow")
+        presenter.historyView(view, didSetEditing: false)
+        await view.nextChange { titles.last == "my dear fellow" && view.state.detail?.canRestore == true }
+        presenter.historyViewDidPressRestore(view)
+        await view.nextChange { titles.last == "my fellow" && view.state.detail?.canRestore == false }
+    }
+
+    @Test func whatIsEditedIsStoredThoughTheWindowCloses() async throws {
+        try await show(2)
+        presenter.historyView(view, didSetEditing: true)
+        presenter.historyView(view, didEdit: "changed")
+        presenter.historyViewDidClose(view)
+        while store.records.first?.session.text.revealed != "changed" {
+            await Task.yield()
+        }
+    }
+
+    @Test func anEntryIsExportedInTheFormatOfTheFile() async throws {
+        try await show(2)
+        presenter.historyView(view, didChooseFile: "/tmp/a.srt")
+        await view.nextChange { !view.toasts.isEmpty }
+        #expect(saver.saves.map(\.text) == ["1\n00:00:00,000 --> 00:00:02,000\nmy fellow\n\n"])
+        #expect(view.toasts == ["Saved as a.srt"])
+    }
+
+    @Test func aTranslationIsExportedWithItsSource() async throws {
+        try await show(0)
+        presenter.historyView(view, didChooseFile: "/tmp/a.txt")
+        await view.nextChange { !view.toasts.isEmpty }
+        #expect(saver.saves.map(\.text) == ["Tea\n\nTé\n"])
+    }
+
+    @Test func theTextIsCopied() async throws {
+        try await show(2)
+        presenter.historyViewDidPressCopy(view)
+        #expect(view.copied == ["my fellow"])
+    }
+
+    // MARK: Playback
+
+    @Test func theWordThatIsHeardIsMarked() async throws {
+        try await sounds.append([0], to: session.id)
+        try await show(2)
+        #expect(view.state.detail?.canPlay == true)
+        #expect(view.state.detail?.position == "00:00 / 01:02")
+        for (seconds, range) in [(0.5, 0..<2), (1.2, 3..<9), (50, 3..<9)] {
+            presenter.historyService(
+                history, didReport: .playback(HistoryPlayback(id: session.id, seconds: seconds)))
+            #expect(view.state.detail?.marked == range)
+        }
+        #expect(view.state.detail?.isPlaying == true)
+        #expect(view.state.detail?.position == "00:50 / 01:02")
+        presenter.historyService(history, didReport: .playback(nil))
+        #expect(view.state.detail?.marked == nil)
+        #expect(view.state.detail?.isPlaying == false)
+    }
+
+    @Test func aRecordingThatCannotBeReadIsTold() async throws {
+        try await sounds.append([0], to: session.id)
+        try await show(2)
+        presenter.historyViewDidPressPlay(view)
+        await view.nextChange { !view.toasts.isEmpty }
+        #expect(view.toasts.first?.hasPrefix("The recording could not be played") == true)
     }
 }

@@ -1,0 +1,124 @@
+public import Foundation
+
+/// Origin of a session in the history. The raw values are stored and must not change.
+public enum HistoryKind: String, Sendable, CaseIterable {
+    /// Dictation on the dictation page.
+    case dictation
+    /// Dictation into the terminal.
+    case terminal
+    /// Transcription of a file.
+    case file
+}
+
+/// A session in the history, without its words. Printing it does not reveal what was said.
+public struct HistorySession: Sendable, Equatable, Identifiable {
+    /// Identifier, which also names the session's recording.
+    public let id: UUID
+    /// Origin of the session.
+    public var kind: HistoryKind
+    /// Title given by the user, or the name of the file; empty if there is none.
+    public var title: Private<String>
+    /// ISO 639-1 code of the spoken language; nil if unknown.
+    public var language: String?
+    /// Name of the model or server that recognised the speech.
+    public var engine: String
+    /// Start of the session.
+    public var began: Date
+    /// Duration of the sound in seconds.
+    public var duration: Double
+    /// The text, one paragraph per line. In a list of sessions, only its beginning, or the passage that has the words
+    /// which were searched for.
+    public var text: Private<String>
+    /// Whether the user has changed the text.
+    public var isEdited: Bool
+    /// Whether the session is still under way.
+    public var isOpen: Bool
+
+    public init(
+        id: UUID = UUID(), kind: HistoryKind, title: String = "", language: String? = nil, engine: String = "",
+        began: Date, duration: Double = 0, text: String = "", isEdited: Bool = false, isOpen: Bool = true
+    ) {
+        self.id = id
+        self.kind = kind
+        self.title = Private(title)
+        self.language = language
+        self.engine = engine
+        self.began = began
+        self.duration = duration
+        self.text = Private(text)
+        self.isEdited = isEdited
+        self.isOpen = isOpen
+    }
+}
+
+/// A word of a session, and the paragraph that it belongs to.
+public struct HistoryWord: Sendable, Equatable {
+    /// The word with its times and confidence.
+    public var word: Word
+    /// Number of its paragraph, counted from 0.
+    public var paragraph: Int
+
+    public init(_ word: Word, paragraph: Int) {
+        self.word = word
+        self.paragraph = paragraph
+    }
+}
+
+/// A session of the history with all its words.
+public struct HistoryRecord: Sendable, Equatable {
+    /// The session, with its whole text.
+    public var session: HistorySession
+    /// The recognised words, in order.
+    public var words: [HistoryWord]
+
+    public init(session: HistorySession, words: [HistoryWord]) {
+        self.session = session
+        self.words = words
+    }
+
+    /// The transcript with the user's edits, ready for export.
+    public var document: TranscriptDocument {
+        var document = TranscriptDocument(
+            Transcript(paragraphs: words.paragraphs), began: session.began, language: session.language)
+        if session.isEdited {
+            document.edit(session.text.revealed)
+        }
+        return document
+    }
+}
+
+extension Transcript {
+    /// The final words with their paragraphs, from a position on.
+    public func historyWords(from position: Int = 0) -> [HistoryWord] {
+        var result: [HistoryWord] = []
+        var start = 0
+        for (number, paragraph) in paragraphs.enumerated() {
+            let end = start + paragraph.words.count
+            if end > position {
+                result += paragraph.words[max(0, position - start)...].map { HistoryWord($0, paragraph: number) }
+            }
+            start = end
+        }
+        return result
+    }
+}
+
+extension Sequence<HistoryWord> {
+    /// The words in paragraphs. Where numbers are left out, the speaker asked for an empty line.
+    public var paragraphs: [Paragraph] {
+        var paragraphs: [Paragraph] = []
+        var number: Int?
+        for item in self {
+            if item.paragraph == number, let last = paragraphs.indices.last {
+                paragraphs[last].words.append(item.word)
+            } else {
+                if let number, number < item.paragraph, number < item.paragraph - 1 {
+                    paragraphs.append(Paragraph(words: []))
+                }
+                paragraphs.append(Paragraph(words: [item.word]))
+                number = item.paragraph
+            }
+        }
+        return paragraphs
+    }
+}

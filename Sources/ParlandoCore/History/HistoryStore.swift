@@ -1,0 +1,83 @@
+public import Foundation
+
+/// Port: stores the sessions of the history. A session is stored while it grows, so that a program that is killed loses
+/// at most the words of the last moment.
+public protocol HistoryStore: Sendable {
+    /// Adds a session, or does nothing if it is stored already.
+    func begin(_ session: HistorySession) async throws(ArchiveError)
+
+    /// Replaces the words of a session from a position on.
+    func write(_ words: [HistoryWord], from position: Int, of id: HistorySession.ID) async throws(ArchiveError)
+
+    /// Marks a session as over. A session without words is removed.
+    ///
+    /// - Parameters:
+    ///   - language: ISO 639-1 code of the spoken language; nil if unknown.
+    ///   - duration: duration of its sound in seconds.
+    func end(_ id: HistorySession.ID, language: String?, duration: Double) async throws(ArchiveError)
+
+    /// Returns the sessions that contain all words, as beginnings of words, newest first. Case and accents do not
+    /// matter. Blank `words` match all.
+    func sessions(matching words: String, limit: Int) async throws(ArchiveError) -> [HistorySession]
+
+    /// Returns a session with its words, or nil if there is none with this id.
+    func record(of id: HistorySession.ID) async throws(ArchiveError) -> HistoryRecord?
+
+    /// Changes a session's title. An empty title stands for none.
+    func rename(_ id: HistorySession.ID, to title: String) async throws(ArchiveError)
+
+    /// Replaces a session's text; nil restores the recognised one.
+    func edit(_ id: HistorySession.ID, _ text: String?) async throws(ArchiveError)
+
+    /// Takes sessions out of the history. `restore` brings them back until `forgetRemoved` deletes them.
+    func remove(_ ids: Set<HistorySession.ID>) async throws(ArchiveError)
+
+    /// Brings back sessions that were taken out.
+    func restore(_ ids: Set<HistorySession.ID>) async throws(ArchiveError)
+
+    /// Deletes the sessions that were taken out. Their text is overwritten on disk.
+    func forgetRemoved() async throws(ArchiveError)
+
+    /// Deletes the sessions of some kinds, and those that began before a date, except for sessions under way.
+    func delete(kinds: Set<HistoryKind>, before date: Date) async throws(ArchiveError)
+
+    /// Returns the ids of all sessions, including those that can be brought back.
+    func ids() async throws(ArchiveError) -> Set<HistorySession.ID>
+
+    /// Deletes all sessions with their files.
+    func removeAll() async throws(ArchiveError)
+
+    /// Returns the number of bytes on disk.
+    func size() async -> Int64
+}
+
+extension HistoryStore {
+    /// Stores a finished session.
+    public func add(_ record: HistoryRecord) async throws(ArchiveError) {
+        let session = record.session
+        try await begin(session)
+        try await write(record.words, from: 0, of: session.id)
+        try await end(session.id, language: session.language, duration: session.duration)
+    }
+}
+
+/// Port: stores the recordings of sessions.
+public protocol HistorySounds: Sendable {
+    /// Appends samples at `AudioBlock.sampleRate` to a session's recording, which is created if there is none.
+    func append(_ samples: [Float], to id: HistorySession.ID) async throws(TextSaveError)
+
+    /// Completes the recording of a session. Nothing can be appended afterwards.
+    func finish(_ id: HistorySession.ID) async
+
+    /// Returns the path of a session's recording, or nil if there is none.
+    func path(of id: HistorySession.ID) async -> String?
+
+    /// Deletes all recordings except those of some sessions. Returns the paths of those that could not be deleted.
+    @discardableResult func keepOnly(_ ids: Set<HistorySession.ID>) async -> [String]
+
+    /// Deletes the recording of one session.
+    func remove(_ id: HistorySession.ID) async
+
+    /// Returns the number of bytes on disk.
+    func size() async -> Int64
+}

@@ -1,0 +1,155 @@
+import CGtk
+import CGtkShim
+import ParlandoPresenters
+
+/// One entry of the history: its title, text and recording, and what can be done with it.
+@MainActor final class HistoryDetailPane: Widget {
+    let reference: Reference
+    let header = Element(adw_header_bar_new(), classes: ["flat"])
+    let back = Button(icon: "go-previous-symbolic", tooltip: tr("Back"), classes: ["flat"])
+    let edit = ToggleButton(icon: "document-edit-symbolic", tooltip: tr("Edit Text"), classes: ["flat"])
+    let translator = Button(
+        icon: "preferences-desktop-locale-symbolic", tooltip: tr("Open in Translator"), classes: ["flat"])
+    let copy = Button(icon: "edit-copy-symbolic", tooltip: tr("Copy"), classes: ["flat"])
+    let export = Button(icon: "document-save-symbolic", tooltip: tr("Export…"), classes: ["flat"])
+    let remove = Button(icon: "user-trash-symbolic", tooltip: tr("Delete"), classes: ["flat"])
+    let play = Button(icon: "media-playback-start-symbolic", tooltip: tr("Play"), classes: ["circular"])
+    let restore = Button(label: tr("Restore Original"), classes: ["flat"])
+    let text = HistoryText(name: tr("Text"))
+    private let translation = HistoryText(name: tr("Translation"))
+    private let separator = Element(gtk_separator_new(GTK_ORIENTATION_HORIZONTAL))
+    private let title = Element(gtk_entry_new(), classes: ["history-title"])
+    private let caption = Label(classes: ["dim-label", "caption", "numeric"])
+    private let position = Label(classes: ["numeric", "caption"])
+    private let bar = Box.row(spacing: 10, classes: ["history-player"])
+    private let empty = Element(adw_status_page_new(), classes: ["compact"])
+    private let content = Element(gtk_stack_new())
+    private var renamed: (@MainActor (String) -> Void)?
+    private var shown: HistoryViewState.Detail?
+
+    init() {
+        let column = Box.column(classes: ["history-pane"])
+        reference = column.reference
+        let name = Label()
+        adw_header_bar_set_title_widget(header.opaque, name.widget)
+        adw_header_bar_pack_start(header.opaque, back.widget)
+        adw_header_bar_pack_start(header.opaque, edit.widget)
+        adw_header_bar_pack_start(header.opaque, translator.widget)
+        for button in [remove, export, copy] {
+            adw_header_bar_pack_end(header.opaque, button.widget)
+        }
+        adw_status_page_set_icon_name(empty.opaque, "document-open-recent-symbolic")
+        adw_status_page_set_title(empty.opaque, tr("No Entry Selected"))
+        gtk_stack_add_named(content.opaque, empty.widget, "empty")
+        let entry = makeEntry()
+        gtk_stack_add_named(content.opaque, entry.widget, "entry")
+        content.expand(horizontal: true, vertical: true)
+        column.append(header, content)
+        setUpTitle()
+    }
+
+    private func makeEntry() -> Box {
+        let texts = Box.column()
+        separator.setMargins(horizontal: 18, top: 6, bottom: 6)
+        texts.append(text, separator, translation)
+        text.isEditable = false
+        translation.isEditable = false
+        let scroller = Element(gtk_scrolled_window_new())
+        gtk_scrolled_window_set_child(scroller.opaque, texts.widget)
+        gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+        scroller.expand(vertical: true)
+        caption.wrap()
+        gtk_label_set_xalign(caption.opaque, 0)
+        caption.setMargins(horizontal: 18, bottom: 6)
+        gtk_label_set_xalign(position.opaque, 0)
+        position.expand(horizontal: true)
+        bar.append(play, position, restore)
+        let entry = Box.column()
+        entry.append(title, caption, scroller, bar)
+        return entry
+    }
+
+    private func setUpTitle() {
+        title.setAccessibleLabel(tr("Title"))
+        gtk_entry_set_has_frame(title.reference.cast(), 0)
+        title.reference.connect("activate") { [weak self] in
+            self?.tellTitle()
+            self?.text.grabFocus()
+        }
+        if let focus = gtk_event_controller_focus_new() {
+            let controller = Reference(focus)
+            controller.connect("leave") { [weak self] in self?.tellTitle() }
+            gtk_widget_add_controller(title.widget, focus)
+        }
+    }
+
+    /// Runs `body` with the new title when the user has changed it.
+    func onRename(_ body: @escaping @MainActor (String) -> Void) {
+        renamed = body
+    }
+
+    /// Reports what the user has changed but not confirmed yet.
+    func tellChanges() {
+        text.tellEdits()
+        tellTitle()
+    }
+
+    private func tellTitle() {
+        let text = String(cString: gtk_editable_get_text(title.opaque))
+        if let shown, shown.canRename, text != shown.title {
+            self.shown?.title = text
+            renamed?(text)
+        }
+    }
+
+    /// - Parameter hasEntries: whether there are entries that could be shown.
+    func show(_ detail: HistoryViewState.Detail?, hasEntries: Bool) {
+        empty.isVisible = hasEntries
+        gtk_stack_set_visible_child_name(content.opaque, detail == nil ? "empty" : "entry")
+        for button in [copy, export, remove] {
+            button.isVisible = detail != nil
+        }
+        edit.isVisible = detail?.canEdit ?? false
+        translator.isVisible = detail?.isTranslation ?? false
+        let old = shown
+        shown = detail
+        guard let detail else {
+            return
+        }
+        show(title: detail, insteadOf: old)
+        caption.text = detail.caption
+        edit.show(detail.isEditing)
+        text.isEditable = detail.isEditing
+        text.show(isRightToLeft: detail.isTextRightToLeft)
+        text.show(detail.text)
+        text.show(marked: detail.marked)
+        for part in [translation, separator] as [any Widget] {
+            part.isVisible = detail.translation != nil
+        }
+        translation.show(isRightToLeft: detail.isTranslationRightToLeft)
+        translation.show(detail.translation ?? "")
+        show(player: detail)
+        if detail.isEditing, old?.isEditing == false {
+            text.grabFocus()
+        }
+    }
+
+    private func show(title detail: HistoryViewState.Detail, insteadOf old: HistoryViewState.Detail?) {
+        // What the user is typing is left alone, unless another entry is shown.
+        if old?.id != detail.id || old?.title != detail.title {
+            gtk_editable_set_text(title.opaque, detail.title)
+        }
+        gtk_entry_set_placeholder_text(title.reference.cast(), detail.usualTitle)
+        gtk_editable_set_editable(title.opaque, detail.canRename.gboolean)
+        gtk_widget_set_can_focus(title.widget, detail.canRename.gboolean)
+    }
+
+    private func show(player detail: HistoryViewState.Detail) {
+        play.isVisible = detail.canPlay
+        play.setIcon(detail.isPlaying ? "media-playback-pause-symbolic" : "media-playback-start-symbolic")
+        play.setTooltip(detail.playLabel)
+        position.text = detail.position
+        restore.isVisible = detail.canRestore
+        bar.isVisible = detail.canPlay || detail.canRestore
+    }
+}

@@ -1,0 +1,121 @@
+import CGtk
+import CGtkShim
+import ParlandoPresenters
+
+/// The list of the history with its search entry, and the bar for the selection of several entries.
+@MainActor final class HistoryListPane: Widget {
+    let reference: Reference
+    let header = Element(adw_header_bar_new(), classes: ["flat"])
+    let search = Element(gtk_search_entry_new(), classes: ["history-search"])
+    let choose = ToggleButton(icon: "selection-mode-symbolic", tooltip: tr("Select Entries"), classes: ["flat"])
+    let chooseAll = Button(label: tr("Select All"), classes: ["flat"])
+    let remove = Button(label: tr("Delete"), classes: ["destructive-action"])
+    let preferences = Button(label: tr("Open Preferences"), classes: ["pill", "suggested-action"])
+    private let list = Element(gtk_list_box_new(), classes: ["navigation-sidebar"])
+    private let scroller = Element(gtk_scrolled_window_new())
+    private let empty = Element(adw_status_page_new(), classes: ["compact"])
+    private let content = Element(gtk_stack_new())
+    private let bar = Element(gtk_action_bar_new())
+    private let count = Label(classes: ["caption"])
+    private var rows: [HistoryRow] = []
+    private var place: Reference?
+    private var pressed: (@MainActor (HistoryViewState.Entry.ID) -> Void)?
+
+    init() {
+        let column = Box.column(classes: ["history-pane"])
+        reference = column.reference
+        let title = Element(adw_window_title_new(tr("History"), ""))
+        adw_header_bar_set_title_widget(header.opaque, title.widget)
+        adw_header_bar_pack_start(header.opaque, choose.widget)
+        search.setAccessibleLabel(tr("Search History"))
+        makeContent()
+        gtk_action_bar_pack_start(bar.opaque, chooseAll.widget)
+        gtk_action_bar_set_center_widget(bar.opaque, count.widget)
+        gtk_action_bar_pack_end(bar.opaque, remove.widget)
+        column.append(header, search, content, bar)
+    }
+
+    private func makeContent() {
+        list.setAccessibleLabel(tr("History"))
+        parlando_use_headings(list.opaque)
+        gtk_list_box_set_selection_mode(list.opaque, GTK_SELECTION_SINGLE)
+        list.reference.connect("row-activated") { [weak self] in self?.tellPressed() }
+        gtk_scrolled_window_set_child(scroller.opaque, list.widget)
+        gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+        adw_status_page_set_icon_name(empty.opaque, "document-open-recent-symbolic")
+        preferences.align(GTK_ALIGN_CENTER)
+        adw_status_page_set_child(empty.opaque, preferences.widget)
+        gtk_stack_add_named(content.opaque, empty.widget, "empty")
+        gtk_stack_add_named(content.opaque, scroller.widget, "list")
+        content.expand(vertical: true)
+    }
+
+    /// Runs `body` when the user presses an entry.
+    func onPress(_ body: @escaping @MainActor (HistoryViewState.Entry.ID) -> Void) {
+        pressed = body
+    }
+
+    /// Runs `body` when the end of the list is reached.
+    func onEnd(_ body: @escaping @MainActor () -> Void) {
+        let position = Reference(gtk_scrolled_window_get_vadjustment(scroller.opaque))
+        position.connect("value-changed") { [weak position] in
+            guard let adjustment: UnsafeMutablePointer<GtkAdjustment> = position?.cast() else {
+                return
+            }
+            let page = gtk_adjustment_get_page_size(adjustment)
+            let left = gtk_adjustment_get_upper(adjustment) - gtk_adjustment_get_value(adjustment) - page
+            if left < page / 2 {
+                body()
+            }
+        }
+        place = position
+    }
+
+    private func tellPressed() {
+        guard let row = gtk_list_box_get_selected_row(list.opaque) else {
+            return
+        }
+        let index = Int(gtk_list_box_row_get_index(row))
+        if rows.indices.contains(index) {
+            pressed?(rows[index].id)
+        }
+    }
+
+    func show(_ state: HistoryViewState) {
+        show(state.entries, isChoosing: state.isChoosing)
+        if rows.isEmpty {
+            adw_status_page_set_title(empty.opaque, state.emptyTitle)
+            empty.reference.setStatusDescription(state.emptyText)
+        }
+        preferences.isVisible = state.offersPreferences
+        gtk_stack_set_visible_child_name(content.opaque, rows.isEmpty ? "empty" : "list")
+        choose.show(state.isChoosing)
+        choose.isSensitive = !rows.isEmpty || state.isChoosing
+        bar.isVisible = state.isChoosing
+        count.text = state.choice
+        remove.isSensitive = state.canRemoveChosen
+        select(state.isChoosing ? nil : state.detail?.id)
+    }
+
+    /// Shows the entries. Rows whose entries stay are changed in place, so that the focus and the position are kept.
+    private func show(_ entries: [HistoryViewState.Entry], isChoosing: Bool) {
+        if rows.map(\.id) != entries.map(\.id) {
+            let kept = Dictionary(rows.map { ($0.id, $0) }) { first, _ in first }
+            for row in rows {
+                gtk_list_box_remove(list.opaque, row.widget)
+            }
+            rows = entries.map { kept[$0.id] ?? HistoryRow($0) }
+            for row in rows {
+                gtk_list_box_append(list.opaque, row.widget)
+            }
+        }
+        for (row, entry) in zip(rows, entries) {
+            row.show(entry, isChoosing: isChoosing)
+        }
+    }
+
+    private func select(_ id: String?) {
+        let row = rows.first { $0.id == id }
+        gtk_list_box_select_row(list.opaque, row?.reference.cast())
+    }
+}

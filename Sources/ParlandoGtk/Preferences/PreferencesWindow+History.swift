@@ -1,0 +1,14 @@
+public import ParlandoPresenters
+
+/// History part of the preferences window.
+extension PreferencesWindow: HistoryPreferencesView {
+    func connect(_ rows: HistoryRows) {
+        rows.connect { [weak self] change in self?.tell { $1.historyPreferencesView($0, didChange: change) } }
+    }
+
+    private func tell(_ news: (PreferencesWindow, any HistoryPreferencesViewDelegate) -> Void) {
+        if let historyDelegate {
+            news(self, historyDelegate)
+        }
+    }
+}

@@ -1,0 +1,36 @@
+public import ParlandoServices
+
+/// Forwards the events of the history to several screens. A screen that is added later receives the latest state of
+/// keeping at once.
+@MainActor public final class HistoryNews: HistoryServiceDelegate {
+    private struct Listener {
+        weak var delegate: (any HistoryServiceDelegate)?
+    }
+
+    private let service: any HistoryKeeping
+    private var listeners: [Listener] = []
+    private var keeping: HistoryKeepingState?
+
+    public init(of service: any HistoryKeeping) {
+        self.service = service
+        service.delegate = self
+    }
+
+    /// Adds a delegate, which is held weakly.
+    public func add(_ delegate: any HistoryServiceDelegate) {
+        listeners.removeAll { $0.delegate == nil || $0.delegate === delegate }
+        listeners.append(Listener(delegate: delegate))
+        if let keeping {
+            delegate.historyService(service, didReport: .keeping(keeping))
+        }
+    }
+
+    public func historyService(_ service: any HistoryKeeping, didReport event: HistoryEvent) {
+        if case .keeping(let state) = event {
+            keeping = state
+        }
+        for listener in listeners {
+            listener.delegate?.historyService(service, didReport: event)
+        }
+    }
+}

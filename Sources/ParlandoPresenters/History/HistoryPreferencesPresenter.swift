@@ -1,0 +1,127 @@
+public import ParlandoCore
+public import ParlandoServices
+
+/// The part of the preferences window for the history.
+public struct HistoryPreferencesState: Sendable, Equatable {
+    /// The preferences, which rows show as they are.
+    public var preferences = Preferences()
+    /// Where the texts are, and their size.
+    public var textNote = ""
+    /// The size of the recordings.
+    public var soundNote = ""
+    /// Choices of how long entries are kept. The identifiers are numbers of days.
+    public var ages: [PreferencesViewState.Option] = []
+
+    public init() {}
+}
+
+/// Receives the user's actions in the preferences of the history.
+@MainActor public protocol HistoryPreferencesViewDelegate: AnyObject {
+    /// The preferences were shown.
+    func historyPreferencesViewDidOpen(_ view: any HistoryPreferencesView)
+    func historyPreferencesView(_ view: any HistoryPreferencesView, didChange change: PreferenceChange)
+}
+
+/// The part of the preferences window for the history: shows the view state and makes no decisions itself.
+@MainActor public protocol HistoryPreferencesView: AnyObject {
+    var historyDelegate: (any HistoryPreferencesViewDelegate)? { get set }
+    func render(_ state: HistoryPreferencesState)
+    /// Asks the user, and returns whether they confirm.
+    func ask(_ question: PageQuestion) async -> Bool
+}
+
+/// Turns the user's choices about the history into preferences. Asks before a choice deletes something.
+@MainActor public final class HistoryPreferencesPresenter: PreferenceReader {
+    private weak var view: (any HistoryPreferencesView)?
+    private let history: any HistoryKeeping
+    private let news: HistoryNews
+    private let chosen: ChosenPreferences
+    private var size = HistorySize()
+    private var wasOpened = false
+
+    /// - Parameter news: the events of `history`, shared with other screens.
+    public init(
+        view: any HistoryPreferencesView, history: any HistoryKeeping, news: HistoryNews, store: any PreferenceStore
+    ) {
+        self.view = view
+        self.history = history
+        self.news = news
+        chosen = ChosenPreferences(in: store)
+    }
+
+    /// Renders the first state and starts to receive events. Call once.
+    public func activate() {
+        view?.historyDelegate = self
+        render()
+        news.add(self)
+        chosen.watch(for: self)
+    }
+
+    func adopt(_ preferences: Preferences) {
+        render()
+    }
+
+    private func render() {
+        var state = HistoryPreferencesState()
+        state.preferences = chosen.current
+        state.textNote = [tr("On this computer, to find them again"), Quantities.bytes(size.texts)]
+            .joined(separator: " · ")
+        state.soundNote = [tr("To listen to dictations again"), Quantities.bytes(size.sounds)].joined(separator: " · ")
+        state.ages = HistoryPreferences.choicesOfDays.map { .init("\($0)", HistoryWording.name(ofDays: $0)) }
+        view?.render(state)
+    }
+
+    private func measure() {
+        Task {
+            size = await history.size()
+            render()
+        }
+    }
+
+    private func choose(_ change: (inout HistoryPreferences) -> Void) {
+        _ = chosen.change { change(&$0.history) }
+        render()
+    }
+
+    /// Asks before a change that deletes something. Shows the old choice again if the user declines.
+    private func confirm(_ question: PageQuestion, _ change: @escaping (inout HistoryPreferences) -> Void) {
+        Task {
+            if await view?.ask(question) ?? false {
+                choose(change)
+            } else {
+                render()
+            }
+        }
+    }
+}
+
+extension HistoryPreferencesPresenter: HistoryPreferencesViewDelegate {
+    public func historyPreferencesViewDidOpen(_ view: any HistoryPreferencesView) {
+        wasOpened = true
+        measure()
+    }
+
+    public func historyPreferencesView(_ view: any HistoryPreferencesView, didChange change: PreferenceChange) {
+        let old = chosen.current.history
+        if change.value(of: \.history.keepsDictations) == false, old.keepsDictations {
+            confirm(HistoryWording.stopKeepingDictations) { $0.keepsDictations = false }
+        } else if change.value(of: \.history.keepsTerminal) == false, old.keepsTerminal {
+            confirm(HistoryWording.stopKeepingTerminal) { $0.keepsTerminal = false }
+        } else if change.value(of: \.history.keepsSound) == false, old.keepsSound {
+            confirm(HistoryWording.stopKeepingSound) { $0.keepsSound = false }
+        } else if let days = change.value(of: \.history.days), days > 0, old.days == 0 || days < old.days {
+            confirm(HistoryWording.keepOnly(days: days)) { $0.days = days }
+        } else {
+            _ = chosen.change { $0.apply(change) }
+            render()
+        }
+    }
+}
+
+extension HistoryPreferencesPresenter: HistoryServiceDelegate {
+    public func historyService(_ service: any HistoryKeeping, didReport event: HistoryEvent) {
+        if event == .changed, wasOpened {
+            measure()
+        }
+    }
+}

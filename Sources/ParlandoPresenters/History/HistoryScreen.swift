@@ -1,0 +1,121 @@
+import Foundation
+import ParlandoCore
+import ParlandoServices
+
+/// Everything that the view state of the history window depends on. Only this type computes that state.
+struct HistoryScreen {
+    /// The entry that is shown.
+    struct Shown {
+        var entry: HistoryEntry
+        /// The session with its words; nil for a translation.
+        var document: TranscriptDocument?
+        var map = HistoryWordMap()
+        var hasSound = false
+        var isEditing = false
+    }
+
+    var preferences = Preferences()
+    var entries: [HistoryEntry] = []
+    /// Number of entries that are shown at most.
+    var limit = HistoryPresenter.portion
+    var words = ""
+    var isChoosing = false
+    var chosen: Set<HistoryEntry.ID> = []
+    /// Whether all entries that match are selected, also those that are not shown.
+    var choosesAll = false
+    var shown: Shown?
+    var playback: HistoryPlayback?
+    var now = Date()
+
+    var state: HistoryViewState {
+        var state = HistoryViewState()
+        state.entries = rows
+        state.hasMore = entries.count >= limit
+        let keepsAny = preferences.history.keepsDictations || preferences.translator.keepsTranslations
+        state.offersPreferences = !keepsAny
+        (state.emptyTitle, state.emptyText) = HistoryWording.emptiness(
+            isAllowed: keepsAny, isSearching: !words.allSatisfy(\.isWhitespace))
+        state.isChoosing = isChoosing
+        state.choice = choosesAll ? tr("All selected") : trn("{count} selected", "{count} selected", chosen.count)
+        state.canRemoveChosen = choosesAll || !chosen.isEmpty
+        state.detail = shown.map(detail)
+        return state
+    }
+
+    // MARK: The list
+
+    private var rows: [HistoryViewState.Entry] {
+        var day = ""
+        return entries.map { entry in
+            var row = row(entry)
+            let heading = HistoryWording.day(entry.date, now: now)
+            row.heading = heading == day ? "" : heading
+            row.isChosen = choosesAll || chosen.contains(entry.id)
+            day = heading
+            return row
+        }
+    }
+
+    private func row(_ entry: HistoryEntry) -> HistoryViewState.Entry {
+        switch entry {
+        case .session(let session):
+            let isRightToLeft = Self.isRightToLeft(session.language)
+            return HistoryViewState.Entry(
+                id: session.id.uuidString, heading: "", title: Self.title(of: session),
+                text: session.title.revealed.isEmpty ? "" : HistoryWording.line(session.text.revealed),
+                caption: HistoryWording.caption(session), isTitleRightToLeft: isRightToLeft,
+                isTextRightToLeft: isRightToLeft, isChosen: false)
+        case .translation(let exchange):
+            return HistoryViewState.Entry(
+                id: exchange.id.uuidString, heading: "", title: HistoryWording.line(exchange.source.revealed),
+                text: HistoryWording.line(exchange.translation.revealed), caption: HistoryWording.caption(exchange),
+                isTitleRightToLeft: Self.isRightToLeft(exchange.sourceLanguage),
+                isTextRightToLeft: Self.isRightToLeft(exchange.targetLanguage), isChosen: false)
+        }
+    }
+
+    private static func title(of session: HistorySession) -> String {
+        let title = session.title.revealed
+        return title.isEmpty ? HistoryWording.line(session.text.revealed) : title
+    }
+
+    private static func isRightToLeft(_ code: String?) -> Bool {
+        code.flatMap(SpeechLanguage.named)?.isRightToLeft ?? false
+    }
+
+    // MARK: The entry
+
+    private func detail(_ shown: Shown) -> HistoryViewState.Detail {
+        switch shown.entry {
+        case .session(let session): detail(session, shown)
+        case .translation(let exchange): detail(exchange)
+        }
+    }
+
+    private func detail(_ session: HistorySession, _ shown: Shown) -> HistoryViewState.Detail {
+        let playback = playback?.id == session.id ? playback : nil
+        let text = shown.document?.text ?? session.text.revealed
+        return HistoryViewState.Detail(
+            id: session.id.uuidString, title: session.title.revealed,
+            usualTitle: HistoryWording.name(of: session.kind), canRename: true,
+            caption: HistoryWording.longCaption(session), text: text,
+            isTextRightToLeft: Self.isRightToLeft(session.language), translation: nil,
+            isTranslationRightToLeft: false, canEdit: !session.isOpen, isEditing: shown.isEditing,
+            canRestore: shown.document?.isEdited ?? false, canPlay: shown.hasSound && !session.isOpen,
+            isPlaying: playback.map { !$0.isPaused } ?? false,
+            position: shown.hasSound
+                ? "\(Quantities.clock(playback?.seconds ?? 0)) / \(Quantities.clock(session.duration))" : "",
+            marked: shown.isEditing ? nil : playback.flatMap { shown.map.range(at: $0.seconds) },
+            isTranslation: false)
+    }
+
+    private func detail(_ exchange: Exchange) -> HistoryViewState.Detail {
+        HistoryViewState.Detail(
+            id: exchange.id.uuidString, title: "", usualTitle: tr("Translation"), canRename: false,
+            caption: HistoryWording.longCaption(exchange), text: exchange.source.revealed,
+            isTextRightToLeft: Self.isRightToLeft(exchange.sourceLanguage),
+            translation: exchange.translation.revealed,
+            isTranslationRightToLeft: Self.isRightToLeft(exchange.targetLanguage), canEdit: false, isEditing: false,
+            canRestore: false, canPlay: false, isPlaying: false, position: "", marked: nil, isTranslation: true)
+    }
+}

@@ -1,0 +1,201 @@
+import Foundation
+import ParlandoCore
+
+/// Plays recordings of the history and reports the position, often enough to mark the word that is heard.
+actor HistoryPlayer {
+    /// Seconds of sound that are decoded and passed on together.
+    private static let blockSeconds = 0.5
+    /// Seconds of sound that wait to be played. A long recording is never in memory as a whole.
+    private static let aheadSeconds = 5.0
+    /// Interval between reports of the position.
+    private static let tick = Duration.milliseconds(50)
+    /// Maximum time in seconds by which the position is continued after the loudspeaker's last report.
+    private static let mostContinued = 0.6
+
+    private let player: any SoundPlayer
+    private let reader: any AudioFileReader
+    private let preferences: any PreferenceStore
+    private let clock: any Clock<Duration>
+    private let outbox: Outbox<HistoryEvent>
+    private var playing: Task<Void, Never>?
+    private var ticking: Task<Void, Never>?
+    private var state: HistoryPlayback?
+    /// Position that the loudspeaker last reported, and the number of ticks since then.
+    private var heard = 0.0
+    private var ticks = 0
+
+    init(
+        player: any SoundPlayer, reader: any AudioFileReader, preferences: any PreferenceStore,
+        clock: any Clock<Duration>, outbox: Outbox<HistoryEvent>
+    ) {
+        self.player = player
+        self.reader = reader
+        self.preferences = preferences
+        self.clock = clock
+        self.outbox = outbox
+    }
+
+    /// Plays a file from a position in seconds. Ends an earlier playback.
+    func play(_ id: UUID, path: String, from start: Double) {
+        halt()
+        heard = max(0, start)
+        state = HistoryPlayback(id: id, seconds: heard)
+        outbox.post(.playback(state))
+        playing = Task { await run(path, from: max(0, start)) }
+    }
+
+    func pause() {
+        guard state != nil else {
+            return
+        }
+        player.pause()
+        ticking?.cancel()
+        state?.isPaused = true
+        outbox.post(.playback(state))
+    }
+
+    func resume() {
+        guard state?.isPaused == true else {
+            return
+        }
+        player.resume()
+        state?.isPaused = false
+        outbox.post(.playback(state))
+        startTicking()
+    }
+
+    func stop() {
+        if state != nil {
+            halt()
+            outbox.post(.playback(nil))
+        }
+    }
+
+    private func halt() {
+        playing?.cancel()
+        ticking?.cancel()
+        (playing, ticking, state) = (nil, nil, nil)
+    }
+
+    private func run(_ path: String, from start: Double) async {
+        var failure: HistoryEvent?
+        do {
+            let file = try await reader.blocks(of: path, seconds: Self.blockSeconds)
+            try await play(file, from: start)
+        } catch let error as AudioFileError {
+            failure = .unplayable(error)
+        } catch let error as AudioError {
+            failure = .noLoudspeaker(error)
+        } catch {
+            failure = .unplayable(AudioFileError(.notAudio, detail: "\(type(of: error))"))
+        }
+        guard !Task.isCancelled else {
+            return
+        }
+        halt()
+        if let failure {
+            outbox.post(failure)
+        }
+        outbox.post(.playback(nil))
+    }
+
+    private func play(_ file: AudioFile, from start: Double) async throws {
+        let (sounds, door) = AsyncStream.makeStream(of: SpokenSound.self)
+        defer { door.finish() }
+        var source = try await Self.fill(
+            door, from: RecordingSource(file.blocks, from: start), until: Self.aheadSeconds)
+        let output = preferences.load().rhythm.output
+        let progress = player.play(sounds, on: output.isEmpty ? nil : output)
+        startTicking()
+        for try await seconds in progress {
+            try Task.checkCancellation()
+            heard = start + seconds
+            ticks = 0
+            report()
+            source = try await Self.fill(door, from: source, until: seconds + Self.aheadSeconds)
+        }
+    }
+
+    /// Passes sound on until there is enough for so many seconds since the beginning. Returns the source as it is then.
+    private static func fill(
+        _ door: AsyncStream<SpokenSound>.Continuation, from source: RecordingSource, until seconds: Double
+    ) async throws -> RecordingSource {
+        var source = source
+        while source.given < seconds, !source.isOver {
+            if let sound = try await source.next() {
+                door.yield(sound)
+            } else {
+                door.finish()
+            }
+        }
+        return source
+    }
+
+    // MARK: The position
+
+    private func startTicking() {
+        ticking?.cancel()
+        ticks = 0
+        ticking = Task {
+            while !Task.isCancelled {
+                do {
+                    try await clock.sleep(for: Self.tick)
+                } catch {
+                    return
+                }
+                ticks += 1
+                report()
+            }
+        }
+    }
+
+    private func report() {
+        guard let known = state, !known.isPaused else {
+            return
+        }
+        // The loudspeaker reports a few times a second, and only once sound is heard.
+        let since = heard > known.seconds - Self.mostContinued ? Double(ticks) * (Self.tick / .seconds(1)) : 0
+        let seconds = heard + min(since, Self.mostContinued)
+        if seconds != known.seconds {
+            state?.seconds = seconds
+            outbox.post(.playback(state))
+        }
+    }
+}
+
+/// The sound of a recording from a position on.
+private struct RecordingSource: Sendable {
+    private let blocks: AsyncThrowingStream<AudioBlock, any Error>
+    private var skipped: Int
+    /// Seconds of sound returned so far.
+    private(set) var given = 0.0
+    private(set) var isOver = false
+
+    init(_ blocks: AsyncThrowingStream<AudioBlock, any Error>, from start: Double) {
+        self.blocks = blocks
+        skipped = Int(start * Double(AudioBlock.sampleRate), within: 0...Int.max / 2)
+    }
+
+    /// Returns the next sound, or nil at the end. A recording that ends early, because the program was killed, is
+    /// played as far as it goes.
+    mutating func next() async throws -> SpokenSound? {
+        do {
+            // All iterators of a stream take from the same place.
+            var blocks = blocks.makeAsyncIterator()
+            while let block = try await blocks.next() {
+                guard skipped < block.samples.count else {
+                    skipped -= block.samples.count
+                    continue
+                }
+                let sound = SpokenSound(samples: Array(block.samples[skipped...]), rate: AudioBlock.sampleRate)
+                skipped = 0
+                given += sound.duration
+                return sound
+            }
+        } catch let error as AudioFileError where error.kind == .truncated {
+            // What there is has been returned.
+        }
+        isOver = true
+        return nil
+    }
+}

@@ -1,0 +1,269 @@
+import Foundation
+import ParlandoCore
+
+/// Stores the sessions of one dictation service while they grow.
+///
+/// Each final word is written as soon as it is reported. Interim words may still change and are not stored.
+actor HistoryRecorder: DictationRecording {
+    /// Number of samples that are passed on together: a quarter of a second.
+    private static let portion = AudioBlock.sampleRate / 4
+
+    private let kind: HistoryKind
+    private let store: any HistoryStore
+    private let sounds: any HistorySounds
+    private let preferences: any PreferenceStore
+    private let clock: any WallClock
+    private let outbox: Outbox<HistoryEvent>
+    private let input: AsyncStream<Item>.Continuation
+    /// The session under way, or the last one.
+    private var current: RecordedSession?
+    private var isUnderWay = false
+    private var isPrivate = false
+    private var finished = FinishedSessions()
+    /// The page that was put away last. The user may bring it back and put it away again.
+    private var lastPage: TranscriptDocument?
+
+    private enum Item: Sendable {
+        case news(DictationNews)
+        case privacy(Bool)
+        case page(TranscriptDocument)
+    }
+
+    init(
+        _ kind: HistoryKind, store: any HistoryStore, sounds: any HistorySounds, preferences: any PreferenceStore,
+        clock: any WallClock, outbox: Outbox<HistoryEvent>
+    ) {
+        self.kind = kind
+        self.store = store
+        self.sounds = sounds
+        self.preferences = preferences
+        self.clock = clock
+        self.outbox = outbox
+        let (items, input) = AsyncStream.makeStream(of: Item.self)
+        self.input = input
+        Task { [weak self] in
+            for await item in items {
+                await self?.handle(item)
+            }
+        }
+    }
+
+    deinit {
+        input.finish()
+    }
+
+    nonisolated func take(_ news: DictationNews) {
+        switch news {
+        case .reported(.level), .reported(.elapsed), .reported(.recognised): break
+        default: input.yield(.news(news))
+        }
+    }
+
+    nonisolated func setPrivate(_ isPrivate: Bool) {
+        input.yield(.privacy(isPrivate))
+    }
+
+    /// Stores the text of a page that the user has put away, unless the entries of its sessions already say it.
+    nonisolated func putAway(_ page: TranscriptDocument) {
+        input.yield(.page(page))
+    }
+
+    private func handle(_ item: Item) async {
+        switch item {
+        case .privacy(let isPrivate):
+            await change(isPrivate: isPrivate)
+        case .page(let page):
+            await keep(page)
+        case .news(.began(let options)):
+            begin(options)
+        case .news(.captured(let block)):
+            await record(block)
+        case .news(.reported(.transcript(let transcript))):
+            current?.transcript = transcript
+            await save()
+        case .news(.reported(.heard(let transcript))):
+            current?.heard = transcript
+        case .news(.reported(.language(let code, _))):
+            current?.language = code
+        case .news(.reported(.phase(.idle))):
+            await end()
+        case .news(.reported):
+            break
+        }
+    }
+
+    /// The session that is being recorded, which may have sound before it has words.
+    var sessionUnderWay: HistorySession.ID? {
+        isUnderWay ? current?.entry.id : nil
+    }
+
+    // MARK: The session
+
+    private func begin(_ options: DictationOptions) {
+        isUnderWay = true
+        let preferences = preferences.load()
+        let isKept = preferences.history.keeps(kind) && !isPrivate
+        // A session that is resumed with sound that was not sent continues its text, and its entry.
+        if let resumed = options.resumed, var former = current, former.transcript == resumed.transcript {
+            former.continues()
+            current = former
+            return
+        }
+        current = RecordedSession(
+            kind: kind, engine: options.recognition.engine.server?.name ?? preferences.model,
+            language: options.recognition.language, began: clock.now,
+            isKept: isKept, keepsSound: isKept && preferences.history.keepsSound && options.resumed == nil)
+    }
+
+    /// Writes the final words that are not stored yet.
+    private func save() async {
+        guard let session = current, session.isKept, let change = session.change else {
+            return
+        }
+        do throws(ArchiveError) {
+            if !session.isStored {
+                try await store.begin(session.entry)
+            }
+            try await store.write(change.words, from: change.position, of: session.entry.id)
+            current?.didStore()
+            outbox.post(.changed)
+        } catch {
+            // With the next words, everything is written again, perhaps into a new database.
+            current?.didFail()
+            if session.isFirstFailure {
+                outbox.post(.failure(error))
+            }
+        }
+    }
+
+    private func end() async {
+        await flushSound()
+        // If writing failed earlier, this is the last attempt.
+        await save()
+        if let session = current {
+            await sounds.finish(session.entry.id)
+            if session.isStored {
+                finished.add(session)
+                do throws(ArchiveError) {
+                    try await store.end(
+                        session.entry.id, language: session.language,
+                        duration: max(session.soundSeconds, session.transcript.words.last?.end ?? 0))
+                } catch {
+                    outbox.post(.failure(error))
+                }
+            } else {
+                await sounds.remove(session.entry.id)
+            }
+        }
+        isUnderWay = false
+        isPrivate = false
+        outbox.post(.changed)
+        report()
+    }
+
+    // MARK: Pages
+
+    /// A page that has been edited becomes the text of its session's entry. If it has several sessions, or if its entry
+    /// has been edited in the history, it becomes an entry of its own, so that no version is lost.
+    private func keep(_ page: TranscriptDocument) async {
+        guard preferences.load().history.keeps(kind), page != lastPage, !page.isEmpty,
+            let (ids, text) = finished.found(on: page), text != page.text
+        else {
+            return
+        }
+        do throws(ArchiveError) {
+            var entries: [HistorySession] = []
+            for id in ids {
+                guard let record = try await store.record(of: id) else {
+                    // The user has removed it from the history.
+                    return
+                }
+                entries.append(record.session)
+            }
+            guard entries.map(\.text.revealed).joined(separator: "\n") != page.text else {
+                return
+            }
+            if let entry = entries.first, entries.count == 1, !entry.isEdited {
+                try await store.edit(entry.id, page.text)
+            } else {
+                try await add(page, engine: entries.last?.engine ?? "")
+            }
+            lastPage = page
+            outbox.post(.changed)
+        } catch {
+            outbox.post(.failure(error))
+        }
+    }
+
+    private func add(_ page: TranscriptDocument, engine: String) async throws(ArchiveError) {
+        let entry = HistorySession(
+            kind: kind, language: page.language, engine: engine, began: clock.now, duration: page.duration)
+        let words = Transcript(paragraphs: page.paragraphs).historyWords()
+        try await store.add(HistoryRecord(session: entry, words: words))
+        try await store.edit(entry.id, page.text)
+    }
+
+    // MARK: Sound
+
+    private func record(_ block: AudioBlock) async {
+        current?.add(block)
+        if let count = current?.waiting.count, count >= Self.portion {
+            await flushSound()
+        }
+    }
+
+    private func flushSound() async {
+        guard let samples = current?.takeWaiting(), !samples.isEmpty, let id = current?.entry.id else {
+            return
+        }
+        do throws(TextSaveError) {
+            try await sounds.append(samples, to: id)
+        } catch {
+            current?.keepsSound = false
+            outbox.post(.soundFailure(error))
+        }
+    }
+
+    // MARK: Privacy
+
+    private func change(isPrivate: Bool) async {
+        guard isPrivate != self.isPrivate else {
+            return
+        }
+        self.isPrivate = isPrivate
+        report()
+        guard isUnderWay, let session = current else {
+            return
+        }
+        if isPrivate {
+            await forget(session)
+        } else if preferences.load().history.keeps(kind) {
+            current?.isKept = true
+            await save()
+        }
+    }
+
+    /// Deletes what is stored of the session under way.
+    private func forget(_ session: RecordedSession) async {
+        current?.leaveOut()
+        finished.remove(session.entry.id)
+        await sounds.remove(session.entry.id)
+        guard session.isStored else {
+            return
+        }
+        do throws(ArchiveError) {
+            try await store.remove([session.entry.id])
+            try await store.forgetRemoved()
+        } catch {
+            outbox.post(.failure(error))
+        }
+        outbox.post(.changed)
+    }
+
+    /// Reports whether sessions are kept.
+    func report() {
+        outbox.post(
+            .keeping(
+                HistoryKeepingState(isAllowed: preferences.load().history.keeps(kind), isPrivate: isPrivate)))
+    }
+}

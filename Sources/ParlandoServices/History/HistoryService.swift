@@ -1,0 +1,267 @@
+public import Foundation
+public import ParlandoCore
+
+/// Keeps the history: stores sessions while they grow, finds, changes and removes entries, deletes what is too old or
+/// no longer allowed, and plays recordings. Translations are in the archive of the translator; this service lists and
+/// removes them together with the sessions.
+public actor HistoryService: HistoryKeeping {
+    @MainActor public weak var delegate: (any HistoryServiceDelegate)?
+
+    /// Interval after which old entries are deleted again.
+    private static let day = Duration.seconds(86_400)
+
+    private let store: any HistoryStore
+    private let sounds: any HistorySounds
+    private let archive: any TranslationArchive
+    private let preferences: any PreferenceStore
+    private let wallClock: any WallClock
+    private let clock: any Clock<Duration>
+    private let player: HistoryPlayer
+    private let outbox = Outbox<HistoryEvent>()
+    private let dictation: HistoryRecorder
+    private let terminal: HistoryRecorder
+    private var removed: [HistoryEntry] = []
+    private var tasks: [Task<Void, Never>] = []
+
+    /// - Parameters:
+    ///   - wallClock: tells how old entries are.
+    ///   - clock: times the daily deletion and the reports of playback.
+    public init(
+        store: any HistoryStore, sounds: any HistorySounds, archive: any TranslationArchive,
+        preferences: any PreferenceStore, player: any SoundPlayer, reader: any AudioFileReader,
+        wallClock: any WallClock, clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        self.store = store
+        self.sounds = sounds
+        self.archive = archive
+        self.preferences = preferences
+        self.wallClock = wallClock
+        self.clock = clock
+        self.player = HistoryPlayer(
+            player: player, reader: reader, preferences: preferences, clock: clock, outbox: outbox)
+        dictation = HistoryRecorder(
+            .dictation, store: store, sounds: sounds, preferences: preferences, clock: wallClock, outbox: outbox)
+        terminal = HistoryRecorder(
+            .terminal, store: store, sounds: sounds, preferences: preferences, clock: wallClock, outbox: outbox)
+        outbox.deliver(through: self)
+    }
+
+    deinit {
+        tasks.forEach { $0.cancel() }
+    }
+
+    /// Records the dictation page.
+    public nonisolated var dictationRecorder: any DictationRecording { dictation }
+    /// Records dictation into the terminal.
+    public nonisolated var terminalRecorder: any DictationRecording { terminal }
+
+    /// Deletes what is too old, now, daily, and when the preferences change. Call once.
+    public func begin() async {
+        tasks.append(
+            Task { [weak self, clock] in
+                repeat {
+                    await self?.tidy()
+                } while (try? await clock.sleep(for: Self.day)) != nil
+            })
+        let changes = preferences.changes()
+        let known = preferences.load().history
+        tasks.append(
+            Task { [weak self] in
+                var known = known
+                for await preferences in changes where preferences.history != known {
+                    await self?.adopt(preferences.history, insteadOf: known)
+                    known = preferences.history
+                }
+            })
+        await dictation.report()
+    }
+
+    // MARK: Reading
+
+    public func entries(matching words: String, limit: Int) async throws(ArchiveError) -> [HistoryEntry] {
+        let sessions = try await store.sessions(matching: words, limit: limit).map { HistoryEntry.session($0) }
+        let exchanges = try await archive.history(matching: words, limit: limit).map { HistoryEntry.translation($0) }
+        return Array((sessions + exchanges).sorted { $0.date > $1.date }.prefix(limit))
+    }
+
+    public func record(of id: HistorySession.ID) async throws(ArchiveError) -> HistoryRecord? {
+        try await store.record(of: id)
+    }
+
+    public func hasSound(of id: HistorySession.ID) async -> Bool {
+        await sounds.path(of: id) != nil
+    }
+
+    public func size() async -> HistorySize {
+        await HistorySize(texts: store.size(), sounds: sounds.size())
+    }
+
+    // MARK: Changing
+
+    public func rename(_ id: HistorySession.ID, to title: String) async throws(ArchiveError) {
+        try await store.rename(id, to: title)
+        outbox.post(.changed)
+    }
+
+    public func edit(_ id: HistorySession.ID, _ text: String?) async throws(ArchiveError) {
+        try await store.edit(id, text)
+        outbox.post(.changed)
+    }
+
+    /// Stores a finished session, such as the transcription of a file, if the preferences allow it.
+    public func keep(_ record: HistoryRecord) async throws(ArchiveError) {
+        let session = record.session
+        guard preferences.load().history.keeps(session.kind) else {
+            return
+        }
+        try await store.add(record)
+        outbox.post(.changed)
+    }
+
+    public func remove(_ entries: [HistoryEntry]) async throws(ArchiveError) {
+        try await forgetRemoved()
+        removed = entries
+        await player.stop()
+        defer { outbox.post(.changed) }
+        try await store.remove(Self.sessions(of: entries))
+        try await archive.remove(Set(Self.exchanges(of: entries).map(\.id)))
+    }
+
+    public func restore() async throws(ArchiveError) {
+        let entries = removed
+        removed = []
+        defer { outbox.post(.changed) }
+        try await store.restore(Self.sessions(of: entries))
+        try await archive.restore(Self.exchanges(of: entries))
+    }
+
+    public func forgetRemoved() async throws(ArchiveError) {
+        guard !removed.isEmpty else {
+            return
+        }
+        removed = []
+        try await store.forgetRemoved()
+        try await removeStraySounds()
+    }
+
+    public func setPrivate(_ isPrivate: Bool) {
+        dictation.setPrivate(isPrivate)
+    }
+
+    public func putAway(_ page: TranscriptDocument) {
+        dictation.putAway(page)
+    }
+
+    // MARK: Playback
+
+    public func play(_ id: HistorySession.ID, from seconds: Double) async {
+        guard let path = await sounds.path(of: id) else {
+            outbox.post(.unplayable(AudioFileError(.missing)))
+            return
+        }
+        await player.play(id, path: path, from: seconds)
+    }
+
+    public func pausePlayback() async {
+        await player.pause()
+    }
+
+    public func resumePlayback() async {
+        await player.resume()
+    }
+
+    public func stopPlayback() async {
+        await player.stop()
+    }
+
+    // MARK: What may be kept
+
+    /// Deletes the entries that are too old, and recordings without a session.
+    private func tidy() async {
+        let days = preferences.load().history.days
+        do throws(ArchiveError) {
+            if days > 0 {
+                let oldest = wallClock.now.addingTimeInterval(-Double(days) * 86_400)
+                try await store.delete(kinds: [], before: oldest)
+                try await archive.forget(before: oldest)
+                outbox.post(.changed)
+            }
+            try await removeStraySounds()
+        } catch {
+            outbox.post(.failure(error))
+        }
+    }
+
+    /// Deletes what is no longer allowed. Nothing is deleted at the start of the program: preferences that could not be
+    /// read would otherwise delete the history.
+    private func adopt(_ new: HistoryPreferences, insteadOf old: HistoryPreferences) async {
+        let kinds = Set(HistoryKind.allCases.filter { old.keeps($0) && !new.keeps($0) })
+        do throws(ArchiveError) {
+            if !kinds.isEmpty {
+                await player.stop()
+                try await store.delete(kinds: kinds, before: .distantPast)
+                try await removeStraySounds()
+                outbox.post(.changed)
+            }
+        } catch {
+            outbox.post(.failure(error))
+        }
+        if old.keepsSound, !new.keepsSound {
+            await player.stop()
+            await sounds.keepOnly([])
+            outbox.post(.changed)
+        }
+        if old.days != new.days {
+            await tidy()
+        }
+        await dictation.report()
+    }
+
+    private func removeStraySounds() async throws(ArchiveError) {
+        let underWay = await [dictation.sessionUnderWay, terminal.sessionUnderWay].compactMap { $0 }
+        await sounds.keepOnly(try await store.ids().union(underWay))
+    }
+
+    private static func exchanges(of entries: [HistoryEntry]) -> [Exchange] {
+        entries.compactMap { entry in
+            if case .translation(let exchange) = entry {
+                return exchange
+            }
+            return nil
+        }
+    }
+
+    private static func sessions(of entries: [HistoryEntry]) -> Set<HistorySession.ID> {
+        Set(
+            entries.compactMap { entry in
+                if case .session(let session) = entry {
+                    return session.id
+                }
+                return nil
+            })
+    }
+}
+
+extension HistoryService: KeptFiles {
+    /// Deletes all sessions and recordings. Translations belong to their archive.
+    public func removeAll() async throws(KeptFileError) {
+        removed = []
+        await player.stop()
+        var left = await sounds.keepOnly([])
+        do throws(ArchiveError) {
+            try await store.removeAll()
+        } catch {
+            left.append(error.detail)
+        }
+        outbox.post(.changed)
+        guard left.isEmpty else {
+            throw KeptFileError(left)
+        }
+    }
+}
+
+extension HistoryService: EventSource {
+    @MainActor func report(_ event: HistoryEvent) {
+        delegate?.historyService(self, didReport: event)
+    }
+}

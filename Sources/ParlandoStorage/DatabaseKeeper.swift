@@ -1,0 +1,151 @@
+import Foundation
+import Logging
+import ParlandoCore
+
+/// A database that `DatabaseKeeper` opens and repairs.
+protocol KeptDatabase: AnyObject {
+    /// Opens the database, and creates it if it does not exist.
+    init(path: String) throws(ArchiveError)
+    /// Returns the number of damaged rows deleted since the last call.
+    func takeDropped() -> Int
+    /// Deletes and overwrites all rows.
+    func empty() throws(ArchiveError)
+    func close() throws(ArchiveError)
+}
+
+/// Opens a database when it is first used. A damaged one is renamed (`.damaged`) and a new one created. For one thread
+/// at a time; every call blocks.
+final class DatabaseKeeper<Base: KeptDatabase> {
+    /// Suffix of the name of a damaged database that was set aside.
+    private static var damaged: String { ".damaged" }
+
+    private let path: String
+    private let log: Logger
+    private var database: Base?
+
+    /// Accesses no file yet.
+    init(path: String, log: Logger) {
+        self.path = path
+        self.log = log
+    }
+
+    /// Runs `work` on the database. If the database is damaged, runs it again on a new one and then throws `damaged`,
+    /// because the earlier contents are lost. If only single entries were damaged, throws `entriesDropped` once.
+    ///
+    /// - Parameter removesCopies: whether damaged files that were set aside are deleted too, even one set aside by this
+    ///   call. They contain what is to be removed.
+    func repairing<Value>(
+        removesCopies: Bool, _ work: (Base) throws(ArchiveError) -> Value
+    ) throws(ArchiveError) -> Value {
+        let outcome = Result { () throws(ArchiveError) in try repairing(work) }
+        if removesCopies {
+            try removeCopies()
+        }
+        return try outcome.get()
+    }
+
+    func repairing<Value>(_ work: (Base) throws(ArchiveError) -> Value) throws(ArchiveError) -> Value {
+        do throws(ArchiveError) {
+            let database = try opened()
+            let result = try work(database)
+            let dropped = database.takeDropped()
+            guard dropped == 0 else {
+                log.error("\(dropped) entries were damaged and are removed")
+                throw ArchiveError(.entriesDropped, detail: "\(dropped)")
+            }
+            return result
+        } catch {
+            guard error.kind == .damaged else {
+                throw error
+            }
+            log.error("the database is damaged: \(error.detail)")
+            try setAside()
+            _ = try work(opened())
+            throw error
+        }
+    }
+
+    /// Reads from the database. Returns nil on any error, as if nothing were stored.
+    func reading<Result>(_ work: (Base) throws(ArchiveError) -> Result?) -> Result? {
+        do throws(ArchiveError) {
+            return try work(opened())
+        } catch {
+            log.warning("not read: \(error.kind) \(error.detail)")
+            return nil
+        }
+    }
+
+    /// Empties the database before deleting its file, so that no text can be recovered from free disk blocks.
+    func deleteFiles() throws(ArchiveError) {
+        if exists {
+            do throws(ArchiveError) {
+                let database = try opened()
+                try database.empty()
+                try database.close()
+            } catch {
+                log.info("the file is deleted as it is: \(error.kind) \(error.detail)")
+            }
+            database = nil
+        }
+        // Also deletes the database's journals, and damaged databases that were set aside.
+        try delete(filesBeginningWith: (path as NSString).lastPathComponent)
+    }
+
+    /// Whether there is a database, so that reading it does not create one.
+    var exists: Bool {
+        database != nil || FileManager.default.fileExists(atPath: path)
+    }
+
+    /// Number of bytes of the database and its journals on disk.
+    var size: Int64 {
+        ["", "-journal", "-wal"].reduce(0) { sum, ending in
+            let attributes = try? FileManager.default.attributesOfItem(atPath: path + ending)
+            return sum + (attributes?[.size] as? Int64 ?? 0)
+        }
+    }
+
+    private func opened() throws(ArchiveError) -> Base {
+        if let database {
+            return database
+        }
+        let made = try Base(path: path)
+        database = made
+        return made
+    }
+
+    /// Deletes damaged databases that were set aside. They cannot be opened any more, but still contain the user's
+    /// texts.
+    private func removeCopies() throws(ArchiveError) {
+        try delete(filesBeginningWith: (path as NSString).lastPathComponent + Self.damaged)
+    }
+
+    private func delete(filesBeginningWith name: String) throws(ArchiveError) {
+        let folder = (path as NSString).deletingLastPathComponent
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        var isLeft = false
+        for file in files where file.hasPrefix(name) {
+            do {
+                try FileManager.default.removeItem(atPath: "\(folder)/\(file)")
+            } catch {
+                isLeft = true
+            }
+        }
+        if isLeft {
+            throw ArchiveError(.notWritable, detail: "delete")
+        }
+    }
+
+    private func setAside() throws(ArchiveError) {
+        database = nil
+        let manager = FileManager.default
+        do {
+            try? manager.removeItem(atPath: path + Self.damaged)
+            try manager.moveItem(atPath: path, toPath: path + Self.damaged)
+            for ending in ["-journal", "-wal", "-shm"] where manager.fileExists(atPath: path + ending) {
+                try manager.removeItem(atPath: path + ending)
+            }
+        } catch {
+            throw ArchiveError(.notWritable, detail: "set aside")
+        }
+    }
+}

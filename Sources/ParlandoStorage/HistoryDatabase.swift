@@ -1,0 +1,297 @@
+import Foundation
+import GRDB
+import ParlandoCore
+
+/// The SQLite database of sessions. For one thread at a time; every call blocks. Throws `ArchiveError`.
+///
+/// Changes go to a write-ahead log, so that a killed program loses none that was made. The words of a session are added
+/// while it is under way; its text is put together and indexed when it ends, when a list is asked for, or at the next
+/// opening if the program was killed. Rows that this program cannot have written are deleted (`takeDropped`).
+final class HistoryDatabase: KeptDatabase {
+    /// Maximum number of characters of a text in a list.
+    private static let excerpt = 400
+
+    private let file: SQLiteFile
+    private var dropped = 0
+
+    init(path: String) throws(ArchiveError) {
+        file = try SQLiteFile(path: path, migrator: HistoryTables.migrator, writesAhead: true, hasTriggers: true)
+        do throws(ArchiveError) {
+            try file.read {
+                _ = try Row.fetchOne($0, sql: "SELECT 1 FROM sessionIndex WHERE sessionIndex MATCH '\"a\"'")
+            }
+        } catch {
+            guard error.kind == .damaged else {
+                throw error
+            }
+            try makeIndexAnew()
+        }
+        dropped = try file.write { database in
+            let count = try DamagedRows.delete(DamagedRows.ofHistory, from: database)
+            try Self.gatherTexts(database)
+            try database.execute(
+                sql: """
+                    DELETE FROM session WHERE open AND text = '';
+                    UPDATE session SET open = 0, duration = MAX(duration, COALESCE(
+                        (SELECT MAX(stop) FROM word WHERE word.session = session.number), 0)) WHERE open;
+                    """)
+            return count
+        }
+        try forgetRemoved()
+    }
+
+    func takeDropped() -> Int {
+        defer { dropped = 0 }
+        return dropped
+    }
+
+    func close() throws(ArchiveError) {
+        try file.close()
+    }
+
+    func empty() throws(ArchiveError) {
+        try file.write { try $0.execute(sql: "DELETE FROM session") }
+        try overwriteDeleted()
+        try file.execute("VACUUM; PRAGMA wal_checkpoint (TRUNCATE)")
+    }
+
+    // MARK: A session that grows
+
+    func begin(_ session: HistorySession) throws(ArchiveError) {
+        try file.write { database in
+            try database.execute(
+                sql: """
+                    INSERT OR IGNORE INTO session
+                    (id, kind, language, engine, began, duration, edited, open, title, text)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    """,
+                arguments: [
+                    session.id.uuidString, session.kind.rawValue, session.language, session.engine,
+                    session.began.timeIntervalSince1970, session.duration, session.isEdited, session.isOpen,
+                    session.title.revealed, session.text.revealed,
+                ])
+        }
+    }
+
+    func write(_ words: [HistoryWord], from position: Int, of id: UUID) throws(ArchiveError) {
+        try file.write { database in
+            guard let number = try Self.number(of: id, database) else {
+                // Not `damaged`: the session was deleted meanwhile, by the user or by another copy of the program.
+                return
+            }
+            try database.execute(
+                sql: "DELETE FROM word WHERE session = ? AND position >= ?", arguments: [number, position])
+            let statement = try database.cachedStatement(
+                sql: """
+                    INSERT INTO word (session, position, paragraph, text, start, stop, probability, glued)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                    """)
+            for (index, item) in words.enumerated() {
+                let word = item.word
+                try statement.execute(arguments: [
+                    number, position + index, item.paragraph, word.text, word.start.storable, word.end.storable,
+                    word.probability.storable, word.isGlued,
+                ])
+            }
+            try database.execute(sql: "UPDATE session SET open = 1 WHERE number = ? AND NOT open", arguments: [number])
+        }
+    }
+
+    func end(_ id: UUID, language: String?, duration: Double) throws(ArchiveError) {
+        try file.write { database in
+            try Self.gatherTexts(database, of: id)
+            try database.execute(
+                sql: """
+                    UPDATE session SET open = 0, duration = ?, language = COALESCE(?, language) WHERE id = ?;
+                    """, arguments: [duration.storable, language, id.uuidString])
+            try database.execute(
+                sql: """
+                    DELETE FROM session WHERE id = ? AND NOT edited
+                    AND NOT EXISTS (SELECT 1 FROM word WHERE word.session = session.number)
+                    """, arguments: [id.uuidString])
+        }
+    }
+
+    /// Puts together the texts of the sessions under way, or of one session, unless the user has changed them.
+    private static func gatherTexts(_ database: Database, of id: UUID? = nil) throws {
+        let condition = id == nil ? "open AND NOT edited" : "id = ? AND NOT edited"
+        let sessions = try Row.fetchAll(
+            database, sql: "SELECT number, text FROM session WHERE \(condition)",
+            arguments: StatementArguments(id.map { [$0.uuidString] } ?? []))
+        for session in sessions {
+            guard let number: Int64 = session.value("number") else {
+                continue
+            }
+            let words = try HistoryRowReader.words(of: number, database).words
+            let text = words.paragraphs.map(\.text).joined(separator: "\n")
+            if text != session.value("text") {
+                try database.execute(sql: "UPDATE session SET text = ? WHERE number = ?", arguments: [text, number])
+            }
+        }
+    }
+
+    // MARK: Reading
+
+    func sessions(matching words: String, limit: Int) throws(ArchiveError) -> [HistorySession] {
+        try file.write { try Self.gatherTexts($0) }
+        let query = HistoryQuery(words)
+        do throws(ArchiveError) {
+            return try find(query, limit: limit)
+        } catch {
+            guard error.kind == .damaged, query.expression != nil else {
+                throw error
+            }
+            try makeIndexAnew()
+            return try find(query, limit: limit)
+        }
+    }
+
+    /// Makes a damaged index anew from the texts. If these are damaged too, the next error says so.
+    private func makeIndexAnew() throws(ArchiveError) {
+        // FTS5 opens no index without these two records: the averages, and the list of segments, which is empty.
+        try file.write { database in
+            try database.execute(
+                sql: """
+                    DELETE FROM sessionIndex_data; DELETE FROM sessionIndex_idx;
+                    INSERT INTO sessionIndex_data VALUES (1, x''), (10, x'00000000000000');
+                    INSERT INTO sessionIndex (sessionIndex) VALUES ('rebuild')
+                    """)
+        }
+    }
+
+    private func find(_ query: HistoryQuery, limit: Int) throws(ArchiveError) -> [HistorySession] {
+        var conditions = ["removed IS NULL"]
+        var arguments: StatementArguments = []
+        if let expression = query.expression {
+            conditions.append("sessionIndex MATCH ?")
+            arguments += [expression]
+        }
+        for part in query.parts {
+            conditions.append("(instr(session.text, ?) OR instr(session.title, ?))")
+            arguments += [part, part]
+        }
+        arguments += [limit]
+        // In either order of reading, SQLite stops at the limit. A session that began later has a higher number.
+        let isIndexed = query.expression != nil
+        let source = isIndexed ? "sessionIndex CROSS JOIN session ON number = sessionIndex.rowid" : "session"
+        let text = isIndexed ? "snippet(sessionIndex, 1, '', '', '…', 40)" : "substr(text, 1, \(Self.excerpt))"
+        let (found, damaged) = try file.read { database in
+            let rows = try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT number, id, kind, language, engine, began, duration, edited, open, session.title,
+                        \(text) AS text
+                    FROM \(source) WHERE \(conditions.joined(separator: " AND "))
+                    ORDER BY \(isIndexed ? "sessionIndex.rowid" : "began") DESC LIMIT ?
+                    """, arguments: arguments)
+            return HistoryRowReader.sessions(rows)
+        }
+        try drop(damaged)
+        return found.sorted { $0.began > $1.began }
+    }
+
+    func record(of id: UUID) throws(ArchiveError) -> HistoryRecord? {
+        try file.write { try Self.gatherTexts($0) }
+        let (record, number, damaged) = try file.read { database -> (HistoryRecord?, Int64?, [Int]) in
+            let rows = try Row.fetchAll(
+                database, sql: "SELECT * FROM session WHERE id = ? AND removed IS NULL", arguments: [id.uuidString])
+            let number: Int64? = rows.first?.value("number")
+            guard let session = HistoryRowReader.sessions(rows).sessions.first, let number else {
+                return (nil, nil, [])
+            }
+            let (words, damaged) = try HistoryRowReader.words(of: number, database)
+            return (HistoryRecord(session: session, words: words), number, damaged)
+        }
+        if let number, !damaged.isEmpty {
+            dropped += damaged.count
+            try file.write { database in
+                for position in damaged {
+                    try database.execute(
+                        sql: "DELETE FROM word WHERE session = ? AND position = ?", arguments: [number, position])
+                }
+            }
+        }
+        return record
+    }
+
+    func ids() throws(ArchiveError) -> Set<UUID> {
+        try file.read { database in
+            Set(try String.fetchAll(database, sql: "SELECT id FROM session").compactMap { UUID(uuidString: $0) })
+        }
+    }
+
+    // MARK: Changing
+
+    func rename(_ id: UUID, to title: String) throws(ArchiveError) {
+        try file.write { database in
+            try database.execute(
+                sql: "UPDATE session SET title = ? WHERE id = ?", arguments: [title, id.uuidString])
+        }
+    }
+
+    func edit(_ id: UUID, _ text: String?) throws(ArchiveError) {
+        try file.write { database in
+            try database.execute(
+                sql: "UPDATE session SET edited = ?, text = COALESCE(?, text) WHERE id = ?",
+                arguments: [text != nil, text, id.uuidString])
+            try Self.gatherTexts(database, of: id)
+        }
+    }
+
+    func setRemoved(_ ids: Set<UUID>, at time: Double?) throws(ArchiveError) {
+        try file.write { database in
+            for id in ids {
+                try database.execute(
+                    sql: "UPDATE session SET removed = ? WHERE id = ?", arguments: [time, id.uuidString])
+            }
+        }
+    }
+
+    func forgetRemoved() throws(ArchiveError) {
+        try delete("removed IS NOT NULL")
+    }
+
+    func delete(kinds: Set<HistoryKind>, before date: Date) throws(ArchiveError) {
+        let names = kinds.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+        try delete("NOT open AND (kind IN (\(names)) OR began < \(date.timeIntervalSince1970))")
+    }
+
+    private func delete(_ condition: String) throws(ArchiveError) {
+        let count = try file.write { database in
+            try database.execute(sql: "DELETE FROM session WHERE \(condition)")
+            return database.changesCount
+        }
+        if count > 0 {
+            try overwriteDeleted()
+        }
+    }
+
+    /// Removes deleted words from the index, which otherwise keeps them until it is merged, and from the log.
+    private func overwriteDeleted() throws(ArchiveError) {
+        try file.write { try $0.execute(sql: "INSERT INTO sessionIndex (sessionIndex) VALUES ('optimize')") }
+        try file.execute("PRAGMA wal_checkpoint (TRUNCATE)")
+    }
+
+    private func drop(_ numbers: [Int64]) throws(ArchiveError) {
+        guard !numbers.isEmpty else {
+            return
+        }
+        dropped += numbers.count
+        try file.write { database in
+            for number in numbers {
+                try database.execute(sql: "DELETE FROM session WHERE number = ?", arguments: [number])
+            }
+        }
+    }
+
+    private static func number(of id: UUID, _ database: Database) throws -> Int64? {
+        try Int64.fetchOne(database, sql: "SELECT number FROM session WHERE id = ?", arguments: [id.uuidString])
+    }
+}
+
+extension Double {
+    /// The number, or 0 if SQLite would store it as null or infinite.
+    fileprivate var storable: Double {
+        isFinite ? self : 0
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import GRDB
+import ParlandoCore
+
+/// Reads rows of the history. Damaged ones are left out and named.
+enum HistoryRowReader {
+    /// Valid range of times within a session, in seconds.
+    private static let times = 0.0...36_000_000
+
+    static func sessions(_ rows: [Row]) -> (sessions: [HistorySession], damaged: [Int64]) {
+        var sessions: [HistorySession] = []
+        var damaged: [Int64] = []
+        for row in rows {
+            if let session = session(row) {
+                sessions.append(session)
+            } else {
+                damaged += row.value("number").map { [$0] } ?? []
+            }
+        }
+        return (sessions, damaged)
+    }
+
+    private static func session(_ row: Row) -> HistorySession? {
+        guard let id = (row.value("id") as String?).flatMap({ UUID(uuidString: $0) }),
+            let kind = (row.value("kind") as String?).flatMap({ HistoryKind(rawValue: $0) }),
+            let began: Double = row.value("began"), DamagedRows.moments.contains(began),
+            let duration: Double = row.value("duration"), times.contains(duration),
+            let title: String = row.value("title"), let text: String = row.value("text")
+        else {
+            return nil
+        }
+        return HistorySession(
+            id: id, kind: kind, title: title, language: row.value("language"), engine: row.value("engine") ?? "",
+            began: Date(timeIntervalSince1970: began), duration: duration, text: text,
+            isEdited: row.value("edited") ?? false, isOpen: row.value("open") ?? false)
+    }
+
+    /// Returns the words of a session, and the positions of damaged rows.
+    static func words(of session: Int64, _ database: Database) throws -> (words: [HistoryWord], damaged: [Int]) {
+        let rows = try Row.fetchCursor(
+            database,
+            sql: """
+                SELECT position, paragraph, text, start, stop, probability, glued FROM word
+                WHERE session = ? ORDER BY position
+                """, arguments: [session])
+        var words: [HistoryWord] = []
+        var damaged: [Int] = []
+        while let row = try rows.next() {
+            guard let text: String = row.value("text"), let paragraph: Int = row.value("paragraph"),
+                let start: Double = row.value("start"), let stop: Double = row.value("stop"),
+                let probability: Double = row.value("probability"), times.contains(start), times.contains(stop),
+                (0...1).contains(probability)
+            else {
+                damaged += row.value("position").map { [$0] } ?? []
+                continue
+            }
+            let word = Word(
+                text: text, start: start, end: stop, probability: probability, isGlued: row.value("glued") ?? false)
+            words.append(HistoryWord(word, paragraph: paragraph))
+        }
+        return (words, damaged)
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import GRDB
+import ParlandoCore
+
+/// An SQLite database file. For one thread at a time; every call blocks. Throws `ArchiveError`.
+///
+/// Deleted data is overwritten with zeros (`secure_delete`).
+final class SQLiteFile {
+    private let queue: DatabaseQueue
+
+    /// Opens the file and brings its tables up to date. Creates the file if it does not exist, readable and writable
+    /// only by its owner.
+    ///
+    /// - Parameters:
+    ///   - writesAhead: whether changes go to a log beside the file first. Then a change costs no wait for the disk, and
+    ///     one that was made is there even if the program is killed.
+    ///   - hasTriggers: whether triggers write to a virtual table, which SQLite allows only in a schema that is trusted.
+    init(
+        path: String, migrator: DatabaseMigrator, writesAhead: Bool = false, hasTriggers: Bool = false
+    ) throws(ArchiveError) {
+        queue = try Self.translated {
+            let folder = (path as NSString).deletingLastPathComponent
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            if !FileManager.default.fileExists(atPath: path),
+                !FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
+            {
+                throw CocoaError(.fileWriteUnknown)
+            }
+            var configuration = Configuration()
+            // Another copy of the program may be writing.
+            configuration.busyMode = .timeout(5)
+            configuration.prepareDatabase { database in
+                try database.execute(
+                    sql: """
+                        PRAGMA secure_delete = ON; PRAGMA synchronous = NORMAL;
+                        PRAGMA cell_size_check = ON; PRAGMA trusted_schema = \(hasTriggers ? "ON" : "OFF")
+                        """)
+                if writesAhead {
+                    try database.execute(sql: "PRAGMA journal_mode = WAL")
+                }
+            }
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            try migrator.migrate(queue)
+            return queue
+        }
+    }
+
+    func read<Result>(_ work: (Database) throws -> Result) throws(ArchiveError) -> Result {
+        try Self.translated { try queue.read(work) }
+    }
+
+    func write<Result>(_ work: (Database) throws -> Result) throws(ArchiveError) -> Result {
+        try Self.translated { try queue.write(work) }
+    }
+
+    /// Executes statements outside a transaction, as `VACUUM` needs.
+    func execute(_ statements: String) throws(ArchiveError) {
+        try Self.translated { try queue.writeWithoutTransaction { try $0.execute(sql: statements) } }
+    }
+
+    func close() throws(ArchiveError) {
+        try Self.translated { try queue.close() }
+    }
+
+    private static func translated<Result>(_ work: () throws -> Result) throws(ArchiveError) -> Result {
+        do {
+            return try work()
+        } catch let error as DatabaseError {
+            // The statement and its arguments are left out, because they contain the user's texts.
+            throw ArchiveError(kind(of: error.resultCode), detail: "SQLite \(error.extendedResultCode.rawValue)")
+        } catch let error as CocoaError {
+            let isFull = error.code == .fileWriteOutOfSpace
+            throw ArchiveError(isFull ? .diskFull : .notWritable, detail: "file \(error.code.rawValue)")
+        } catch {
+            throw ArchiveError(.failed, detail: "\(type(of: error))")
+        }
+    }
+
+    private static func kind(of code: ResultCode) -> ArchiveError.Kind {
+        switch code {
+        case .SQLITE_FULL: .diskFull
+        // The statements themselves are correct, so these errors mean that the file has another structure.
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR, .SQLITE_MISMATCH: .damaged
+        case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM: .notWritable
+        default: .failed
+        }
+    }
+}
+
+extension Row {
+    /// Returns the value of a column, or nil if it is null or has another type. GRDB's own accessors crash in that
+    /// case.
+    func value<Value: DatabaseValueConvertible>(_ column: String) -> Value? {
+        Value.fromDatabaseValue(self[column])
+    }
+}

@@ -1,0 +1,99 @@
+public import Foundation
+import Logging
+public import ParlandoCore
+
+/// Stores the history of sessions in SQLite. A damaged database is renamed (`.damaged`) and a new one created. The
+/// actor has a thread of its own, because disk access may be slow.
+public actor SQLiteHistoryStore: HistoryStore {
+    private let executor = BlockingExecutor(label: "parlando.history")
+    private let clock: any WallClock
+    private let keeper: DatabaseKeeper<HistoryDatabase>
+
+    /// The thread for blocking disk access.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor {
+        executor.asUnownedSerialExecutor()
+    }
+
+    /// Accesses no file yet.
+    ///
+    /// - Parameter path: path of the database file.
+    public init(path: String, clock: any WallClock) {
+        self.clock = clock
+        keeper = DatabaseKeeper(path: path, log: Logger(label: "parlando.history"))
+    }
+
+    public func begin(_ session: HistorySession) throws(ArchiveError) {
+        try keeper.repairing { (database) throws(ArchiveError) in try database.begin(session) }
+    }
+
+    /// Runs `work` if there is a database. Only a session that begins creates one.
+    private func existing<Value>(
+        or value: Value, removesCopies: Bool = false, _ work: (HistoryDatabase) throws(ArchiveError) -> Value
+    ) throws(ArchiveError) -> Value {
+        guard keeper.exists else {
+            return value
+        }
+        return try keeper.repairing(removesCopies: removesCopies, work)
+    }
+
+    public func write(_ words: [HistoryWord], from position: Int, of id: UUID) throws(ArchiveError) {
+        try existing(or: ()) { (database) throws(ArchiveError) in
+            try database.write(words, from: position, of: id)
+        }
+    }
+
+    public func end(_ id: UUID, language: String?, duration: Double) throws(ArchiveError) {
+        try existing(or: ()) { (database) throws(ArchiveError) in
+            try database.end(id, language: language, duration: duration)
+        }
+    }
+
+    public func sessions(matching words: String, limit: Int) throws(ArchiveError) -> [HistorySession] {
+        try existing(or: []) { (database) throws(ArchiveError) in
+            try database.sessions(matching: words, limit: max(0, limit))
+        }
+    }
+
+    public func record(of id: UUID) throws(ArchiveError) -> HistoryRecord? {
+        try existing(or: nil) { (database) throws(ArchiveError) in try database.record(of: id) }
+    }
+
+    public func rename(_ id: UUID, to title: String) throws(ArchiveError) {
+        try existing(or: ()) { (database) throws(ArchiveError) in try database.rename(id, to: title) }
+    }
+
+    public func edit(_ id: UUID, _ text: String?) throws(ArchiveError) {
+        try existing(or: ()) { (database) throws(ArchiveError) in try database.edit(id, text) }
+    }
+
+    public func remove(_ ids: Set<UUID>) throws(ArchiveError) {
+        let now = clock.now.timeIntervalSince1970
+        try existing(or: ()) { (database) throws(ArchiveError) in try database.setRemoved(ids, at: now) }
+    }
+
+    public func restore(_ ids: Set<UUID>) throws(ArchiveError) {
+        try existing(or: ()) { (database) throws(ArchiveError) in try database.setRemoved(ids, at: nil) }
+    }
+
+    public func forgetRemoved() throws(ArchiveError) {
+        try existing(or: ()) { (database) throws(ArchiveError) in try database.forgetRemoved() }
+    }
+
+    public func delete(kinds: Set<HistoryKind>, before date: Date) throws(ArchiveError) {
+        try existing(or: (), removesCopies: !kinds.isEmpty) { (database) throws(ArchiveError) in
+            try database.delete(kinds: kinds, before: date)
+        }
+    }
+
+    public func ids() throws(ArchiveError) -> Set<UUID> {
+        try existing(or: []) { (database) throws(ArchiveError) in try database.ids() }
+    }
+
+    public func removeAll() throws(ArchiveError) {
+        try keeper.deleteFiles()
+    }
+
+    public func size() -> Int64 {
+        keeper.size
+    }
+}

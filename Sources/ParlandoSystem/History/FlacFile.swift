@@ -1,0 +1,74 @@
+import Glibc
+import ParlandoCore
+
+/// A FLAC file that grows. What was written is in the file even if the program is killed. Not thread-safe; writing
+/// blocks.
+final class FlacFile {
+    private let descriptor: Int32
+    private let encoder: FlacEncoder
+    private var isFinished = false
+
+    /// Creates the file, readable and writable only by its owner. An existing file is left alone (`denied`).
+    init(path: String) throws(TextSaveError) {
+        do throws(AudioFileError) {
+            encoder = try FlacEncoder()
+        } catch {
+            throw TextSaveError(.failed, detail: error.detail)
+        }
+        descriptor = open(PathBytes.cString(path), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else {
+            throw Self.error("open")
+        }
+        try write(encoder.header)
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Appends samples at `AudioBlock.sampleRate`, full scale ±1.
+    func append(_ samples: [Float]) throws(TextSaveError) {
+        if !isFinished {
+            try write(encoder.encode(samples))
+        }
+    }
+
+    /// Writes the last frames, and the length into the header.
+    func finish() throws(TextSaveError) {
+        guard !isFinished else {
+            return
+        }
+        isFinished = true
+        try write(encoder.finish())
+        let information = encoder.information
+        let count = information.withUnsafeBytes {
+            pwrite(descriptor, $0.baseAddress, $0.count, off_t(FlacEncoder.informationOffset))
+        }
+        guard count == information.count else {
+            throw Self.error("header")
+        }
+    }
+
+    private func write(_ bytes: [UInt8]) throws(TextSaveError) {
+        var done = 0
+        while done < bytes.count {
+            let count = bytes[done...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno != EINTR {
+                throw Self.error("write")
+            }
+            done += max(0, count)
+        }
+    }
+
+    private static func error(_ step: String) -> TextSaveError {
+        let code = errno
+        let kind: TextSaveError.Kind =
+            switch code {
+            case ENOSPC, EDQUOT, EFBIG: .diskFull
+            case EACCES, EPERM, EROFS, EEXIST, ELOOP: .denied
+            case ENOENT, ENOTDIR: .folderMissing
+            default: .failed
+            }
+        return TextSaveError(kind, detail: "\(step): \(String(cString: strerror(code)))")
+    }
+}

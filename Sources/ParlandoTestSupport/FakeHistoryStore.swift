@@ -1,0 +1,145 @@
+public import Foundation
+public import ParlandoCore
+import Synchronization
+
+/// History store in memory that can be made to fail.
+public final class FakeHistoryStore: HistoryStore {
+    private struct State {
+        var records: [HistoryRecord] = []
+        var removed: Set<UUID> = []
+        var failure: ArchiveError?
+        var writes = 0
+    }
+
+    private let state = Mutex(State())
+
+    public init() {}
+
+    /// All sessions with their words, in the order in which they began.
+    public var records: [HistoryRecord] {
+        state.withLock { state in state.records.filter { !state.removed.contains($0.session.id) } }
+    }
+
+    /// Number of calls to `write`.
+    public var writes: Int { state.withLock { $0.writes } }
+    /// Sessions that were taken out and not deleted yet.
+    public var removed: Set<UUID> { state.withLock { $0.removed } }
+
+    /// Sets the error of the following calls, or nil for success.
+    public func fail(with error: ArchiveError?) {
+        state.withLock { $0.failure = error }
+    }
+
+    /// Adds a session.
+    public func put(_ record: HistoryRecord) {
+        state.withLock { $0.records.append(record) }
+    }
+
+    public func begin(_ session: HistorySession) async throws(ArchiveError) {
+        try change { state in
+            if !state.records.contains(where: { $0.session.id == session.id }) {
+                state.records.append(HistoryRecord(session: session, words: []))
+            }
+        }
+    }
+
+    public func write(_ words: [HistoryWord], from position: Int, of id: UUID) async throws(ArchiveError) {
+        try change { state in
+            state.writes += 1
+            if let index = state.records.firstIndex(where: { $0.session.id == id }) {
+                state.records[index].words.removeSubrange(position...)
+                state.records[index].words += words
+                let text = state.records[index].words.paragraphs.map(\.text).joined(separator: "\n")
+                state.records[index].session.text = Private(text)
+                state.records[index].session.isOpen = true
+            }
+        }
+    }
+
+    public func end(_ id: UUID, language: String?, duration: Double) async throws(ArchiveError) {
+        try change(id) { record in
+            record.session.isOpen = false
+            record.session.language = language ?? record.session.language
+            record.session.duration = duration
+        }
+    }
+
+    public func sessions(matching words: String, limit: Int) async throws(ArchiveError) -> [HistorySession] {
+        let all = try change { $0.records }
+        let gone = removed
+        let found = all.map(\.session).filter { session in
+            !gone.contains(session.id)
+                && (words.isEmpty || session.text.revealed.localizedCaseInsensitiveContains(words)
+                    || session.title.revealed.localizedCaseInsensitiveContains(words))
+        }
+        return Array(found.sorted { $0.began > $1.began }.prefix(limit))
+    }
+
+    public func record(of id: UUID) async throws(ArchiveError) -> HistoryRecord? {
+        try change { state in
+            state.records.first { $0.session.id == id && !state.removed.contains(id) }
+        }
+    }
+
+    public func rename(_ id: UUID, to title: String) async throws(ArchiveError) {
+        try change(id) { $0.session.title = Private(title) }
+    }
+
+    public func edit(_ id: UUID, _ text: String?) async throws(ArchiveError) {
+        try change(id) { record in
+            record.session.isEdited = text != nil
+            record.session.text = Private(text ?? record.words.paragraphs.map(\.text).joined(separator: "\n"))
+        }
+    }
+
+    public func remove(_ ids: Set<UUID>) async throws(ArchiveError) {
+        try change { $0.removed.formUnion(ids) }
+    }
+
+    public func restore(_ ids: Set<UUID>) async throws(ArchiveError) {
+        try change { $0.removed.subtract(ids) }
+    }
+
+    public func forgetRemoved() async throws(ArchiveError) {
+        try change { state in
+            state.records.removeAll { state.removed.contains($0.session.id) }
+            state.removed = []
+        }
+    }
+
+    public func delete(kinds: Set<HistoryKind>, before date: Date) async throws(ArchiveError) {
+        try change { state in
+            state.records.removeAll {
+                !$0.session.isOpen && (kinds.contains($0.session.kind) || $0.session.began < date)
+            }
+        }
+    }
+
+    public func ids() async throws(ArchiveError) -> Set<UUID> {
+        try change { Set($0.records.map(\.session.id)) }
+    }
+
+    public func removeAll() async throws(ArchiveError) {
+        try change { $0.records = [] }
+    }
+
+    public func size() async -> Int64 {
+        Int64(records.count * 1000)
+    }
+
+    private func change(_ id: UUID, _ work: (inout HistoryRecord) -> Void) throws(ArchiveError) {
+        try change { state in
+            if let index = state.records.firstIndex(where: { $0.session.id == id }) {
+                work(&state.records[index])
+            }
+        }
+    }
+
+    private func change<Result>(_ work: (inout State) -> Result) throws(ArchiveError) -> Result {
+        let failure = state.withLock { $0.failure }
+        if let failure {
+            throw failure
+        }
+        return state.withLock { work(&$0) }
+    }
+}

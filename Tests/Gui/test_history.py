@@ -1,0 +1,215 @@
+"""The history: what was dictated is there again, also after a restart; it is found, heard, changed and removed."""
+
+import os
+import pathlib
+import tempfile
+import unittest
+
+import screen
+from page import Page
+from program import Program, speak
+from test_dictation import BEGINNING, PAUSE
+from test_translator import Hearing, Translator
+from translation_server import TranslationServer
+
+WORDS = {
+    "": {"start": "Start", "stop": "Stop", "history": "History", "search": "Search History", "delete": "Delete",
+         "deleted": "1 entry deleted", "undo": "Undo", "title": "Title", "empty": "No History Yet", "text": "Text",
+         "secret": "Leave This Dictation Out of the History", "today": "Today"},
+    "ru": {"start": "Начать", "stop": "Закончить", "history": "История", "search": "Поиск в истории",
+           "delete": "Удалить", "deleted": "Удалена 1 запись", "undo": "Отменить", "title": "Название",
+           "empty": "История пуста", "text": "Текст", "secret": "Не сохранять эту диктовку в истории",
+           "today": "Сегодня"},
+}
+
+
+class History:
+    """The program with a data folder of its own, which can be started several times."""
+
+    def __init__(self, test, language="", **choices):
+        self.words = WORDS[language]
+        folder = tempfile.TemporaryDirectory()
+        test.addCleanup(folder.cleanup)
+        self.folder = folder.name
+        self.language = language
+        self.choices = choices
+        home = os.environ.get("XDG_DATA_HOME") or os.path.expanduser("~/.local/share")
+        self.data = pathlib.Path(self.folder, "data/parlando")
+        self.data.mkdir(parents=True)
+        (self.data / "models").symlink_to(pathlib.Path(home, "parlando/models"))
+
+    def start(self):
+        program = Program(language=self.language, folder=self.folder)
+        program.environment["XDG_DATA_HOME"] = str(self.data.parent)
+        for key, value in self.choices.items():
+            program.set("history-" + key.replace("_", "-"), value)
+        return program
+
+    def dictate(self, program):
+        """Says the beginning of the sample."""
+        program.press(self.words["start"])
+        program.see(self.words["stop"])
+        speak(seconds=PAUSE).wait(30)
+        program.press(self.words["stop"])
+        program.see(self.words["start"], seconds=60)
+
+    def open(self, program):
+        program.key("ctrl+h")
+        self.field(program, "search")
+
+    def field(self, program, name):
+        """A text field, as soon as it is there."""
+        return screen.wait(f"the field {name}", lambda: next(
+            (node for node in program.nodes() if node.role in {"text", "entry"}
+             and node.name == self.words.get(name, name) and screen.extents(node).width > 0), None))
+
+    def entries(self, program):
+        return [node for node in program.nodes() if node.role == "list item" and BEGINNING in node.name.lower()]
+
+    def choose(self, program):
+        entry = screen.wait("an entry", lambda: self.entries(program))[0]
+        program.click(entry)
+        return self.field(program, "title")
+
+    def undo(self, program):
+        """Presses the button of the message, whose name libadwaita 1.2 has twice; the one of the dictation page is not
+        sensitive."""
+        screen.press(screen.wait("Undo", lambda: next(
+            (node for node in program.nodes() if self.words["undo"] in node.name and node.role == "push button"
+             and screen.has(node, screen.State.SENSITIVE)), None)))
+
+    def search(self, program, words):
+        screen.write(self.field(program, "search"), words)
+
+
+class HistoryTest(unittest.TestCase):
+    def check_history(self, language):
+        history = History(self, language)
+        words = history.words
+        with history.start() as program:
+            history.dictate(program)
+            history.open(program)
+            screen.wait("the dictation", lambda: history.entries(program))
+            self.assertIn(words["today"], program.labels())
+        # It is there when the program is started again.
+        with history.start() as program:
+            history.open(program)
+            history.search(program, "no such words")
+            screen.wait("nothing", lambda: not history.entries(program))
+            history.search(program, "fell amer")
+            title = history.choose(program)
+            screen.write(title, "A speech")
+            program.click(history.field(program, "text"))
+            screen.wait("the new title", lambda: program.reads("A speech"))
+            history.search(program, "")
+            program.press(words["delete"])
+            screen.wait("it is gone", lambda: not history.entries(program))
+            screen.wait("what was done", lambda: program.reads(words["deleted"]))
+            history.undo(program)
+            screen.wait("it is back", lambda: program.reads("A speech"))
+            screen.wait("it is back", lambda: history.entries(program))
+            history.choose(program)
+            program.press(words["delete"])
+            screen.wait("it is gone", lambda: not history.entries(program))
+            program.key("Escape")
+        with history.start() as program:
+            history.open(program)
+            screen.wait("an empty history", lambda: program.reads(words["empty"]))
+
+    def test_what_was_dictated_is_found_renamed_removed_and_brought_back(self):
+        self.check_history("")
+
+    def test_it_speaks_russian(self):
+        self.check_history("ru")
+
+    def test_a_recording_is_heard_and_its_words_are_marked(self):
+        history = History(self, keeps_sound="true")
+        with history.start() as program:
+            history.dictate(program)
+            self.assertEqual(len(list(history.data.glob("recordings/*.flac"))), 1)
+            history.open(program)
+            history.choose(program)
+            with Hearing() as loudspeaker:
+                screen.wait("silence", loudspeaker.is_quiet)
+                loudspeaker.is_loud.clear()
+                program.press("Play")
+                self.assertTrue(loudspeaker.is_loud.wait(20))
+                program.see("Pause")
+                text = history.field(program, "text")
+                screen.wait("a marked word", lambda: self.marked(text))
+                program.press("Pause")
+                program.see("Play")
+
+    def marked(self, text):
+        """Where the text has a background: the word that is heard."""
+        count = text.get("Text", "CharacterCount")
+        return [place for place in range(count)
+                if "bg-color" in text.call("Text", "GetAttributes", "(i)", place)]
+
+    def test_an_entry_is_edited_and_its_original_restored(self):
+        history = History(self)
+        with history.start() as program:
+            history.dictate(program)
+            history.open(program)
+            history.choose(program)
+            program.press("Edit Text")
+            text = history.field(program, "text")
+            screen.wait("an editable text", lambda: screen.write(text, "quite another text")
+                        and screen.text(text) == "quite another text")
+            program.press("Edit Text")
+            screen.wait("the new text", lambda: any(
+                "quite another text" in node.name for node in program.nodes() if node.role == "list item"))
+            program.press("Restore Original")
+            screen.wait("the old text", lambda: history.entries(program))
+
+    def test_new_puts_what_was_edited_on_the_page_into_the_history(self):
+        history = History(self)
+        with history.start() as program:
+            history.dictate(program)
+            text = program.see("Transcript", role="text")
+            screen.wait("an edited page", lambda: screen.write(text, "quite another text")
+                        and program.transcript() == "quite another text")
+            program.key("ctrl+n")
+            screen.wait("an empty page", lambda: program.transcript() == "")
+            history.open(program)
+            screen.wait("the edited text", lambda: any(
+                "quite another text" in node.name for node in program.nodes() if node.role == "list item"))
+
+    def test_a_private_dictation_is_not_kept(self):
+        history = History(self)
+        with history.start() as program:
+            program.press(history.words["secret"])
+            history.dictate(program)
+            history.open(program)
+            screen.wait("an empty history", lambda: program.reads("No History Yet"))
+
+    def test_what_is_no_longer_kept_is_asked_about_and_deleted(self):
+        history = History(self, keeps_sound="true")
+        with history.start() as program:
+            history.dictate(program)
+            program.key("ctrl+comma")
+            program.turn("Translation")
+            switch = program.see("Keep Recordings", role="check box")
+            screen.press(switch)
+            screen.wait("a question", lambda: program.reads("Delete Recordings?"))
+            program.key("Tab")
+            program.key("Return")
+            screen.wait("no recording", lambda: not list(history.data.glob("recordings/*.flac")))
+            self.assertTrue((history.data / "history.sqlite").exists())
+
+
+class NarrowHistoryTest(unittest.TestCase):
+    def test_a_narrow_window_shows_the_list_or_an_entry(self):
+        history = History(self)
+        narrow = history.start()
+        narrow.set("window-width", 360)
+        with narrow as program:
+            history.dictate(program)
+            history.open(program)
+            history.choose(program)
+            program.press("Back")
+            screen.wait("the list", lambda: history.entries(program) and screen.is_drawn(history.entries(program)[0]))
+
+
+if __name__ == "__main__":
+    unittest.main()

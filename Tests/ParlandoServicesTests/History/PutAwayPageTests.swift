@@ -1,0 +1,165 @@
+import Foundation
+import ParlandoCore
+import ParlandoServices
+import ParlandoTestSupport
+import Testing
+
+/// What the history keeps of a page that the user puts away.
+@MainActor @Suite(.timeLimit(.minutes(1))) struct PutAwayPageTests: DictationScene {
+    private struct NoReader: AudioFileReader {
+        func blocks(of path: String, seconds: Double) async throws(AudioFileError) -> AudioFile {
+            throw AudioFileError(.missing)
+        }
+    }
+
+    let microphone = FakeMicrophone()
+    let spy = SpyDictationDelegate()
+    private let store = FakeHistoryStore()
+    private let preferences = FakePreferenceStore()
+    private let delegate = SpyHistoryDelegate()
+    private let history: HistoryService
+
+    init() {
+        history = HistoryService(
+            store: store, sounds: FakeHistorySounds(), archive: FakeTranslationArchive(), preferences: preferences,
+            player: FakeSoundPlayer(), reader: NoReader(), wallClock: FixedClock(),
+            clock: ManualClock(advancesItself: false))
+        history.delegate = delegate
+    }
+
+    private var texts: [String] { store.records.map(\.session.text.revealed) }
+
+    /// Dictates a session below what is on the page.
+    private func dictate(
+        _ text: String, on page: inout TranscriptDocument, with rules: [ReplacementRule] = [], isPrivate: Bool = false
+    ) async {
+        let service = DictationService(
+            microphone: microphone, recognizer: ScriptedRecognizer(script: [.init(1, .settled(words(text)))]),
+            words: FakeWordBook(rules), recorder: history.dictationRecorder,
+            clock: ManualClock(advancesItself: true))
+        service.delegate = spy
+        let sessions = spy.phases.count { $0 == .idle }
+        let ends = delegate.events.count { $0 == .keeping(HistoryKeepingState()) }
+        if isPrivate {
+            await history.setPrivate(true)
+        }
+        await service.start(DictationOptions())
+        await spy.wait(for: .listening, times: sessions + 1)
+        microphone.play(second + second)
+        await spy.next { $0 == .elapsed(2) }
+        await service.stop()
+        await spy.wait(forSessions: sessions + 1)
+        await delegate.nextChange { delegate.events.count { $0 == .keeping(HistoryKeepingState()) } > ends }
+        page.begin(at: nil)
+        page.hear(spy.transcripts.last ?? Transcript())
+    }
+
+    /// Puts a page away, and returns once the history has dealt with it.
+    private func putAway(_ page: TranscriptDocument) async {
+        await history.putAway(page)
+        for isPrivate in [true, false] {
+            await history.setPrivate(isPrivate)
+            await delegate.nextChange { delegate.keeping?.isPrivate == isPrivate }
+        }
+    }
+
+    @Test func aPageWithoutEditsIsInTheHistoryAlready() async {
+        var page = TranscriptDocument()
+        await dictate("one", on: &page)
+        await dictate("two", on: &page)
+        let writes = store.writes
+        await putAway(page)
+        #expect(texts == ["one", "two"])
+        #expect(store.writes == writes)
+        #expect(store.records.allSatisfy { !$0.session.isEdited })
+    }
+
+    @Test func editsChangeTheEntryAndLeaveItsWords() async {
+        var page = TranscriptDocument()
+        await dictate("my fellow", on: &page)
+        page.edit("My fellow!")
+        await putAway(page)
+        #expect(texts == ["My fellow!"])
+        #expect(store.records.map(\.words.count) == [2])
+        #expect(store.records.map(\.session.isEdited) == [true])
+    }
+
+    @Test func anEditedPageOfSeveralSessionsIsAnEntryOfItsOwnOnce() async throws {
+        var page = TranscriptDocument()
+        await dictate("one", on: &page)
+        await dictate("two", on: &page)
+        page.edit("One, two.")
+        await putAway(page)
+        #expect(texts == ["one", "two", "One, two."])
+        let entry = try #require(store.records.last)
+        #expect(entry.words.map(\.word.text) == ["One,", "two."])
+        #expect(!entry.session.isOpen)
+        await putAway(page)
+        #expect(store.records.count == 3)
+    }
+
+    @Test func wordsWhoseReplacementWasUndoneAreKeptAsTheyWereSaid() async throws {
+        var page = TranscriptDocument()
+        await dictate("one fellow", on: &page, with: [ReplacementRule("one", "1")])
+        #expect(texts == ["1 fellow"])
+        await putAway(page)
+        #expect(texts == ["1 fellow"])
+        let heard = spy.news.compactMap { event -> Transcript? in
+            if case .heard(let transcript) = event { transcript } else { nil }
+        }
+        page.hear(try #require(heard.last))
+        await putAway(page)
+        #expect(texts == ["one fellow"])
+    }
+
+    @Test func whatWasEditedInTheHistoryStays() async throws {
+        var page = TranscriptDocument()
+        await dictate("one", on: &page)
+        let id = try #require(store.records.first?.session.id)
+        try await history.edit(id, "in the history")
+        await putAway(page)
+        #expect(texts == ["in the history"])
+        page.edit("on the page")
+        await putAway(page)
+        #expect(texts == ["in the history", "on the page"])
+    }
+
+    @Test func aPageWithAPrivateSessionIsNotKept() async {
+        var page = TranscriptDocument()
+        await dictate("public", on: &page)
+        await dictate("secret", on: &page, isPrivate: true)
+        page.edit("public secret!")
+        await putAway(page)
+        #expect(texts == ["public"])
+    }
+
+    @Test func anEntryThatWasRemovedStaysAway() async throws {
+        var page = TranscriptDocument()
+        await dictate("one", on: &page)
+        page.edit("One!")
+        try await history.remove(try await history.entries(matching: "", limit: 10))
+        await putAway(page)
+        #expect(texts.isEmpty)
+    }
+
+    @Test func nothingIsKeptThatThePreferencesNoLongerAllow() async {
+        var page = TranscriptDocument()
+        await dictate("one", on: &page)
+        page.edit("One!")
+        preferences.change { $0.history.keepsDictations = false }
+        await putAway(page)
+        #expect(texts == ["one"])
+    }
+
+    @Test func aFullDiskIsToldAndTheSamePageIsKeptLater() async {
+        var page = TranscriptDocument()
+        await dictate("one", on: &page)
+        page.edit("One!")
+        store.fail(with: ArchiveError(.diskFull))
+        await putAway(page)
+        #expect(delegate.events.contains(.failure(ArchiveError(.diskFull))))
+        store.fail(with: nil)
+        await putAway(page)
+        #expect(texts == ["One!"])
+    }
+}

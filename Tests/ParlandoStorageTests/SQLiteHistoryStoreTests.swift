@@ -1,0 +1,300 @@
+import Foundation
+import ParlandoCore
+import ParlandoTestSupport
+import Testing
+
+@testable import ParlandoStorage
+
+@Suite(.timeLimit(.minutes(1))) struct SQLiteHistoryStoreTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private var path: String { folder.file("history/history.sqlite") }
+
+    private func store() -> SQLiteHistoryStore {
+        SQLiteHistoryStore(path: path, clock: FixedClock())
+    }
+
+    private func words(_ text: String, paragraph: Int = 0) -> [HistoryWord] {
+        text.split(separator: " ").enumerated().map { index, word in
+            HistoryWord(
+                Word(text: String(word), start: Double(index), end: Double(index) + 0.5, probability: 0.75),
+                paragraph: paragraph)
+        }
+    }
+
+    @discardableResult private func keep(
+        _ text: String, began: Double = 0, in store: SQLiteHistoryStore
+    ) async throws -> UUID {
+        let session = HistorySession(
+            kind: .dictation, engine: "tiny.en", began: FixedClock().now.addingTimeInterval(began))
+        try await store.begin(session)
+        try await store.write(words(text), from: 0, of: session.id)
+        try await store.end(session.id, language: "en", duration: 12.5)
+        return session.id
+    }
+
+    private func texts(_ words: String, in store: SQLiteHistoryStore) async throws -> [String] {
+        try await store.sessions(matching: words, limit: 100).map(\.text.revealed)
+    }
+
+    // MARK: Keeping
+
+    @Test func aSessionComesBackWithItsWordsAfterARestart() async throws {
+        let id = try await keep("And so my fellow Americans", in: store())
+        let found = try await store().record(of: id)
+        let record = try #require(found)
+        #expect(record.words == words("And so my fellow Americans"))
+        #expect(record.session.text.revealed == "And so my fellow Americans")
+        #expect(record.session.language == "en")
+        #expect(record.session.engine == "tiny.en")
+        #expect(record.session.duration == 12.5)
+        #expect(!record.session.isOpen)
+    }
+
+    @Test func wordsAreReplacedFromAPositionOn() async throws {
+        let store = store()
+        let session = HistorySession(kind: .dictation, began: FixedClock().now)
+        try await store.begin(session)
+        try await store.write(words("one two three"), from: 0, of: session.id)
+        try await store.write(words("three. four"), from: 2, of: session.id)
+        #expect(try await texts("", in: store) == ["one two three. four"])
+    }
+
+    @Test func aSessionThatWasNotEndedIsWholeAtTheNextStart() async throws {
+        let session = HistorySession(kind: .dictation, began: FixedClock().now)
+        do {
+            let store = store()
+            try await store.begin(session)
+            try await store.write(words("said before the end"), from: 0, of: session.id)
+        }
+        let found = try await store().sessions(matching: "before", limit: 10)
+        #expect(found.map(\.text.revealed) == ["said before the end"])
+        #expect(found.map(\.isOpen) == [false])
+        #expect(found.map(\.duration) == [3.5])
+    }
+
+    @Test func aSessionUnderWayIsFound() async throws {
+        let store = store()
+        let session = HistorySession(kind: .dictation, began: FixedClock().now)
+        try await store.begin(session)
+        try await store.write(words("spoken just now"), from: 0, of: session.id)
+        let found = try await store.sessions(matching: "just", limit: 10)
+        #expect(found.map(\.isOpen) == [true])
+    }
+
+    @Test func aSessionWithoutWordsIsNotKept() async throws {
+        let store = store()
+        let session = HistorySession(kind: .dictation, began: FixedClock().now)
+        try await store.begin(session)
+        try await store.end(session.id, language: nil, duration: 3)
+        #expect(try await texts("", in: store).isEmpty)
+    }
+
+    @Test func nothingIsWrittenBeforeASessionBegins() async throws {
+        let store = store()
+        #expect(try await texts("", in: store).isEmpty)
+        try await store.delete(kinds: [.dictation], before: .distantFuture)
+        try await store.forgetRemoved()
+        #expect(try await store.ids().isEmpty)
+        #expect(folder.names.isEmpty)
+    }
+
+    @Test func onlyTheOwnerCanReadTheFile() async throws {
+        try await keep("secret", in: store())
+        let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+    }
+
+    // MARK: Searching
+
+    @Test(arguments: [
+        ("fellow", 1), ("FELL", 1), ("fellow ame", 1), ("ame fellow", 1), ("ellow", 0), ("café", 1), ("cafe", 1),
+        ("ёлка", 1), ("елк", 1), ("言語", 1), ("語を", 1), ("言葉", 0), ("don't", 1), ("don", 1), ("", 5), ("   ", 5),
+    ])
+    func wordsAreFoundByTheirBeginnings(words: String, count: Int) async throws {
+        let store = store()
+        for text in ["my fellow Americans", "Le Café noir", "Ёлка зелёная", "言語を学ぶ", "I don't know"] {
+            try await keep(text, in: store)
+        }
+        #expect(try await texts(words, in: store).count == count)
+    }
+
+    @Test(arguments: [
+        "\"", "\"\"", "'", "*", "(", ")", "AND", "OR", "NOT", "NEAR(", "a:b", "^x", "-x", "+", "{a b}", "\\", "%", "_",
+        "a\0b", "\"*", "* *", "--", ";DROP TABLE session", "title:fellow", "fellow*\"", "\u{FFFD}", "🙂",
+    ])
+    func noInputIsASyntaxError(words: String) async throws {
+        let store = store()
+        try await keep("my fellow Americans", in: store)
+        _ = try await store.sessions(matching: words, limit: 10)
+        #expect(try await texts("fellow", in: store).count == 1)
+    }
+
+    @Test func signsWithoutLettersAreFoundAsTheyAre() async throws {
+        let store = store()
+        try await keep("it costs 5 €", in: store)
+        try await keep("nothing", in: store)
+        #expect(try await texts("€", in: store) == ["it costs 5 €"])
+    }
+
+    @Test func theNewestComesFirstAndOnlyAsManyAsAskedFor() async throws {
+        let store = store()
+        for number in [2, 0, 1] {
+            try await keep("number\(number) word", began: Double(number), in: store)
+        }
+        #expect(try await texts("word", in: store) == ["number2 word", "number1 word", "number0 word"])
+        #expect(try await store.sessions(matching: "", limit: 2).count == 2)
+        #expect(try await store.sessions(matching: "", limit: .max).count == 3)
+    }
+
+    @Test func thePassageWithTheWordsIsShown() async throws {
+        let store = store()
+        let filler = (0..<300).map { "filler\($0)" }.joined(separator: " ")
+        try await keep("beginning " + filler + " needle " + filler, in: store)
+        let (whole, found) = (try await texts("", in: store), try await texts("need", in: store))
+        #expect(whole.first?.hasPrefix("beginning") == true)
+        #expect(whole.first?.contains("needle") == false)
+        #expect(found.first?.contains("needle") == true)
+        #expect((found.first?.count ?? 0) < 600)
+    }
+
+    // MARK: Changing
+
+    @Test func titlesAreFound() async throws {
+        let store = store()
+        let id = try await keep("the text", in: store)
+        try await store.rename(id, to: "Shopping list")
+        #expect(try await texts("shop", in: store) == ["the text"])
+    }
+
+    @Test func anEditedTextIsFoundInPlaceOfTheRecognisedOne() async throws {
+        let store = store()
+        let id = try await keep("the wrong text", in: store)
+        try await store.edit(id, "the right text")
+        #expect(try await texts("wrong", in: store).isEmpty)
+        let found = try await self.store().record(of: id)
+        let record = try #require(found)
+        #expect(record.document.text == "the right text")
+        #expect(record.document.isEdited)
+        #expect(record.document.paragraphs.first?.words.last?.start == 2)
+        try await store.edit(id, nil)
+        #expect(try await texts("wrong", in: store) == ["the wrong text"])
+    }
+
+    @Test func whatIsRemovedComesBackUntilItIsForgotten() async throws {
+        let store = store()
+        let (one, two) = (try await keep("one", in: store), try await keep("two", in: store))
+        try await store.remove([one, two])
+        #expect(try await texts("", in: store).isEmpty)
+        #expect(try await store.record(of: one) == nil)
+        try await store.restore([one])
+        #expect(try await texts("one", in: store) == ["one"])
+        try await store.forgetRemoved()
+        #expect(try await store.ids() == [one])
+    }
+
+    @Test func removedSessionsAreForgottenAtTheNextStart() async throws {
+        do {
+            let store = store()
+            try await store.remove([try await keep("one", in: store)])
+        }
+        #expect(try await store().ids().isEmpty)
+    }
+
+    @Test func noWordOfADeletedSessionStaysOnDisk() async throws {
+        let store = store()
+        let id = try await keep("xylophone concert", in: store)
+        try await keep("another", in: store)
+        #expect(try isOnDisk("xylophone"))
+        try await store.remove([id])
+        try await store.forgetRemoved()
+        #expect(try !isOnDisk("xylophone"))
+        #expect(try isOnDisk("another"))
+    }
+
+    @Test func oldSessionsAndThoseOfAKindAreDeleted() async throws {
+        let store = store()
+        try await keep("old", began: -1000, in: store)
+        try await keep("new", began: 0, in: store)
+        try await store.delete(kinds: [], before: FixedClock().now.addingTimeInterval(-500))
+        #expect(try await texts("", in: store) == ["new"])
+        try await store.delete(kinds: [.terminal], before: .distantPast)
+        #expect(try await texts("", in: store) == ["new"])
+        try await store.delete(kinds: [.dictation], before: .distantPast)
+        #expect(try await texts("", in: store).isEmpty)
+    }
+
+    @Test func afterEverythingIsRemovedNoFileIsLeft() async throws {
+        let store = store()
+        try await keep("one", in: store)
+        try await store.removeAll()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("history")).isEmpty)
+        try await keep("two", in: store)
+        #expect(try await texts("", in: store) == ["two"])
+    }
+
+    // MARK: Damage
+
+    @Test func damagedRowsAreDroppedAndTold() async throws {
+        try await keep("good", in: store())
+        let bad = try await keep("bad", in: store())
+        try change("UPDATE session SET began = 'never' WHERE id = '\(bad.uuidString)'")
+        let store = store()
+        await #expect(throws: ArchiveError(.entriesDropped, detail: "1")) {
+            try await store.sessions(matching: "", limit: 10)
+        }
+        #expect(try await texts("", in: store) == ["good"])
+    }
+
+    @Test func damagedWordsAreDroppedAndTold() async throws {
+        let id = try await keep("one two three", in: store())
+        try change("UPDATE word SET start = 'soon' WHERE position = 1")
+        let store = store()
+        await #expect(throws: ArchiveError(.entriesDropped, detail: "1")) { try await store.record(of: id) }
+        #expect(try await store.record(of: id)?.words.map(\.word.text) == ["one", "three"])
+    }
+
+    @Test func aDamagedFileIsSetAsideAndTold() async throws {
+        let session = HistorySession(kind: .dictation, began: FixedClock().now)
+        try FileManager.default.createDirectory(
+            atPath: folder.file("history"), withIntermediateDirectories: true)
+        try Data("This is no database, but long enough for a header. ".utf8).write(to: URL(filePath: path))
+        let store = store()
+        await #expect(throws: ArchiveError.self) { try await store.begin(session) }
+        try await store.write(words("kept all the same"), from: 0, of: session.id)
+        #expect(try await texts("", in: store) == ["kept all the same"])
+        #expect(FileManager.default.fileExists(atPath: path + ".damaged"))
+    }
+
+    @Test func aDamagedIndexIsMadeAnew() async throws {
+        try await keep("my fellow Americans", in: store())
+        try change("DELETE FROM sessionIndex_data WHERE id > 1; DELETE FROM sessionIndex_idx")
+        let store = store()
+        let found = try? await texts("fellow", in: store)
+        #expect(found == ["my fellow Americans"])
+    }
+
+    /// As another program, or a disk, would.
+    private func change(_ statements: String) throws {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/python3")
+        process.arguments = [
+            "-c", "import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript('BEGIN;' + sys.argv[2] + ';COMMIT')",
+            path, statements,
+        ]
+        try process.run()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0)
+    }
+
+    private func isOnDisk(_ text: String) throws -> Bool {
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("history"))
+        return try names.contains { name in
+            try Data(contentsOf: URL(filePath: folder.file("history/\(name)"))).range(of: Data(text.utf8)) != nil
+        }
+    }
+}
