@@ -31,6 +31,8 @@ import ParlandoWhisper
     private let serverPresenter: ServerPreferencesPresenter
     private let replacementPresenter: ReplacementPresenter
     private let microphonePresenter: MicrophonePresenter
+    private let controlPresenter: ControlPresenter
+    private let broadcast = DictationBroadcast()
 
     init(
         _ application: Application, folders: Folders, preferences: SettingsStore, environment: [String: String]
@@ -57,10 +59,10 @@ import ParlandoWhisper
         capture = AudioCaptureService(microphone: ALSAMicrophone(), transport: ALSATransport())
         dictation = DictationService(
             microphone: capture.microphone(for: .dictation), recognizer: models, servers: servers, words: words,
-            recorder: history.service.dictationRecorder)
+            recorder: broadcast.recorder(beside: history.service.dictationRecorder))
         terminalDictation = DictationService(
             microphone: capture.microphone(for: .terminal), recognizer: models, servers: terminalServers, words: words,
-            recorder: history.service.terminalRecorder)
+            recorder: broadcast.recorder(beside: history.service.terminalRecorder))
         dictationPresenter = DictationPresenter(
             view: page, dictation: dictation, models: models, servers: servers,
             store: preferences, saver: FileTextSaver(),
@@ -89,6 +91,8 @@ import ParlandoWhisper
             application, pages: [page, rhythmPage, translator.page, terminalPage], history: history.window,
             preferences: settings)
         microphonePresenter = MicrophonePresenter(view: window, capture: capture)
+        controlPresenter = ControlPresenter(view: application)
+        broadcast.delegate = controlPresenter
         dictationPresenter.delegate = history.pages
         microphonePresenter.activate()
         dictationPresenter.activate()
