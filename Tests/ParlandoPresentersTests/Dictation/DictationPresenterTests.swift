@@ -8,13 +8,11 @@ import Testing
     let view = SpyDictationView()
     let dictation = FakeDictation()
     let models = FakeModelKeeping()
-    let news: ModelNews
     let presenter: DictationPresenter
     private let store = FakePreferenceStore()
 
     init() {
-        news = ModelNews(of: models)
-        presenter = DictationPresenter(view, dictation, models, news, store: store)
+        presenter = DictationPresenter(view, dictation, models, store: store)
         presenter.activate()
     }
 
@@ -42,7 +40,7 @@ import Testing
         model(.absent)
         #expect(view.state.button == .start)
         #expect(view.toasts.count == 1)
-        news.modelService(models, didChange: [])
+        models.tell([])
         presenter.dictationViewDidPressButton(view)
         #expect(view.state.button == .start)
         #expect(view.toasts.count == 2)
@@ -281,6 +279,17 @@ import Testing
         #expect(view.state.progress?.canCancel == true)
         presenter.dictationViewDidPressCancelProgress(view)
         #expect(await firstCommand() == .abort)
+    }
+
+    @Test func thePageSaysWhenAnotherOneUsesADifferentModel() {
+        model(.present, isAwaited: true)
+        #expect(view.state.banner == nil)
+        enter(.opening, .listening)
+        #expect(view.state.banner?.text.hasPrefix("Another page is using a different speech model.") == true)
+        enter(.finishing)
+        #expect(view.state.banner?.tone == .information)
+        model(.ready)
+        #expect(view.state.banner == nil)
     }
 
     @Test func aLongFinishCanBeAborted() async {
