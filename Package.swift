@@ -52,6 +52,7 @@ let libraries: [Target] = [
 
 let layers: [Target] = [
     module("ParlandoCore", []),
+    module("ParlandoRecognition", ["ParlandoCore"]),
     .target(
         name: "ParlandoSignal",
         dependencies: ["ParlandoCore", "CSampleRate", "CFFTW"],
@@ -61,24 +62,27 @@ let layers: [Target] = [
     module("ParlandoALSA", ["ParlandoCore", "ParlandoSignal", "CALSA", logging]),
     .target(
         name: "ParlandoWhisper",
-        dependencies: ["ParlandoCore", "CWhisper"],
+        dependencies: ["ParlandoCore", "ParlandoRecognition", "CWhisper"],
         // A debug build is also tried with real speech; unoptimised, the search among 50,000 tokens takes seconds.
         swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
     ),
     module("ParlandoEspeak", ["ParlandoCore", "CEspeak"]),
-    module("ParlandoNetwork", ["ParlandoCore", "CCurl", "CCurlShim", "COpenSSL", logging]),
+    module("ParlandoNetwork", ["ParlandoCore", "ParlandoRecognition", "CCurl", "CCurlShim", "COpenSSL", logging]),
     module(
         "ParlandoSystem",
         ["ParlandoCore", "ParlandoSignal", "CFFmpeg", "CGio", "CGioShim", "CMalloc", "CSecretShim", logging]),
     module("ParlandoStorage", ["ParlandoCore", grdb, logging]),
-    module("ParlandoServices", ["ParlandoCore", "ParlandoSignal", logging]),
+    module("ParlandoServices", ["ParlandoCore", "ParlandoSignal", "ParlandoRecognition", logging]),
     module("ParlandoPresenters", ["ParlandoCore", "ParlandoServices", "CText"]),
-    module("ParlandoTestSupport", ["ParlandoCore", "ParlandoSignal", "ParlandoServices", "ParlandoPresenters"]),
+    module(
+        "ParlandoTestSupport",
+        ["ParlandoCore", "ParlandoSignal", "ParlandoRecognition", "ParlandoServices", "ParlandoPresenters"]),
     .executableTarget(
         name: "ParlandoTool",
         dependencies: [
-            "ParlandoCore", "ParlandoSignal", "ParlandoALSA", "ParlandoWhisper", "ParlandoEspeak", "ParlandoNetwork",
-            "ParlandoStorage", "ParlandoSystem", "ParlandoServices", "ParlandoPresenters", arguments, logging,
+            "ParlandoCore", "ParlandoSignal", "ParlandoRecognition", "ParlandoALSA", "ParlandoWhisper",
+            "ParlandoEspeak", "ParlandoNetwork", "ParlandoStorage", "ParlandoSystem", "ParlandoServices",
+            "ParlandoPresenters", arguments, logging,
         ],
         swiftSettings: strict
     ),
@@ -88,8 +92,8 @@ let layers: [Target] = [
 let bench = Target.executableTarget(
     name: "ParlandoBench",
     dependencies: [
-        "ParlandoCore", "ParlandoALSA", "ParlandoEspeak", "ParlandoNetwork", "ParlandoServices", "ParlandoSignal",
-        "ParlandoStorage", "ParlandoSystem", "ParlandoTestSupport", "ParlandoWhisper",
+        "ParlandoCore", "ParlandoRecognition", "ParlandoALSA", "ParlandoEspeak", "ParlandoNetwork", "ParlandoServices",
+        "ParlandoSignal", "ParlandoStorage", "ParlandoSystem", "ParlandoTestSupport", "ParlandoWhisper",
     ],
     swiftSettings: strict
 )
@@ -127,8 +131,9 @@ let window: [Target] = [
     .executableTarget(
         name: "Parlando",
         dependencies: [
-            "ParlandoCore", "ParlandoSignal", "ParlandoALSA", "ParlandoWhisper", "ParlandoEspeak", "ParlandoNetwork",
-            "ParlandoStorage", "ParlandoSystem", "ParlandoServices", "ParlandoPresenters", "ParlandoGtk", logging,
+            "ParlandoCore", "ParlandoSignal", "ParlandoRecognition", "ParlandoALSA", "ParlandoWhisper",
+            "ParlandoEspeak", "ParlandoNetwork", "ParlandoStorage", "ParlandoSystem", "ParlandoServices",
+            "ParlandoPresenters", "ParlandoGtk", logging,
         ],
         swiftSettings: strict
     ),
@@ -141,23 +146,31 @@ let windowTests = [
 let testTargets: [Target] = [
     tests("Architecture", []),
     tests("ParlandoCore", ["ParlandoCore", support]),
+    tests("ParlandoRecognition", ["ParlandoCore", "ParlandoRecognition", support]),
     tests("ParlandoSignal", ["ParlandoCore", "ParlandoSignal", support]),
     tests("ParlandoALSA", ["ParlandoCore", "ParlandoSignal", "ParlandoServices", "ParlandoALSA", support]),
     tests(
         "ParlandoWhisper",
-        ["ParlandoCore", "ParlandoWhisper", "ParlandoSystem", "ParlandoNetwork", "ParlandoServices", support]),
+        [
+            "ParlandoCore", "ParlandoRecognition", "ParlandoWhisper", "ParlandoSystem", "ParlandoNetwork",
+            "ParlandoServices", support,
+        ]),
     tests(
         "ParlandoEspeak",
         [
-            "ParlandoCore", "ParlandoEspeak", "ParlandoSignal", "ParlandoWhisper", "ParlandoNetwork", "ParlandoSystem",
-            "ParlandoServices", support,
+            "ParlandoCore", "ParlandoEspeak", "ParlandoRecognition", "ParlandoSignal", "ParlandoWhisper",
+            "ParlandoNetwork", "ParlandoSystem", "ParlandoServices", support,
         ]),
     tests("ParlandoStorage", ["ParlandoCore", "ParlandoStorage", support]),
     tests(
         "ParlandoNetwork",
-        ["ParlandoCore", "ParlandoNetwork", "ParlandoServices", "ParlandoSystem", support, logging]),
+        [
+            "ParlandoCore", "ParlandoRecognition", "ParlandoNetwork", "ParlandoServices", "ParlandoSystem", support,
+            logging,
+        ]
+    ),
     tests("ParlandoSystem", ["ParlandoCore", "ParlandoSystem", support]),
-    tests("ParlandoServices", ["ParlandoCore", "ParlandoServices", support]),
+    tests("ParlandoServices", ["ParlandoCore", "ParlandoRecognition", "ParlandoServices", support]),
     tests("ParlandoPresenters", ["ParlandoCore", "ParlandoServices", "ParlandoPresenters", support]),
     tests("ParlandoTool", ["ParlandoCore", "ParlandoSystem", "ParlandoTool", support]),
 ]

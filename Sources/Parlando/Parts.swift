@@ -4,6 +4,7 @@ import ParlandoCore
 import ParlandoGtk
 import ParlandoNetwork
 import ParlandoPresenters
+import ParlandoRecognition
 import ParlandoServices
 import ParlandoSystem
 import ParlandoWhisper
@@ -30,11 +31,12 @@ import ParlandoWhisper
     private let serverPresenter: ServerPreferencesPresenter
     private let replacementPresenter: ReplacementPresenter
     private let microphonePresenter: MicrophonePresenter
+    private let controlPresenter: ControlPresenter
+    private let broadcast = DictationBroadcast()
 
     init(
         _ application: Application, folders: Folders, preferences: SettingsStore, environment: [String: String]
     ) {
-        let recognizer = WatchedRecognizer(WhisperRecognizer())
         let store = FileModelStore(
             catalogue: Self.catalogue(folders), folder: folders.models,
             provided: folders.resource("models"), preferences: preferences,
@@ -47,24 +49,22 @@ import ParlandoWhisper
                 secrets: secrets, gates: SileroGateMaker(store: store), reader: SoundFileReader(), sample: sample,
                 formats: formats)
         }
-        // Each page with dictation has its own server client, which keeps the unsent sound of its session.
+        // Each page has its own server client, which keeps the unsent sound of its session.
         let (servers, terminalServers) = (makeServers(), makeServers())
+        models = ModelService(
+            store: store, recognizer: LocalRecognizer(engines: [WhisperEngine()], gates: SileroGateReader()),
+            preferences: preferences, memory: SystemMemoryPressure())
         let words = FileWordBook(path: folders.wordBook)
         history = HistoryParts(folders, store: preferences, page: page, settings: settings)
         capture = AudioCaptureService(microphone: ALSAMicrophone(), transport: ALSATransport())
         dictation = DictationService(
-            microphone: capture.microphone(for: .dictation),
-            recognizer: RecognizerSwitch(local: recognizer, servers: servers), words: words,
-            recorder: history.service.dictationRecorder)
+            microphone: capture.microphone(for: .dictation), recognizer: models, servers: servers, words: words,
+            recorder: broadcast.recorder(beside: history.service.dictationRecorder))
         terminalDictation = DictationService(
-            microphone: capture.microphone(for: .terminal),
-            recognizer: RecognizerSwitch(local: recognizer, servers: terminalServers), words: words,
-            recorder: history.service.terminalRecorder)
-        models = ModelService(
-            store: store, recognizer: recognizer, preferences: preferences, memory: SystemMemoryPressure())
-        let news = ModelNews(of: models)
+            microphone: capture.microphone(for: .terminal), recognizer: models, servers: terminalServers, words: words,
+            recorder: broadcast.recorder(beside: history.service.terminalRecorder))
         dictationPresenter = DictationPresenter(
-            view: page, dictation: dictation, models: models, news: news, servers: servers,
+            view: page, dictation: dictation, models: models, servers: servers,
             store: preferences, saver: FileTextSaver(),
             typing: RemoteDesktopPortal(), clock: SystemClock())
         let clock = SystemMonotonicClock()
@@ -75,22 +75,25 @@ import ParlandoWhisper
             practice: FilePracticeStore(path: folders.practice), calendar: SystemClock())
         terminalPage = TerminalPage(environment: environment)
         terminalPresenter = TerminalPresenter(
-            view: terminalPage, dictation: terminalDictation, models: models, news: news, servers: terminalServers,
+            view: terminalPage, dictation: terminalDictation, models: models, servers: terminalServers,
             store: preferences, saver: FileTextSaver(), shells: AccountShell.candidates(environment))
         preferencesPresenter = PreferencesPresenter(
-            view: settings, models: models, news: news, devices: ALSADeviceDirectory(), store: preferences,
+            view: settings, models: models, devices: ALSADeviceDirectory(), store: preferences,
             interfaceLanguages: folders.languages)
         serverPresenter = ServerPreferencesPresenter(
             view: settings, store: preferences, secrets: secrets, servers: servers)
         replacementPresenter = ReplacementPresenter(view: settings, store: words, saver: FileTextSaver())
         translator = TranslatorParts(
-            microphone: capture.microphone(for: .translator), models: store, store: preferences,
-            settings: settings, archive: history.archive, history: history.service, folders: folders,
+            microphone: capture.microphone(for: .translator), models: models, servers: makeServers(),
+            gates: SileroGateMaker(store: store), store: preferences, settings: settings, archive: history.archive,
+            history: history.service, folders: folders,
             environment: environment)
         window = MainWindow(
             application, pages: [page, rhythmPage, translator.page, terminalPage], history: history.window,
             preferences: settings)
         microphonePresenter = MicrophonePresenter(view: window, capture: capture)
+        controlPresenter = ControlPresenter(view: application)
+        broadcast.delegate = controlPresenter
         dictationPresenter.delegate = history.pages
         microphonePresenter.activate()
         dictationPresenter.activate()

@@ -2,6 +2,7 @@ import ParlandoCore
 import ParlandoGtk
 import ParlandoNetwork
 import ParlandoPresenters
+import ParlandoRecognition
 import ParlandoServices
 import ParlandoSystem
 
@@ -14,20 +15,24 @@ import ParlandoSystem
 
     /// - Parameters:
     ///   - microphone: a microphone that nothing else uses at the same time.
-    ///   - models: the speech models on disk.
+    ///   - models: lends the speech models.
+    ///   - servers: a server client that nothing else uses.
+    ///   - gates: makes voice activity detectors.
     ///   - history: the sessions of the history, which are deleted along with all other data.
     ///   - environment: the environment variables at the start of the program, which may contain API keys.
     init(
-        microphone: any Microphone, models: any ModelStore, store: any PreferenceStore, settings: PreferencesWindow,
-        archive: any TranslationArchive, history: any KeptFiles, folders: Folders, environment: [String: String]
+        microphone: any Microphone, models: ModelService, servers: any ServerRecognizing, gates: any SpeechGateMaker,
+        store: any PreferenceStore, settings: PreferencesWindow, archive: any TranslationArchive,
+        history: any KeptFiles, folders: Folders, environment: [String: String]
     ) {
         page = TranslatorPage()
         let secrets = Keyring()
         translator = TranslatorService(
             .real(
-                microphone: microphone, store: models, preferences: store, archive: archive,
+                microphone: microphone, models: models, servers: servers, gates: gates, archive: archive,
                 keys: ServiceKeys(secrets, environment: environment), homes: .chosen, folders: folders))
-        presenter = TranslatorPresenter(view: page, translator: translator, store: store, saver: FileTextSaver())
+        presenter = TranslatorPresenter(
+            view: page, translator: translator, models: models, store: store, saver: FileTextSaver())
         preferencesPresenter = TranslatorPreferencesPresenter(
             view: settings, translator: translator,
             keys: TranslatorKeys(secrets, given: EnvironmentKeys(environment), homes: .chosen), archive: archive,

@@ -3,29 +3,29 @@ import ParlandoALSA
 import ParlandoCore
 import ParlandoEspeak
 import ParlandoNetwork
+import ParlandoRecognition
 import ParlandoServices
 import ParlandoSystem
-import ParlandoWhisper
 
 extension TranslatorPorts {
     /// Creates the parts for the real services, voices and devices.
     ///
     /// - Parameters:
     ///   - microphone: a microphone that nothing else uses at the same time.
-    ///   - store: the speech models on disk.
+    ///   - models: lends the speech models.
+    ///   - servers: a server client that nothing else uses.
     ///   - keys: the API keys of the services.
     ///   - homes: the addresses of the services.
     static func real(
-        microphone: any Microphone, store: any ModelStore, preferences: any PreferenceStore,
+        microphone: any Microphone, models: ModelService, servers: any ServerRecognizing, gates: any SpeechGateMaker,
         archive: any TranslationArchive, keys: ServiceKeys, homes: ServiceHomes, folders: Folders
     ) -> TranslatorPorts {
-        let recognizer = MultilingualRecognizer(WhisperRecognizer(), store: store, preferences: preferences)
         let services = NetworkServices(
             keys: keys, authorities: folders.googleAuthorities,
             local: EspeakSynthesizer(), decoder: SoundFileDecoder(), homes: homes)
         return TranslatorPorts(
-            microphone: microphone, recognizer: recognizer, offlineRecognizer: recognizer,
-            gates: SileroGateMaker(store: store), translators: services, synthesizers: services,
+            microphone: microphone, recognizer: models, servers: servers, offlineRecognizer: models, gates: gates,
+            translators: services, synthesizers: services,
             player: ALSASoundPlayer(), saver: WaveFileSaver(), archive: archive, network: NetworkMonitor())
     }
 }

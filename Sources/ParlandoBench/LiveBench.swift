@@ -1,5 +1,6 @@
 import Foundation
 import ParlandoCore
+import ParlandoRecognition
 import ParlandoSignal
 import ParlandoSystem
 import ParlandoWhisper
@@ -13,6 +14,7 @@ struct LiveBench {
     let live: LiveSimulation
     let offline: LiveSimulation
     let folder: URL
+    let slowdown: Double
     /// Stages that clean up the voice before it is recognised, live and offline.
     let cleanUp: Set<CleanUpStage>
 
@@ -30,9 +32,15 @@ struct LiveBench {
         }
         cleanUp = stages
         let slowdown = Double(arguments[3]) ?? 1
-        live = try LiveSimulation(
-            weights: arguments[0], voiceActivity: arguments[1], policy: policy, slowdown: slowdown)
-        offline = try LiveSimulation(weights: arguments[0], voiceActivity: arguments[1], policy: .file, slowdown: 0)
+        let files = ModelFiles(
+            model: SpeechModel(name: "", bytes: 0, sha256: ""), weights: arguments[0], voiceActivity: arguments[1])
+        func simulation(_ policy: LivePolicy, slowdown: Double) throws -> LiveSimulation {
+            try LiveSimulation(
+                files, engine: WhisperEngine(simulating: slowdown), gates: SileroGateReader(), policy: policy)
+        }
+        self.slowdown = slowdown
+        live = try simulation(policy, slowdown: slowdown)
+        offline = try simulation(.file, slowdown: 0)
         folder = URL(filePath: arguments[2])
     }
 
@@ -119,7 +127,8 @@ struct LiveBench {
             try Self.json(
                 Line(
                     t: outcome.moments.last?.time ?? 0, type: "final", text: Self.settled(outcome).text, words: [])))
-        lines.append(try Self.json(Summary(audio_seconds: seconds, cpu_seconds: outcome.processorSeconds)))
+        let cost = slowdown > 0 ? outcome.decodingSeconds / slowdown * WhisperEngine.simulatedSpeedUp : 0
+        lines.append(try Self.json(Summary(audio_seconds: seconds, cpu_seconds: cost)))
         return lines
     }
 

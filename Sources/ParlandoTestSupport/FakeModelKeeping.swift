@@ -1,6 +1,6 @@
 public import ParlandoServices
 
-/// Fake model service that only records commands. A test plays the service by calling the delegate.
+/// Fake model service that only records commands. A test plays the service with `tell`.
 public actor FakeModelKeeping: ModelKeeping {
     /// Command that the service received.
     public enum Command: Sendable, Equatable {
@@ -12,12 +12,23 @@ public actor FakeModelKeeping: ModelKeeping {
         case wake
     }
 
-    @MainActor public weak var delegate: (any ModelServiceDelegate)?
+    @MainActor private var delegates = ModelServiceDelegates()
     /// Commands as they arrive. For a single reader.
     public nonisolated var commands: AsyncStream<Command> { log.commands }
     private nonisolated let log = CommandLog<Command>()
 
     public init() {}
+
+    @MainActor public func add(_ delegate: any ModelServiceDelegate) {
+        delegates.add(delegate, of: self)
+    }
+
+    /// Reports these entries to the delegates.
+    @MainActor public func tell(_ entries: [ModelEntry]) {
+        for delegate in delegates.keep(entries) {
+            delegate.modelService(self, didChange: entries)
+        }
+    }
 
     public func choose(_ name: String) {
         log.yield(.choose(name))

@@ -30,10 +30,13 @@ public final class FakeModelStore: ModelStore {
 
     /// - Parameters:
     ///   - names: speech models of the catalogue; a voice activity model named "voice" is added.
+    ///   - multilingual: names of the models that know many languages.
     ///   - present: names of the models on disk.
-    public init(_ names: [String], present: Set<String>) {
+    public init(_ names: [String], multilingual: Set<String> = [], present: Set<String>) {
         catalogue =
-            names.map { SpeechModel(name: $0, bytes: 100, sha256: "") }
+            names.map {
+                SpeechModel(name: $0, bytes: 100, sha256: "", isMultilingual: multilingual.contains($0))
+            }
             + [SpeechModel(name: "voice", kind: .voiceActivity, bytes: 10, sha256: "")]
         state = Mutex(State(present: present))
         (commands, log) = AsyncStream.makeStream(of: Command.self)

@@ -1,7 +1,7 @@
 public import ParlandoCore
 import Synchronization
 
-/// Fake speech recognition servers: they recognise nothing, and return the unsent audio and test results that a test
+/// Fake speech recognition servers: they recognise what a test sets, and return the unsent audio and test results that it
 /// sets. Thread-safe.
 public final class FakeServers: ServerRecognizing {
     private struct State {
@@ -10,6 +10,9 @@ public final class FakeServers: ServerRecognizing {
         var tested: [ServerProfile] = []
         var keys: [Private<String>?] = []
         var repeats = 0
+        var words: [Word] = []
+        var failure: RecognitionError?
+        var sessions: [ServerProfile] = []
     }
 
     private let state = Mutex(State())
@@ -26,6 +29,19 @@ public final class FakeServers: ServerRecognizing {
         state.withLock { $0.answer = answer }
     }
 
+    /// Makes the following sessions recognise these words at the end of their sound, or halt with a failure.
+    public func recognise(_ words: [Word], failure: RecognitionError? = nil) {
+        state.withLock { state in
+            state.words = words
+            state.failure = failure
+        }
+    }
+
+    /// Server profiles of the sessions, in order.
+    public var sessions: [ServerProfile] {
+        state.withLock { $0.sessions }
+    }
+
     /// Server profiles that were tested, in order.
     public var tested: [ServerProfile] {
         state.withLock { $0.tested }
@@ -39,7 +55,24 @@ public final class FakeServers: ServerRecognizing {
     public func transcribe(
         _ blocks: AsyncStream<AudioBlock>, options: RecognitionOptions, on profile: ServerProfile, timeout: Duration
     ) -> AsyncThrowingStream<RecognitionEvent, any Error> {
-        AsyncThrowingStream { $0.finish() }
+        let (words, failure) = state.withLock { state in
+            state.sessions.append(profile)
+            return (state.words, state.failure)
+        }
+        return AsyncThrowingStream { door in
+            let session = Task {
+                for await _ in blocks {
+                    if let failure {
+                        door.yield(.halted(failure))
+                    }
+                }
+                if failure == nil, !words.isEmpty {
+                    door.yield(.settled(words))
+                }
+                door.finish(throwing: failure)
+            }
+            door.onTermination = { _ in session.cancel() }
+        }
     }
 
     /// Number of calls to `sendAgain`.

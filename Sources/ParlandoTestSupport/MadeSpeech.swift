@@ -1,4 +1,5 @@
 public import ParlandoCore
+public import ParlandoRecognition
 
 /// Synthetic speech that `MadeSpeechDecoder` can read: every sample of word n has the value n, silence is 0.
 public struct MadeSpeech: Sendable {

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Recogniser that sends the events of a script once the given amount of audio has arrived, and counts the samples it
 /// received. Thread-safe.
-public final class ScriptedRecognizer: SpeechRecognizer {
+public final class ScriptedRecognizer: LoadableRecognizer {
     /// Line of the script: an event, and the amount of audio after which it is sent.
     public struct Cue: Sendable {
         /// Audio since the session began, in seconds.
@@ -19,7 +19,7 @@ public final class ScriptedRecognizer: SpeechRecognizer {
 
     private struct State {
         var samples = 0
-        var sessions = 0
+        var options: [RecognitionOptions] = []
         var cancellations = 0
         var running = 0
         var isLoaded: Bool
@@ -58,7 +58,12 @@ public final class ScriptedRecognizer: SpeechRecognizer {
 
     /// Number of sessions started.
     public var sessions: Int {
-        state.withLock { $0.sessions }
+        options.count
+    }
+
+    /// The options of the sessions, in the order in which they started.
+    public var options: [RecognitionOptions] {
+        state.withLock { $0.options }
     }
 
     /// Number of sessions cancelled before their end.
@@ -95,7 +100,7 @@ public final class ScriptedRecognizer: SpeechRecognizer {
         _ blocks: AsyncStream<AudioBlock>, options: RecognitionOptions
     ) -> AsyncThrowingStream<RecognitionEvent, any Error> {
         state.withLock { state in
-            state.sessions += 1
+            state.options.append(options)
             state.running += 1
         }
         return AsyncThrowingStream { continuation in

@@ -1,6 +1,7 @@
 import Foundation
 import ParlandoCore
 import ParlandoNetwork
+import ParlandoRecognition
 import ParlandoServices
 import ParlandoSystem
 import ParlandoWhisper
@@ -62,11 +63,16 @@ struct Parts {
         return SileroGateMaker(store: store)
     }
 
+    /// Makes a recogniser for this computer.
+    static func makeRecognizer() -> LocalRecognizer {
+        LocalRecognizer(engines: [WhisperEngine()], gates: SileroGateReader())
+    }
+
     /// Loads a model. A damaged file is set aside, so that it can be downloaded again.
-    func load(_ files: ModelFiles, into recognizer: WhisperRecognizer) async throws(Failure) {
+    func load(_ files: ModelFiles, into recognizer: LocalRecognizer) async throws(Failure) {
         do throws(RecognitionError) {
             try await store.checkBeforeLoading(files.model)
-            try await recognizer.load(files, progress: Unheard())
+            try await recognizer.load(files, progress: NoProgress())
         } catch {
             guard error.kind == .modelCorrupt, try await !setAsideDamaged(files.model) else {
                 throw Failure(error, model: files.model.name)
@@ -107,9 +113,4 @@ struct Parts {
         }
         return RecognitionOptions(language: code == "auto" ? nil : code, audience: audience)
     }
-}
-
-/// Ignores the progress of loading, which takes too short a time to show.
-private final class Unheard: LoadProgress {
-    func modelDidAdvance(to fraction: Double, phase: ModelState.Phase) {}
 }

@@ -1,5 +1,6 @@
 import CWhisper
-import ParlandoCore
+public import ParlandoCore
+public import ParlandoRecognition
 
 /// The Silero voice activity detector (whisper.cpp's port). Not thread-safe. Takes about 1 % of a core in real time.
 final class SileroGate: SpeechGate {
@@ -32,5 +33,28 @@ final class SileroGate: SpeechGate {
             throw RecognitionError(.engineFailed, detail: "voice activity")
         }
         return Array(UnsafeBufferPointer(start: probabilities, count: Int(whisper_vad_n_probs(context))))
+    }
+}
+
+/// Reads Silero voice activity detectors.
+public struct SileroGateReader: SpeechGateReader {
+    public init() {}
+
+    public func readGate(_ path: String) throws(RecognitionError) -> any SpeechGate {
+        try SileroGate(path: path)
+    }
+}
+
+/// Makes Silero voice activity detectors from the model on disk.
+public struct SileroGateMaker: SpeechGateMaker {
+    private let store: any ModelStore
+
+    /// - Parameter store: store that contains the model and verifies its checksum.
+    public init(store: any ModelStore) {
+        self.store = store
+    }
+
+    public func makeGate(isolation: isolated (any Actor)?) async throws(RecognitionError) -> any SpeechGate {
+        try SileroGate(path: try await store.checkedVoiceActivity())
     }
 }

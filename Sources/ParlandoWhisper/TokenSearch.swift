@@ -1,4 +1,5 @@
-import ParlandoCore
+import Foundation
+import ParlandoRecognition
 
 /// Searches for the most probable text of an encoded window, token by token.
 ///
@@ -119,5 +120,99 @@ struct TokenSearch {
             }
         }
         return true
+    }
+}
+
+/// Greedy selection of tokens from logits, and detection of repetitions.
+enum GreedySearch {
+    /// A selected token with its log probability (natural logarithm) among text tokens.
+    struct Choice {
+        var token: Int32
+        var logProbability: Double
+    }
+
+    /// Returns the best text token (ids up to and including `endOfText`). Tokens in `banned` are skipped; `bonus` is a
+    /// logit bias for the token `favoured`.
+    static func choose(
+        from logits: UnsafeBufferPointer<Float>, endOfText: Int32, banned: [Int32], favoured: Int32?, bonus: Float
+    ) -> Choice {
+        var best = 0
+        var highest = -Float.infinity
+        for id in 0...Int(endOfText) where logits[id] > highest && !(banned.contains(Int32(id))) {
+            (best, highest) = (id, logits[id])
+        }
+        if let favoured = favoured.map({ Int($0) }), favoured <= endOfText, logits[favoured] + bonus > highest {
+            best = favoured
+        }
+        // Terms more than 20 below the maximum contribute less than 1e-4 in total.
+        var sum = 0.0
+        for id in 0...Int(endOfText) where logits[id] > highest - 20 {
+            sum += Double(exp(logits[id] - highest))
+        }
+        return Choice(token: Int32(best), logProbability: min(0, Double(logits[best] - highest) - log(sum)))
+    }
+
+    /// Returns the probability of a token among all tokens.
+    static func probability(of token: Int32, in logits: UnsafeBufferPointer<Float>) -> Double {
+        let highest = logits.max() ?? 0
+        let sum = logits.reduce(0.0) { $0 + Double(exp($1 - highest)) }
+        return Double(exp(logits[Int(token)] - highest)) / sum
+    }
+
+    /// Returns the log probability (natural logarithm) of a token among all tokens.
+    static func logProbability(of token: Int32, in logits: UnsafeBufferPointer<Float>) -> Double {
+        let highest = logits.max() ?? 0
+        let sum = logits.reduce(0.0) { $0 + Double(exp($1 - highest)) }
+        return Double(logits[Int(token)] - highest) - log(sum)
+    }
+
+    /// Returns the number of tokens to remove from the end because they repeat the tokens before them; 0 if there is no
+    /// repetition.
+    ///
+    /// The limit is two consecutive copies of a phrase of five or more tokens, three of two to four tokens, and five of
+    /// a single token.
+    static func repetition(at tokens: [Int32]) -> Int {
+        for length in stride(from: 1, through: 30, by: 1) {
+            let copies = length >= 5 ? 2 : length >= 2 ? 3 : 5
+            guard tokens.count >= length * copies else {
+                continue
+            }
+            let last = tokens.suffix(length)
+            let isRepeated = (1..<copies).allSatisfy { copy in
+                tokens.dropLast(copy * length).suffix(length).elementsEqual(last)
+            }
+            if isRepeated {
+                return length * (copies - 1)
+            }
+        }
+        return 0
+    }
+}
+
+/// Limits the number of new tokens in a decoding. More tokens mean that the decoder is hallucinating.
+enum TokenLimit {
+    /// Maximum tokens per second of speech in any language. The vocabulary encodes scripts such as Devanagari, Thai and
+    /// Khmer almost byte by byte, with three bytes per character, and people speak about ten characters a second.
+    private static let tokensPerSecondOfAnyLanguage = 30.0
+    /// Maximum tokens per second of English in a review, in which a complete text matters more than the cost of a loop.
+    /// Quickly spoken digits, each with a comma, take eight.
+    private static let mostTokensPerSecondOfEnglish = 12.0
+
+    /// Returns the maximum number of new tokens.
+    ///
+    /// - Parameters:
+    ///   - seconds: duration of the window's sound.
+    ///   - prefix: number of tokens of the window's text that are already final.
+    ///   - opening: number of tokens before the first new one, including the prefix.
+    ///   - room: size of the decoder's context in tokens (`n_text_ctx`), which the text must not exceed.
+    ///   - isPatient: whether the decoding is a review, which is allowed to take longer.
+    static func newTokens(
+        seconds: Double, prefix: Int, opening: Int, room: Int, isMultilingual: Bool, isPatient: Bool
+    ) -> Int {
+        let english = isPatient ? mostTokensPerSecondOfEnglish : LivePolicy.tokensPerSecond
+        let rate = isMultilingual ? tokensPerSecondOfAnyLanguage : english
+        let spoken = max(6, Int(seconds * rate) + 6 - prefix)
+        // One more for the token that begins every text.
+        return max(0, min(spoken, room - opening - 1))
     }
 }

@@ -7,7 +7,7 @@ final class WeightsReader {
     private let descriptor: Int32
     private let total: Int64
     private let advance: (Double) -> Void
-    private let brainFloats: BrainFloats?
+    private let bfloat16: BFloat16Weights?
     private var position: Int64 = 0
     private var told = 0.0
     private var isAtEnd = false
@@ -15,9 +15,9 @@ final class WeightsReader {
     /// The magic number "ggml" in the first four bytes of every model.
     private static let magic: UInt32 = 0x6767_6d6c
 
-    /// - Parameter asBrainFloats: whether half-precision matrices are converted to bfloat16.
-    init(path: String, asBrainFloats: Bool, advance: @escaping (Double) -> Void) throws(RecognitionError) {
-        brainFloats = asBrainFloats ? BrainFloats(path: path) : nil
+    /// - Parameter asBFloat16: whether half-precision matrices are converted to bfloat16.
+    init(path: String, asBFloat16: Bool, advance: @escaping (Double) -> Void) throws(RecognitionError) {
+        bfloat16 = asBFloat16 ? BFloat16Weights(path: path) : nil
         descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             throw RecognitionError(.modelMissing, detail: String(cString: strerror(errno)))
@@ -30,6 +30,10 @@ final class WeightsReader {
         guard pread(descriptor, &magic, 4, 0) == 4, UInt32(littleEndian: magic) == Self.magic else {
             // All properties are initialised, so that the deinitialiser closes the file.
             throw RecognitionError(.modelCorrupt, detail: "wrong magic")
+        }
+        let file = try? Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
+        guard file?.withUnsafeBytes(WeightsLayout.hasWeights) == true else {
+            throw RecognitionError(.modelCorrupt, detail: "no weights")
         }
     }
 
@@ -74,7 +78,7 @@ final class WeightsReader {
             done += got
             tell(got)
         }
-        brainFloats?.convert(UnsafeMutableRawBufferPointer(start: output, count: done), at: start)
+        bfloat16?.convert(UnsafeMutableRawBufferPointer(start: output, count: done), at: start)
         return done
     }
 

@@ -1,6 +1,7 @@
 import CWhisper
 import Foundation
 import ParlandoCore
+import ParlandoRecognition
 
 /// A loaded Whisper model: a thin wrapper of whisper.h. Not thread-safe; every call may block.
 final class WhisperContext {
@@ -15,7 +16,7 @@ final class WhisperContext {
     /// Loads a model and reports the fraction of the file that was read, 0…1. Throws if the file is not a model.
     init(path: String, advance: @escaping (Double) -> Void) throws(RecognitionError) {
         Self.silence()
-        let reader = try WeightsReader(path: path, asBrainFloats: Self.multipliesBrainFloats, advance: advance)
+        let reader = try WeightsReader(path: path, asBFloat16: Self.multipliesBFloat16, advance: advance)
         var parameters = whisper_context_default_params()
         parameters.use_gpu = false
         // Flash attention halves the encoder's time and the memory.
@@ -43,7 +44,7 @@ final class WhisperContext {
     }
 
     /// Whether whisper.cpp was built for a processor with bfloat16 multiplication.
-    private static let multipliesBrainFloats = String(cString: whisper_print_system_info()).contains("AVX512_BF16 = 1")
+    private static let multipliesBFloat16 = String(cString: whisper_print_system_info()).contains("AVX512_BF16 = 1")
 
     /// Silences whisper.cpp, which writes to stderr by default.
     static func silence() {

@@ -1,6 +1,6 @@
 import Foundation
 import ParlandoCore
-import Synchronization
+import ParlandoRecognition
 
 /// Decodes windows of sound greedily at temperature 0, with whisper.cpp's low-level calls.
 ///
@@ -43,14 +43,6 @@ final class WhisperDecoder: SpeechDecoder {
     }
 
     func decode(_ request: DecodeRequest) throws -> Hypothesis {
-        let whole = try decodeOnce(request)
-        guard request.effort == .full else {
-            return whole
-        }
-        return try SecondHearing(decodeOnce: decodeOnce).checked(whole, of: request)
-    }
-
-    private func decodeOnce(_ request: DecodeRequest) throws -> Hypothesis {
         try timed {
             try encode(request)
             var request = request
@@ -170,18 +162,5 @@ final class WhisperDecoder: SpeechDecoder {
         if isCancelled.isSet {
             throw CancellationError()
         }
-    }
-}
-
-/// A flag that cancels a running computation. Thread-safe.
-final class CancelFlag: Sendable {
-    private let flag = Atomic<Bool>(false)
-
-    var isSet: Bool {
-        flag.load(ordering: .relaxed)
-    }
-
-    func set() {
-        flag.store(true, ordering: .relaxed)
     }
 }

@@ -1,4 +1,4 @@
-import ParlandoCore
+import ParlandoRecognition
 
 /// Assembles words from tokens. Tokens are byte strings. A leading space begins a word; in scripts without spaces every
 /// complete character does.

@@ -18,7 +18,6 @@ import ParlandoTestSupport
     private let dictation = FakeDictation()
     private let models = FakeModelKeeping()
     private let presenter: TerminalPresenter
-    private let news: ModelNews
     private let window: MainWindow
     private let isRemote: Bool
 
@@ -29,10 +28,9 @@ import ParlandoTestSupport
         isRemote = connection != nil
         var preferences = Preferences()
         preferences.terminal.connections = connection.map { [$0] } ?? []
-        news = ModelNews(of: models)
         page = TerminalPage(environment: ProcessInfo.processInfo.environment)
         presenter = TerminalPresenter(
-            view: page, dictation: dictation, models: models, news: news, servers: FakeServers(),
+            view: page, dictation: dictation, models: models, servers: FakeServers(),
             store: FakePreferenceStore(preferences), saver: FakeTextSaver(), shells: ["/bin/bash"])
         window = MainWindow(
             application, pages: [DictationPage(), page], preferences: PreferencesWindow())

@@ -10,27 +10,35 @@ struct ImportRulesTests {
     private static let adapters: Set = [
         "ParlandoALSA", "ParlandoWhisper", "ParlandoEspeak", "ParlandoNetwork", "ParlandoStorage", "ParlandoSystem",
     ]
-    private static let wiring = values.union(adapters).union(["ParlandoServices", "ParlandoPresenters"]).union(system)
+    private static let wiring = values.union(adapters).union([
+        "ParlandoRecognition", "ParlandoServices", "ParlandoPresenters",
+    ])
+    .union(system)
 
     /// What each target may import.
     private static let allowed: [String: Set<String>] = [
         "ParlandoCore": language,
         "ParlandoSignal": language.union(["ParlandoCore", "CSampleRate", "CFFTW"]),
+        "ParlandoRecognition": language.union(["ParlandoCore"]),
         "ParlandoALSA": language.union(values).union(system).union(["CALSA"]),
-        "ParlandoWhisper": language.union(system).union(["ParlandoCore", "CWhisper"]),
+        "ParlandoWhisper": language.union(system).union(["ParlandoCore", "ParlandoRecognition", "CWhisper"]),
         "ParlandoEspeak": language.union(["ParlandoCore", "CEspeak"]),
         "ParlandoStorage": language.union(system).union(["ParlandoCore", "COpenSSL", "GRDB"]),
-        "ParlandoNetwork": language.union(system).union(["ParlandoCore", "CCurl", "CCurlShim", "COpenSSL"]),
+        "ParlandoNetwork": language.union(system).union([
+            "ParlandoCore", "ParlandoRecognition", "CCurl", "CCurlShim", "COpenSSL",
+        ]),
         "ParlandoSystem": language.union(values).union(system).union([
             "CFFmpeg", "CGio", "CGioShim", "CMalloc", "CSecretShim",
         ]),
-        "ParlandoServices": language.union(values).union(["Logging"]),
+        "ParlandoServices": language.union(values).union(["ParlandoRecognition", "Logging"]),
         "ParlandoPresenters": language.union(["ParlandoCore", "ParlandoServices", "CText"]),
         // Values only: a view that could ask a service would sooner or later decide something.
         "ParlandoGtk": [
             "Swift", "Synchronization", "ParlandoCore", "ParlandoPresenters", "CGtk", "CGtkShim", "CVte",
         ],
-        "ParlandoTestSupport": language.union(values).union(["Glibc", "ParlandoServices", "ParlandoPresenters"]),
+        "ParlandoTestSupport": language.union(values).union([
+            "Glibc", "ParlandoRecognition", "ParlandoServices", "ParlandoPresenters",
+        ]),
         "ParlandoBench": language.union(wiring).union(["ParlandoTestSupport"]),
         "ParlandoWindowBench": language.union(values).union([
             "ParlandoServices", "ParlandoPresenters", "ParlandoGtk", "ParlandoTestSupport", "CGtk", "CVte",

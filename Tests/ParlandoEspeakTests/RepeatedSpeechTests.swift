@@ -1,6 +1,7 @@
 import Foundation
 import ParlandoCore
 import ParlandoEspeak
+import ParlandoRecognition
 import ParlandoSignal
 import ParlandoSystem
 import ParlandoWhisper
@@ -71,8 +72,8 @@ struct RepeatedSpeechTests {
         let spoken = try await EspeakSynthesizer().speak(SynthesisRequest(text, language: "en", manner: manner))
         let resampler = try #require(Resampler(rate: spoken.rate, channels: 1))
         let samples = spoken.samples.withUnsafeBufferPointer { resampler.process($0) } + resampler.finish()
-        let recognizer = WhisperRecognizer()
-        try await recognizer.load(Models.files, progress: Unheard())
+        let recognizer = LocalRecognizer(engines: [WhisperEngine()], gates: SileroGateReader())
+        try await recognizer.load(Models.files, progress: NoProgress())
         let (blocks, door) = AsyncStream.makeStream(of: AudioBlock.self)
         door.yield(AudioBlock(samples: samples + [Float](repeating: 0, count: AudioBlock.sampleRate)))
         door.finish()
@@ -96,8 +97,4 @@ private enum Models {
     static var areThere: Bool {
         FileManager.default.fileExists(atPath: files.weights)
     }
-}
-
-private final class Unheard: LoadProgress {
-    func modelDidAdvance(to fraction: Double, phase: ModelState.Phase) {}
 }

@@ -2,6 +2,7 @@ import Foundation
 import ParlandoCore
 import ParlandoEspeak
 import ParlandoNetwork
+import ParlandoRecognition
 import ParlandoServices
 import ParlandoSignal
 import ParlandoSystem
@@ -80,7 +81,8 @@ struct RoundTripTests {
         door.yield(AudioBlock(samples: Self.atSixteen(sound)))
         door.finish()
         var transcript = Transcript()
-        let options = RecognitionOptions(language: language, audience: .nobody)
+        var options = RecognitionOptions(language: language, audience: .nobody)
+        options.needsMultilingualModel = true
         for try await event in recognizer.transcribe(blocks, options: options) {
             transcript.apply(event)
         }
@@ -94,9 +96,11 @@ struct RoundTripTests {
         return sound.samples.withUnsafeBufferPointer { resampler.process($0) } + resampler.finish()
     }
 
-    private static func recognizer() async throws -> MultilingualRecognizer {
-        let store = FolderStore(Folders().models)
-        return MultilingualRecognizer(WhisperRecognizer(), store: store, preferences: MemoryPreferenceStore())
+    private static func recognizer() async throws -> ModelService {
+        ModelService(
+            store: FolderStore(Folders().models),
+            recognizer: LocalRecognizer(engines: [WhisperEngine()], gates: SileroGateReader()),
+            preferences: MemoryPreferenceStore(), memory: FakeMemoryPressure())
     }
 }
 

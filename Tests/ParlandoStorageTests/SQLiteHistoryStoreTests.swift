@@ -55,6 +55,16 @@ import Testing
         #expect(!record.session.isOpen)
     }
 
+    @Test(arguments: [" ", " (b OR ", " 言", "\" * "])
+    func aPastedPageIsSearchedForByItsFirstWords(separator: String) async throws {
+        let store = store()
+        try await keep("fellow fellow", in: store)
+        let page = Array(repeating: "fellow", count: 5000).joined(separator: separator)
+        let found = try await texts(page, in: store)
+        #expect(found == (separator == " " ? ["fellow fellow"] : []))
+        #expect(try await texts("", in: store) == ["fellow fellow"])
+    }
+
     @Test func wordsAreReplacedFromAPositionOn() async throws {
         let store = store()
         let session = HistorySession(kind: .dictation, began: FixedClock().now)

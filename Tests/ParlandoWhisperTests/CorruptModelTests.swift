@@ -1,5 +1,6 @@
 import Foundation
 import ParlandoCore
+import ParlandoRecognition
 import Testing
 
 @testable import ParlandoWhisper
@@ -7,7 +8,8 @@ import Testing
 /// Files that are no models: a clear error, and the program goes on.
 @Suite(.serialized) struct CorruptModelTests {
     enum Damage: CaseIterable {
-        case truncatedHeader, truncatedWeights, wrongMagic, randomBytes, empty
+        case truncatedHeader, truncatedFilters, truncatedVocabulary, noWeights, truncatedWeights
+        case wrongMagic, randomBytes, empty
     }
 
     static func damaged(_ damage: Damage) throws -> String {
@@ -15,6 +17,11 @@ import Testing
         var data: Data
         switch damage {
         case .truncatedHeader: data = try good.read(upToCount: 20) ?? Data()
+        case .truncatedFilters: data = try good.read(upToCount: 30_000) ?? Data()
+        case .truncatedVocabulary: data = try good.read(upToCount: 100_000) ?? Data()
+        case .noWeights:
+            data = try good.read(upToCount: 2_000_000) ?? Data()
+            data = data.prefix(try #require(data.withUnsafeBytes(WeightsLayout.firstTensor)))
         case .truncatedWeights: data = try good.read(upToCount: 30_000_000) ?? Data()
         case .wrongMagic: data = Data("not a model at all".utf8) + (try good.read(upToCount: 100_000) ?? Data())
         case .randomBytes: data = Data((0..<200_000).map { _ in UInt8.random(in: 0...255) })
@@ -32,7 +39,7 @@ import Testing
         let files = ModelFiles(
             model: RealSpeech.files.model, weights: path, voiceActivity: RealSpeech.files.voiceActivity)
         let error = await #expect(throws: RecognitionError.self) {
-            try await WhisperRecognizer().load(files, progress: LoadRecord())
+            try await LocalRecognizer.whisper().load(files, progress: LoadRecord())
         }
         #expect(error?.kind == .modelCorrupt)
     }
@@ -42,7 +49,7 @@ import Testing
             model: RealSpeech.files.model, weights: "/nowhere/tiny.en-v1.bin",
             voiceActivity: RealSpeech.files.voiceActivity)
         let error = await #expect(throws: RecognitionError.self) {
-            try await WhisperRecognizer().load(files, progress: LoadRecord())
+            try await LocalRecognizer.whisper().load(files, progress: LoadRecord())
         }
         #expect(error?.kind == .modelMissing)
     }
@@ -50,7 +57,7 @@ import Testing
     @Test func aSessionThatWaitsHearsThatLoadingFailed() async throws {
         let path = try Self.damaged(.wrongMagic)
         defer { try? FileManager.default.removeItem(atPath: path) }
-        let recognizer = WhisperRecognizer()
+        let recognizer = LocalRecognizer.whisper()
         let files = ModelFiles(
             model: RealSpeech.files.model, weights: path, voiceActivity: RealSpeech.files.voiceActivity)
         let session = Task {

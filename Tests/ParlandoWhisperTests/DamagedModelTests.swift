@@ -1,6 +1,7 @@
 import Foundation
 import ParlandoCore
 import ParlandoNetwork
+import ParlandoRecognition
 import ParlandoServices
 import ParlandoTestSupport
 import Testing
@@ -40,10 +41,10 @@ import Testing
             let store = FileModelStore(
                 catalogue: Self.catalogue, folder: folder.path, preferences: preferences, network: FakeNetworkStatus())
             service = ModelService(
-                store: store, recognizer: WatchedRecognizer(WhisperRecognizer()), preferences: preferences,
+                store: store, recognizer: LocalRecognizer.whisper(), preferences: preferences,
                 memory: FakeMemoryPressure())
             (news, door) = AsyncStream.makeStream(of: ModelState.self)
-            service.delegate = self
+            service.add(self)
         }
 
         func modelService(_ service: any ModelKeeping, didChange entries: [ModelEntry]) {

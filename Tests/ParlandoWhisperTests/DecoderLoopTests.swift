@@ -1,4 +1,5 @@
 import ParlandoCore
+import ParlandoRecognition
 import Testing
 
 @testable import ParlandoWhisper

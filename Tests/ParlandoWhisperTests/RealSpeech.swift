@@ -1,5 +1,6 @@
 import Foundation
 import ParlandoCore
+import ParlandoRecognition
 import ParlandoSystem
 import ParlandoTestSupport
 
@@ -54,13 +55,13 @@ enum RealSpeech {
 
     /// Recognises and returns the settled words with everything else that was said.
     static func recognise(
-        _ samples: [Float], with recognizer: WhisperRecognizer, audience: RecognitionOptions.Audience = .speaker
+        _ samples: [Float], with recognizer: LocalRecognizer, audience: RecognitionOptions.Audience = .speaker
     ) async throws -> (words: [Word], events: [RecognitionEvent]) {
         try await recognise(samples, with: recognizer, options: RecognitionOptions(audience: audience))
     }
 
     static func recognise(
-        _ samples: [Float], with recognizer: WhisperRecognizer, options: RecognitionOptions
+        _ samples: [Float], with recognizer: LocalRecognizer, options: RecognitionOptions
     ) async throws -> (words: [Word], events: [RecognitionEvent]) {
         var events: [RecognitionEvent] = []
         for try await event in recognizer.transcribe(stream(samples), options: options) {
@@ -104,5 +105,12 @@ final class LoadRecord: LoadProgress {
 
     func modelDidAdvance(to fraction: Double, phase: ModelState.Phase) {
         steps.change { $0.append((fraction, phase)) }
+    }
+}
+
+extension LocalRecognizer {
+    /// A recogniser with the real engine.
+    static func whisper() -> LocalRecognizer {
+        LocalRecognizer(engines: [WhisperEngine()], gates: SileroGateReader())
     }
 }

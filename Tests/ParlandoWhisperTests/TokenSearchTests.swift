@@ -1,5 +1,6 @@
 import Foundation
 import ParlandoCore
+import ParlandoRecognition
 import Testing
 
 @testable import ParlandoWhisper

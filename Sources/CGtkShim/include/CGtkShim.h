@@ -183,4 +183,19 @@ void parlando_tag_set_background(GtkTextTag *tag, const GdkRGBA *colour);
 void parlando_tag_set_foreground(GtkTextTag *tag, const GdkRGBA *colour);
 void parlando_tag_set_underline(GtkTextTag *tag, const GdkRGBA *colour);
 
+// MARK: Control from other programs, on the session bus.
+
+#define PARLANDO_CONTROL_INTERFACE "io.github.parlando.Dictation"
+
+typedef void (*parlando_method)(void *context, const char *method);
+/// Exports the interface at the path of the application, which has to be registered. `action` gets the name of each
+/// method that is called. Answers false, and gives `context` back, if there is no bus.
+bool parlando_control_export(GApplication *application, const char *state, void *context, parlando_method action,
+                             parlando_release release);
+
+/// Changes the property `State`, and says so.
+void parlando_control_state(GApplication *application, const char *state);
+void parlando_control_interim(GApplication *application, const char *text);
+void parlando_control_final(GApplication *application, const char *text, bool begins_paragraph);
+
 #pragma clang assume_nonnull end

@@ -17,6 +17,9 @@ public struct RecognitionOptions: Sendable, Equatable {
     public var vocabulary: String
     /// Whether speech in any language is translated into English (multilingual models only).
     public var translatesIntoEnglish = false
+    /// Whether a model is needed that knows other languages besides English. If the chosen model does not, another one
+    /// is used. Otherwise the chosen model is used as it is.
+    public var needsMultilingualModel = false
     /// The engine that recognises the speech.
     public var engine = RecognitionEngine.local
 
@@ -45,23 +48,60 @@ public struct ModelFiles: Sendable, Equatable {
 
 /// Port: recognises speech.
 public protocol SpeechRecognizer: Sendable {
-    /// Loads a model and warms it up. Replaces the model loaded before. Reports progress, 0…1.
-    func load(_ files: ModelFiles, progress: any LoadProgress) async throws(RecognitionError)
-
-    /// Unloads the model to free its memory.
-    func unload() async
-
     /// Recognises the sound as it arrives. The returned stream ends once the last block has been recognised.
     ///
-    /// May be called before `load` returns; the sound is queued. Cancelling the consuming task aborts at once, even
-    /// during a computation. Throws `RecognitionError`.
+    /// Cancelling the consuming task aborts at once, even during a computation. Throws `RecognitionError`.
     func transcribe(
         _ blocks: AsyncStream<AudioBlock>,
         options: RecognitionOptions
     ) -> AsyncThrowingStream<RecognitionEvent, any Error>
 }
 
+/// Port: recognises speech with a model that was loaded into memory. Sound that arrives before the model is loaded is
+/// queued.
+public protocol LoadableRecognizer: SpeechRecognizer {
+    /// Loads a model and warms it up. Replaces the model loaded before. Reports progress, 0…1.
+    func load(_ files: ModelFiles, progress: any LoadProgress) async throws(RecognitionError)
+
+    /// Unloads the model to free its memory.
+    func unload() async
+}
+
 /// Receives the progress of loading a model. Called on any thread.
 public protocol LoadProgress: AnyObject, Sendable {
     func modelDidAdvance(to fraction: Double, phase: ModelState.Phase)
+}
+
+/// Events of a speech recogniser, in order.
+public enum RecognitionEvent: Sendable, Equatable {
+    /// An interim result. It replaces the previous one and may change again.
+    case partial([Word])
+    /// A final result: words that follow the earlier final ones and never change.
+    case settled([Word])
+    /// The speaker paused. Later words belong to a new paragraph.
+    case paragraphEnded
+    /// The language that a multilingual model detected, as an ISO 639-1 code, and its probability, 0…1.
+    case language(String, probability: Double)
+    case warning(RecognitionWarning)
+    /// Position of the recogniser in seconds of sound since the session began. All words before it have been reported.
+    /// Sent at least once for each second of silence too, so that the duration of the silence is known.
+    case progress(seconds: Double)
+    /// Recognition has paused after a failure, until it is resumed or the sound ends. Sound that arrives meanwhile is
+    /// kept.
+    case halted(RecognitionError)
+    /// Recognition has resumed and continues with the sound that was kept.
+    case wentOn
+    /// Progress of voice activity detection while recognition is halted: the sound up to `seconds` has been examined,
+    /// and speech last ended at `speechEnd`. Both are seconds of sound since the session began.
+    case kept(seconds: Double, speechEnd: Double)
+}
+
+/// A warning for the speaker while recognition continues.
+public enum RecognitionWarning: Sendable, Equatable {
+    /// The model knows only English, and the speech is probably in another language.
+    case notEnglish
+    /// The speech is English again.
+    case english
+    /// Recognition is slower than the speech and will catch up later. No words are lost.
+    case fallingBehind
 }

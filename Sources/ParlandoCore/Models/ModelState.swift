@@ -19,6 +19,14 @@ public enum ModelState: Sendable, Equatable {
     case ready
     case failed(ModelFailure)
 
+    /// Whether the model is being loaded into memory or warmed up.
+    public var isPreparing: Bool {
+        if case .preparing = self {
+            return true
+        }
+        return false
+    }
+
     /// Whether an operation is in progress that ends by itself.
     public var isBusy: Bool {
         switch self {

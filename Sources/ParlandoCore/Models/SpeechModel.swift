@@ -23,6 +23,8 @@ public struct SpeechModel: Sendable, Equatable, Codable, Identifiable {
     public let sha256: String
     /// Whether the model knows other languages besides English.
     public let isMultilingual: Bool
+    /// Name of the engine that reads the file (`SpeechEngine.name` in `ParlandoRecognition`).
+    public let engine: String
 
     /// The name, which is unique in a catalogue.
     public var id: String { name }
@@ -35,11 +37,12 @@ public struct SpeechModel: Sendable, Equatable, Codable, Identifiable {
     enum CodingKeys: String, CodingKey {
         case name, kind, version, path, home, bytes, sha256
         case isMultilingual = "multilingual"
+        case engine
     }
 
     public init(
         name: String, kind: Kind = .speech, version: Int = 1, path: String = "", home: String = "", bytes: Int64,
-        sha256: String, isMultilingual: Bool = false
+        sha256: String, isMultilingual: Bool = false, engine: String = "whisper"
     ) {
         self.name = name
         self.kind = kind
@@ -49,5 +52,20 @@ public struct SpeechModel: Sendable, Equatable, Codable, Identifiable {
         self.bytes = bytes
         self.sha256 = sha256
         self.isMultilingual = isMultilingual
+        self.engine = engine
+    }
+
+    /// Decodes an entry. Entries without an engine are of whisper.cpp.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        name = try values.decode(String.self, forKey: .name)
+        kind = try values.decode(Kind.self, forKey: .kind)
+        version = try values.decode(Int.self, forKey: .version)
+        path = try values.decode(String.self, forKey: .path)
+        home = try values.decode(String.self, forKey: .home)
+        bytes = try values.decode(Int64.self, forKey: .bytes)
+        sha256 = try values.decode(String.self, forKey: .sha256)
+        isMultilingual = try values.decode(Bool.self, forKey: .isMultilingual)
+        engine = try values.decodeIfPresent(String.self, forKey: .engine) ?? "whisper"
     }
 }

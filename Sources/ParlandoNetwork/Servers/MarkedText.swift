@@ -1,4 +1,5 @@
 import ParlandoCore
+import ParlandoRecognition
 
 /// Transcript in which each known sound mark, such as "[MUSIC]", is a single word. Word times are found by counting
 /// letters, which includes those of marks, so marks can be removed only once the words have their times.

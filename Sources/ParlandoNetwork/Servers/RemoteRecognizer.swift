@@ -1,4 +1,5 @@
 public import ParlandoCore
+public import ParlandoRecognition
 import Synchronization
 
 /// Speech recogniser on a server. Speech is cut into pieces at pauses, and each piece is sent once and in order.
@@ -43,12 +44,6 @@ public final class RemoteRecognizer: SpeechRecognizer {
     public func sendAgain() {
         latest.withLock { _ = $0?.door.yield(.sendAgain) }
     }
-
-    /// Does nothing, because the model is on the server.
-    public func load(_ files: ModelFiles, progress: any LoadProgress) async throws(RecognitionError) {}
-
-    /// Does nothing, because the model is on the server.
-    public func unload() async {}
 
     public func transcribe(
         _ blocks: AsyncStream<AudioBlock>, options: RecognitionOptions

@@ -1,4 +1,5 @@
 public import ParlandoCore
+public import ParlandoRecognition
 import Synchronization
 
 /// The user's speech recognition servers. Takes their keys from the keyring and runs one session at a time.

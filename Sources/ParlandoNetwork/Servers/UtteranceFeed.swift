@@ -1,4 +1,5 @@
 import ParlandoCore
+import ParlandoRecognition
 
 /// Cuts the audio of one session into utterances, on its own thread because the voice activity detector computes.
 actor UtteranceFeed {

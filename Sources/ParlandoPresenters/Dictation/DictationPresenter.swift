@@ -19,7 +19,6 @@ public import ParlandoServices
     let servers: any ServerRecognizing
     let typing: any DesktopTyping
     private(set) var screen = DictationScreen()
-    private let news: ModelNews
     private let chosen: ChosenPreferences
     private let clock: any WallClock
     /// Whether Start was pressed before the list of models arrived.
@@ -29,17 +28,15 @@ public import ParlandoServices
     private var resting: [CheckedContinuation<Void, Never>] = []
 
     /// - Parameters:
-    ///   - news: the events of `models`, shared with other screens.
     public init(
         view: any DictationView, dictation: any Dictating, models: any ModelKeeping,
-        news: ModelNews, servers: any ServerRecognizing,
+        servers: any ServerRecognizing,
         store: any PreferenceStore, saver: any TextSaver & RecordingSaver,
         typing: any DesktopTyping, clock: any WallClock
     ) {
         self.view = view
         self.dictation = dictation
         self.models = models
-        self.news = news
         chosen = ChosenPreferences(in: store)
         self.saver = saver
         recordingSaver = saver
@@ -56,7 +53,7 @@ public import ParlandoServices
         screen.layout.showsTimestamps = screen.preferences.showsTimestamps
         state = screen.state
         view?.render(state)
-        news.add(self)
+        models.add(self)
         Task { [weak self] in await self?.findDelivery() }
         chosen.watch(for: self)
     }

@@ -19,8 +19,13 @@ enum ModelReadiness: Equatable {
         switch engine {
         case .local: self.init(entry, isKnown: isKnown)
         case .some(let server): self = .ready(server)
-        case nil: self = .refused(tr("The selected server no longer exists. Choose another in Preferences."))
+        case nil: self = .refused(Self.serverGone)
         }
+    }
+
+    /// The sentence that the chosen server is no longer in the list.
+    static var serverGone: String {
+        tr("The selected server no longer exists. Choose another in Preferences.")
     }
 
     private init(_ entry: ModelEntry?, isKnown: Bool) {

@@ -6,7 +6,6 @@ public import ParlandoServices
     weak var view: (any PreferencesView)?
     let models: any ModelKeeping
     private(set) var preferences: Preferences
-    private let news: ModelNews
     private let devices: any DeviceDirectory
     private let chosen: ChosenPreferences
     private let interfaceLanguages: [String]
@@ -21,15 +20,13 @@ public import ParlandoServices
     private var listening: Task<Void, Never>?
 
     /// - Parameters:
-    ///   - news: the events of `models`, shared with other screens.
     ///   - interfaceLanguages: codes of the languages into which the interface is translated, including `en`.
     public init(
-        view: any PreferencesView, models: any ModelKeeping, news: ModelNews, devices: any DeviceDirectory,
+        view: any PreferencesView, models: any ModelKeeping, devices: any DeviceDirectory,
         store: any PreferenceStore, interfaceLanguages: [String]
     ) {
         self.view = view
         self.models = models
-        self.news = news
         self.devices = devices
         chosen = ChosenPreferences(in: store)
         self.interfaceLanguages = interfaceLanguages
@@ -43,7 +40,7 @@ public import ParlandoServices
     /// Renders the first state and starts to receive events. Call once.
     public func activate() {
         view?.delegate = self
-        news.add(self)
+        models.add(self)
         refresh()
         chosen.watch(for: self)
         let plugs = devices.changes()

@@ -170,7 +170,7 @@ extension TranslatorPreferencesPresenter: TranslatorPreferencesViewDelegate {
         guard !isAgreed, service != screen.preferences.voiceService else {
             return choose { $0.voiceService = service }
         }
-        confirm(TranslatorWording.consent(service)) { choices in
+        confirm(TranslatorWording.consent(service, engine: chosen.current.servers.engine())) { choices in
             choices.voiceService = service
             choices.agree(to: service.rawValue)
         }

@@ -10,24 +10,21 @@ public import ParlandoServices
     let servers: any ServerRecognizing
     let recordingSaver: any RecordingSaver
     private(set) var screen = TerminalScreen()
-    private let news: ModelNews
     private let shells: [String]
     private var state: TerminalViewState?
     /// Number of sessions opened in the terminal so far.
     private var opened = 0
 
     /// - Parameters:
-    ///   - news: the events of `models`, shared with other screens.
     ///   - shells: the user's own shell, followed by alternatives.
     public init(
         view: any TerminalView, dictation: any Dictating, models: any ModelKeeping,
-        news: ModelNews, servers: any ServerRecognizing, store: any PreferenceStore, saver: any RecordingSaver,
+        servers: any ServerRecognizing, store: any PreferenceStore, saver: any RecordingSaver,
         shells: [String]
     ) {
         self.view = view
         self.dictation = dictation
         self.models = models
-        self.news = news
         chosen = ChosenPreferences(in: store)
         self.servers = servers
         recordingSaver = saver
@@ -39,7 +36,7 @@ public import ParlandoServices
         view?.delegate = self
         dictation.delegate = self
         adopt(chosen.current)
-        news.add(self)
+        models.add(self)
         chosen.watch(for: self)
     }
 

@@ -42,6 +42,10 @@ extension TranslatorPresenter {
             // Typed text is translated again. Without any text it was the microphone that failed.
             return screen.hasSource ? translate() : listen()
         }
+        let isRecognition = failed.stage == .listening || failed.stage == .transcribing
+        guard !isRecognition || canRecognise() else {
+            return
+        }
         let options = options()
         update { $0.failure = nil }
         Task { [translator] in await translator.retry(exchange, options) }
@@ -52,8 +56,8 @@ extension TranslatorFailure {
     /// Whether the translator has a record of the exchange and can repeat the failed stage.
     fileprivate var isOfService: Bool {
         switch self {
-        case .dictation, .nothingHeard, .consentMissing, .saving: false
-        case .modelMissing, .translation, .synthesis, .playback: true
+        case .dictation(.audio), .dictation(.file), .nothingHeard, .consentMissing, .saving: false
+        case .dictation(.recognition), .modelMissing, .translation, .synthesis, .playback: true
         }
     }
 }

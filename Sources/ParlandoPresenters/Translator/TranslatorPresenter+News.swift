@@ -38,3 +38,9 @@ extension TranslatorPresenter: TranslatorServiceDelegate {
         }
     }
 }
+
+extension TranslatorPresenter: ModelServiceDelegate {
+    public func modelService(_ service: any ModelKeeping, didChange entries: [ModelEntry]) {
+        update { $0.models = entries }
+    }
+}

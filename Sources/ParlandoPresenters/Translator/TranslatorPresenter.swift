@@ -5,6 +5,7 @@ public import ParlandoServices
 @MainActor public final class TranslatorPresenter: PreferenceReader {
     weak var view: (any TranslatorView)?
     let translator: any Translating
+    private let models: any ModelKeeping
     private(set) var screen = TranslatorScreen()
     let saver: any TextSaver
     private let chosen: ChosenPreferences
@@ -20,11 +21,13 @@ public import ParlandoServices
 
     /// - Parameter clock: times the countdown.
     public init(
-        view: any TranslatorView, translator: any Translating, store: any PreferenceStore, saver: any TextSaver,
+        view: any TranslatorView, translator: any Translating, models: any ModelKeeping, store: any PreferenceStore,
+        saver: any TextSaver,
         clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.view = view
         self.translator = translator
+        self.models = models
         chosen = ChosenPreferences(in: store)
         self.saver = saver
         self.clock = clock
@@ -41,6 +44,7 @@ public import ParlandoServices
         adopt(chosen.current)
         state = screen.state
         view?.render(state)
+        models.add(self)
         chosen.watch(for: self)
     }
 
@@ -74,7 +78,10 @@ public import ParlandoServices
 
     func adopt(_ preferences: Preferences) {
         microphone = preferences.microphone
-        update { $0.preferences = preferences.translator }
+        update { screen in
+            screen.preferences = preferences.translator
+            screen.engine = preferences.servers.engine()
+        }
     }
 
     // MARK: Commands
@@ -82,6 +89,9 @@ public import ParlandoServices
     /// Opens the microphone. Any stage under way is cancelled.
     func listen() {
         whenAgreed(typed: false) { presenter in
+            guard presenter.canRecognise() else {
+                return
+            }
             let isBusy = presenter.screen.stage != .idle && presenter.screen.stage != .speaking
             presenter.update { $0.begin(typed: false) }
             // The stage under way has to end first.
@@ -95,6 +105,16 @@ public import ParlandoServices
                 }
             }
         }
+    }
+
+    /// Returns whether there is an engine that recognises speech, as the preferences are now. If the chosen server is no
+    /// longer in the list, says so; another engine never takes its place.
+    func canRecognise() -> Bool {
+        adopt(chosen.current)
+        if screen.engine == nil {
+            view?.showToast(ModelReadiness.serverGone)
+        }
+        return screen.engine != nil
     }
 
     /// Shows a notice. If it announces a wait, counts down the seconds.
@@ -167,6 +187,7 @@ public import ParlandoServices
             isConversation: screen.isConversation, speaks: willSpeak(typed: screen.isTyped),
             preferences: choices, microphone: microphone.isEmpty ? nil : microphone)
         options.usesMemory = !screen.isAnew
+        options.engine = screen.engine ?? .local
         return options
     }
 
@@ -188,7 +209,7 @@ public import ParlandoServices
         guard !choices.service.descriptor.isLocal, !choices.agreedServices.contains(choices.service.rawValue) else {
             return willSpeak(typed: typed) ? whenVoiceAgreed(body) : body(self)
         }
-        ask(TranslatorWording.consent(choices)) { presenter, agrees in
+        ask(TranslatorWording.consent(choices, engine: screen.engine)) { presenter, agrees in
             guard agrees else {
                 return presenter.update { $0.fail(.consentMissing(choices.service), in: .translating, of: nil) }
             }
@@ -212,7 +233,7 @@ public import ParlandoServices
         else {
             return body(self)
         }
-        ask(TranslatorWording.consent(voice)) { presenter, agrees in
+        ask(TranslatorWording.consent(voice, engine: screen.engine)) { presenter, agrees in
             if !agrees {
                 presenter.declined.insert(voice)
             }

@@ -39,6 +39,10 @@ struct TranslatorScreen {
     var played: (seconds: Double, total: Double?)?
     var notice: TranslatorNotice?
     var failure: Failure?
+    /// The engine that recognises speech, or nil if the chosen server is no longer in the list.
+    var engine: RecognitionEngine? = .local
+    /// The state of every speech model.
+    var models: [ModelEntry] = []
     /// The exchange from the history that is shown, or nil if there is none.
     var shown: Exchange.ID?
     /// Whether the current or failed translation ignores the archive.
@@ -138,6 +142,9 @@ struct TranslatorScreen {
         default:
             break
         }
+        if stage == .listening {
+            return TranslatorWording.listening(engine?.server, models)
+        }
         guard stage == .idle, let last = exchanges.last, last.isWhole else {
             return failure == nil || stage != .idle ? TranslatorWording.status(stage, service: preferences.service) : ""
         }
@@ -146,6 +153,12 @@ struct TranslatorScreen {
         }
         let service = last.service.map(TranslatorWording.name) ?? ""
         return service.isEmpty ? tr("Translated") : tr("Translated with {service}", ["service": service])
+    }
+
+    /// The message that speech waits for its model, or nil if it does not.
+    private var waitForModel: Message? {
+        let isRecognising = stage == .listening || stage == .transcribing
+        return isRecognising && engine == .local ? TranslatorWording.waiting(for: models) : nil
     }
 
     private var banner: PageBanner? {
@@ -159,7 +172,7 @@ struct TranslatorScreen {
             return PageBanner(TranslationError(.tooLong).message.text, tone: .warning)
         }
         guard let notice else {
-            return nil
+            return waitForModel.map { PageBanner($0.text, tone: .information) }
         }
         return PageBanner(notice.message.text, tone: notice.tone, action: notice.message.action)
     }

@@ -40,6 +40,33 @@ enum TranslatorWording {
         }
     }
 
+    /// Returns the status line while speech is being captured.
+    ///
+    /// - Parameters:
+    ///   - server: the server that recognises the speech, or nil for this computer.
+    ///   - models: the state of every speech model.
+    static func listening(_ server: ServerProfile?, _ models: [ModelEntry]) -> String {
+        if let server {
+            return tr("Your speech is sent to {name} for transcription.", ["name": server.name])
+        }
+        return models.contains { $0.state.isPreparing } ? tr("Listening while the speech model loads") : tr("Listening")
+    }
+
+    /// Returns the message that recognition waits for its model, or nil if it does not.
+    static func waiting(for models: [ModelEntry]) -> Message? {
+        if models.contains(where: \.isAwaited) {
+            return ModelWording.awaited
+        }
+        return models.lazy.compactMap { entry -> Message? in
+            guard entry.state.isPreparing, let progress = ModelWording.progress(entry) else {
+                return nil
+            }
+            return Message(
+                [progress.text, progress.fraction.map { Quantities.percent(100 * $0) }].compactMap { $0 }
+                    .joined(separator: " · "))
+        }.first
+    }
+
     /// Message that this computer can only translate speech into English.
     static var onlySpeechIntoEnglish: Message {
         Message(
@@ -48,7 +75,9 @@ enum TranslatorWording {
     }
 
     /// Asks before the first text leaves this computer.
-    static func consent(_ preferences: TranslatorPreferences) -> PageQuestion {
+    ///
+    /// - Parameter engine: the engine that recognises speech, or nil if the chosen server is no longer in the list.
+    static func consent(_ preferences: TranslatorPreferences, engine: RecognitionEngine?) -> PageQuestion {
         let title = tr("Send Text to {service}?", ["service": name(of: preferences.service)])
         let service =
             preferences.service.descriptor.hasAddress
@@ -59,16 +88,25 @@ enum TranslatorWording {
         let voice =
             preferences.voiceService.descriptor.isLocal
             ? "" : " " + tr("The translation is also sent to Google to be read aloud.")
-        let rest = tr("Your voice recordings stay on this computer. Parlando asks once for each service.")
-        return PageQuestion(title, service + voice + " " + rest, goOn: tr("Send"), isLoss: false)
+        return PageQuestion(
+            title, service + voice + " " + recordings(engine), goOn: tr("Send"), isLoss: false)
+    }
+
+    /// Returns the sentences that say where recordings of the user's voice go.
+    private static func recordings(_ engine: RecognitionEngine?) -> String {
+        guard let server = engine?.server else {
+            return tr("Your voice recordings stay on this computer. Parlando asks once for each service.")
+        }
+        return tr(
+            "Your voice recordings go only to your server {name}. Parlando asks once for each service.",
+            ["name": server.name])
     }
 
     /// Asks before the first translation is sent to another company's voice service.
-    static func consent(_ voice: VoiceServiceKind) -> PageQuestion {
+    static func consent(_ voice: VoiceServiceKind, engine: RecognitionEngine?) -> PageQuestion {
         PageQuestion(
             tr("Send Text to {service}?", ["service": name(of: voice)]),
-            tr("The translation is also sent to Google to be read aloud.") + " "
-                + tr("Your voice recordings stay on this computer. Parlando asks once for each service."),
+            tr("The translation is also sent to Google to be read aloud.") + " " + recordings(engine),
             goOn: tr("Send"), isLoss: false)
     }
 

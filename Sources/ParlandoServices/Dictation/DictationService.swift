@@ -7,6 +7,7 @@ public actor DictationService: Dictating {
 
     private let microphone: any Microphone
     private let recognizer: any SpeechRecognizer
+    private let servers: (any ServerRecognizing)?
     private let words: (any WordBookStore)?
     private let clock: any Clock<Duration>
     private let outbox: Outbox<DictationEvent>
@@ -15,16 +16,19 @@ public actor DictationService: Dictating {
     private var door: AsyncStream<SessionEvent>.Continuation?
 
     /// - Parameters:
+    ///   - recognizer: recognises on this computer.
+    ///   - servers: recognise instead if a session's options name a server; nil if none may be named.
     ///   - words: the user's replacement rules, read anew for each session; nil to replace nothing.
     ///   - recorder: receives everything that happens, or nil if nothing is recorded.
     ///   - clock: times the interval between attempts to reopen a lost microphone.
     public init(
-        microphone: any Microphone, recognizer: any SpeechRecognizer, words: (any WordBookStore)? = nil,
-        recorder: (any DictationRecording)? = nil,
+        microphone: any Microphone, recognizer: any SpeechRecognizer, servers: (any ServerRecognizing)? = nil,
+        words: (any WordBookStore)? = nil, recorder: (any DictationRecording)? = nil,
         clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.microphone = microphone
         self.recognizer = recognizer
+        self.servers = servers
         self.words = words
         self.recorder = recorder
         self.clock = clock
@@ -65,10 +69,12 @@ public actor DictationService: Dictating {
         _ options: DictationOptions, events: AsyncStream<SessionEvent>, door: AsyncStream<SessionEvent>.Continuation
     ) async {
         recorder?.take(.began(options))
+        let (blocks, sound) = AsyncStream.makeStream(of: AudioBlock.self)
+        let words = options.recognition.recognise(blocks, on: recognizer, or: servers)
         var session = DictationSession(
-            options: options, microphone: microphone, recognizer: recognizer, clock: clock, outbox: outbox, door: door,
-            recorder: recorder)
-        session.rules = await words?.load().rules(for: options.recognition.language)
+            options: options, microphone: microphone, sound: sound, words: words, clock: clock, outbox: outbox,
+            door: door, recorder: recorder)
+        session.rules = await self.words?.load().rules(for: options.recognition.language)
         session.begin()
         for await event in events {
             session.handle(event)
@@ -86,5 +92,45 @@ public actor DictationService: Dictating {
 extension DictationService: EventSource {
     @MainActor func report(_ event: DictationEvent) {
         delegate?.dictationService(self, didReport: event)
+    }
+}
+
+/// An event that a session handles. All events arrive through one stream, which fixes their order.
+enum SessionEvent: Sendable {
+    enum Command: Sendable {
+        case stop
+        case abort
+        case pause
+        case resume
+        case change(AudioDevice.ID?)
+    }
+
+    case command(Command)
+    case opened
+    case notOpened(AudioError)
+    case captured(CaptureEvent)
+    case captureEnded
+    /// The retry interval for a microphone that could not be opened has passed.
+    case timeToRetry
+    case recognised(RecognitionEvent)
+    /// Recognition has ended, with this error, or with nil once all sound has been recognised.
+    case recognitionEnded(RecognitionError?)
+}
+
+extension RecognitionOptions {
+    /// Recognises sound with the engine that the options name, and never with another one.
+    func recognise(
+        _ blocks: AsyncStream<AudioBlock>, on computer: any SpeechRecognizer, or servers: (any ServerRecognizing)?
+    ) -> AsyncThrowingStream<RecognitionEvent, any Error> {
+        switch (engine, servers) {
+        case (.local, _):
+            computer.transcribe(blocks, options: self)
+        case (.server(let profile, let timeout), let servers?):
+            servers.transcribe(blocks, options: self, on: profile, timeout: .seconds(timeout))
+        case (.server(let profile, _), nil):
+            AsyncThrowingStream {
+                $0.finish(throwing: RecognitionError(.engineFailed, detail: "no client for \(profile.wire)"))
+            }
+        }
     }
 }

@@ -10,15 +10,20 @@ public struct ModelEntry: Sendable, Equatable, Identifiable {
     public var diskUse: Int64
     /// Whether this is the model that the user chose.
     public var isChosen: Bool
+    /// Whether a session waits for this model until other sessions have ended that use the model in memory.
+    public var isAwaited: Bool
 
     /// The model's name.
     public var id: String { model.name }
 
-    public init(model: SpeechModel, state: ModelState, diskUse: Int64, isChosen: Bool) {
+    public init(
+        model: SpeechModel, state: ModelState, diskUse: Int64, isChosen: Bool, isAwaited: Bool = false
+    ) {
         self.model = model
         self.state = state
         self.diskUse = diskUse
         self.isChosen = isChosen
+        self.isAwaited = isAwaited
     }
 }
 
@@ -30,7 +35,8 @@ public struct ModelEntry: Sendable, Equatable, Identifiable {
 
 /// The commands that a presenter can give to the model service.
 public protocol ModelKeeping: Actor {
-    @MainActor var delegate: (any ModelServiceDelegate)? { get set }
+    /// Adds a delegate, which is held weakly. If the state of the models is known already, it is reported at once.
+    @MainActor func add(_ delegate: any ModelServiceDelegate)
     /// Chooses a model. Loads it if it is on disk, and downloads it if not.
     func choose(_ name: String)
     /// Downloads a model without choosing it.
@@ -41,4 +47,31 @@ public protocol ModelKeeping: Actor {
     func remove(_ name: String)
     /// Loads the chosen model again after it was unloaded because it was idle, or after a failure.
     func wake()
+}
+
+/// The delegates of a model service, such as the pages of a window. They are held weakly.
+public struct ModelServiceDelegates {
+    private struct Listener {
+        weak var delegate: (any ModelServiceDelegate)?
+    }
+
+    private var listeners: [Listener] = []
+    private var latest: [ModelEntry]?
+
+    public init() {}
+
+    /// Adds a delegate, and reports the latest entries to it, if there are any.
+    @MainActor public mutating func add(_ delegate: any ModelServiceDelegate, of service: any ModelKeeping) {
+        listeners.removeAll { $0.delegate == nil || $0.delegate === delegate }
+        listeners.append(Listener(delegate: delegate))
+        if let latest {
+            delegate.modelService(service, didChange: latest)
+        }
+    }
+
+    /// Keeps the entries for delegates that are added later, and returns the present ones, to report the entries to.
+    @MainActor public mutating func keep(_ entries: [ModelEntry]) -> [any ModelServiceDelegate] {
+        latest = entries
+        return listeners.compactMap(\.delegate)
+    }
 }

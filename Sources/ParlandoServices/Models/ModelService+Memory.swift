@@ -3,30 +3,30 @@ import ParlandoCore
 
 /// Loading the chosen model into memory, and unloading it once it is idle.
 extension ModelService {
-    /// Loads the chosen model into memory, unless it is loaded already or not on disk. Only one model loads at a time;
-    /// if the choice changes meanwhile, the new model is loaded afterwards.
+    /// Loads the chosen model into memory, unless it is loaded already or not on disk. Waits until no session uses
+    /// another model, and until no other model is being loaded.
     func prepare() {
-        guard !isUnloading else {
-            preparesNext = true
+        guard loaded != chosen || isOutdated, states[chosen] == .present || states[chosen] == .ready,
+            let model = model(chosen)
+        else {
             return
         }
-        guard !isPreparing, loaded != chosen, states[chosen] == .present, let model = model(chosen) else {
-            return
-        }
-        guard let files = files(of: model) else {
+        guard files(of: model) != nil else {
             // The model is on disk, but the voice activity detector is not.
             download(chosen, allowMetered: false)
             return
         }
-        isPreparing = true
-        idle?.cancel()
-        Task { await load(files) }
+        loadsChosen = true
+        advance()
     }
 
-    private func load(_ files: ModelFiles) async {
+    /// Loads a model in place of the one in memory, which no session uses, and lends it.
+    func load(_ files: ModelFiles) async {
         let name = files.model.name
         let former = loaded
         loaded = nil
+        isOutdated = false
+        loadsChosen = loadsChosen && name != chosen
         if let former {
             settle(former)
         }
@@ -45,21 +45,25 @@ extension ModelService {
         for await step in steps {
             set(name, step)
         }
-        let failure = await loading.value
-        isPreparing = false
-        if let failure {
+        if let failure = await loading.value {
+            if former != nil {
+                // Loading may have failed before the former model was replaced.
+                await recognizer.unload()
+            }
             await refuse(files.model, failure)
         } else {
             await welcome(name)
         }
-        prepare()
+        isPreparing = false
+        advance()
+        refuseHopeless()
+        rest()
     }
 
     private func welcome(_ name: String) async {
         loaded = name
         settle(name)
         tell()
-        rest()
         if states[name] == .absent {
             // The model was removed while it was loading.
             await giveUp(name)
@@ -86,39 +90,21 @@ extension ModelService {
 
     // MARK: Giving memory back
 
-    /// Whether at least one session is using the model.
-    var isInUse: Bool {
-        uses > 0
-    }
-
     /// Whether the idle timer is running that unloads an unused model.
     var isCountingIdleTime: Bool {
         idle.map { !$0.isCancelled } ?? false
     }
 
-    /// Records the new number of sessions under way. If a session begins and no model is in memory, the chosen model is
-    /// loaded.
-    func use(by count: Int) {
-        uses = count
-        if count > 0 {
-            idle?.cancel()
-            prepare()
-            dismissIfHopeless()
-        } else {
-            rest()
-        }
-    }
-
     /// Restarts the idle timer. When the timer expires, the model is unloaded.
     func rest() {
         idle?.cancel()
-        guard unloadMinutes > 0, !isInUse, loaded != nil else {
+        guard unloadMinutes > 0, users.isEmpty, loaded != nil else {
             return
         }
         idle = Task { [weak self, clock, unloadMinutes] in
             do {
                 try await clock.sleep(for: .seconds(60 * unloadMinutes))
-                await self?.giveBack()
+                await self?.unloadUnused()
             } catch {
                 // Cancelled, because the model is in use again.
             }
@@ -126,8 +112,8 @@ extension ModelService {
     }
 
     /// Unloads the model, unless it is in use.
-    func giveBack() async {
-        guard !isInUse, let name = loaded else {
+    func unloadUnused() async {
+        guard users.isEmpty, let name = loaded else {
             return
         }
         await giveUp(name)
@@ -137,41 +123,15 @@ extension ModelService {
     /// loads it again.
     func giveUp(_ name: String) async {
         loaded = nil
+        isOutdated = false
         idle?.cancel()
         isUnloading = true
         settle(name)
         tell()
         await recognizer.unload()
         isUnloading = false
-        if preparesNext {
-            preparesNext = false
-            prepare()
-        }
-    }
-
-    // MARK: No model to come
-
-    /// Ends the sessions that wait for a model if none is loading or being downloaded, because they would wait for
-    /// ever.
-    func dismissIfHopeless() {
-        if let obstacle {
-            recognizer.dismissWaiting(obstacle)
-        }
-    }
-
-    /// The reason that no model is in memory, loading or being downloaded, or nil if one is.
-    private var obstacle: RecognitionError? {
-        guard loaded == nil, !isPreparing, transfers[chosen] == nil else {
-            return nil
-        }
-        switch states[chosen] {
-        case .failed(.recognition(let error)):
-            return error
-        case .present where model(chosen).flatMap({ files(of: $0) }) != nil:
-            return nil
-        default:
-            return RecognitionError(.modelMissing, detail: chosen)
-        }
+        advance()
+        refuseHopeless()
     }
 }
 

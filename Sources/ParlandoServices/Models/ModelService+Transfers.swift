@@ -30,7 +30,7 @@ extension ModelService {
         transfer.task.cancel()
         settle(name)
         tell()
-        dismissIfHopeless()
+        refuseHopeless()
     }
 
     private func transfer(_ model: SpeechModel, _ events: AsyncThrowingStream<ModelFetchEvent, any Error>) {
@@ -80,12 +80,13 @@ extension ModelService {
         }
         if loaded == model.name {
             // The new file differs from the one that the model in memory was loaded from.
-            loaded = nil
+            isOutdated = true
         }
         settle(model.name)
         tell()
         if model.name == chosen {
             prepare()
         }
+        advance()
     }
 }

@@ -1,8 +1,11 @@
 import Logging
 public import ParlandoCore
 
-/// Manages the speech models: which one is chosen, which are on disk or being downloaded, and when the chosen one is
-/// loaded and unloaded. Several can be downloaded at once; only one is in memory.
+/// Manages the speech models: which one is chosen, which are on disk or being downloaded, and which one is in memory.
+///
+/// Several can be downloaded at once; at most one is in memory, for all pages and services together. A session borrows
+/// the model that it needs (`transcribe`). The model stays while a session uses it, and is unloaded if it is idle for
+/// longer than the preferences allow, or if memory is low.
 public actor ModelService: ModelKeeping {
     /// A download or an import under way.
     struct Transfer {
@@ -10,7 +13,7 @@ public actor ModelService: ModelKeeping {
         let task: Task<Void, Never>
     }
 
-    @MainActor public weak var delegate: (any ModelServiceDelegate)?
+    @MainActor private var delegates = ModelServiceDelegates()
 
     private nonisolated let executor = BlockingExecutor(label: "io.github.parlando.models")
 
@@ -20,7 +23,7 @@ public actor ModelService: ModelKeeping {
     }
 
     let store: any ModelStore
-    let recognizer: WatchedRecognizer
+    let recognizer: any LoadableRecognizer
     let preferences: any PreferenceStore
     let memory: any MemoryPressure
     let clock: any Clock<Duration>
@@ -33,25 +36,30 @@ public actor ModelService: ModelKeeping {
     var nextTransfer = 0
     /// Name of the model in memory.
     var loaded: String?
+    /// Whether the file of the model in memory was replaced or removed, so that it is lent to no more sessions.
+    var isOutdated = false
     /// Whether a model is being loaded into memory.
     var isPreparing = false
     /// Whether a model is being unloaded; another one is loaded only after that.
     var isUnloading = false
-    var preparesNext = false
-    /// Number of sessions that use the model in memory.
-    var uses = 0
+    /// Whether the chosen model is to be loaded as soon as no session uses another one.
+    var loadsChosen = false
+    /// Sessions that use the model in memory.
+    var users: Set<Loan.ID> = []
+    /// Sessions that wait for a model, in the order in which they asked.
+    var waiting: [Loan] = []
     var unloadMinutes: Int
     var idle: Task<Void, Never>?
     private var followers: [Task<Void, Never>] = []
     private let outbox = Outbox<[ModelEntry]>()
 
     /// - Parameters:
-    ///   - recognizer: the instance that the sessions use as well, so that a model in use stays in memory.
+    ///   - recognizer: the recogniser for all sessions on this computer. Nothing else may load models into it.
     ///   - preferences: name the chosen model and the idle time before it is unloaded; changes are followed from
     ///     `begin` on.
     ///   - clock: measures the time for which a model is idle.
     public init(
-        store: any ModelStore, recognizer: WatchedRecognizer, preferences: any PreferenceStore,
+        store: any ModelStore, recognizer: any LoadableRecognizer, preferences: any PreferenceStore,
         memory: any MemoryPressure, clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.store = store
@@ -72,7 +80,7 @@ public actor ModelService: ModelKeeping {
     }
 
     /// Checks which models are on disk, reports them, and loads the chosen one if it is there. From then on the service
-    /// follows the preferences, the use of the model and warnings that memory is low. Call once.
+    /// follows the preferences and warnings that memory is low. Call once.
     public func begin() {
         for model in speechModels {
             settle(model.name)
@@ -81,7 +89,7 @@ public actor ModelService: ModelKeeping {
             log.warning("There is no model '\(chosen)'; '\(first.name)' is used.")
             chosen = first.name
         }
-        let (changes, counts, warnings) = (preferences.changes(), recognizer.uses, memory.warnings())
+        let (changes, warnings) = (preferences.changes(), memory.warnings())
         followers = [
             Task { [weak self] in
                 for await choice in changes {
@@ -89,13 +97,8 @@ public actor ModelService: ModelKeeping {
                 }
             },
             Task { [weak self] in
-                for await count in counts {
-                    await self?.use(by: count)
-                }
-            },
-            Task { [weak self] in
                 for await _ in warnings {
-                    await self?.giveBack()
+                    await self?.unloadUnused()
                 }
             },
         ]
@@ -104,6 +107,10 @@ public actor ModelService: ModelKeeping {
     }
 
     // MARK: What may be asked
+
+    @MainActor public func add(_ delegate: any ModelServiceDelegate) {
+        delegates.add(delegate, of: self)
+    }
 
     public func choose(_ name: String) {
         guard model(name) != nil, name != chosen else {
@@ -145,9 +152,10 @@ public actor ModelService: ModelKeeping {
             settle(model.name)
             tell()
             if loaded == model.name {
-                await giveUp(model.name)
+                isOutdated = true
+                await unloadUnused()
             }
-            dismissIfHopeless()
+            refuseHopeless()
         } catch {
             fail(model.name, .store(error))
         }
@@ -202,7 +210,7 @@ public actor ModelService: ModelKeeping {
         log.notice("\(name): \(failure)")
         measure(name)
         set(name, .failed(failure))
-        dismissIfHopeless()
+        refuseHopeless()
     }
 
     /// Sets a model's state according to the files on disk, without reporting it.
@@ -219,10 +227,11 @@ public actor ModelService: ModelKeeping {
     }
 
     func tell() {
+        let awaited = awaited
         let entries = speechModels.map { model in
             ModelEntry(
                 model: model, state: states[model.name] ?? .absent, diskUse: diskUse[model.name] ?? 0,
-                isChosen: model.name == chosen)
+                isChosen: model.name == chosen, isAwaited: awaited.contains(model.name))
         }
         outbox.post(entries)
     }
@@ -230,6 +239,8 @@ public actor ModelService: ModelKeeping {
 
 extension ModelService: EventSource {
     @MainActor func report(_ entries: [ModelEntry]) {
-        delegate?.modelService(self, didChange: entries)
+        for delegate in delegates.keep(entries) {
+            delegate.modelService(self, didChange: entries)
+        }
     }
 }

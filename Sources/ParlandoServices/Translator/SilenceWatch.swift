@@ -1,5 +1,6 @@
 import Logging
 import ParlandoCore
+import ParlandoRecognition
 
 /// Detects the end of an utterance. It has a thread of its own, because voice activity detection takes processor time.
 actor SilenceWatch {

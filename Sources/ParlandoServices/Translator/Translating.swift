@@ -30,6 +30,8 @@ public struct TranslatorOptions: Sendable, Equatable {
     public var microphone: AudioDevice.ID?
     /// Whether an earlier translation may be taken from the archive instead of asking the service.
     public var usesMemory = true
+    /// The engine that recognises the speech.
+    public var engine = RecognitionEngine.local
 
     public init(
         source: String?, target: String, isConversation: Bool = false, speaks: Bool = true,
@@ -41,6 +43,16 @@ public struct TranslatorOptions: Sendable, Equatable {
         self.speaks = speaks
         self.preferences = preferences
         self.microphone = microphone
+    }
+}
+
+extension TranslatorOptions {
+    /// The options for recognising speech, which may be in any language if two people take turns.
+    func recognition(_ audience: RecognitionOptions.Audience) -> RecognitionOptions {
+        var options = RecognitionOptions(language: isConversation ? nil : source, audience: audience)
+        options.needsMultilingualModel = options.language != "en"
+        options.engine = engine
+        return options
     }
 }
 

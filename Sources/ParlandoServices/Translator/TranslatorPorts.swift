@@ -1,24 +1,16 @@
 public import ParlandoCore
+public import ParlandoRecognition
 
-/// The dependencies of a translator. In a program with a window:
-///
-///     let ear = MultilingualRecognizer(WhisperRecognizer(), store: store, preferences: preferences)
-///     let archive = SQLiteTranslationArchive(path: folders.translationArchive, clock: SystemClock())
-///     let services = NetworkServices(
-///         keys: ServiceKeys(Keyring()), authorities: folders.googleAuthorities,
-///         local: EspeakSynthesizer(), decoder: SoundFileDecoder())
-///     let translator = TranslatorService(TranslatorPorts(
-///         microphone: ALSAMicrophone(), recognizer: ear, offlineRecognizer: ear, gates: SileroGateMaker(store: store),
-///         translators: services, synthesizers: services, player: ALSASoundPlayer(), saver: WaveFileSaver(),
-///         archive: archive, network: NetworkMonitor()))
-///
-/// `archive.allow` is called at the start and whenever the preferences for keeping data change. `agreedServices` of the
-/// preferences also names the voice services that text may be sent to: `gemini`, `google` (`VoiceServiceKind`).
+/// The dependencies of a translator. `archive.allow` is called at the start and whenever the preferences for keeping
+/// data change. `agreedServices` of the preferences also names the voice services that text may be sent to: `gemini`,
+/// `google` (`VoiceServiceKind`).
 public struct TranslatorPorts: Sendable {
     /// The microphone. Nothing else may use it at the same time.
     public var microphone: any Microphone
-    /// The recogniser of speech, either multilingual or a server of the user's own.
+    /// Recognises speech on this computer.
     public var recognizer: any SpeechRecognizer
+    /// Recognises speech on the user's own servers, or nil if none may be chosen.
+    public var servers: (any ServerRecognizing)?
     /// A recogniser that translates speech into English on this computer, or nil if there is none.
     public var offlineRecognizer: (any SpeechRecognizer)?
     /// Creates voice activity detectors. If nil, loudness decides whether there is speech.
@@ -41,13 +33,14 @@ public struct TranslatorPorts: Sendable {
     public var clock: any Clock<Duration> = ContinuousClock()
 
     public init(
-        microphone: any Microphone, recognizer: any SpeechRecognizer,
+        microphone: any Microphone, recognizer: any SpeechRecognizer, servers: (any ServerRecognizing)? = nil,
         offlineRecognizer: (any SpeechRecognizer)? = nil, gates: (any SpeechGateMaker)? = nil,
         translators: any TranslatorMaking, synthesizers: any SynthesizerMaking, player: any SoundPlayer,
         saver: any SoundSaver, archive: any TranslationArchive, network: any NetworkStatus
     ) {
         self.microphone = microphone
         self.recognizer = recognizer
+        self.servers = servers
         self.offlineRecognizer = offlineRecognizer
         self.gates = gates
         self.translators = translators

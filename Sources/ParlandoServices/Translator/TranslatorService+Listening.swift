@@ -121,10 +121,8 @@ extension TranslatorService {
             return false
         }
         enter(.transcribing)
-        let recognition = RecognitionOptions(
-            language: options.isConversation ? nil : options.source, audience: .nobody)
         do {
-            let heard = try await recognise(record.sound, with: parts.recognizer, recognition)
+            let heard = try await recognise(record.sound, with: parts.recognizer, options.recognition(.nobody))
             guard !heard.text.isEmpty else {
                 fail(.nothingHeard, of: id)
                 return false
@@ -149,7 +147,7 @@ extension TranslatorService {
         door.finish()
         var transcript = Transcript()
         var language: String?
-        for try await event in recognizer.transcribe(blocks, options: options) {
+        for try await event in options.recognise(blocks, on: recognizer, or: parts.servers) {
             transcript.apply(event)
             if case .language(let code, _) = event {
                 language = code

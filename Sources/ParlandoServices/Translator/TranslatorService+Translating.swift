@@ -242,6 +242,7 @@ extension TranslatorService {
         notice(.translatedOffline)
         var options = RecognitionOptions(language: record.exchange.sourceLanguage, audience: .nobody)
         options.translatesIntoEnglish = true
+        options.needsMultilingualModel = true
         do {
             let (text, _) = try await recognise(record.sound, with: recognizer, options)
             guard !text.isEmpty else {

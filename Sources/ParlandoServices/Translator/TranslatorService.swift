@@ -4,8 +4,7 @@ public import ParlandoCore
 /// Takes what the user says or types through recognition, translation and speech. It handles one exchange at a time.
 /// Every stage can be cancelled, keeps its partial result, and can be repeated by itself.
 ///
-/// The microphone and the recogniser must not be used by anything else at the same time: see `TranslatorPorts`, and
-/// `MultilingualRecognizer` for a recogniser that loads a multilingual model by itself.
+/// The microphone must not be used by anything else at the same time: see `TranslatorPorts`.
 public actor TranslatorService: Translating {
     @MainActor public weak var delegate: (any TranslatorServiceDelegate)?
 

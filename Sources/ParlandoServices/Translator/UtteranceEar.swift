@@ -33,7 +33,7 @@ final class UtteranceEar: Sendable {
         let (judged, judge) = AsyncStream.makeStream(of: AudioBlock.self)
         let dictation = DictationService(
             microphone: OverheardMicrophone(parts.microphone, listener: blocks), recognizer: parts.recognizer,
-            clock: parts.clock)
+            servers: parts.servers, clock: parts.clock)
         self.news = news
         self.blocks = blocks
         self.dictation = dictation
@@ -62,10 +62,9 @@ final class UtteranceEar: Sendable {
 
     /// Opens the microphone.
     func listen(_ options: TranslatorOptions) async {
-        let language = options.isConversation ? nil : options.source
         await dictation.start(
             DictationOptions(
-                microphone: options.microphone, recognition: RecognitionOptions(language: language),
+                microphone: options.microphone, recognition: options.recognition(.speaker),
                 silenceStop: Self.patience))
     }
 
@@ -126,6 +125,9 @@ private final class HeardSound: Sendable {
         switch event {
         case .phase(.finishing):
             door.yield(.closed)
+        case .halt(.some):
+            // A server failed. The speech so far is kept here, so that recognition can be repeated.
+            Task { await service.stop() }
         case .phase(.deviceLost):
             // The speech so far is translated. If the microphone comes back later, it is not used.
             Task { await service.stop() }

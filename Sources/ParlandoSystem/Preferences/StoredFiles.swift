@@ -20,11 +20,12 @@ public actor StoredFiles: KeptFiles {
     }
 
     public func removeAll() throws(KeptFileError) {
-        let practice = URL(filePath: folders.practice).lastPathComponent
+        let own = [folders.wordBook, folders.practice].map { URL(filePath: $0).lastPathComponent }
+        let isOwn = { (name: String) in own.contains { name == $0 || name.hasPrefix($0 + ".damaged") } }
         let left =
             UnsentSounds(folder: folders.unsentSounds).removeAll()
             + OpenFolder.removeAll(in: folders.models, where: Self.isLeftOver, by: Self.remove)
-            + OpenFolder.removeAll(in: folders.data, where: { _, name in name == practice }, by: Self.remove)
+            + OpenFolder.removeAll(in: folders.data, where: { isOwn($1) }, by: Self.remove)
         // Remove the folders that are empty now; ones with other content stay.
         for folder in [folders.unsentSounds, folders.models, folders.data] {
             rmdir(PathBytes.cString(folder))

@@ -4,7 +4,6 @@ import ParlandoCore
 import ParlandoNetwork
 import ParlandoServices
 import ParlandoSystem
-import ParlandoWhisper
 
 /// Command `parlandoctl listen`, which transcribes from the microphone.
 struct ListenCommand: AsyncParsableCommand {
@@ -24,7 +23,10 @@ struct ListenCommand: AsyncParsableCommand {
               parlandoctl listen --device plughw:CARD=USB,DEV=0
               parlandoctl listen --server attic
 
-            With --server every stretch of speech is sent there once, cut at pauses. What the server does not take is \
+            What recognises is the engine chosen in Parlando: a server or this computer. --server names another server, \
+            --server local this computer, and so does --model.
+
+            With a server every stretch of speech is sent there once, cut at pauses. What the server does not take is \
             kept as a WAV file, for 'parlandoctl transcribe'.
             """)
 
@@ -44,9 +46,7 @@ struct ListenCommand: AsyncParsableCommand {
     @OptionGroup var replacement: ReplacementArguments
 
     func validate() throws {
-        guard server.name == nil || recognition.model == nil else {
-            throw ValidationError("--model is for this computer; with --server there is --server-model.")
-        }
+        try server.check(model: recognition.model)
         if let seconds, seconds < 1 {
             throw ValidationError("--seconds is at least 1.")
         }
@@ -56,14 +56,14 @@ struct ListenCommand: AsyncParsableCommand {
         try await Failure.reporting {
             let rules = try await replacement.rules()
             let parts = try Parts()
-            if let name = server.name {
-                try await listen(with: try await server.access.open(name, parts), rules, parts)
+            if let opened = try await server.choose(model: recognition.model, parts) {
+                try await listen(with: opened, rules, parts)
                 return
             }
             let model = try parts.model(recognition.model)
             let options = try parts.options(language: recognition.language, model: model, audience: .speaker)
             let files = try parts.files(of: model)
-            let recognizer = WhisperRecognizer()
+            let recognizer = Parts.makeRecognizer()
             let session = await session(recognizer, called: model.name, rules, parts)
             let loading = Task {
                 do {

@@ -2,9 +2,9 @@ import ArgumentParser
 import Foundation
 import ParlandoCore
 import ParlandoNetwork
+import ParlandoRecognition
 import ParlandoServices
 import ParlandoSystem
-import ParlandoWhisper
 
 /// Command `parlandoctl transcribe`, which transcribes sound files.
 struct TranscribeCommand: AsyncParsableCommand {
@@ -46,9 +46,12 @@ struct TranscribeCommand: AsyncParsableCommand {
               parlandoctl transcribe --server attic talk.flac
               PARLANDO_SERVER_KEY=… parlandoctl transcribe --server https://stt.example/v1 --protocol openai talk.flac
 
-            With --server nothing is recognised here: each file is sent once, as 16-bit mono at 16 kHz, and with --stream
-            piece by piece, cut at pauses. The key comes from PARLANDO_SERVER_KEY or, for a server of the list, from the
-            keyring.
+            What recognises is the engine chosen in Parlando: a server or this computer. --server names another server, \
+            --server local this computer, and so does --model.
+
+            With a server nothing is recognised here: each file is sent once, as 16-bit mono at 16 kHz, and with --stream
+            piece by piece, cut at pauses. The key of a server that --server names comes from PARLANDO_SERVER_KEY or, if
+            it is one of the list, from the keyring; the key of the server chosen in Parlando only from the keyring.
             """)
 
     @Argument(help: "Sound files.", completion: .file())
@@ -79,9 +82,7 @@ struct TranscribeCommand: AsyncParsableCommand {
     var pace: Pace?
 
     func validate() throws {
-        guard server.name == nil || recognition.model == nil else {
-            throw ValidationError("--model is for this computer; with --server there is --server-model.")
-        }
+        try server.check(model: recognition.model)
         if stream {
             guard files.count == 1 else {
                 throw ValidationError("--stream takes one file.")
@@ -107,15 +108,15 @@ struct TranscribeCommand: AsyncParsableCommand {
             try plan.check()
             let rules = try await replacement.rules()
             let parts = try Parts()
-            if let name = server.name {
-                try await transcribe(with: try await server.access.open(name, parts), rules, parts)
+            if let opened = try await server.choose(model: recognition.model, parts) {
+                try await transcribe(with: opened, rules, parts)
                 return
             }
             let model = try parts.model(recognition.model)
             let options = try parts.options(
                 language: recognition.language, model: model, audience: stream ? .speaker : .nobody)
             if stream {
-                let recognizer = WhisperRecognizer()
+                let recognizer = Parts.makeRecognizer()
                 try await parts.load(parts.files(of: model), into: recognizer)
                 try await streamFile(recognizer, called: model.name, rules, options)
             } else {
@@ -133,16 +134,7 @@ struct TranscribeCommand: AsyncParsableCommand {
             return try await streamFile(recognizer, called: opened.name, rules, options)
         }
         try await forEachFile(rules) { file, path throws(Failure) in
-            let name = URL(fileURLWithPath: path).lastPathComponent
-            defer { Output.status("") }
-            let read = await SpeechRecordingReader.read(file)
-            do throws(ServerError) {
-                let answer = try await opened.server.recognize(
-                    read.recording, options: options, progress: UploadStatus(name))
-                return (SpokenText(answer).document(language: options.language), read.failure)
-            } catch {
-                throw Failure(error, server: opened.name)
-            }
+            try await opened.transcribe(file, called: URL(fileURLWithPath: path).lastPathComponent, options)
         }
     }
 
@@ -198,8 +190,8 @@ struct TranscribeCommand: AsyncParsableCommand {
     private func transcribeFiles(
         _ parts: Parts, _ model: SpeechModel, _ rules: GivenRules, _ options: RecognitionOptions
     ) async throws {
-        let recognizer = WhisperRecognizer()
-        let transcription = FileTranscription(recognizer: recognizer, model: model.name)
+        let recognizer = Parts.makeRecognizer()
+        let transcription = FileTranscription(recognizer)
         var isLoaded = false
         try await forEachFile(rules) { file, path throws(Failure) in
             if !isLoaded {
@@ -208,8 +200,12 @@ struct TranscribeCommand: AsyncParsableCommand {
             }
             let name = URL(fileURLWithPath: path).lastPathComponent
             defer { Output.status("") }
-            return try await transcription.transcribe(file, options: options) { share in
-                Output.status("\(name): \(Int(share * 100)) %")
+            do throws(RecognitionError) {
+                return try await transcription.transcribe(file, options: options) { share in
+                    Output.status("\(name): \(Int(share * 100)) %")
+                }
+            } catch {
+                throw Failure(error, model: model.name)
             }
         }
     }

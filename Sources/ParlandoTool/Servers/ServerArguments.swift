@@ -31,7 +31,10 @@ struct ServerArguments: ParsableArguments {
 
     @Option(
         name: .customLong("server"),
-        help: "Let a server recognise: its name in 'parlandoctl servers list', or an address.")
+        help: """
+            Let a server recognise: its name in 'parlandoctl servers list', or an address; local is this computer. \
+            Default: what is chosen in Parlando.
+            """)
     var name: String?
 
     @OptionGroup var access: Access
@@ -41,6 +44,41 @@ struct ServerArguments: ParsableArguments {
             access.wire != nil || access.serverModel != nil || access.keyFromKeyring || access.timeout != nil
         guard name != nil || !isSet else {
             throw ValidationError("--protocol, --server-model, --key-from-keyring and --timeout go with --server.")
+        }
+    }
+
+    /// Throws if both a server and a model of this computer are named.
+    func check(model: String?) throws {
+        guard name == nil || name == ServerPreferences.thisComputer || model == nil else {
+            throw ValidationError("--model is for this computer; with --server there is --server-model.")
+        }
+    }
+
+    /// Returns the server that recognises, or nil for this computer: what `--server` names, this computer if a model is
+    /// named, and otherwise the engine that is chosen in Parlando.
+    ///
+    /// - Parameter model: the name of a model of this computer, or nil if none is given.
+    func choose(model: String?, _ parts: Parts) async throws(Failure) -> OpenedServer? {
+        let servers = parts.preferences.load().servers
+        if let name {
+            let isHere = name == ServerPreferences.thisComputer && servers.profile(name) == nil
+            return try await isHere ? nil : access.open(name, parts)
+        }
+        guard model == nil else {
+            return nil
+        }
+        switch servers.engine() {
+        case .local:
+            return nil
+        case .server(let profile, _):
+            Output.error(
+                "parlandoctl: \(profile.name), chosen in Parlando, recognises. For this computer: --server local")
+            return try await access.open(profile, parts)
+        case nil:
+            throw Failure(
+                .usage,
+                "The server that was chosen in Parlando is not in the list any more. Name another with --server, or "
+                    + "this computer with --server local.")
         }
     }
 }
@@ -56,14 +94,23 @@ struct OpenedServer {
 extension ServerArguments.Access {
     /// Returns the server with a name in the list, or at an address, with its key.
     func open(_ name: String, _ parts: Parts) async throws(Failure) -> OpenedServer {
-        let servers = parts.preferences.load().servers
-        let profile = try profile(name, servers)
-        let seconds = timeout ?? servers.timeout
+        let profile = try profile(name, parts.preferences.load().servers)
+        return open(profile, key: try await key(of: profile), parts)
+    }
+
+    /// Returns a server of the list that the user did not name now, with its key from the keyring. A key in the
+    /// environment may be for another server.
+    func open(_ profile: ServerProfile, _ parts: Parts) async throws(Failure) -> OpenedServer {
+        let key = try await profile.hasKey ? keptKey(of: profile) : nil
+        return open(profile, key: key, parts)
+    }
+
+    private func open(_ profile: ServerProfile, key: Private<String>?, _ parts: Parts) -> OpenedServer {
+        let seconds = timeout ?? parts.preferences.load().servers.timeout
         return OpenedServer(
             profile: profile,
             server: SpeechServer(
-                profile, key: try await key(of: profile), timeout: .seconds(seconds),
-                formats: ServerFormats(parts.preferences)))
+                profile, key: key, timeout: .seconds(seconds), formats: ServerFormats(parts.preferences)))
     }
 
     private func profile(_ name: String, _ servers: ServerPreferences) throws(Failure) -> ServerProfile {
@@ -93,9 +140,11 @@ extension ServerArguments.Access {
         if !keyFromKeyring, !given.isEmpty {
             return Private(given)
         }
-        guard keyFromKeyring || profile.hasKey else {
-            return nil
-        }
+        return try await keyFromKeyring || profile.hasKey ? keptKey(of: profile) : nil
+    }
+
+    /// Returns the key in the keyring.
+    private func keptKey(of profile: ServerProfile) async throws(Failure) -> Private<String> {
         guard let origin = Origin(profile.endpoint) else {
             throw Failure(ServerError(.invalidAddress), server: profile.name)
         }

@@ -1,6 +1,7 @@
 import ParlandoCore
 import ParlandoNetwork
 import ParlandoPresenters
+import ParlandoRecognition
 import ParlandoSystem
 
 /// Transcript that a server made of a whole recording.
@@ -57,6 +58,23 @@ enum SpeechRecordingReader {
             return (recording, error as? AudioFileError ?? AudioFileError(.truncated))
         }
         return (recording, nil)
+    }
+}
+
+extension OpenedServer {
+    /// Returns the transcript of a file, which is sent to the server once, and the error if not all of the file could
+    /// be read.
+    func transcribe(
+        _ file: AudioFile, called name: String, _ options: RecognitionOptions
+    ) async throws(Failure) -> (document: TranscriptDocument, failure: AudioFileError?) {
+        defer { Output.status("") }
+        let read = await SpeechRecordingReader.read(file)
+        do throws(ServerError) {
+            let answer = try await server.recognize(read.recording, options: options, progress: UploadStatus(name))
+            return (SpokenText(answer).document(language: options.language), read.failure)
+        } catch {
+            throw Failure(error, server: self.name)
+        }
     }
 }
 

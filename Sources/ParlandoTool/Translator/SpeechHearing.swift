@@ -1,35 +1,53 @@
 import Foundation
 import ParlandoCore
+import ParlandoRecognition
 import ParlandoSystem
-import ParlandoWhisper
 
-/// Transcribes a recording with a multilingual model.
+/// Transcribes a recording, on a server or on this computer with a multilingual model.
 struct SpeechHearing {
-    /// Name of the model, or nil to choose one that is on this computer.
+    /// Name of a model of this computer, or nil to choose one that is on it.
     let model: String?
+    /// The server to use, and its options.
+    let server: ServerArguments
     /// Language code, or nil to detect the language.
     let language: String?
-    /// Whether the transcript is to be in English, whatever language is spoken.
+    /// Whether the transcript is to be in English, whatever language is spoken. Only this computer translates.
     let translates: Bool
 
     func hear(_ path: String) async throws(Failure) -> TranscriptDocument {
         let parts = try Parts()
-        let model = try choose(parts)
-        var options = try parts.options(language: language ?? "auto", model: model, audience: .nobody)
-        options.translatesIntoEnglish = translates
+        let opened = try await translates ? nil : server.choose(model: model, parts)
         let file = try await open(path)
-        let recognizer = WhisperRecognizer()
-        try await parts.load(parts.files(of: model), into: recognizer)
         let name = URL(fileURLWithPath: path).lastPathComponent
-        let transcription = FileTranscription(recognizer: recognizer, model: model.name)
-        let result = try await transcription.transcribe(file, options: options) { share in
-            Output.status("\(name): \(Int(share * 100)) %")
-        }
-        Output.status("")
+        let result =
+            if let opened {
+                try await opened.transcribe(
+                    file, called: name, parts.options(language: language ?? "auto", audience: .nobody))
+            } else {
+                try await hearHere(file, called: name, parts)
+            }
         if let failure = result.failure {
             throw Failure(failure, path: path)
         }
         return result.document
+    }
+
+    private func hearHere(
+        _ file: AudioFile, called name: String, _ parts: Parts
+    ) async throws(Failure) -> (document: TranscriptDocument, failure: AudioFileError?) {
+        let model = try choose(parts)
+        var options = try parts.options(language: language ?? "auto", model: model, audience: .nobody)
+        options.translatesIntoEnglish = translates
+        let recognizer = Parts.makeRecognizer()
+        try await parts.load(parts.files(of: model), into: recognizer)
+        defer { Output.status("") }
+        do throws(RecognitionError) {
+            return try await FileTranscription(recognizer).transcribe(file, options: options) { share in
+                Output.status("\(name): \(Int(share * 100)) %")
+            }
+        } catch {
+            throw Failure(error, model: model.name)
+        }
     }
 
     private func choose(_ parts: Parts) throws(Failure) -> SpeechModel {

@@ -10,9 +10,10 @@ struct TranslateCommand: AsyncParsableCommand {
         commandName: "translate",
         abstract: "Translate a text, or what a recording says.",
         discussion: """
-            A text goes to the service that you name, and nowhere else. A recording is written down on this computer \
-            first; only its text is sent. With --service offline nothing leaves this computer: the speech model \
-            itself writes English, whatever language is spoken.
+            A text goes to the service that you name, and nowhere else. A recording is written down first, on this \
+            computer or by a server: by what is chosen in Parlando, or named with --server. Only its text is sent to \
+            the service. With --service offline nothing leaves this computer: the speech model itself writes English, \
+            whatever language is spoken.
 
             Languages: en es fr de ja zh ko it pt ru ar hi nl sv pl
 
@@ -43,6 +44,8 @@ struct TranslateCommand: AsyncParsableCommand {
     @Option(help: "With --file: a speech model for many languages. Default: one that is on this computer.")
     var speechModel: String?
 
+    @OptionGroup var server: ServerArguments
+
     @Option(name: [.short, .long], help: "txt, json or events.")
     var format = TranslationFormat.txt
 
@@ -56,6 +59,10 @@ struct TranslateCommand: AsyncParsableCommand {
         guard file != nil || speechModel == nil else {
             throw ValidationError("--speech-model goes with --file.")
         }
+        guard server.name == nil || file != nil && connection.service.descriptor.input == .text else {
+            throw ValidationError("--server goes with --file, and with a service other than offline.")
+        }
+        try server.check(model: speechModel)
         guard
             [connection.service.descriptor, speech.voiceService.descriptor].contains(where: { $0.home != nil })
                 || !connection.anyAuthority
@@ -134,7 +141,8 @@ struct TranslateCommand: AsyncParsableCommand {
 
     private func translate(file: String, _ printer: any TranslationPrinter) async throws {
         let isOffline = connection.service.descriptor.input != .text
-        let hearing = SpeechHearing(model: speechModel, language: languages.source, translates: isOffline)
+        let hearing = SpeechHearing(
+            model: speechModel, server: server, language: languages.source, translates: isOffline)
         let document = try await hearing.hear(file)
         let phrase = Phrase(document.text, language: document.language ?? languages.source)
         guard !document.text.isEmpty else {

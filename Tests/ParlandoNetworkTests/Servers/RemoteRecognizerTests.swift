@@ -1,5 +1,6 @@
 import ParlandoCore
 import ParlandoNetwork
+import ParlandoRecognition
 import ParlandoTestSupport
 import Testing
 

@@ -13,12 +13,11 @@ import Testing
         var preferences = Preferences()
         preferences.delivery = delivery
         let models = FakeModelKeeping()
-        let news = ModelNews(of: models)
         let presenter = DictationPresenter(
-            view, dictation, models, news, store: FakePreferenceStore(preferences), typing: typing)
+            view, dictation, models, store: FakePreferenceStore(preferences), typing: typing)
         presenter.activate()
         let model = SpeechModel(name: "tiny.en", bytes: 1, sha256: "", isMultilingual: false)
-        news.modelService(models, didChange: [ModelEntry(model: model, state: .ready, diskUse: 0, isChosen: true)])
+        models.tell([ModelEntry(model: model, state: .ready, diskUse: 0, isChosen: true)])
         if await typing.isOffered(), delivery == .applications {
             await view.nextChange { view.state.chip.contains("applications") }
         }

@@ -8,14 +8,80 @@ import Testing
     let view = SpyDictationView()
     let dictation = FakeDictation()
     let models = FakeModelKeeping()
-    let news: ModelNews
     let presenter: DictationPresenter
     private let store = FakePreferenceStore()
 
     init() {
-        news = ModelNews(of: models)
-        presenter = DictationPresenter(view, dictation, models, news, store: store)
+        presenter = DictationPresenter(view, dictation, models, store: store)
         presenter.activate()
+    }
+
+    // MARK: Commands from outside
+
+    /// The names of the next commands.
+    private func commands(_ count: Int) async -> [String] {
+        var names: [String] = []
+        for await command in dictation.commands {
+            names.append("\(command)".prefix { $0.isLetter }.description)
+            if names.count == count {
+                break
+            }
+        }
+        return names
+    }
+
+    private func tell(_ commands: DictationCommand...) {
+        commands.forEach { presenter.dictationView(view, didReceive: $0) }
+    }
+
+    @Test func eachCommandDoesWhatItSaysInThePhaseThatFitsIt() async {
+        model(.ready)
+        tell(.stop, .pause, .resume, .start)
+        enter(.opening, .listening)
+        tell(.start, .resume, .pause)
+        enter(.paused)
+        tell(.pause, .resume)
+        enter(.listening)
+        tell(.toggle)
+        #expect(await commands(4) == ["start", "pause", "resume", "stop"])
+    }
+
+    @Test func aStopBeforeTheMicrophoneOpensEndsTheSessionThatBegins() async {
+        model(.ready)
+        tell(.start, .stop)
+        enter(.opening)
+        #expect(await commands(2) == ["start", "stop"])
+        enter(.finishing, .idle)
+        tell(.start)
+        #expect(await commands(1) == ["start"])
+    }
+
+    @Test func aToggleWhileTheLastWordsComeBeginsTheNextSession() async {
+        model(.ready)
+        tell(.start)
+        enter(.opening, .listening)
+        tell(.stop)
+        enter(.finishing)
+        tell(.toggle)
+        #expect(view.state.status == "Transcribing the last words, then starting again")
+        tell(.toggle)
+        #expect(view.state.status == "Transcribing the last words")
+        presenter.dictationViewDidPressButton(view)
+        #expect(await commands(2) == ["start", "stop"])
+        enter(.idle)
+        #expect(await commands(1) == ["start"])
+        #expect(view.state.button == .wait)
+    }
+
+    @Test func aStopTakesTheNextSessionBack() {
+        model(.ready)
+        tell(.start)
+        enter(.opening, .listening)
+        tell(.stop)
+        enter(.finishing)
+        tell(.start, .stop)
+        enter(.idle)
+        #expect(view.state.button == .start)
     }
 
     // MARK: Button
@@ -42,7 +108,7 @@ import Testing
         model(.absent)
         #expect(view.state.button == .start)
         #expect(view.toasts.count == 1)
-        news.modelService(models, didChange: [])
+        models.tell([])
         presenter.dictationViewDidPressButton(view)
         #expect(view.state.button == .start)
         #expect(view.toasts.count == 2)
@@ -281,6 +347,17 @@ import Testing
         #expect(view.state.progress?.canCancel == true)
         presenter.dictationViewDidPressCancelProgress(view)
         #expect(await firstCommand() == .abort)
+    }
+
+    @Test func thePageSaysWhenAnotherOneUsesADifferentModel() {
+        model(.present, isAwaited: true)
+        #expect(view.state.banner == nil)
+        enter(.opening, .listening)
+        #expect(view.state.banner?.text.hasPrefix("Another page is using a different speech model.") == true)
+        enter(.finishing)
+        #expect(view.state.banner?.tone == .information)
+        model(.ready)
+        #expect(view.state.banner == nil)
     }
 
     @Test func aLongFinishCanBeAborted() async {

@@ -8,29 +8,30 @@ import ParlandoTestSupport
     var view: SpyDictationView { get }
     var dictation: FakeDictation { get }
     var models: FakeModelKeeping { get }
-    var news: ModelNews { get }
     var presenter: DictationPresenter { get }
 }
 
 extension DictationPresenter {
     /// The presenter of a dictation page among stand-ins.
     convenience init(
-        _ view: SpyDictationView, _ dictation: FakeDictation, _ models: FakeModelKeeping, _ news: ModelNews,
+        _ view: SpyDictationView, _ dictation: FakeDictation, _ models: FakeModelKeeping,
         servers: FakeServers = FakeServers(),
         store: FakePreferenceStore = FakePreferenceStore(), saver: FakeTextSaver = FakeTextSaver(),
         typing: FakeTyping = FakeTyping()
     ) {
         self.init(
-            view: view, dictation: dictation, models: models, news: news,
+            view: view, dictation: dictation, models: models,
             servers: servers, store: store, saver: saver, typing: typing, clock: FixedClock())
     }
 }
 
 extension DictationScene {
-    func model(_ state: ModelState, isMultilingual: Bool = false) {
+    func model(_ state: ModelState, isMultilingual: Bool = false, isAwaited: Bool = false) {
         let model = SpeechModel(
             name: isMultilingual ? "base" : "tiny.en", bytes: 77_704_715, sha256: "", isMultilingual: isMultilingual)
-        news.modelService(models, didChange: [ModelEntry(model: model, state: state, diskUse: 0, isChosen: true)])
+        models.tell([
+            ModelEntry(model: model, state: state, diskUse: 0, isChosen: true, isAwaited: isAwaited)
+        ])
     }
 
     func enter(_ phases: DictationPhase...) {

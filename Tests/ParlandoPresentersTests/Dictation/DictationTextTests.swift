@@ -9,18 +9,16 @@ import Testing
     let view = SpyDictationView()
     let dictation = FakeDictation()
     let models = FakeModelKeeping()
-    let news: ModelNews
     let presenter: DictationPresenter
     private let store = FakePreferenceStore()
 
     init() {
-        news = ModelNews(of: models)
-        presenter = DictationPresenter(view, dictation, models, news, store: store)
+        presenter = DictationPresenter(view, dictation, models, store: store)
         presenter.activate()
     }
 
     private func presenter(saver: FakeTextSaver) -> DictationPresenter {
-        let presenter = DictationPresenter(view, dictation, models, news, store: store, saver: saver)
+        let presenter = DictationPresenter(view, dictation, models, store: store, saver: saver)
         presenter.activate()
         return presenter
     }

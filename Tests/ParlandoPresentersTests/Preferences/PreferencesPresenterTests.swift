@@ -9,13 +9,11 @@ import Testing
     private let models = FakeModelKeeping()
     private let store = FakePreferenceStore()
     private let devices = FakeDeviceDirectory([.systemDefault, AudioDevice(id: "usb", name: "USB Microphone")])
-    private let news: ModelNews
     private let presenter: PreferencesPresenter
 
     init() {
-        news = ModelNews(of: models)
         presenter = PreferencesPresenter(
-            view: view, models: models, news: news, devices: devices, store: store, interfaceLanguages: ["en", "ru"])
+            view: view, models: models, devices: devices, store: store, interfaceLanguages: ["en", "ru"])
         presenter.activate()
     }
 
@@ -27,12 +25,10 @@ import Testing
     }
 
     @Test func everyModelSaysWhereItStandsAndOffersWhatFits() {
-        news.modelService(
-            models,
-            didChange: [
-                entry("tiny.en", .ready, isChosen: true), entry("base", .present, isMultilingual: true),
-                entry("small", .absent), entry("base.en", .failed(.store(ModelError(.offline))), diskUse: 5_000_000),
-            ])
+        models.tell([
+            entry("tiny.en", .ready, isChosen: true), entry("base", .present, isMultilingual: true),
+            entry("small", .absent), entry("base.en", .failed(.store(ModelError(.offline))), diskUse: 5_000_000),
+        ])
         let rows = view.state.models
         let subtitles = [
             "English only · 78 MB · ready", "multilingual · 78 MB · downloaded",
@@ -48,7 +44,7 @@ import Testing
 
     @Test func aDownloadShowsItsShareAndCanBeCancelled() async {
         let transfer = TransferProgress(bytes: 1_000_000, total: 4_000_000, rate: 0)
-        news.modelService(models, didChange: [entry("tiny.en", .downloading(transfer))])
+        models.tell([entry("tiny.en", .downloading(transfer))])
         #expect(view.state.models.first?.fraction == 0.25)
         #expect(view.state.models.first?.canCancel == true)
         presenter.preferencesView(view, didCancelModel: "tiny.en")
@@ -58,7 +54,7 @@ import Testing
 
     @Test(arguments: [(ModelError.Kind.metered, true), (.offline, false)])
     func askingAgainWhereTheConnectionCostsMoneyAgreesToIt(failure: ModelError.Kind, agrees: Bool) async {
-        news.modelService(models, didChange: [entry("base", .failed(.store(ModelError(failure))))])
+        models.tell([entry("base", .failed(.store(ModelError(failure))))])
         #expect(view.state.models.first?.canDownload == true)
         presenter.preferencesView(view, didDownloadModel: "base")
         var commands = models.commands.makeAsyncIterator()
@@ -73,9 +69,9 @@ import Testing
     }
 
     @Test func languagesAreOfferedOnlyForAModelThatKnowsSeveral() {
-        news.modelService(models, didChange: [entry("tiny.en", .ready, isChosen: true)])
+        models.tell([entry("tiny.en", .ready, isChosen: true)])
         #expect(view.state.languages.isEmpty)
-        news.modelService(models, didChange: [entry("base", .ready, isChosen: true, isMultilingual: true)])
+        models.tell([entry("base", .ready, isChosen: true, isMultilingual: true)])
         #expect(view.state.languages.first?.id == "")
         #expect(view.state.languages.contains(.init("ru", "Русский")))
     }
@@ -116,7 +112,7 @@ import Testing
         absurd.unloadMinutes = -7
         let view = SpyPreferencesView()
         let presenter = PreferencesPresenter(
-            view: view, models: models, news: news, devices: devices, store: FakePreferenceStore(absurd),
+            view: view, models: models, devices: devices, store: FakePreferenceStore(absurd),
             interfaceLanguages: [])
         presenter.activate()
         #expect(view.state.silenceSeconds == 120)
@@ -187,8 +183,8 @@ import Testing
 
     @Test func twoScreensHearOneModelService() {
         let page = SpyDictationView()
-        let transcription = DictationPresenter(page, FakeDictation(), models, news, store: store)
-        news.modelService(models, didChange: [entry("tiny.en", .ready, isChosen: true)])
+        let transcription = DictationPresenter(page, FakeDictation(), models, store: store)
+        models.tell([entry("tiny.en", .ready, isChosen: true)])
         transcription.activate()
         #expect(page.state.chip == "tiny.en · English")
         #expect(view.state.models.count == 1)

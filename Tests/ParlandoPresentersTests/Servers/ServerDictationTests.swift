@@ -12,7 +12,6 @@ import Testing
     let view = SpyDictationView()
     let dictation = FakeDictation()
     let models = FakeModelKeeping()
-    let news: ModelNews
     let presenter: DictationPresenter
     private let servers = FakeServers()
     private let store = FakePreferenceStore()
@@ -24,9 +23,8 @@ import Testing
         preferences.servers.engine = "1"
         preferences.servers.timeout = 45
         store.save(preferences)
-        news = ModelNews(of: models)
         presenter = DictationPresenter(
-            view, dictation, models, news, servers: servers, store: store, saver: saver)
+            view, dictation, models, servers: servers, store: store, saver: saver)
         presenter.activate()
     }
 
@@ -79,7 +77,7 @@ import Testing
         preferences.servers.profiles = []
         store.save(preferences)
         let presenter = DictationPresenter(
-            view, dictation, models, news, servers: servers, store: store, saver: saver)
+            view, dictation, models, servers: servers, store: store, saver: saver)
         presenter.activate()
         model(.ready)
         presenter.dictationViewDidPressButton(view)

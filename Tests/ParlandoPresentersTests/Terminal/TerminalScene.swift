@@ -11,7 +11,6 @@ import ParlandoTestSupport
     let models = FakeModelKeeping()
     let store = FakePreferenceStore()
     let servers = FakeServers()
-    let news: ModelNews
     let presenter: TerminalPresenter
 
     init() {
@@ -21,9 +20,8 @@ import ParlandoTestSupport
             ConnectionProfile(id: "2", name: "Cellar", host: "cellar.example"),
         ]
         store.save(preferences)
-        news = ModelNews(of: models)
         presenter = TerminalPresenter(
-            view: view, dictation: dictation, models: models, news: news, servers: servers,
+            view: view, dictation: dictation, models: models, servers: servers,
             store: store, saver: FakeTextSaver(), shells: ["/bin/zsh", "/bin/bash"])
         presenter.activate()
     }
@@ -40,12 +38,13 @@ extension TerminalScene {
     var models: FakeModelKeeping { stage.models }
     var store: FakePreferenceStore { stage.store }
     var servers: FakeServers { stage.servers }
-    var news: ModelNews { stage.news }
     var presenter: TerminalPresenter { stage.presenter }
 
-    func model(_ state: ModelState) {
+    func model(_ state: ModelState, isAwaited: Bool = false) {
         let model = SpeechModel(name: "tiny.en", bytes: 77_704_715, sha256: "", isMultilingual: false)
-        news.modelService(models, didChange: [ModelEntry(model: model, state: state, diskUse: 0, isChosen: true)])
+        models.tell([
+            ModelEntry(model: model, state: state, diskUse: 0, isChosen: true, isAwaited: isAwaited)
+        ])
     }
 
     func choose(_ change: (inout TerminalPreferences) -> Void) {

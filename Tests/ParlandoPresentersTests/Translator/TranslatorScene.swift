@@ -7,6 +7,7 @@ import ParlandoTestSupport
 @MainActor final class TranslatorScene {
     let view = SpyTranslatorView()
     let translator = FakeTranslating()
+    let models = FakeModelKeeping()
     let store: FakePreferenceStore
     let saver = FakeTextSaver()
     let presenter: TranslatorPresenter
@@ -21,7 +22,7 @@ import ParlandoTestSupport
         }
         store = FakePreferenceStore(preferences)
         presenter = TranslatorPresenter(
-            view: view, translator: translator, store: store, saver: saver, clock: HurriedClock())
+            view: view, translator: translator, models: models, store: store, saver: saver, clock: HurriedClock())
         presenter.activate()
     }
 

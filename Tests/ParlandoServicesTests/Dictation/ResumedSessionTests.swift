@@ -28,13 +28,21 @@ import Testing
 
     @Test func eachSessionGoesToWhomItsOptionsName() async throws {
         let local = ScriptedRecognizer(ending: [.settled([Word(text: "local", start: 0, end: 1, probability: 1)])])
-        let both = RecognizerSwitch(local: local, servers: FakeServers())
+        let spy = SpyDictationDelegate()
+        let servers = FakeServers()
+        let service = DictationService(microphone: FakeMicrophone(), recognizer: local, servers: servers)
+        service.delegate = spy
         let profile = ServerProfile(name: "Attic", address: "https://x.example", wire: .whisper)
-        var remote = RecognitionOptions()
-        remote.engine = .server(profile, timeout: 30)
-        for (options, sessions) in [(RecognitionOptions(), 1), (remote, 1), (RecognitionOptions(), 2)] {
-            for try await _ in both.transcribe(AsyncStream { $0.finish() }, options: options) {}
+        var remote = DictationOptions()
+        remote.recognition.engine = .server(profile, timeout: 30)
+        for (number, (options, sessions)) in [(DictationOptions(), 1), (remote, 1), (DictationOptions(), 2)]
+            .enumerated()
+        {
+            await service.start(options)
+            await service.abort()
+            await spy.wait(for: .idle, times: number + 1)
             #expect(local.sessions == sessions)
         }
+        #expect(servers.sessions == [profile])
     }
 }

@@ -2,7 +2,7 @@ import ParlandoCore
 import Synchronization
 
 /// A recogniser whose loading ends when the test says so. Its sessions last as long as their sound.
-final class LoadingRecognizer: SpeechRecognizer {
+final class LoadingRecognizer: LoadableRecognizer {
     enum Command: Sendable, Equatable {
         case load(String)
         case unload
@@ -13,6 +13,9 @@ final class LoadingRecognizer: SpeechRecognizer {
         var end: CheckedContinuation<RecognitionError?, Never>?
         var holdsUnloading = false
         var unloading: CheckedContinuation<Void, Never>?
+        var sessions = 0
+        var running = 0
+        var sessionsDuringLoad = 0
     }
 
     /// Every command as it comes, to be waited for. For one reader.
@@ -22,6 +25,16 @@ final class LoadingRecognizer: SpeechRecognizer {
 
     init() {
         (commands, log) = AsyncStream.makeStream(of: Command.self)
+    }
+
+    /// Number of sessions that have begun.
+    var sessions: Int {
+        state.withLock { $0.sessions }
+    }
+
+    /// Number of sessions that were running when a model was loaded.
+    var sessionsDuringLoad: Int {
+        state.withLock { $0.sessionsDuringLoad }
     }
 
     func advance(to fraction: Double, _ phase: ModelState.Phase) {
@@ -40,6 +53,7 @@ final class LoadingRecognizer: SpeechRecognizer {
     func load(_ files: ModelFiles, progress: any LoadProgress) async throws(RecognitionError) {
         let failure = await withCheckedContinuation { end in
             state.withLock { state in
+                state.sessionsDuringLoad += state.running
                 state.progress = progress
                 state.end = end
             }
@@ -81,9 +95,14 @@ final class LoadingRecognizer: SpeechRecognizer {
     func transcribe(
         _ blocks: AsyncStream<AudioBlock>, options: RecognitionOptions
     ) -> AsyncThrowingStream<RecognitionEvent, any Error> {
-        AsyncThrowingStream { door in
+        state.withLock { state in
+            state.sessions += 1
+            state.running += 1
+        }
+        return AsyncThrowingStream { door in
             let session = Task {
                 for await _ in blocks {}
+                self.state.withLock { $0.running -= 1 }
                 door.finish()
             }
             door.onTermination = { _ in session.cancel() }

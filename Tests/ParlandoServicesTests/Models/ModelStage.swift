@@ -7,7 +7,6 @@ import Testing
 @MainActor final class ModelStage: ModelServiceDelegate {
     let store: FakeModelStore
     let recognizer = LoadingRecognizer()
-    let watched: WatchedRecognizer
     let preferences: MemoryPreferenceStore
     let memory = FakeMemoryPressure()
     let clock = ManualClock(advancesItself: false)
@@ -22,12 +21,11 @@ import Testing
         choice.model = model
         choice.unloadMinutes = unloadMinutes
         preferences = MemoryPreferenceStore(choice)
-        store = FakeModelStore(["tiny.en", "base"], present: present)
-        watched = WatchedRecognizer(recognizer)
+        store = FakeModelStore(["tiny.en", "base"], multilingual: ["base"], present: present)
         service = ModelService(
-            store: store, recognizer: watched, preferences: preferences, memory: memory, clock: clock)
+            store: store, recognizer: recognizer, preferences: preferences, memory: memory, clock: clock)
         (news, door) = AsyncStream.makeStream(of: [ModelEntry].self)
-        service.delegate = self
+        service.add(self)
     }
 
     func modelService(_ service: any ModelKeeping, didChange entries: [ModelEntry]) {
@@ -41,6 +39,23 @@ import Testing
             if entries.contains(where: { $0.model.name == name && $0.state == state }) {
                 return
             }
+        }
+    }
+
+    /// Waits until a session is said to wait for a model.
+    func untilAwaited(_ name: String) async {
+        for await entries in news {
+            latest = entries
+            if entries.contains(where: { $0.model.name == name && $0.isAwaited }) {
+                return
+            }
+        }
+    }
+
+    /// Waits until so many sessions have begun to be recognised.
+    func haveBegun(sessions: Int) async {
+        while recognizer.sessions < sessions {
+            await Task.yield()
         }
     }
 
@@ -75,9 +90,15 @@ import Testing
     }
 
     /// A session that lasts until the continuation is finished, and why it ended before; nil: it did not.
-    func session() -> (sound: AsyncStream<AudioBlock>.Continuation, end: Task<RecognitionError?, Never>) {
+    ///
+    /// - Parameter isForeign: whether it needs a model for many languages.
+    func session(isForeign: Bool = false) -> (
+        sound: AsyncStream<AudioBlock>.Continuation, end: Task<RecognitionError?, Never>
+    ) {
         let (blocks, sound) = AsyncStream.makeStream(of: AudioBlock.self)
-        let events = watched.transcribe(blocks, options: RecognitionOptions())
+        var options = RecognitionOptions()
+        options.needsMultilingualModel = isForeign
+        let events = service.transcribe(blocks, options: options)
         let end = Task { () -> RecognitionError? in
             do {
                 for try await _ in events {}

@@ -6,6 +6,7 @@ import ParlandoTestSupport
 @MainActor struct TranslatorScene {
     let microphone = FakeMicrophone()
     let recognizer: ScriptedRecognizer
+    let servers = FakeServers()
     let translator: ScriptedTranslator
     let voice: ScriptedSynthesizer
     let player = FakeSoundPlayer()
@@ -26,7 +27,8 @@ import ParlandoTestSupport
         self.voice = voice
         let services = ScriptedServices(translator, voices: [voice] + others, models: ["one", "two"])
         var parts = TranslatorPorts(
-            microphone: microphone, recognizer: recognizer, offlineRecognizer: offline, translators: services,
+            microphone: microphone, recognizer: recognizer, servers: servers, offlineRecognizer: offline,
+            translators: services,
             synthesizers: services, player: player, saver: saver, archive: archive, network: network)
         parts.clock = clock
         service = TranslatorService(parts)

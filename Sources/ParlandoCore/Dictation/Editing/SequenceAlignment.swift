@@ -3,7 +3,7 @@
 /// A common prefix and suffix are removed first, so that a change at one place costs little. A large remainder is
 /// divided at words that occur exactly once on both sides (Bram Cohen's patience diff), and only small parts are
 /// compared word by word. Time and memory stay bounded even if everything was rewritten.
-struct SequenceAlignment {
+public struct SequenceAlignment {
     /// Maximum number of steps of one word-by-word comparison, approximately.
     private static let smallPiece = 1_000_000
 
@@ -12,7 +12,7 @@ struct SequenceAlignment {
     private var result: [Int?]
 
     /// Returns for each new word the index of the matching old word, or nil.
-    static func matches(of new: [String], in old: [String]) -> [Int?] {
+    public static func matches(of new: [String], in old: [String]) -> [Int?] {
         var alignment = SequenceAlignment(new: new, old: old, result: Array(repeating: nil, count: new.count))
         alignment.align(new.indices, old.indices)
         return alignment.result

@@ -1,0 +1,50 @@
+public import ParlandoCore
+import Synchronization
+
+/// Transcribes sound files, as fast as the recogniser can.
+public struct FileTranscription: Sendable {
+    private let recognizer: any SpeechRecognizer
+
+    public init(_ recognizer: any SpeechRecognizer) {
+        self.recognizer = recognizer
+    }
+
+    /// Returns the transcript of a file, and the error if not all of the file could be read. The file is read only as
+    /// fast as it is recognised, so that a long one is never entirely in memory.
+    ///
+    /// - Parameter progress: receives the fraction that is done, 0…1.
+    public func transcribe(
+        _ file: AudioFile, options: RecognitionOptions, progress: (Double) -> Void
+    ) async throws(RecognitionError) -> (document: TranscriptDocument, failure: AudioFileError?) {
+        let ending = Ending()
+        let blocks: AsyncStream<AudioBlock> = AsyncStream {
+            var iterator = file.blocks.makeAsyncIterator()
+            do {
+                return try await iterator.next()
+            } catch {
+                ending.failure.withLock { $0 = error as? AudioFileError ?? AudioFileError(.truncated) }
+                return nil
+            }
+        }
+        var transcript = Transcript()
+        var language = options.language
+        do {
+            for try await event in recognizer.transcribe(blocks, options: options) {
+                transcript.apply(event)
+                switch event {
+                case .language(let code, _): language = code
+                case .progress(let seconds) where file.seconds > 0: progress(min(1, seconds / file.seconds))
+                default: break
+                }
+            }
+        } catch {
+            throw error as? RecognitionError ?? RecognitionError(.engineFailed)
+        }
+        return (TranscriptDocument(transcript, language: language), ending.failure.withLock { $0 })
+    }
+
+    /// The error that ended the file early.
+    private final class Ending: Sendable {
+        let failure = Mutex<AudioFileError?>(nil)
+    }
+}

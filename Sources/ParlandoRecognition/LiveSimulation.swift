@@ -1,0 +1,106 @@
+public import ParlandoCore
+
+/// A simulation of live dictation in virtual time, with the real models but a simulated machine of constant speed. It
+/// allows comparing policies on any machine, even a busy one, and faster than real time.
+///
+/// Not thread-safe; every call blocks.
+public final class LiveSimulation {
+    /// An event with its virtual time.
+    public struct Moment: Sendable {
+        /// Virtual time in seconds since the first block arrived.
+        public let time: Double
+        /// The event that the recogniser reported.
+        public let event: RecognitionEvent
+    }
+
+    /// The result of a simulated session.
+    public struct Outcome: Sendable {
+        /// Events in order.
+        public var moments: [Moment] = []
+        /// Records of the decodings in order.
+        public var looks: [(time: Double, look: LookRecord)] = []
+        /// Virtual seconds of all decodings.
+        public var decodingSeconds = 0.0
+    }
+
+    private let model: any LoadedModel
+    private let gates: any SpeechGateReader
+    private let files: ModelFiles
+    private let policy: LivePolicy
+
+    /// - Parameter engine: an engine whose hypotheses cost as much as on the simulated machine.
+    /// - Throws: `RecognitionError` if a file is not a model.
+    public init(
+        _ files: ModelFiles, engine: any SpeechEngine, gates: any SpeechGateReader, policy: LivePolicy
+    ) throws(RecognitionError) {
+        model = try engine.read(files, progress: NoProgress())
+        self.gates = gates
+        self.files = files
+        self.policy = policy
+    }
+
+    /// Transcribes mono samples at 16 kHz. They arrive in blocks of 100 ms, each at the virtual time at which its last
+    /// sample would have been captured.
+    public func run(_ samples: [Float], language: String? = nil) throws -> Outcome {
+        let decoder = TimedDecoder(model.makeDecoder(RecognitionOptions(language: language), cancel: CancelFlag()))
+        var transcriber = LiveTranscriber(
+            decoder: decoder, gate: try gates.readGate(files.voiceActivity), policy: policy,
+            isMultilingual: model.isMultilingual, language: language)
+        var outcome = Outcome()
+        // The virtual time begins when the first block arrives, which is when its last sample would have been captured.
+        var taken = 0
+        var isFinished = false
+        while true {
+            let now = decoder.busy
+            let available = min(samples.count, (Int(now * 10 + 1e-6) + 1) * Self.block)
+            if available > taken {
+                try transcriber.append(Array(samples[taken..<available]))
+                taken = available
+            }
+            if let events = try transcriber.step() {
+                outcome.moments += events.map { Moment(time: decoder.busy, event: $0) }
+                if transcriber.lastLook.number != outcome.looks.last?.look.number ?? 0 {
+                    outcome.looks.append((decoder.busy, transcriber.lastLook))
+                }
+            } else if taken < samples.count {
+                decoder.busy = max(now, Double(taken / Self.block) / 10)
+            } else if !isFinished {
+                isFinished = true
+                try transcriber.finish()
+            } else {
+                break
+            }
+        }
+        outcome.decodingSeconds = decoder.seconds
+        return outcome
+    }
+
+    private static let block = AudioBlock.sampleRate / 10
+
+    /// A decoder that advances the virtual time.
+    private final class TimedDecoder: SpeechDecoder {
+        private let decoder: any SpeechDecoder
+        /// Virtual time at which the decoder has finished.
+        var busy = 0.0
+        /// Virtual duration of all decodings.
+        private(set) var seconds = 0.0
+
+        init(_ decoder: any SpeechDecoder) {
+            self.decoder = decoder
+        }
+
+        func decode(_ request: DecodeRequest) throws -> Hypothesis {
+            let hypothesis = try decoder.decode(request)
+            busy += hypothesis.cost
+            seconds += hypothesis.cost
+            return hypothesis
+        }
+    }
+}
+
+/// Receives the progress of loading a model and ignores it.
+public final class NoProgress: LoadProgress {
+    public init() {}
+
+    public func modelDidAdvance(to fraction: Double, phase: ModelState.Phase) {}
+}

@@ -1,0 +1,156 @@
+import ParlandoCore
+
+extension LiveTranscriber {
+    /// Minimum number of samples to decode. Less sound contains no word, and the model would hallucinate one.
+    private static let leastSound = samples(0.15)
+
+    // MARK: Interim results
+
+    /// Runs an interim decoding of the last few seconds up to `end`, for display.
+    mutating func interim(_ original: Passage, end: Int, isCalm: Bool) throws -> [RecognitionEvent] {
+        var passage = original
+        let limit = contextLimit(of: passage)
+        passage.interimContext.advance(to: end, before: limit, words: finalWords, sound: sound, voice: voice)
+        let kept = passage.tracker.protectedCount
+        let request = DecodeRequest(
+            samples: sound.slice(passage.interimContext.start..<end),
+            prefixes: passage.interimContext.prefixes(of: finalWords),
+            forced: Array(passage.tracker.candidates.prefix(kept).flatMap(\.word.tokens)),
+            expected: passage.tracker.tokens(after: kept), language: languages.language)
+        let hypothesis = request.samples.count < Self.leastSound ? Hypothesis() : try decoder.decode(request)
+        passage.interimContext.settle(on: hypothesis.prefix, words: finalWords)
+        passage.interimCost = 0.5 * passage.interimCost + 0.5 * hypothesis.cost
+        let words = HallucinationGuard.filter(hypothesis, hasPrefix: kept > 0 || request.prefixes != [[]])
+        passage.tracker.update(words, behind: kept, end: end, isCalm: isCalm)
+        passage.heardEnd = end
+        let spoken = passage.words(end: end, voice: voice)
+        passage.firstCandidateEnd = spoken.first?.end
+        let evidence = evidence(
+            spoken, passage, end: end, mean: hypothesis.meanLogProbability, isReview: false, isCalm: isCalm)
+        let echo = isCalm ? 0 : passage.tracker.echoCount(after: latestFinal)
+        passage.heard = judged(spoken, evidence, echo: echo)
+        self.passage = passage
+        return languages.hear(hypothesis.language, seconds: Self.seconds(request.samples.count)) + show()
+            + progress(end)
+    }
+
+    private var latestFinal: [String] {
+        finalWords.latest(HypothesisTracker.longestEcho)
+    }
+
+    /// Returns the latest allowed start of a context, with enough sound before the first word that is not final.
+    private func contextLimit(of passage: Passage) -> Int {
+        passage.settledEnd - Self.samples(policy.leastContext)
+    }
+
+    // MARK: Reviews
+
+    /// Runs a review: decodes as much sound up to `end` as the model can use, and makes words final.
+    mutating func review(_ original: Passage, end: Int) throws -> [RecognitionEvent] {
+        var passage = original
+        passage.reviewContext.advance(
+            to: end, before: contextLimit(of: passage), words: finalWords, sound: sound, voice: voice)
+        let request = DecodeRequest(
+            samples: sound.slice(passage.reviewContext.start..<end),
+            prefixes: passage.reviewContext.prefixes(of: finalWords),
+            prefixSamples: max(0, passage.settledEnd - passage.reviewContext.start),
+            expected: passage.tracker.tokens(), language: languages.language, effort: .full)
+        let hypothesis = request.samples.count < Self.leastSound ? Hypothesis() : try decodeTwice(request)
+        passage.reviewContext.settle(on: hypothesis.prefix, words: finalWords)
+        passage.interimContext.keepUp(with: passage.reviewContext)
+        passage.reviewCost = 0.5 * passage.reviewCost + 0.5 * hypothesis.cost
+        let words = HallucinationGuard.filter(hypothesis, hasPrefix: request.prefixes != [[]])
+        passage.tracker.review(words, end: end)
+        let heard = Self.seconds(end - max(passage.reviewedEnd, passage.start))
+        passage.reviewedEnd = end
+        passage.language = hypothesis.language
+        passage.heardEnd = max(passage.heardEnd, end)
+        let spoken = passage.words(end: end, voice: voice)
+        let evidence = evidence(
+            spoken, passage, end: end, mean: hypothesis.meanLogProbability, isReview: true,
+            isCalm: voice.silence >= policy.pause)
+        let count = zip(spoken, evidence).prefix { _, evidence in
+            evidence.soundBehind >= policy.longestWait
+                || (evidence.soundBehind >= policy.leastSoundBehind
+                    && WordStability.ofReviewed(evidence) >= policy.finalProbability)
+        }.count
+        let firm = spoken.prefix { Self.seconds(end) - $0.end >= policy.leastProtection }.count
+        passage.tracker.protect(max(count, firm))
+        passage.heard = judged(spoken, evidence, echo: 0)
+        self.passage = passage
+        return languages.hear(hypothesis.language, seconds: Self.seconds(request.samples.count))
+            + languages.judge(hypothesis, seconds: heard) + settle(count, of: spoken)
+            + show() + progress(end)
+    }
+
+    /// Decodes a window, and again in two parts if its text contains a repetition.
+    private func decodeTwice(_ request: DecodeRequest) throws -> Hypothesis {
+        try SecondPass(decodeOnce: decoder.decode).checked(try decoder.decode(request), of: request)
+    }
+
+    /// Collects the evidence on each word for the decisions about it and for fitting `WordStability`.
+    private mutating func evidence(
+        _ words: [Word], _ passage: Passage, end: Int, mean: Double, isReview: Bool, isCalm: Bool
+    ) -> [WordStability.Evidence] {
+        let end = Self.seconds(end)
+        let evidence = words.indices.map { index in
+            let candidate = passage.tracker.candidates[index]
+            return WordStability.Evidence(
+                probability: candidate.word.probability, soundBehind: end - words[index].end,
+                wordsBehind: words.count - index - 1,
+                nextProbability: words.dropFirst(index + 1).prefix(2).map(\.probability).min() ?? 1,
+                reviews: candidate.reviews, agreements: candidate.agreements, isProtected: candidate.isProtected,
+                meanLogProbability: mean, isCalm: isCalm, isReview: isReview)
+        }
+        lastLook = LookRecord(
+            number: lastLook.number + 1, firstIndex: finalWords.endIndex,
+            words: zip(words, evidence).map { ($0.text, $1) })
+        return evidence
+    }
+
+    /// Returns the words, each with whether it may be shown. The last `echo` words may not.
+    private func judged(_ words: [Word], _ evidence: [WordStability.Evidence], echo: Int) -> [ShownWords.Heard] {
+        let usual = shown.words.isEmpty ? policy.firstProbability : policy.shownProbability
+        return zip(words, evidence).map { word, evidence in
+            let needed = evidence.soundBehind < policy.lateAge ? usual : policy.lateProbability
+            return ShownWords.Heard(
+                word: word, isFirm: evidence.wordsBehind >= echo && WordStability.ofHeard(evidence) >= needed)
+        }
+    }
+
+    /// Makes the first `count` words of the passage final. `all` are the words that are not final yet.
+    private mutating func settle(_ count: Int, of all: [Word]) -> [RecognitionEvent] {
+        guard var passage else {
+            return []
+        }
+        let words = Array(all.prefix(count))
+        let candidates = passage.tracker.take(count)
+        for (candidate, word) in zip(candidates, words) {
+            finalWords.append(
+                FinalWords.Item(
+                    tokens: candidate.word.tokens, essence: candidate.word.essence,
+                    start: Self.samples(word.start), end: Self.samples(word.end)))
+        }
+        if all.isEmpty {
+            // The sound had no words, so no context has to be kept for it.
+            passage.settledEnd = max(passage.settledEnd, passage.reviewedEnd - Self.samples(policy.leastContext))
+        }
+        passage.settledEnd =
+            words.last.map { Int(($0.end * Double(AudioBlock.sampleRate)).rounded(.up)) } ?? passage.settledEnd
+        passage.heard.removeFirst(min(count, passage.heard.count))
+        passage.firstCandidateEnd = all.dropFirst(count).first?.end
+        self.passage = passage
+        finalWords.drop(before: min(passage.reviewContext.firstWord, passage.interimContext.firstWord) - 4)
+        drop(before: min(passage.reviewContext.start, passage.interimContext.start))
+        return words.isEmpty ? [] : [settled(words)]
+    }
+
+    /// Makes all words of the passage final.
+    mutating func settleRest() -> [RecognitionEvent] {
+        guard let passage else {
+            return []
+        }
+        let spoken = passage.words(end: max(passage.reviewedEnd, passage.heardEnd), voice: voice)
+        return settle(spoken.count, of: spoken)
+    }
+}

@@ -1,0 +1,197 @@
+import ParlandoCore
+
+/// A passage: speech from its first frame to a long pause, with the state of those words that may still change.
+struct Passage {
+    let start: Int
+    /// Window of sound for the interim decodings.
+    var interimContext: LookContext
+    /// Window of sound for the reviews.
+    var reviewContext: LookContext
+    /// End of the sound of the latest decoding, in samples.
+    var heardEnd: Int
+    /// End of the sound of the latest review, in samples.
+    var reviewedEnd: Int
+    /// End of the latest word that will no longer change, in samples.
+    var settledEnd: Int
+    var tracker: HypothesisTracker
+    /// Words that the last decoding recognised after the final ones.
+    var heard: [ShownWords.Heard] = []
+    /// End of the first word that is not final, in seconds.
+    var firstCandidateEnd: Double?
+    /// The language detected by the last review.
+    var language: DetectedLanguage?
+    /// Moving averages of the duration of an interim decoding and of a review, in seconds of wall-clock time.
+    var interimCost = 0.1
+    var reviewCost = 0.3
+
+    init(start: Int, firstWord: Int, policy: LivePolicy) {
+        func context(_ longest: Double, _ kept: Double) -> LookContext {
+            LookContext(
+                start: start, firstWord: firstWord, longest: Int(longest * Double(AudioBlock.sampleRate)),
+                kept: Int(kept * Double(AudioBlock.sampleRate)))
+        }
+        self.start = start
+        interimContext = context(policy.longestInterim, policy.keptInterim)
+        reviewContext = context(policy.longestReview, policy.keptReview)
+        heardEnd = start
+        reviewedEnd = start
+        settledEnd = start
+        tracker = HypothesisTracker(policy: policy)
+    }
+
+    /// Returns the candidates: the words recognised after the final ones, which may still change. Each is returned with
+    /// its times.
+    ///
+    /// - Parameter end: end of the sound in which they were recognised, in samples since the session began.
+    func words(end: Int, voice: VoiceTracker) -> [Word] {
+        let first = max(start, settledEnd)
+        let timer = WordTimer(
+            range: first..<max(first + 1, end), frameLength: voice.frameLength, isSpeech: voice.isSpeech)
+        let times = timer.times(
+            of: tracker.candidates.map { WordTimer.Item(text: $0.word.text, firstHeard: $0.firstHeard) })
+        return zip(tracker.candidates, times).map { $0.spoken($1) }
+    }
+}
+
+/// The window of sound for one kind of decoding. It begins some seconds before the new sound, between two words that
+/// will no longer change.
+///
+/// A model that receives a few seconds without the preceding sound makes two to five times as many errors in noise and
+/// reverberation. The start therefore moves forward only when the window has become long, and the window then keeps
+/// sound with known words.
+struct LookContext {
+    /// Position of the window's first sample, counted since the session began.
+    private(set) var start: Int
+    /// Index of the first word in the window, among the words that will no longer change.
+    private(set) var firstWord: Int
+    /// Number of words by which the text may begin earlier or later, because word times are estimates. The next
+    /// decoding resolves the uncertainty.
+    private var doubt = 0
+    /// Maximum length of the window before its start moves forward, in samples.
+    private let longest: Int
+    private let kept: Int
+
+    /// - Parameters:
+    ///   - longest: maximum length before the start moves forward, in samples.
+    ///   - kept: length after the move, in samples.
+    init(start: Int, firstWord: Int, longest: Int, kept: Int) {
+        self.start = start
+        self.firstWord = firstWord
+        self.longest = longest
+        self.kept = kept
+    }
+
+    /// Moves the start forward if the sound up to `end` is too long for one decoding.
+    ///
+    /// - Parameter limit: position before which the window has to begin.
+    mutating func advance(to end: Int, before limit: Int, words: FinalWords, sound: SoundBuffer, voice: VoiceTracker) {
+        let isTextLong = words.tokens(from: firstWord).count > Self.mostTokens
+        guard end - start > longest || isTextLong else {
+            return
+        }
+        // The model cannot use more than this, so older sound is never kept.
+        let earliest = end - Self.most
+        let upper = max(min(end - kept, limit), earliest + Self.least)
+        let lower = max(start + Self.least, upper - Self.choice, earliest)
+        guard lower < upper else {
+            return
+        }
+        let position =
+            voice.lastPause(in: lower..<upper, atLeast: Self.pause)
+            ?? QuietestCut.position(in: lower..<upper, sound: sound, voice: voice)
+        firstWord = words.firstIndex(at: position, from: firstWord)
+        start = position
+        doubt = Self.mostDoubt
+    }
+
+    /// Returns the possible beginnings of the window's text as tokens, the most probable first.
+    func prefixes(of words: FinalWords) -> [[Int32]] {
+        let offsets = [0] + (1...Self.mostDoubt).filter { $0 <= doubt }.flatMap { [-$0, $0] }
+        // If only a few words follow, the alternatives cannot be told apart.
+        return offsets.map { firstWord + $0 }
+            .filter { $0 == firstWord || ($0 >= words.startIndex && $0 <= words.endIndex - Self.leastWords) }
+            .map { words.tokens(from: $0) }
+    }
+
+    /// Records the prefix that fits the sound best.
+    mutating func settle(on prefix: [Int32], words: FinalWords) {
+        guard doubt > 0 else {
+            return
+        }
+        let range = max(words.startIndex, firstWord - doubt)...min(words.endIndex, firstWord + doubt)
+        firstWord = range.first { words.tokens(from: $0) == prefix } ?? firstWord
+        doubt = 0
+    }
+
+    /// Moves the start to that of another window if the other one is ahead. If sound arrives faster than it can be
+    /// decoded, all decodings are reviews. Without this, the window of the interim decodings would keep all sound of
+    /// the passage.
+    mutating func keepUp(with other: LookContext) {
+        if start < other.start {
+            (start, firstWord, doubt) = (other.start, other.firstWord, other.doubt)
+        }
+    }
+
+    /// Lengths in samples: minimum (1 s) and maximum (29 s) of the window, range in which a pause is searched for (3
+    /// s), and minimum of a pause (0.2 s).
+    private static let least = AudioBlock.sampleRate
+    private static let most = 29 * AudioBlock.sampleRate
+    private static let choice = 3 * AudioBlock.sampleRate
+    private static let pause = AudioBlock.sampleRate / 5
+    private static let mostDoubt = 2
+    private static let leastWords = 3
+    /// Maximum tokens of the prefix. The decoder's context has 448 tokens, including new ones.
+    private static let mostTokens = 150
+}
+
+/// The most recent words that will no longer change. A decoder receives them as a text prefix while its window still
+/// includes their sound.
+struct FinalWords {
+    struct Item: Equatable {
+        let tokens: [Int32]
+        /// The word in lower case and without punctuation, the form in which words are compared.
+        let essence: String
+        /// First and last sample of the word, counted since the session began.
+        let start: Int
+        let end: Int
+    }
+
+    private var items: [Item] = []
+    /// Index of the oldest word kept, which is also the number of older words that were dropped.
+    private(set) var startIndex = 0
+
+    /// Number of words that have become final since the session began.
+    var endIndex: Int { startIndex + items.count }
+
+    subscript(index: Int) -> Item {
+        items[index - startIndex]
+    }
+
+    mutating func append(_ item: Item) {
+        items.append(item)
+    }
+
+    /// Returns the tokens of the words from an index on.
+    func tokens(from index: Int) -> [Int32] {
+        items.dropFirst(max(0, index - startIndex)).flatMap(\.tokens)
+    }
+
+    /// Returns the index of the first word, from `index` on, with its midpoint at or after `position`.
+    func firstIndex(at position: Int, from index: Int) -> Int {
+        (max(index, startIndex)..<max(index, endIndex)).first { (self[$0].start + self[$0].end) / 2 >= position }
+            ?? endIndex
+    }
+
+    /// Returns the last `count` words in the form of `essence`.
+    func latest(_ count: Int) -> [String] {
+        items.suffix(count).map(\.essence)
+    }
+
+    mutating func drop(before index: Int) {
+        let count = min(index, endIndex) - startIndex
+        if count > 0 {
+            items.removeFirst(count)
+            startIndex += count
+        }
+    }
+}

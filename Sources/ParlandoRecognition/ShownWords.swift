@@ -1,0 +1,77 @@
+import ParlandoCore
+
+/// The interim words on screen. They follow the final words, which no longer change, and change less often than the
+/// results of the decodings.
+///
+/// Every word that changes disturbs the reader. A new word is therefore shown only once it will probably stay. If a
+/// decoding recognises another word in place of one on screen, the old word stays until the new one will probably stay.
+/// (On the trade-off between delay and flicker: Arivazhagan et al., "Re-translation versus Streaming for Simultaneous
+/// Translation", IWSLT 2020.)
+struct ShownWords {
+    /// A word that a decoding recognised after the final ones.
+    struct Heard {
+        var word: Word
+        /// Whether the word will probably stay.
+        var isFirm: Bool
+    }
+
+    /// The words on screen, in spoken order.
+    private(set) var words: [Word] = []
+    /// Words that became final after the last call to `hear`.
+    private var settled: [Word] = []
+
+    /// Records words that are now final and therefore no longer interim.
+    mutating func settle(_ words: [Word]) {
+        settled += words
+    }
+
+    /// Updates the words on screen from the current hypothesis. Returns true if they changed.
+    mutating func hear(_ heard: [Heard]) -> Bool {
+        let now = settled.map { Heard(word: $0, isFirm: true) } + heard
+        let first = settled.count
+        var result: [Word] = []
+        var (old, new) = (0, 0)
+        for (index, match) in matches(in: now).enumerated() {
+            guard let match else {
+                continue
+            }
+            if index >= first {
+                let isAsHeard = new < first || now[new..<index].allSatisfy(\.isFirm)
+                result += isAsHeard ? now[max(new, first)..<index].map(\.word) : Array(words[old..<match])
+                result.append(now[index].word)
+            }
+            (old, new) = (match + 1, index + 1)
+        }
+        let rest = now[max(new, first)...]
+        let firm = rest.prefix(while: \.isFirm).map(\.word)
+        // Uses the new words if nothing is recognised here any more or if the new words may be shown. If they may not
+        // be shown yet, the old ones stay.
+        let isAsHeard = rest.isEmpty || !firm.isEmpty || new < first
+        result = Self.open(result + (isAsHeard ? firm : Array(words[old...])))
+        // The receiver removed the words that became final by their times, possibly with others.
+        let isOther = !settled.isEmpty || result.map(\.text) != words.map(\.text)
+        settled = []
+        words = result
+        return isOther
+    }
+
+    /// Returns for each word of the hypothesis the index of the same word among those on screen.
+    private func matches(in now: [Heard]) -> [Int?] {
+        SequenceAlignment.matches(of: now.map(\.word.text.essence), in: words.map(\.text.essence))
+    }
+
+    /// Returns the words without punctuation after the last one. A decoder takes the end of the sound for the end of a
+    /// sentence, and half of these punctuation marks are gone a moment later.
+    private static func open(_ words: [Word]) -> [Word] {
+        var result = words
+        while var last = result.popLast() {
+            last.text = String(last.text.reversed().drop(while: marks.contains).reversed())
+            if !last.text.isEmpty {
+                return result + [last]
+            }
+        }
+        return []
+    }
+
+    private static let marks = Set(".,;:…!?-–—。、，；：！？")
+}

@@ -1,0 +1,127 @@
+import ParlandoCore
+
+/// A window of sound to decode, with the text known so far. Tokens are numbers of the engine's vocabulary, which only the
+/// engine interprets.
+public struct DecodeRequest: Sendable, Equatable {
+    /// Amount of computation to spend on a decoding.
+    public enum Effort: Sendable, Equatable {
+        /// An interim result: the user is waiting, and a better result follows soon.
+        case quick
+        /// A review: the result decides which words are final.
+        case full
+    }
+
+    /// Mono samples at 16 kHz, at most 30 s.
+    public var samples: [Float]
+    /// Alternative token sequences for the beginning of the text, the most probable first. They are the words that will
+    /// no longer change and whose sound is in `samples`. The hypothesis does not include them. Never empty.
+    public var prefixes: [[Int32]]
+    /// Estimated number of samples, from the first one, that the prefix covers.
+    public var prefixSamples: Int
+    /// Tokens that always follow the prefix.
+    public var forced: [Int32]
+    /// Tokens that the previous decoding found after the forced ones. A quick decoding favours them slightly. In a full
+    /// decoding they affect only the speed: it is faster if it chooses the same ones.
+    public var expected: [Int32]
+    /// ISO 639-1 code of the language; nil to detect it (multilingual models).
+    public var language: String?
+    /// Amount of computation to spend.
+    public var effort: Effort
+
+    public init(
+        samples: [Float], prefixes: [[Int32]] = [[]], prefixSamples: Int = 0, forced: [Int32] = [],
+        expected: [Int32] = [], language: String? = nil, effort: Effort = .quick
+    ) {
+        self.samples = samples
+        self.effort = effort
+        self.prefixes = prefixes.isEmpty ? [[]] : prefixes
+        self.prefixSamples = prefixSamples
+        self.forced = forced
+        self.expected = expected
+        self.language = language
+    }
+}
+
+/// Decodes sound to words. Blocks the calling thread while it computes.
+public protocol SpeechDecoder {
+    func decode(_ request: DecodeRequest) throws -> Hypothesis
+}
+
+/// The result of decoding one window of sound.
+public struct Hypothesis: Sendable, Equatable {
+    /// The words after the request's prefix and forced tokens, in spoken order.
+    public var words: [DecodedWord]
+    /// The request's prefix that fits the sound best.
+    public var prefix: [Int32]
+    /// Probability that the window has no speech, 0…1.
+    public var noSpeech: Double
+    /// Mean log probability (natural logarithm) of the new tokens; 0 if there are none.
+    public var meanLogProbability: Double
+    /// Whether the decoder began to repeat itself. The repetitions are already removed.
+    public var isLooped: Bool
+    /// The most probable language; nil with English-only models.
+    public var language: DetectedLanguage?
+    /// Wall-clock duration of the decoding, in seconds.
+    public var cost: Double
+
+    public init(
+        words: [DecodedWord] = [], prefix: [Int32] = [], noSpeech: Double = 0, meanLogProbability: Double = 0,
+        isLooped: Bool = false,
+        language: DetectedLanguage? = nil, cost: Double = 0
+    ) {
+        self.words = words
+        self.prefix = prefix
+        self.noSpeech = noSpeech
+        self.meanLogProbability = meanLogProbability
+        self.isLooped = isLooped
+        self.language = language
+        self.cost = cost
+    }
+}
+
+/// The language that a multilingual model detected in a window, with its probability.
+public struct DetectedLanguage: Sendable, Equatable {
+    /// ISO 639-1 code of the language.
+    public var code: String
+    /// Probability of the language, 0…1.
+    public var probability: Double
+
+    public init(code: String, probability: Double) {
+        self.code = code
+        self.probability = probability
+    }
+}
+
+/// A word with the tokens that make it up.
+public struct DecodedWord: Sendable, Equatable {
+    /// The word with its punctuation, without surrounding space.
+    public var text: String
+    /// Tokens of the model's vocabulary, in order.
+    public var tokens: [Int32]
+    /// Probability of the least probable token, 0…1.
+    public var probability: Double
+    /// Whether the word is written without a space before it.
+    public var isGlued: Bool
+
+    public init(text: String, tokens: [Int32], probability: Double, isGlued: Bool = false) {
+        self.text = text
+        self.tokens = tokens
+        self.probability = probability
+        self.isGlued = isGlued
+    }
+
+    /// The word in lower case without punctuation, for comparison.
+    public var essence: String {
+        text.essence
+    }
+}
+
+extension String {
+    /// The text reduced to its letters and digits, in lower case.
+    var essence: String {
+        let kept = lowercased().unicodeScalars.filter {
+            $0.properties.isAlphabetic || $0.properties.numericType != nil
+        }
+        return String(String.UnicodeScalarView(kept))
+    }
+}

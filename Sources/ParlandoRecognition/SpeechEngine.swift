@@ -1,0 +1,42 @@
+public import ParlandoCore
+import Synchronization
+
+/// Port: an engine that recognises speech on this computer, with model files of its own format. Which engine reads a
+/// model is written in the catalogue (`SpeechModel.engine`).
+public protocol SpeechEngine: Sendable {
+    /// Name of the engine in the catalogue.
+    var name: String { get }
+
+    /// Reads a model and reports the fraction that was read, 0…1. Blocks.
+    ///
+    /// Throws `RecognitionError`: `modelMissing`, `modelCorrupt` or `outOfMemory`.
+    func read(_ files: ModelFiles, progress: any LoadProgress) throws(RecognitionError) -> any LoadedModel
+}
+
+/// A model in memory. It is freed with its last reference. Not thread-safe.
+public protocol LoadedModel: AnyObject {
+    /// Whether the model knows other languages besides English.
+    var isMultilingual: Bool { get }
+
+    /// Returns a decoder for one session.
+    ///
+    /// - Parameter cancel: once it is set, the decoder throws `CancellationError`, even during a computation.
+    func makeDecoder(_ options: RecognitionOptions, cancel: CancelFlag) -> any SpeechDecoder
+}
+
+/// A flag that cancels a running computation. Thread-safe.
+public final class CancelFlag: Sendable {
+    private let flag = Atomic<Bool>(false)
+
+    public init() {}
+
+    /// Whether the computation should end.
+    public var isSet: Bool {
+        flag.load(ordering: .relaxed)
+    }
+
+    /// Makes the computation end as soon as it notices.
+    public func set() {
+        flag.store(true, ordering: .relaxed)
+    }
+}

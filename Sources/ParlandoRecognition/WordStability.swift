@@ -1,0 +1,84 @@
+import Foundation
+import ParlandoCore
+
+/// Estimates the probability that a recognised word will not change, which decides whether it may be shown and be
+/// final.
+///
+/// Two logistic regressions over the same inputs. `scripts/bench fit` fits them to simulated sessions of clean, noisy
+/// and reverberant speech (`scripts/bench simulate`).
+public enum WordStability {
+    /// The evidence on a word after a decoding recognised it.
+    public struct Evidence: Sendable, Equatable {
+        /// Probability of the word's least probable token, 0…1.
+        public var probability: Double
+        /// Seconds of sound between the end of the word and the end of the decoded window.
+        public var soundBehind: Double
+        /// Number of words after this word in the decoding.
+        public var wordsBehind: Int
+        /// Lower probability of the next two words, 0…1; 1 if there are none.
+        public var nextProbability: Double
+        /// Number of consecutive reviews that recognised the word.
+        public var reviews: Int
+        /// Number of consecutive decodings that recognised the word, not counting the first.
+        public var agreements: Int
+        /// Whether a review recognised the word with enough sound after it.
+        public var isProtected: Bool
+        /// Mean log probability (natural logarithm) of all new tokens of the decoding. Low in noise.
+        public var meanLogProbability: Double
+        /// Whether the speaker has paused.
+        public var isCalm: Bool
+        /// Whether the decoding was a review.
+        public var isReview: Bool
+
+        /// Inputs of the regressions, shape `[inputs]`.
+        public var inputs: [Double] {
+            let odds = Self.logit(probability)
+            let sound = log(1 + max(0, soundBehind))
+            return [
+                odds, Self.logit(nextProbability), sound, odds * sound, wordsBehind == 0 ? 1 : 0,
+                log(1 + Double(wordsBehind)), reviews > 0 ? 1 : 0, reviews > 1 ? 1 : 0, isProtected ? 1 : 0,
+                log(1 + Double(agreements)), meanLogProbability, isCalm ? 1 : 0, isReview ? 1 : 0,
+            ]
+        }
+
+        private static func logit(_ probability: Double) -> Double {
+            let clamped = min(0.999, max(0.01, probability))
+            return log(clamped / (1 - clamped))
+        }
+    }
+
+    /// Returns the probability that a reviewed word equals what the same model recognises given the whole recording,
+    /// 0…1.
+    public static func ofReviewed(_ evidence: Evidence) -> Double {
+        probability(evidence, weights: reviewedWeights, bias: reviewedBias)
+    }
+
+    /// Returns the probability that a word from any decoding equals the word that becomes final at its place, 0…1.
+    public static func ofHeard(_ evidence: Evidence) -> Double {
+        probability(evidence, weights: heardWeights, bias: heardBias)
+    }
+
+    private static let reviewedWeights = [
+        0.517, 0.0737, 0.2915, 0.0409, -2.0129, -0.8141, 0, -0.5649, 0.5553, 1.045, 1.8686, -0.5836, 0,
+    ]
+    private static let reviewedBias = 2.5332
+    private static let heardWeights = [
+        0.5557, 0.0035, 0.6354, -0.1603, -1.3418, -1.1797, 0.8224, 1.4784, 0.8476, 0.9761, 1.4117, -0.7488, 0.3166,
+    ]
+    private static let heardBias = 1.8334
+
+    private static func probability(_ evidence: Evidence, weights: [Double], bias: Double) -> Double {
+        let sum = zip(weights, evidence.inputs).reduce(bias) { $0 + $1.0 * $1.1 }
+        return 1 / (1 + exp(-sum))
+    }
+}
+
+/// The evidence on the words of one decoding, for fitting `WordStability`.
+public struct LookRecord: Sendable {
+    /// Number of decodings since the session began.
+    public var number = 0
+    /// Number of words that were already final before the first of `words`.
+    public var firstIndex = 0
+    /// The words, each with its evidence.
+    public var words: [(text: String, evidence: WordStability.Evidence)] = []
+}

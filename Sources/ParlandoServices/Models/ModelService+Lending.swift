@@ -1,0 +1,187 @@
+public import ParlandoCore
+
+/// Lending the model in memory to sessions.
+///
+/// Sessions that need the model in memory share it. A session that needs another model waits, with its sound queued,
+/// until no session uses the one in memory; then its model takes the other's place. No session loses its model, and
+/// there are never two in memory.
+extension ModelService: SpeechRecognizer {
+    /// The request of a session for a model.
+    struct Loan {
+        /// Identifies a session.
+        final class ID: Sendable, Hashable {
+            static func == (a: ID, b: ID) -> Bool { a === b }
+
+            func hash(into hasher: inout Hasher) {
+                hasher.combine(ObjectIdentifier(self))
+            }
+        }
+
+        let id: ID
+        let options: RecognitionOptions
+        let granted: CheckedContinuation<Void, any Error>
+    }
+
+    public nonisolated func transcribe(
+        _ blocks: AsyncStream<AudioBlock>, options: RecognitionOptions
+    ) -> AsyncThrowingStream<RecognitionEvent, any Error> {
+        AsyncThrowingStream { door in
+            let session = Task {
+                let id = Loan.ID()
+                do {
+                    try await self.borrow(id, options)
+                    for try await event in self.recognizer.transcribe(blocks, options: options) {
+                        door.yield(event)
+                    }
+                    await self.giveBack(id)
+                    door.finish()
+                } catch {
+                    await self.giveBack(id)
+                    door.finish(throwing: error)
+                }
+            }
+            door.onTermination = { _ in session.cancel() }
+        }
+    }
+
+    /// Whether a session uses a model or waits for one.
+    var isInUse: Bool {
+        !users.isEmpty || !waiting.isEmpty
+    }
+
+    /// Waits until the session has its model. Throws `RecognitionError` if none is to be had, or `CancellationError`.
+    private func borrow(_ id: Loan.ID, _ options: RecognitionOptions) async throws {
+        if let name = modelName(for: options) {
+            reconsider(name)
+        }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { granted in
+                waiting.append(Loan(id: id, options: options, granted: granted))
+                advance()
+                refuseHopeless()
+                tell()
+            }
+        } onCancel: {
+            Task { await self.withdraw(id) }
+        }
+    }
+
+    /// Forgets an earlier failure of a model, because it may succeed now, and notices a model that another process has
+    /// downloaded meanwhile. If the model lacks only its voice activity detector, that is downloaded.
+    private func reconsider(_ name: String) {
+        switch states[name] {
+        case .absent, nil: settle(name)
+        case .failed(.recognition) where model(name).flatMap({ files(of: $0) }) != nil: settle(name)
+        default: break
+        }
+        if states[name] == .present, model(name).flatMap({ files(of: $0) }) == nil {
+            download(name, allowMetered: false)
+        }
+    }
+
+    private func withdraw(_ id: Loan.ID) {
+        let withdrawn = waiting.filter { $0.id == id }
+        waiting.removeAll { $0.id == id }
+        withdrawn.forEach { $0.granted.resume(throwing: CancellationError()) }
+        tell()
+    }
+
+    private func giveBack(_ id: Loan.ID) async {
+        guard users.remove(id) != nil, users.isEmpty else {
+            return
+        }
+        if isOutdated, let loaded {
+            await giveUp(loaded)
+        }
+        advance()
+        rest()
+    }
+
+    // MARK: Who gets which model
+
+    /// Returns the name of the model for a session, or nil if no model on disk will do. It is the chosen one, unless
+    /// that knows only English and the session needs another language.
+    private func modelName(for options: RecognitionOptions) -> String? {
+        guard options.needsMultilingualModel, model(chosen)?.isMultilingual != true else {
+            return chosen
+        }
+        let fitting = speechModels.filter { $0.isMultilingual && store.path(of: $0) != nil }
+        return (fitting.first { $0.name == loaded } ?? fitting.first)?.name
+    }
+
+    /// Lends the model in memory to the sessions that wait for it, and loads the model that is wanted next, once no
+    /// session uses the one in memory.
+    func advance() {
+        guard !isPreparing, !isUnloading else {
+            return
+        }
+        if loaded == chosen, !isOutdated {
+            loadsChosen = false
+        }
+        if let loaded, !isOutdated {
+            let granted = waiting.filter { modelName(for: $0.options) == loaded }
+            waiting.removeAll { loan in granted.contains { $0.id == loan.id } }
+            users.formUnion(granted.map(\.id))
+            granted.forEach { $0.granted.resume() }
+        }
+        guard users.isEmpty else {
+            idle?.cancel()
+            return
+        }
+        guard let files = nextFiles else {
+            return
+        }
+        isPreparing = true
+        idle?.cancel()
+        Task { await load(files) }
+    }
+
+    /// Names of the models that sessions wait for until other sessions have ended.
+    var awaited: Set<String> {
+        users.isEmpty ? [] : Set(waiting.compactMap { filesFor($0)?.model.name })
+    }
+
+    /// The files of the model that is to be loaded next, or nil if there is none.
+    private var nextFiles: ModelFiles? {
+        // A session whose model is still being downloaded does not hold up the others.
+        if let files = waiting.lazy.compactMap({ self.filesFor($0) }).first {
+            return files
+        }
+        guard loadsChosen, states[chosen] == .present || states[chosen] == .ready else {
+            return nil
+        }
+        return model(chosen).flatMap { files(of: $0) }
+    }
+
+    /// Returns the files of the model that a session waits for, or nil if they cannot be loaded now.
+    private func filesFor(_ loan: Loan) -> ModelFiles? {
+        guard let name = modelName(for: loan.options), states[name] == .present || states[name] == .ready else {
+            return nil
+        }
+        return model(name).flatMap { files(of: $0) }
+    }
+
+    // MARK: No model to come
+
+    /// Ends the sessions that wait for a model that is neither in memory nor on disk nor being downloaded, because they
+    /// would wait for ever.
+    func refuseHopeless() {
+        let refusals = waiting.compactMap { loan in obstacle(for: loan).map { (loan, $0) } }
+        waiting.removeAll { loan in refusals.contains { $0.0.id == loan.id } }
+        refusals.forEach { $0.0.granted.resume(throwing: $0.1) }
+    }
+
+    /// Returns the reason that the model of a session can never be lent, or nil if there is none.
+    private func obstacle(for loan: Loan) -> RecognitionError? {
+        guard let name = modelName(for: loan.options) else {
+            return RecognitionError(.modelMissing, detail: "no model for many languages")
+        }
+        switch states[name] {
+        case .preparing, .ready,
+            .present where model(name).flatMap({ files(of: $0) }) != nil:
+            return nil
+        case .failed(.recognition(let error)): return error
+        default: return transfers[name] != nil ? nil : RecognitionError(.modelMissing, detail: name)
+        }
+    }
+}

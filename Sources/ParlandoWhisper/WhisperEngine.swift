@@ -1,0 +1,78 @@
+import Foundation
+public import ParlandoCore
+public import ParlandoRecognition
+
+/// The engine whisper.cpp, for models in its own format.
+public struct WhisperEngine: SpeechEngine {
+    public let name = "whisper"
+    private let threads: Int32
+    private let clock: any DecodingClock
+
+    /// Factor by which two threads of the simulated machine are faster than one.
+    public static let simulatedSpeedUp = 1.8
+
+    /// - Parameter threads: number of threads for computation, or nil for a suitable number for this machine.
+    public init(threads: Int? = nil) {
+        self.init(
+            threads: threads ?? min(4, max(1, ProcessInfo.processInfo.activeProcessorCount)), clock: RealClock())
+    }
+
+    /// Makes an engine for `LiveSimulation`: it reports how long each decoding would take on a simulated machine.
+    ///
+    /// - Parameter slowdown: how many times as long a decoding takes as on the reference machine of `DecodingCost`.
+    public init(simulating slowdown: Double) {
+        self.init(threads: 1, clock: ModelledClock(slowdown: slowdown))
+    }
+
+    private init(threads: Int, clock: any DecodingClock) {
+        self.threads = Int32(threads)
+        self.clock = clock
+    }
+
+    public func read(_ files: ModelFiles, progress: any LoadProgress) throws(RecognitionError) -> any LoadedModel {
+        try Self.checkMemory(for: files)
+        progress.modelDidAdvance(to: 0, phase: .loading)
+        let context = try WhisperContext(path: files.weights) { progress.modelDidAdvance(to: $0, phase: .loading) }
+        return WhisperModel(context: context, threads: threads, clock: clock)
+    }
+
+    private static func checkMemory(for files: ModelFiles) throws(RecognitionError) {
+        let weights = (try? FileManager.default.attributesOfItem(atPath: files.weights)[.size] as? Int64) ?? nil
+        guard let weights else {
+            throw RecognitionError(.modelMissing, detail: files.model.name)
+        }
+        // The weights, and buffers that grow with the model (measured: tiny.en 60 MB, base 90 MB).
+        let needed = weights + weights / 3 + 40_000_000
+        if let available = MemoryBudget.available(), available < needed {
+            throw RecognitionError(.outOfMemory, detail: "\(needed) bytes needed, \(available) available")
+        }
+        guard MemoryBudget.canReserve(needed + reserved) else {
+            throw RecognitionError(.outOfMemory, detail: "\(needed + reserved) bytes of addresses needed")
+        }
+    }
+
+    /// Address space in bytes that is reserved but hardly used (measured): 83 MB for each of whisper.cpp's seven
+    /// compute graphs, 93 MB for the logits of all tokens of a text, and about twelve heaps and thread stacks.
+    private static let reserved: Int64 = 1_450_000_000
+}
+
+/// A Whisper model in memory.
+private final class WhisperModel: LoadedModel {
+    private let context: WhisperContext
+    private let threads: Int32
+    private let clock: any DecodingClock
+
+    init(context: WhisperContext, threads: Int32, clock: any DecodingClock) {
+        self.context = context
+        self.threads = threads
+        self.clock = clock
+    }
+
+    var isMultilingual: Bool { context.isMultilingual }
+
+    func makeDecoder(_ options: RecognitionOptions, cancel: CancelFlag) -> any SpeechDecoder {
+        WhisperDecoder(
+            context: context, threads: threads, cancel: cancel, translates: options.translatesIntoEnglish,
+            clock: clock)
+    }
+}

@@ -1,0 +1,104 @@
+import ParlandoCore
+import ParlandoServices
+import ParlandoTestSupport
+import Testing
+
+@testable import ParlandoPresenters
+
+/// What the translator page says of the engine that recognises speech, and which one it asks for.
+@MainActor struct TranslatorEngineTests {
+    private let scene = TranslatorScene()
+    private static let attic = ServerProfile(id: "1", name: "Attic", address: "https://attic.example", wire: .whisper)
+
+    private func choose(_ engine: String) {
+        scene.store.change { preferences in
+            preferences.servers.profiles = [Self.attic]
+            preferences.servers.engine = engine
+        }
+    }
+
+    private func model(_ state: ModelState, isAwaited: Bool = false) {
+        let base = SpeechModel(name: "base", bytes: 1, sha256: "", isMultilingual: true)
+        scene.models.tell([
+            ModelEntry(model: base, state: state, diskUse: 1, isChosen: false, isAwaited: isAwaited)
+        ])
+    }
+
+    private func listen() async -> TranslatorOptions? {
+        scene.presenter.translatorViewDidPressButton(scene.view)
+        guard case .listen(let options) = await scene.next() else {
+            return nil
+        }
+        return options
+    }
+
+    @Test func thePageReportsHowFarItsModelIsLoaded() async {
+        #expect(await listen()?.engine == .local)
+        scene.enter(.listening)
+        #expect(scene.state.banner == nil)
+        model(.preparing(.loading, fraction: 0.4))
+        #expect(scene.state.banner?.text == "Loading speech model base · 40%")
+        #expect(scene.state.status == "Listening while the speech model loads")
+        model(.preparing(.warming, fraction: 1))
+        #expect(scene.state.banner?.text == "Preparing speech model base · 100%")
+        model(.ready)
+        #expect(scene.state.banner == nil)
+        #expect(scene.state.status == "Listening")
+    }
+
+    @Test func thePageSaysWhenAnotherOneUsesADifferentModel() async {
+        _ = await listen()
+        scene.enter(.listening)
+        model(.present, isAwaited: true)
+        #expect(scene.state.banner?.text.hasPrefix("Another page is using a different speech model.") == true)
+        scene.enter(.idle)
+        #expect(scene.state.banner == nil)
+    }
+
+    @Test func theServerChosenForAllPagesRecognisesHereToo() async {
+        choose("1")
+        #expect(await listen()?.engine == .server(Self.attic, timeout: 30))
+        scene.enter(.listening)
+        #expect(scene.state.status == "Your speech is sent to Attic for transcription.")
+        // A model that is loaded for another page is of no interest here.
+        model(.preparing(.loading, fraction: 0.4))
+        #expect(scene.state.banner == nil)
+    }
+
+    @Test func aServerThatIsGoneIsNotReplaced() async {
+        choose("2")
+        scene.presenter.translatorViewDidPressButton(scene.view)
+        #expect(scene.view.toasts == ["The selected server no longer exists. Choose another in Preferences."])
+        #expect(scene.state.button == .start)
+        choose("")
+        #expect(await listen()?.engine == .local)
+    }
+
+    @Test func speechThatAServerDidNotTakeIsSentAgainAndNotSpokenAgain() async {
+        choose("1")
+        let exchange = Exchange(sourceLanguage: "en", targetLanguage: "es")
+        scene.enter(.listening, .transcribing)
+        scene.advance(exchange)
+        scene.fail(.dictation(.recognition(RecognitionError(.server(.unreachable)))), in: .transcribing, of: exchange)
+        scene.enter(.idle)
+        scene.presenter.translatorView(scene.view, didPress: .retry)
+        guard case .retry(let id, let options) = await scene.next() else {
+            Issue.record("nothing is sent again")
+            return
+        }
+        #expect(id == exchange.id)
+        #expect(options.engine == .server(Self.attic, timeout: 30))
+    }
+
+    @Test func theQuestionSaysWhereRecordingsGo() async {
+        let scene = TranslatorScene(agreed: false)
+        #expect(
+            TranslatorWording.consent(scene.store.load().translator, engine: .local).text.contains(
+                "Your voice recordings stay on this computer."))
+        let engine = RecognitionEngine.server(Self.attic, timeout: 30)
+        #expect(
+            TranslatorWording.consent(scene.store.load().translator, engine: engine).text.contains(
+                "Your voice recordings go only to your server Attic."))
+        #expect(TranslatorWording.consent(.google, engine: engine).text.contains("to your server Attic."))
+    }
+}

@@ -1,0 +1,285 @@
+import ParlandoCore
+import ParlandoTestSupport
+import Testing
+
+@testable import ParlandoRecognition
+
+@Suite struct LiveTranscriberTests {
+    /// Everything that came out of a session.
+    struct Outcome {
+        var events: [RecognitionEvent] = []
+        var settled: [Word] = []
+        var partials = 0
+        var progress = 0.0
+
+        mutating func add(_ event: RecognitionEvent) {
+            events.append(event)
+            switch event {
+            case .settled(let words): settled += words
+            case .partial: partials += 1
+            case .progress(let seconds): progress = seconds
+            default: break
+            }
+        }
+    }
+
+    static func run(
+        _ speech: MadeSpeech, block: Int = 1600, policy: LivePolicy = LivePolicy(), decoder: MadeSpeechDecoder? = nil,
+        isMultilingual: Bool = false
+    ) throws -> Outcome {
+        var transcriber = LiveTranscriber(
+            decoder: decoder ?? MadeSpeechDecoder(speech), gate: MadeSpeechGate(), policy: policy,
+            isMultilingual: isMultilingual, language: nil)
+        var outcome = Outcome()
+        for start in stride(from: 0, to: speech.samples.count, by: block) {
+            try transcriber.append(Array(speech.samples[start..<min(start + block, speech.samples.count)]))
+            while let events = try transcriber.step() {
+                events.forEach { outcome.add($0) }
+            }
+        }
+        try transcriber.finish()
+        while let events = try transcriber.step() {
+            events.forEach { outcome.add($0) }
+        }
+        #expect(transcriber.samplesTaken == speech.samples.count)
+        return outcome
+    }
+
+    /// What comes of so many words without a pause, and who heard them.
+    static func hear(
+        _ count: Int, prepare: (MadeSpeechDecoder) -> Void
+    ) throws -> (outcome: Outcome, decoder: MadeSpeechDecoder) {
+        var speech = MadeSpeech()
+        speech.speak(words(count))
+        let decoder = MadeSpeechDecoder(speech)
+        prepare(decoder)
+        return (try run(speech, decoder: decoder), decoder)
+    }
+
+    static func words(_ count: Int, _ name: String = "word") -> [String] {
+        (1...count).map { "\(name)\($0)" }
+    }
+
+    static func conversation() -> MadeSpeech {
+        var speech = MadeSpeech()
+        speech.pause(1.3)
+        speech.speak(words(9, "alpha"))
+        speech.pause(1.1)
+        speech.speak(words(5, "beta"))
+        speech.pause(0.5)
+        speech.speak(words(7, "gamma"))
+        speech.pause(3)
+        speech.speak(words(60, "delta"))
+        speech.pause(0.1)
+        return speech
+    }
+
+    @Test(arguments: [160, 333, 512, 1600, 16_000])
+    func everyWordIsSettledOnceInOrder(block: Int) throws {
+        let speech = Self.conversation()
+        let outcome = try Self.run(speech, block: block)
+        #expect(outcome.settled.map(\.text) == speech.items.map(\.text))
+    }
+
+    @Test func aBacklogGivesTheSameWords() throws {
+        let speech = Self.conversation()
+        let outcome = try Self.run(speech, block: speech.samples.count)
+        #expect(outcome.settled.map(\.text) == speech.items.map(\.text))
+    }
+
+    @Test func aFileGivesTheSameWordsWithoutPartials() throws {
+        let speech = Self.conversation()
+        let outcome = try Self.run(speech, policy: .file)
+        #expect(outcome.settled.map(\.text) == speech.items.map(\.text))
+        #expect(outcome.partials == 0)
+    }
+
+    @Test func everySampleIsAccountedFor() throws {
+        var speech = Self.conversation()
+        speech.pause(0.0777)
+        let outcome = try Self.run(speech, block: 1111)
+        #expect(outcome.progress == Double(speech.samples.count) / 16_000)
+    }
+
+    @Test func aWordThatEndsWithTheSessionIsKept() throws {
+        var speech = MadeSpeech()
+        speech.pause(0.5)
+        speech.speak(["almost", "lost"], gap: 0)
+        let outcome = try Self.run(speech, block: 777)
+        #expect(outcome.settled.map(\.text) == ["almost", "lost"])
+    }
+
+    @Test func aWordIsShownBeforeThePauseThatSettlesIt() throws {
+        var speech = MadeSpeech()
+        speech.speak(["hello"])
+        speech.pause(0.5)
+        let outcome = try Self.run(speech)
+        let firstShown = outcome.events.firstIndex {
+            if case .partial(let words) = $0 { words.map(\.text) == ["hello"] } else { false }
+        }
+        let settledAt = outcome.events.firstIndex { if case .settled = $0 { true } else { false } }
+        #expect(try #require(firstShown) < #require(settledAt))
+    }
+
+    @Test func wordsSettleWhileTheSpeakerGoesOn() throws {
+        var speech = MadeSpeech()
+        speech.speak(Self.words(20))
+        let outcome = try Self.run(speech)
+        let firstSettled = outcome.events.firstIndex { if case .settled = $0 { true } else { false } }
+        let partialsBefore = outcome.events[..<(try #require(firstSettled))].count
+        #expect(partialsBefore < outcome.events.count / 2)
+    }
+
+    @Test func aWordIsFinalOnlyAsAReviewHearsIt() throws {
+        let (outcome, _) = try Self.hear(20) { $0.unclear = ["word4", "word5", "word11"] }
+        #expect(outcome.settled.map(\.text) == Self.words(20))
+    }
+
+    @Test func whatIsSaidTwiceIsSettledTwice() throws {
+        var speech = MadeSpeech()
+        speech.speak(["ask", "not", "ask", "not"])
+        speech.pause(1)
+        #expect(try Self.run(speech).settled.map(\.text) == ["ask", "not", "ask", "not"])
+    }
+
+    @Test func doubtDoesNotKeepTheWordsBehindItFromSettling() throws {
+        let (outcome, _) = try Self.hear(12) { $0.unclear = ["word1"] }
+        let firstSettled = try #require(outcome.events.firstIndex { if case .settled = $0 { true } else { false } })
+        let heardBefore = outcome.events[..<firstSettled].reversed().compactMap { event in
+            if case .progress(let seconds) = event { seconds } else { nil }
+        }
+        #expect(try #require(heardBefore.first) < 5)
+    }
+
+    @Test func reviewsComeOnlyNowAndThenHoweverUnclearTheSpeaker() throws {
+        let (outcome, decoder) = try Self.hear(60) { $0.unclear = Set(Self.words(60)) }
+        let reviews = decoder.efforts.filter { $0 == .full }.count
+        #expect(reviews > 0)
+        #expect(Double(reviews) <= outcome.progress / LivePolicy().reviewInterval + 1)
+        #expect(outcome.settled.map(\.text) == Self.words(60))
+    }
+
+    /// On a slower processor words are final later, not worse.
+    @Test(arguments: [0.05, 0.5, 2])
+    func aSlowDecoderIsAskedLessOftenAndLosesNothing(cost: Double) throws {
+        let (outcome, decoder) = try Self.hear(60) { $0.cost = cost }
+        #expect(outcome.settled.map(\.text) == Self.words(60))
+        let reviews = Double(decoder.efforts.filter { $0 == .full }.count)
+        #expect(
+            reviews <= outcome.progress / max(LivePolicy().reviewInterval, LivePolicy().reviewDuty * cost * 0.5) + 2)
+    }
+
+    /// The first word behind a place where the context moved on is never heard without the sound before it.
+    @Test func noDecodingBeginsWithoutTheSoundBefore() throws {
+        let (_, decoder) = try Self.hear(150) { _ in }
+        let begun = try #require(decoder.prefixes.firstIndex { !$0.isEmpty })
+        #expect(decoder.prefixes[begun...].allSatisfy { $0.count >= 2 })
+        #expect(decoder.prefixes.contains { !$0.contains(1) && !$0.isEmpty }, "the context moves on")
+    }
+
+    @Test func silenceIsNeverDecoded() throws {
+        var speech = MadeSpeech()
+        speech.pause(60)
+        let decoder = MadeSpeechDecoder(speech)
+        let outcome = try Self.run(speech, decoder: decoder)
+        #expect(decoder.lengths.isEmpty)
+        #expect(outcome.settled.isEmpty)
+    }
+
+    @Test func workASecondDoesNotGrowWithTheSession() throws {
+        var speech = MadeSpeech()
+        for sentence in 0..<60 {
+            speech.speak(Self.words(9, "s\(sentence)w"))
+            speech.pause(sentence % 7 == 0 ? 2.5 : 0.3)
+        }
+        let decoder = MadeSpeechDecoder(speech)
+        let outcome = try Self.run(speech, decoder: decoder)
+        #expect(outcome.settled.count == speech.items.count)
+        let longest = Double(try #require(decoder.lengths.max())) / 16_000
+        #expect(longest <= 29)
+        let half = decoder.lengths.count / 2
+        let first = decoder.lengths[..<half].reduce(0, +)
+        let second = decoder.lengths[half...].reduce(0, +)
+        #expect(Double(second) < 1.1 * Double(first))
+    }
+
+    /// Speech without a pause, faster than it can be followed, as from a file.
+    @Test(arguments: [LivePolicy.file, LivePolicy()])
+    func soundThatNobodyNeedsIsForgotten(policy: LivePolicy) throws {
+        var speech = MadeSpeech()
+        speech.speak(Self.words(600))
+        var transcriber = LiveTranscriber(
+            decoder: MadeSpeechDecoder(speech), gate: MadeSpeechGate(), policy: policy, isMultilingual: false,
+            language: nil)
+        var most = 0
+        var rest = speech.samples[...]
+        while try transcriber.step() != nil || !rest.isEmpty {
+            if transcriber.samplesAhead < 160_000 {
+                try transcriber.append(Array(rest.prefix(480_000)))
+                rest = rest.dropFirst(480_000)
+            }
+            most = max(most, transcriber.sound.end - transcriber.sound.start)
+        }
+        #expect(speech.samples.count > 3_000_000)
+        #expect(most < 1_200_000)
+    }
+
+    @Test func finalWordsBeginTheTextOfLaterDecodings() throws {
+        let (outcome, decoder) = try Self.hear(20) { _ in }
+        #expect(decoder.prefixes.contains { !$0.isEmpty })
+        for prefix in decoder.prefixes where !prefix.isEmpty {
+            #expect(prefix == (prefix[0]...prefix[prefix.count - 1]).map { $0 })
+        }
+        #expect(outcome.settled.count == 20)
+    }
+
+    @Test func aLongPauseEndsTheParagraph() throws {
+        let outcome = try Self.run(Self.conversation())
+        #expect(outcome.events.filter { $0 == .paragraphEnded }.count == 1)
+    }
+
+    @Test func timesFollowTheWords() throws {
+        let speech = Self.conversation()
+        let outcome = try Self.run(speech)
+        for (word, item) in zip(outcome.settled, speech.items) {
+            #expect(abs(word.start - Double(item.range.lowerBound) / 16_000) < 0.5, "\(word.text)")
+            #expect(word.start <= word.end)
+        }
+        for (earlier, later) in zip(outcome.settled, outcome.settled.dropFirst()) {
+            #expect(earlier.end <= later.start + 1e-9)
+        }
+    }
+
+    @Test func aMultilingualModelTellsTheLanguageAfterThreeSeconds() throws {
+        var speech = MadeSpeech()
+        speech.speak(Self.words(12))
+        let decoder = MadeSpeechDecoder(speech)
+        decoder.language = DetectedLanguage(code: "de", probability: 0.9)
+        let outcome = try Self.run(speech, decoder: decoder, isMultilingual: true)
+        #expect(outcome.events.filter { $0 == .language("de", probability: 0.9) }.count == 1)
+    }
+
+    @Test(arguments: [(0.9, 1), (0.6, 1), (0.4, 0)])
+    func aShortUtteranceTellsItsProbableLanguageWhenItIsSettled(probability: Double, times: Int) throws {
+        var speech = MadeSpeech()
+        speech.speak(Self.words(3))
+        speech.pause(1)
+        let decoder = MadeSpeechDecoder(speech)
+        decoder.language = DetectedLanguage(code: "de", probability: probability)
+        let outcome = try Self.run(speech, decoder: decoder, isMultilingual: true)
+        #expect(outcome.events.filter { $0 == .language("de", probability: probability) }.count == times)
+    }
+
+    @Test(arguments: [(-0.2, 0), (-0.9, 1)])
+    func anEnglishModelWarnsWhenItHardlyBelievesItsWords(logProbability: Double, warnings: Int) throws {
+        var speech = MadeSpeech()
+        for _ in 0..<4 {
+            speech.speak(Self.words(8))
+            speech.pause(1)
+        }
+        let decoder = MadeSpeechDecoder(speech)
+        decoder.meanLogProbability = logProbability
+        let outcome = try Self.run(speech, decoder: decoder)
+        #expect(outcome.events.filter { $0 == .warning(.notEnglish) }.count == warnings)
+    }
+}

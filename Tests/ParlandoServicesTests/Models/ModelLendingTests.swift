@@ -1,0 +1,169 @@
+import ParlandoCore
+import ParlandoTestSupport
+import Testing
+
+@testable import ParlandoServices
+
+/// One model in memory, lent to whoever needs it.
+@MainActor @Suite(.timeLimit(.minutes(1))) struct ModelLendingTests {
+    @Test func twoSessionsShareOneCopyOfTheModel() async {
+        let stage = ModelStage()
+        await stage.becomeReady()
+        let (first, second) = (stage.session(), stage.session())
+        await stage.haveBegun(sessions: 2)
+        first.sound.finish()
+        #expect(await first.end.value == nil)
+        #expect(await stage.service.isInUse)
+        second.sound.finish()
+        #expect(await second.end.value == nil)
+        #expect(await !stage.service.isInUse)
+        // Nothing was loaded in between.
+        await stage.service.choose("base")
+        #expect(await stage.nextEngineCommand() == .load("base"))
+    }
+
+    @Test func anIdleModelMakesRoomForOneThatKnowsTheLanguage() async {
+        let stage = ModelStage()
+        await stage.becomeReady()
+        let (sound, end) = stage.session(isForeign: true)
+        #expect(await stage.nextEngineCommand() == .load("base"))
+        await stage.until("base", is: .preparing(.loading, fraction: 0))
+        #expect(stage.latest.map(\.state) == [.present, .preparing(.loading, fraction: 0)])
+        stage.recognizer.advance(to: 0.5, .warming)
+        await stage.until("base", is: .preparing(.warming, fraction: 0.5))
+        stage.recognizer.finish()
+        await stage.until("base", is: .ready)
+        #expect(stage.latest.map(\.isChosen) == [true, false])
+        sound.finish()
+        #expect(await end.value == nil)
+        // The chosen model comes back when it is needed, and not before.
+        let next = stage.session()
+        #expect(await stage.nextEngineCommand() == .load("tiny.en"))
+        stage.recognizer.finish()
+        next.sound.finish()
+        #expect(await next.end.value == nil)
+    }
+
+    @Test func aModelInUseIsNotTakenAwayAndTheOtherSessionWaits() async {
+        let stage = ModelStage()
+        await stage.becomeReady()
+        let english = stage.session()
+        await stage.haveBegun(sessions: 1)
+        let foreign = stage.session(isForeign: true)
+        await stage.untilAwaited("base")
+        #expect(stage.latest.map(\.state) == [.ready, .present])
+        // A further session shares the model in memory.
+        let another = stage.session()
+        await stage.haveBegun(sessions: 2)
+        english.sound.finish()
+        #expect(await english.end.value == nil)
+        #expect(stage.recognizer.sessions == 2)
+        another.sound.finish()
+        #expect(await another.end.value == nil)
+        #expect(await stage.nextEngineCommand() == .load("base"))
+        stage.recognizer.finish()
+        await stage.haveBegun(sessions: 3)
+        foreign.sound.finish()
+        #expect(await foreign.end.value == nil)
+    }
+
+    @Test func aChoiceMadeDuringASessionIsLoadedAfterIt() async {
+        let stage = ModelStage()
+        await stage.becomeReady()
+        let (sound, end) = stage.session()
+        await stage.haveBegun(sessions: 1)
+        await stage.service.choose("base")
+        sound.finish()
+        #expect(await end.value == nil)
+        #expect(stage.recognizer.sessionsDuringLoad == 0)
+        #expect(await stage.nextEngineCommand() == .load("base"))
+        #expect(stage.recognizer.sessionsDuringLoad == 0)
+    }
+
+    @Test func aModelThatWasLentForALanguageObeysTheIdleTimeToo() async {
+        let stage = ModelStage(unloadMinutes: 2)
+        let (sound, end) = stage.session(isForeign: true)
+        #expect(await stage.nextEngineCommand() == .load("base"))
+        stage.recognizer.finish()
+        await stage.haveBegun(sessions: 1)
+        sound.finish()
+        #expect(await end.value == nil)
+        await stage.clock.hasBegun(sleeps: 1)
+        #expect(stage.clock.sleeps == [.seconds(120)])
+        stage.clock.advance(by: .seconds(120))
+        #expect(await stage.nextEngineCommand() == .unload)
+    }
+
+    @Test func lowMemoryTakesALentModelOnlyOnceNobodyUsesIt() async {
+        let stage = ModelStage(unloadMinutes: 0)
+        await stage.becomeReady()
+        let (sound, end) = stage.session(isForeign: true)
+        #expect(await stage.nextEngineCommand() == .load("base"))
+        stage.recognizer.finish()
+        await stage.haveBegun(sessions: 1)
+        await stage.memory.warn()
+        await stage.until("base", is: .ready)
+        sound.finish()
+        #expect(await end.value == nil)
+        await stage.memory.warn()
+        #expect(await stage.nextEngineCommand() == .unload)
+        await stage.until("base", is: .present)
+    }
+
+    @Test func whereNoModelKnowsTheLanguageTheSessionIsTold() async {
+        let stage = ModelStage(present: ["tiny.en", "voice"])
+        await stage.becomeReady()
+        let (sound, end) = stage.session(isForeign: true)
+        #expect(await end.value?.kind == .modelMissing)
+        #expect(await !stage.service.isInUse)
+        sound.finish()
+    }
+
+    @Test func aSessionThatIsCancelledWhileItWaitsLeavesTheQueue() async {
+        let stage = ModelStage()
+        await stage.becomeReady()
+        let english = stage.session()
+        await stage.haveBegun(sessions: 1)
+        let foreign = stage.session(isForeign: true)
+        await stage.untilAwaited("base")
+        foreign.end.cancel()
+        while await stage.service.waiting.isEmpty == false {
+            await Task.yield()
+        }
+        english.sound.finish()
+        #expect(await english.end.value == nil)
+        // Nobody needs the other model any more.
+        #expect(await !stage.service.isInUse)
+        await stage.memory.warn()
+        #expect(await stage.nextEngineCommand() == .unload)
+    }
+
+    @Test func aModelThatFailedIsTriedAgainByTheNextSession() async {
+        let stage = ModelStage()
+        await stage.becomeReady()
+        let first = stage.session(isForeign: true)
+        #expect(await stage.nextEngineCommand() == .load("base"))
+        stage.recognizer.finish(.outOfMemory)
+        #expect(await first.end.value == RecognitionError(.outOfMemory))
+        // The chosen model had made room, and nothing of it is left in memory.
+        #expect(await stage.nextEngineCommand() == .unload)
+        let second = stage.session(isForeign: true)
+        #expect(await stage.nextEngineCommand() == .load("base"))
+        stage.recognizer.finish()
+        second.sound.finish()
+        #expect(await second.end.value == nil)
+    }
+
+    @Test func aModelThatIsRemovedWhileItIsUsedStaysUntilTheEndOfTheSession() async {
+        let stage = ModelStage()
+        await stage.becomeReady()
+        let (sound, end) = stage.session()
+        await stage.haveBegun(sessions: 1)
+        await stage.service.remove("tiny.en")
+        await stage.until("tiny.en", is: .absent)
+        #expect(await stage.service.isInUse)
+        sound.finish()
+        #expect(await end.value == nil)
+        #expect(await stage.nextEngineCommand() == .unload)
+    }
+}
