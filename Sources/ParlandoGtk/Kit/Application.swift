@@ -1,6 +1,6 @@
 import CGtk
 import CGtkShim
-import ParlandoPresenters
+public import ParlandoPresenters
 
 /// Receives requests from the desktop and the user to the application as a whole.
 @MainActor public protocol ApplicationDelegate: AnyObject {
