@@ -5,7 +5,7 @@ public struct ClickPattern: Sendable, Hashable, BitwiseCopyable {
     /// Possible numbers of clicks in a beat. Each divides a beat into whole ticks.
     public static let subdivisions = 1...4
     /// Four beats, of which the first is accented.
-    public static let standard = ClickPattern(beats: 4)
+    public static let usual = ClickPattern(beats: 4)
 
     /// Beats in a bar, 1…7.
     public let beats: Int

@@ -185,19 +185,6 @@ extension Application: ControlView {
     }
 }
 
-extension DictationCommand {
-    /// Description of the command-line option.
-    fileprivate var help: String {
-        switch self {
-        case .start: tr("Start dictation in the open window")
-        case .stop: tr("Stop dictation in the open window")
-        case .toggle: tr("Start or stop dictation in the open window")
-        case .pause: tr("Pause dictation in the open window")
-        case .resume: tr("Resume dictation in the open window")
-        }
-    }
-}
-
 // MARK: Command line
 extension Application {
     private func addOptions() {
@@ -220,9 +207,10 @@ extension Application {
             print(Self.name, version)
             return EXIT_SUCCESS
         }
-        guard let command = DictationCommand.allCases.first(where: {
-            g_variant_dict_contains(options, $0.rawValue) != 0
-        })
+        guard
+            let command = DictationCommand.allCases.first(where: {
+                g_variant_dict_contains(options, $0.rawValue) != 0
+            })
         else {
             return -1
         }

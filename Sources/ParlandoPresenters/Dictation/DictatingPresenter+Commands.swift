@@ -18,13 +18,13 @@ extension DictatingPresenter {
             update { $0.panel.next = nil }
         case (.toggle, .finishing):
             update { $0.panel.next = $0.panel.next == nil ? .start : nil }
-        case (.stop, _), (.toggle, _):
+        case (.stop, .opening), (.stop, .listening), (.stop, .paused), (.stop, .deviceLost), (.toggle, _):
             stopDictation()
         case (.pause, .listening):
             pause()
         case (.resume, .paused):
             resume()
-        case (.start, _), (.pause, _), (.resume, _):
+        case (.start, _), (.stop, _), (.pause, _), (.resume, _):
             break
         }
     }

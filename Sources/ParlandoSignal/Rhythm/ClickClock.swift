@@ -21,7 +21,8 @@ struct ClickClock: Sendable {
         let isOnBeat = part == 0
         // Rounding could place a click one frame before the change of tempo.
         return Click(
-            frame: max(frame(ofBeat: beat, part: part), earliest), stress: isOnBeat ? pattern.stress(ofBeat: beat) : nil
+            frame: max(frame(ofBeat: beat, part: part), earliest),
+            stress: isOnBeat ? nextPattern.stress(ofBeat: beat) : nil
         )
     }
 
@@ -31,7 +32,7 @@ struct ClickClock: Sendable {
             return nil
         }
         return SoundedClick(
-            frame: next.frame, index: beat, stress: pattern.stress(ofBeat: beat),
+            frame: next.frame, index: beat, stress: nextPattern.stress(ofBeat: beat),
             beatsPerMinute: (slower ?? tempo).beatsPerMinute)
     }
 

@@ -19,7 +19,7 @@ struct GuideNote: Sendable, BitwiseCopyable {
 
 /// Lock-free channels between ordinary threads and the audio thread.
 struct MetronomeLinks: Sendable {
-    let orders = Mailbox(blank: MetronomeOrder(generation: 0, run: nil, beatsPerMinute: 0, pattern: .standard))
+    let orders = Mailbox(blank: MetronomeOrder(generation: 0, run: nil, beatsPerMinute: 0, pattern: .usual))
     let notes: EventRing<GuideNote>
     let clicks: EventRing<SoundedClick>
 

@@ -12,7 +12,7 @@ public struct MetronomeRun: Sendable, Hashable, BitwiseCopyable {
     public let pattern: ClickPattern
 
     /// - Parameter clicks: total number of beats; nil to play until stopped.
-    public init(firstClick: Int, tempo: Tempo, clicks: Int?, pattern: ClickPattern = .standard) {
+    public init(firstClick: Int, tempo: Tempo, clicks: Int?, pattern: ClickPattern = .usual) {
         self.firstClick = firstClick
         self.pattern = pattern
         beatsPerMinute = tempo.beatsPerMinute

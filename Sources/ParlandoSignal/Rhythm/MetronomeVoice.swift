@@ -21,7 +21,7 @@ public final class MetronomeVoice: AudioVoice, @unchecked Sendable {
     /// Sample rate of the stream in Hz.
     public let rate: Int
 
-    private let orders = Mutex(MetronomeOrder(generation: 0, run: nil, beatsPerMinute: 0, pattern: .standard))
+    private let orders = Mutex(MetronomeOrder(generation: 0, run: nil, beatsPerMinute: 0, pattern: .usual))
     private let clickReader = Mutex(())
     private let clickVolume: VolumeControl
     private let guideVolume: VolumeControl

@@ -37,13 +37,16 @@ import Testing
     @Test func eachCommandDoesWhatItSaysInThePhaseThatFitsIt() async {
         model(.ready)
         tell(.stop, .pause, .resume, .start)
+        #expect(await commands(1) == ["start"])
         enter(.opening, .listening)
         tell(.start, .resume, .pause)
+        #expect(await commands(1) == ["pause"])
         enter(.paused)
         tell(.pause, .resume)
+        #expect(await commands(1) == ["resume"])
         enter(.listening)
         tell(.toggle)
-        #expect(await commands(4) == ["start", "pause", "resume", "stop"])
+        #expect(await commands(1) == ["stop"])
     }
 
     @Test func aStopBeforeTheMicrophoneOpensEndsTheSessionThatBegins() async {

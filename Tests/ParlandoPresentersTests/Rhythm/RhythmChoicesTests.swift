@@ -144,6 +144,7 @@ import Testing
     @Test func onlyAllIsAHundredPercentAndNothingIsDividedByNothing() {
         let stage = RhythmStage()
         let hit = { Verdict(grade: .perfect, note: $0, stroke: $0, tick: $0 * 12, deviation: 0) }
+        stage.play()
         stage.finish((0..<299).map(hit) + [Verdict(grade: .missed, note: 299, stroke: nil, tick: 0, deviation: nil)])
         #expect(stage.view.state.results?.accuracy == "99%")
         stage.presenter.rhythmView(stage.view, didPress: .done)
