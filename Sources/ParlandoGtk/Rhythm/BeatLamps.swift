@@ -125,7 +125,9 @@ import ParlandoPresenters
     /// Plays a short animation of the style sheet, which GTK leaves out if animations are disabled. Two classes of the
     /// same look alternate, because an animation begins anew only if its name changes.
     func move(_ movement: RhythmViewState.Movement) {
-        drawing.setClass(movementClass, false)
+        if !movementClass.isEmpty {
+            drawing.setClass(movementClass, false)
+        }
         movementClass = (movement.isHit ? "hit" : "miss") + "-\(movement.number % 2)"
         drawing.setClass(movementClass)
     }

@@ -5,7 +5,9 @@ extension DictatingPresenter {
     /// Obeys a command. One that does not fit the phase has no effect.
     func obey(_ command: DictationCommand) {
         let isBeginning = screen.panel.phase == .idle && screen.panel.isWaiting
-        switch (command, screen.panel.phase) {
+        // The microphone closes a moment after it was asked to.
+        let phase = screen.panel.isEnding ? DictationPhase.finishing : screen.panel.phase
+        switch (command, phase) {
         case (.stop, .idle) where isBeginning, (.toggle, .idle) where isBeginning:
             update { $0.panel.next = .stop }
         case (.start, .idle) where isBeginning:

@@ -41,7 +41,10 @@ extension DictatingPresenter {
 
     /// Closes the microphone. The words already spoken are still reported.
     func stop() {
-        update { $0.panel.isWaiting = true }
+        update { screen in
+            screen.panel.isWaiting = true
+            screen.panel.isEnding = true
+        }
         Task { [dictation] in await dictation.stop() }
     }
 

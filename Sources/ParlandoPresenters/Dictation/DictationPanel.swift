@@ -17,6 +17,8 @@ struct DictationPanel {
     var phase = DictationPhase.idle
     /// Whether a command is under way. Until the service answers, pressing the button has no effect.
     var isWaiting = false
+    /// Whether the session has been asked to end.
+    var isEnding = false
     /// The command that is obeyed once the session has begun or ended, or nil if there is none.
     var next: DictationCommand?
     /// The chosen model, or nil if it is not known yet or there is none.
@@ -66,6 +68,7 @@ struct DictationPanel {
         former = unsent
         unsent = nil
         hasListened = false
+        isEnding = false
         isServerSession = engine.server != nil
         upload = ServerUpload(speech)
         resumedFrom = speech?.start
@@ -119,6 +122,7 @@ struct DictationPanel {
 
     private mutating func enter(_ phase: DictationPhase) {
         self.phase = phase
+        isEnding = isEnding && phase != .idle
         // No new session may begin until it is known which sound the server did not accept.
         isWaiting = phase == .idle && isServerSession
         upload.halt = phase == .idle ? nil : upload.halt

@@ -76,6 +76,15 @@ import Testing
         #expect(view.state.button == .wait)
     }
 
+    @Test func aToggleBeforeTheMicrophoneHasClosedBeginsTheNextSessionToo() async {
+        model(.ready)
+        tell(.start)
+        enter(.opening, .listening)
+        tell(.stop, .toggle)
+        enter(.finishing, .idle)
+        #expect(await commands(3) == ["start", "stop", "start"])
+    }
+
     @Test func aStopTakesTheNextSessionBack() {
         model(.ready)
         tell(.start)
