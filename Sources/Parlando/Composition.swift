@@ -41,6 +41,16 @@ extension Composition: ApplicationDelegate {
         parts?.window.toggleDictation()
     }
 
+    func application(_ application: Application, didReceive paths: [String], others: Int) {
+        applicationDidActivate(application)
+        parts?.files.receive(paths, others: others)
+    }
+
+    func applicationDidPressFiles(_ application: Application) {
+        applicationDidActivate(application)
+        parts?.window.openFiles()
+    }
+
     func applicationDidPressPreferences(_ application: Application) {
         applicationDidActivate(application)
         parts?.window.openPreferences(.general)
