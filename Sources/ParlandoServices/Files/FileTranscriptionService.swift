@@ -128,16 +128,8 @@ public actor FileTranscriptionService: FileTranscribing {
         do {
             let failure = try await transcribe(file, report: &report)
             end = failure.map { .cut($0) } ?? .whole
-        } catch  where Task.isCancelled {
-            end = .stopped
-        } catch let error as AudioFileError {
-            end = .failed(.file(error))
-        } catch let error as RecognitionError {
-            end = .failed(.recognition(error))
-        } catch let failure as FileFailure {
-            end = .failed(failure)
         } catch {
-            end = .failed(.recognition(RecognitionError(.engineFailed, detail: "\(type(of: error))")))
+            end = Task.isCancelled ? .stopped : .failed(FileFailure(error))
         }
         let (place, seconds) = await close(file.id, end)
         self.end(file.id, FileOutcome(end, place: place, seconds: seconds, report: report))
@@ -156,9 +148,9 @@ public actor FileTranscriptionService: FileTranscribing {
             throw FileFailure.serverGone
         }
         let speakers = engine.server == nil ? parts.speakers : nil
+        await begin(file, preferences, engine)
         let watch = speakers.map { follow($0, for: id) }
         defer { watch?.cancel() }
-        await begin(file, preferences, engine)
         while true {
             await speakers?.haveEnded()
             try Task.checkCancellation()

@@ -76,6 +76,15 @@ public enum FileFailure: Error, Sendable, Equatable {
     case recognition(RecognitionError)
     /// The chosen server is no longer in the list.
     case serverGone
+
+    init(_ error: any Error) {
+        switch error {
+        case let failure as FileFailure: self = failure
+        case let error as AudioFileError: self = .file(error)
+        case let error as RecognitionError: self = .recognition(error)
+        default: self = .recognition(RecognitionError(.engineFailed, detail: "\(type(of: error))"))
+        }
+    }
 }
 
 /// The result of a transcription.
