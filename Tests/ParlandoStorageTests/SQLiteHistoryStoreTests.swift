@@ -55,7 +55,6 @@ import Testing
         #expect(!record.session.isOpen)
     }
 
-<<<<<<< HEAD
     // MARK: Files
 
     private func file(_ name: String) -> HistorySession {
@@ -91,7 +90,8 @@ import Testing
         #expect(found?.isIncomplete == true)
         #expect(found?.duration == 1.5)
         #expect(try await next.record(of: dictation.id)?.session.isIncomplete == false)
-=======
+    }
+
     @Test(arguments: [" ", " (b OR ", " 言", "\" * "])
     func aPastedPageIsSearchedForByItsFirstWords(separator: String) async throws {
         let store = store()
@@ -100,7 +100,6 @@ import Testing
         let found = try await texts(page, in: store)
         #expect(found == (separator == " " ? ["fellow fellow"] : []))
         #expect(try await texts("", in: store) == ["fellow fellow"])
->>>>>>> 9ce40af
     }
 
     @Test func wordsAreReplacedFromAPositionOn() async throws {

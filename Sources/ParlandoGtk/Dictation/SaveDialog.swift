@@ -17,11 +17,10 @@ extension FileDialog {
 
     /// Returns a dialog that asks where to save the transcript, and in which format.
     ///
-    /// - Parameter recording: name of the file that was transcribed; empty for a dictation.
-    static func saveTranscript(of recording: String = "", over widget: any Widget) -> FileDialog {
-        let name = FileName.base(of: recording)
-        return save(
-            tr("Save Transcript"), accept: tr("_Save"), name: (name.isEmpty ? tr("Dictation") : name) + ".txt",
+    /// - Parameter recording: name of the file that was transcribed.
+    static func saveTranscript(of recording: String = tr("Dictation"), over widget: any Widget) -> FileDialog {
+        save(
+            tr("Save Transcript"), accept: tr("_Save"), name: FileName.base(of: recording) + ".txt",
             formats: [
                 Format(title: tr("Plain text (*.txt)"), ending: "txt"),
                 Format(title: tr("SubRip subtitles (*.srt)"), ending: "srt"),

@@ -19,7 +19,9 @@ import ParlandoPresenters
     /// Shows the button with a sentence, or hides it if there is none.
     func show(_ summary: String?) {
         button.isVisible = summary != nil
-        button.setTooltip(summary ?? tr("Files"))
+        if let summary {
+            button.setTooltip(summary)
+        }
     }
 
     func notify(_ title: String, _ text: String) {
