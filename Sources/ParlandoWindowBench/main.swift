@@ -36,6 +36,8 @@ import ParlandoGtk
     }
 
     func applicationDidToggle(_ application: Application) {}
+    func application(_ application: Application, didReceive paths: [String], others: Int) {}
+    func applicationDidPressFiles(_ application: Application) {}
     func applicationDidPressPreferences(_ application: Application) {}
     func applicationDidPressAbout(_ application: Application) {}
 }

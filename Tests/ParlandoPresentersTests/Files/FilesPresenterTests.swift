@@ -31,7 +31,8 @@ import Testing
     }
 
     private func command() async -> FakeFileTranscribing.Command? {
-        await queue.commands.first { _ in true }
+        var commands = queue.commands.makeAsyncIterator()
+        return await commands.next(isolation: #isolation)
     }
 
     private var row: FilesViewState.Row? { view.state.rows.first }
