@@ -45,6 +45,16 @@ extension Composition: ApplicationDelegate {
         parts?.window.perform(command)
     }
 
+    func application(_ application: Application, didReceive paths: [String], others: Int) {
+        applicationDidActivate(application)
+        parts?.files.receive(paths, others: others)
+    }
+
+    func applicationDidPressFiles(_ application: Application) {
+        applicationDidActivate(application)
+        parts?.window.openFiles()
+    }
+
     func applicationDidPressPreferences(_ application: Application) {
         applicationDidActivate(application)
         parts?.window.openPreferences(.general)

@@ -19,6 +19,7 @@ import ParlandoWhisper
     private let settings = PreferencesWindow()
     private let translator: TranslatorParts
     private let history: HistoryParts
+    let files: FilesParts
     private let dictation: DictationService
     private let rhythm: RhythmService
     private let models: ModelService
@@ -88,9 +89,12 @@ import ParlandoWhisper
             gates: SileroGateMaker(store: store), store: preferences, settings: settings, archive: history.archive,
             history: history.service, folders: folders,
             environment: environment)
+        files = FilesParts(
+            models: models, servers: makeServers(), history: history.service, words: words,
+            catalogue: store.catalogue, store: preferences)
         window = MainWindow(
             application, pages: [page, rhythmPage, translator.page, terminalPage], history: history.window,
-            preferences: settings)
+            files: files.window, preferences: settings)
         microphonePresenter = MicrophonePresenter(view: window, capture: capture)
         controlPresenter = ControlPresenter(view: application)
         broadcast.delegate = controlPresenter
@@ -100,6 +104,7 @@ import ParlandoWhisper
         rhythmPresenter.activate()
         translator.activate()
         history.activate(translator: translator.presenter)
+        files.activate()
         terminalPresenter.activate()
         serverPresenter.activate()
         replacementPresenter.activate()

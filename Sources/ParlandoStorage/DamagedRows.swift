@@ -46,6 +46,7 @@ enum DamagedRows {
                 "session",
                 "\(texts) AND \(textOrNull("language")) AND kind IN (\(kinds)) AND began BETWEEN \(times) AND "
                     + "duration BETWEEN 0 AND 36000000 AND edited IN (0, 1) AND open IN (0, 1) AND "
+                    + "incomplete IN (0, 1) AND \(textOrNull("source")) AND "
                     + "typeof(removed) IN ('real', 'null')"
             )
         ]

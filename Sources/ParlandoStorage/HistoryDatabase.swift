@@ -32,7 +32,7 @@ final class HistoryDatabase: KeptDatabase {
             try database.execute(
                 sql: """
                     DELETE FROM session WHERE open AND text = '';
-                    UPDATE session SET open = 0, duration = MAX(duration, COALESCE(
+                    UPDATE session SET open = 0, incomplete = (kind = 'file'), duration = MAX(duration, COALESCE(
                         (SELECT MAX(stop) FROM word WHERE word.session = session.number), 0)) WHERE open;
                     """)
             return count
@@ -62,13 +62,13 @@ final class HistoryDatabase: KeptDatabase {
             try database.execute(
                 sql: """
                     INSERT OR IGNORE INTO session
-                    (id, kind, language, engine, began, duration, edited, open, title, text)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    (id, kind, language, engine, began, duration, edited, open, title, text, source, incomplete)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                     """,
                 arguments: [
                     session.id.uuidString, session.kind.rawValue, session.language, session.engine,
                     session.began.timeIntervalSince1970, session.duration, session.isEdited, session.isOpen,
-                    session.title.revealed, session.text.revealed,
+                    session.title.revealed, session.text.revealed, session.source?.revealed, session.isIncomplete,
                 ])
         }
     }
@@ -97,13 +97,14 @@ final class HistoryDatabase: KeptDatabase {
         }
     }
 
-    func end(_ id: UUID, language: String?, duration: Double) throws(ArchiveError) {
+    func end(_ id: UUID, language: String?, duration: Double, isIncomplete: Bool) throws(ArchiveError) {
         try file.write { database in
             try Self.gatherTexts(database, of: id)
             try database.execute(
                 sql: """
-                    UPDATE session SET open = 0, duration = ?, language = COALESCE(?, language) WHERE id = ?;
-                    """, arguments: [duration.storable, language, id.uuidString])
+                    UPDATE session SET open = 0, duration = ?, language = COALESCE(?, language), incomplete = ?
+                    WHERE id = ?
+                    """, arguments: [duration.storable, language, isIncomplete, id.uuidString])
             try database.execute(
                 sql: """
                     DELETE FROM session WHERE id = ? AND NOT edited
@@ -179,8 +180,8 @@ final class HistoryDatabase: KeptDatabase {
             let rows = try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT number, id, kind, language, engine, began, duration, edited, open, session.title,
-                        \(text) AS text
+                    SELECT number, id, kind, language, engine, began, duration, edited, open, incomplete,
+                        session.title, \(text) AS text
                     FROM \(source) WHERE \(conditions.joined(separator: " AND "))
                     ORDER BY \(isIndexed ? "sessionIndex.rowid" : "began") DESC LIMIT ?
                     """, arguments: arguments)

@@ -32,7 +32,8 @@ enum HistoryRowReader {
         return HistorySession(
             id: id, kind: kind, title: title, language: row.value("language"), engine: row.value("engine") ?? "",
             began: Date(timeIntervalSince1970: began), duration: duration, text: text,
-            isEdited: row.value("edited") ?? false, isOpen: row.value("open") ?? false)
+            isEdited: row.value("edited") ?? false, isOpen: row.value("open") ?? false, source: row.value("source"),
+            isIncomplete: row.value("incomplete") ?? false)
     }
 
     /// Returns the words of a session, and the positions of damaged rows.

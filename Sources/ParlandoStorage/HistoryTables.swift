@@ -50,6 +50,14 @@ enum HistoryTables {
                     END;
                     """)
         }
+        migrator.registerMigration("2") { database in
+            // Path of the file that was transcribed, and whether the text ends before it.
+            try database.execute(
+                sql: """
+                    ALTER TABLE session ADD COLUMN source TEXT;
+                    ALTER TABLE session ADD COLUMN incomplete INTEGER NOT NULL DEFAULT 0
+                    """)
+        }
         return migrator
     }
 }

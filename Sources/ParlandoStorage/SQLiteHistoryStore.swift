@@ -42,9 +42,11 @@ public actor SQLiteHistoryStore: HistoryStore {
         }
     }
 
-    public func end(_ id: UUID, language: String?, duration: Double) throws(ArchiveError) {
+    public func end(
+        _ id: UUID, language: String?, duration: Double, isIncomplete: Bool
+    ) throws(ArchiveError) {
         try existing(or: ()) { (database) throws(ArchiveError) in
-            try database.end(id, language: language, duration: duration)
+            try database.end(id, language: language, duration: duration, isIncomplete: isIncomplete)
         }
     }
 

@@ -36,6 +36,10 @@ public final class FakeHistorySounds: HistorySounds {
         state.withLock { $0.samples[id] != nil } ? "/recordings/\(id).flac" : nil
     }
 
+    public func isThere(_ path: String) async -> Bool {
+        path.hasPrefix("/there/")
+    }
+
     @discardableResult public func keepOnly(_ ids: Set<UUID>) async -> [String] {
         state.withLock { $0.samples = $0.samples.filter { ids.contains($0.key) } }
         return []

@@ -56,9 +56,12 @@ public final class FakeHistoryStore: HistoryStore {
         }
     }
 
-    public func end(_ id: UUID, language: String?, duration: Double) async throws(ArchiveError) {
+    public func end(
+        _ id: UUID, language: String?, duration: Double, isIncomplete: Bool
+    ) async throws(ArchiveError) {
         try change(id) { record in
             record.session.isOpen = false
+            record.session.isIncomplete = isIncomplete
             record.session.language = language ?? record.session.language
             record.session.duration = duration
         }

@@ -37,6 +37,8 @@ import ParlandoPresenters
     }
 
     func application(_ application: Application, didReceive command: DictationCommand) {}
+    func application(_ application: Application, didReceive paths: [String], others: Int) {}
+    func applicationDidPressFiles(_ application: Application) {}
     func applicationDidPressPreferences(_ application: Application) {}
     func applicationDidPressAbout(_ application: Application) {}
 }

@@ -3,7 +3,8 @@ import Testing
 /// A feature has a folder of the same name in every layer, and in the tests of that layer.
 struct FeatureFoldersTests {
     private static let features: Set = [
-        "Audio", "Models", "Dictation", "Servers", "Rhythm", "Translator", "Terminal", "History", "Preferences",
+        "Audio", "Models", "Dictation", "Files", "Servers", "Rhythm", "Translator", "Terminal", "History",
+        "Preferences",
     ]
     /// What serves all features: one folder of a layer, and no feature.
     private static let shared: [String: Set<String>] = [

@@ -55,6 +55,43 @@ import Testing
         #expect(!record.session.isOpen)
     }
 
+    // MARK: Files
+
+    private func file(_ name: String) -> HistorySession {
+        HistorySession(kind: .file, title: name, began: FixedClock().now, source: "/recordings/\(name)")
+    }
+
+    @Test func aFileKeepsItsPathAndWhereItEnds() async throws {
+        let store = store()
+        let session = file("talk.mp3")
+        try await store.begin(session)
+        try await store.write(words("as far as it goes"), from: 0, of: session.id)
+        try await store.end(session.id, language: "en", duration: 5, isIncomplete: true)
+        let found = try await self.store().record(of: session.id)?.session
+        #expect(found?.source?.revealed == "/recordings/talk.mp3")
+        #expect(found?.isIncomplete == true)
+        #expect(try await store.sessions(matching: "talk", limit: 1).map(\.isIncomplete) == [true])
+        // The transcription goes on.
+        try await store.write(words("and further"), from: 5, of: session.id)
+        try await store.end(session.id, language: "en", duration: 9, isIncomplete: false)
+        #expect(try await store.record(of: session.id)?.session.isIncomplete == false)
+    }
+
+    @Test func aFileWhoseTranscriptionWasKilledIsIncomplete() async throws {
+        let store = store()
+        let (killed, dictation) = (file("talk.mp3"), HistorySession(kind: .dictation, began: FixedClock().now))
+        for session in [killed, dictation] {
+            try await store.begin(session)
+            try await store.write(words("so far"), from: 0, of: session.id)
+        }
+        let next = self.store()
+        let found = try await next.record(of: killed.id)?.session
+        #expect(found?.isOpen == false)
+        #expect(found?.isIncomplete == true)
+        #expect(found?.duration == 1.5)
+        #expect(try await next.record(of: dictation.id)?.session.isIncomplete == false)
+    }
+
     @Test(arguments: [" ", " (b OR ", " 言", "\" * "])
     func aPastedPageIsSearchedForByItsFirstWords(separator: String) async throws {
         let store = store()

@@ -149,6 +149,14 @@ bool parlando_hasten_terminals(void);
 /// Seconds of processor time that this thread has used.
 double parlando_thread_seconds(void);
 
+// MARK: Files
+
+typedef void (*parlando_files)(void *context, GFile *_Nonnull *_Nonnull files, int count);
+/// Connects `open` of an application: files that the desktop or the command line passes on.
+void parlando_connect_open(GApplication *application, void *context, parlando_files action, parlando_release release);
+/// A controller by which a widget takes files that are dropped on it; the widget it is added to owns it.
+GtkEventController *parlando_file_drop(void *context, parlando_files action, parlando_release release);
+
 // MARK: Clipboard
 
 typedef void (*parlando_clipboard_bytes)(void *context, GBytes *_Nullable bytes);

@@ -33,10 +33,15 @@ public struct HistorySession: Sendable, Equatable, Identifiable {
     public var isEdited: Bool
     /// Whether the session is still under way.
     public var isOpen: Bool
+    /// Path of the file that was transcribed, in the form of `PathBytes`; nil for a dictation.
+    public var source: Private<String>?
+    /// Whether the text ends before the file does: the recording is damaged, or the transcription was interrupted.
+    public var isIncomplete: Bool
 
     public init(
         id: UUID = UUID(), kind: HistoryKind, title: String = "", language: String? = nil, engine: String = "",
-        began: Date, duration: Double = 0, text: String = "", isEdited: Bool = false, isOpen: Bool = true
+        began: Date, duration: Double = 0, text: String = "", isEdited: Bool = false, isOpen: Bool = true,
+        source: String? = nil, isIncomplete: Bool = false
     ) {
         self.id = id
         self.kind = kind
@@ -48,6 +53,8 @@ public struct HistorySession: Sendable, Equatable, Identifiable {
         self.text = Private(text)
         self.isEdited = isEdited
         self.isOpen = isOpen
+        self.source = source.map { Private($0) }
+        self.isIncomplete = isIncomplete
     }
 }
 

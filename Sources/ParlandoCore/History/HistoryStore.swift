@@ -14,7 +14,10 @@ public protocol HistoryStore: Sendable {
     /// - Parameters:
     ///   - language: ISO 639-1 code of the spoken language; nil if unknown.
     ///   - duration: duration of its sound in seconds.
-    func end(_ id: HistorySession.ID, language: String?, duration: Double) async throws(ArchiveError)
+    ///   - isIncomplete: whether the text ends before the file that was transcribed.
+    func end(
+        _ id: HistorySession.ID, language: String?, duration: Double, isIncomplete: Bool
+    ) async throws(ArchiveError)
 
     /// Returns the sessions that contain all words, as beginnings of words, newest first. Case and accents do not
     /// matter. Blank `words` match all.
@@ -52,12 +55,18 @@ public protocol HistoryStore: Sendable {
 }
 
 extension HistoryStore {
+    /// Marks a session as over, and its text as complete.
+    public func end(_ id: HistorySession.ID, language: String?, duration: Double) async throws(ArchiveError) {
+        try await end(id, language: language, duration: duration, isIncomplete: false)
+    }
+
     /// Stores a finished session.
     public func add(_ record: HistoryRecord) async throws(ArchiveError) {
         let session = record.session
         try await begin(session)
         try await write(record.words, from: 0, of: session.id)
-        try await end(session.id, language: session.language, duration: session.duration)
+        try await end(
+            session.id, language: session.language, duration: session.duration, isIncomplete: session.isIncomplete)
     }
 }
 
@@ -71,6 +80,9 @@ public protocol HistorySounds: Sendable {
 
     /// Returns the path of a session's recording, or nil if there is none.
     func path(of id: HistorySession.ID) async -> String?
+
+    /// Returns whether a file exists, from which a session was transcribed.
+    func isThere(_ path: String) async -> Bool
 
     /// Deletes all recordings except those of some sessions. Returns the paths of those that could not be deleted.
     @discardableResult func keepOnly(_ ids: Set<HistorySession.ID>) async -> [String]

@@ -41,6 +41,23 @@ public enum PathBytes {
         bytes(path).map { CChar(bitPattern: $0) } + [0]
     }
 
+    /// Returns the name of a file as people can read it: `�` stands for bytes that are no text, and for characters that
+    /// would disturb the text around the name.
+    public static func displayName(of path: String) -> String {
+        let name = path.unicodeScalars.split(separator: "/").last ?? []
+        return String(
+            String.UnicodeScalarView(name.map { isEscape($0) || isDisturbing($0) ? "\u{FFFD}" : $0 }))
+    }
+
+    private static func isDisturbing(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: true
+        // Joiners belong to the spelling of some languages and to emoji.
+        case .format: scalar.value != 0x200C && scalar.value != 0x200D
+        default: false
+        }
+    }
+
     /// Returns the byte that a character of a path stands for; nil for a character that is not an escape.
     public static func byte(of scalar: Unicode.Scalar) -> UInt8? {
         isEscape(scalar) ? UInt8(truncatingIfNeeded: scalar.value) : nil

@@ -21,6 +21,7 @@ public import ParlandoPresenters
     private let content = Element(gtk_stack_new())
     private let controls = Controls()
     private let new = Button(icon: "document-new-symbolic", tooltip: tr("New"))
+    private let open = Button(icon: "document-open-symbolic", tooltip: tr("Transcribe Files…"))
     public let headerItem: Box? = Box.row()
     private var shown: DictationViewState?
     private var dialog: FileDialog?
@@ -35,7 +36,8 @@ public import ParlandoPresenters
         root.append(banner, progress, toasts, controls)
         text.delegate = self
         new.setAction("dictation.new")
-        headerItem?.append(new)
+        open.setAction("dictation.open")
+        headerItem?.append(new, open)
         connect()
     }
 
@@ -51,8 +53,8 @@ public import ParlandoPresenters
     }
 
     private func connect() {
-        root.reference.connect("map") { [weak self] in self?.new.isVisible = true }
-        root.reference.connect("unmap") { [weak self] in self?.new.isVisible = false }
+        root.reference.connect("map") { [weak self] in self?.showHeaderItem(true) }
+        root.reference.connect("unmap") { [weak self] in self?.showHeaderItem(false) }
         controls.record.onClick { [weak self] in self?.press() }
         controls.pause.onClick { [weak self] in self?.pressPause() }
         controls.bar.onChip { [weak self] in self?.tell { $1.dictationView($0, didPress: .openPreferences) } }
@@ -71,6 +73,11 @@ public import ParlandoPresenters
         progress.onCancel { [weak self] in self?.tell { $1.dictationViewDidPressCancelProgress($0) } }
     }
 
+    private func showHeaderItem(_ isShown: Bool) {
+        new.isVisible = isShown
+        open.isVisible = isShown
+    }
+
     private func makeCommands() -> PageCommands {
         let bar = controls.bar
         return PageCommands([
@@ -79,6 +86,9 @@ public import ParlandoPresenters
                 commands: [
                     .round(tr("Start or Stop"), button: controls.record.button),
                     .pause(tr("Pause or Resume"), button: controls.pause),
+                    Command("open", tr("Transcribe Files"), ["<Control>o"], button: open) { [weak self] in
+                        self?.window?.chooseFiles()
+                    },
                 ]),
             PageCommands.Group(
                 title: tr("Text"),

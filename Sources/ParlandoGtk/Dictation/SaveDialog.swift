@@ -16,9 +16,11 @@ extension FileDialog {
     }
 
     /// Returns a dialog that asks where to save the transcript, and in which format.
-    static func saveTranscript(over widget: any Widget) -> FileDialog {
+    ///
+    /// - Parameter recording: name of the file that was transcribed.
+    static func saveTranscript(of recording: String = tr("Dictation"), over widget: any Widget) -> FileDialog {
         save(
-            tr("Save Transcript"), accept: tr("_Save"), name: tr("Dictation") + ".txt",
+            tr("Save Transcript"), accept: tr("_Save"), name: FileName.base(of: recording) + ".txt",
             formats: [
                 Format(title: tr("Plain text (*.txt)"), ending: "txt"),
                 Format(title: tr("SubRip subtitles (*.srt)"), ending: "srt"),

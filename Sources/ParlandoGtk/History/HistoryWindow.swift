@@ -34,6 +34,11 @@ public import ParlandoPresenters
         list?.search.grabFocus()
     }
 
+    /// Shows an entry.
+    func show(_ id: HistoryViewState.Entry.ID) {
+        tell { $1.historyView($0, didAskFor: id) }
+    }
+
     private func make(over main: MainWindow) -> Element {
         let window = Element(adw_window_new())
         gtk_window_set_title(window.reference.cast(), tr("History"))

@@ -8,6 +8,14 @@ public import ParlandoPresenters
     func applicationDidActivate(_ application: Application)
     /// Asks dictation to do something. Sent by a system shortcut, the command line or another program.
     func application(_ application: Application, didReceive command: DictationCommand)
+    /// Asks to transcribe files. Sent by "Open With" of a file manager, or by the command line.
+    ///
+    /// - Parameters:
+    ///   - paths: paths in the form of `PathBytes`.
+    ///   - others: number of further files, which are not on this computer.
+    func application(_ application: Application, didReceive paths: [String], others: Int)
+    /// Asks to show the files that are transcribed. Sent by a notification.
+    func applicationDidPressFiles(_ application: Application)
     func applicationDidPressPreferences(_ application: Application)
     func applicationDidPressAbout(_ application: Application)
 }
@@ -40,11 +48,12 @@ public import ParlandoPresenters
         Drawing.leaveGraphicsDriverAlone()
         self.id = id
         self.version = version
-        reference = Reference(owned: OpaquePointer(adw_application_new(id, G_APPLICATION_DEFAULT_FLAGS)))
+        reference = Reference(owned: OpaquePointer(adw_application_new(id, G_APPLICATION_HANDLES_OPEN)))
         addOptions()
         addActions()
         reference.connect("startup") { [weak self] in self?.start() }
         reference.connect("activate") { [weak self] in self?.activate() }
+        reference.connectOpen { [weak self] files in self?.receive(files) }
     }
 
     /// Runs until the last window closes, then returns the exit code. Call only from a synchronous `main`.
@@ -63,10 +72,15 @@ public import ParlandoPresenters
         }
     }
 
+    private func receive(_ files: FileList) {
+        delegate?.application(self, didReceive: files.paths, others: files.others)
+    }
+
     private func addActions() {
         for command in DictationCommand.allCases {
             add(command.rawValue, keys: []) { $0.obey(command) }
         }
+        add("files", keys: []) { $0.delegate?.applicationDidPressFiles($0) }
         add("preferences", keys: ["<Control>comma"]) { $0.delegate?.applicationDidPressPreferences($0) }
         add("about", keys: []) { $0.delegate?.applicationDidPressAbout($0) }
         add("quit", keys: ["<Control>q"]) { $0.closeWindows() }
@@ -198,6 +212,7 @@ extension Application {
         let version = tr("Show the version")
         g_application_add_main_option(application, "version", CChar(UInt8(ascii: "v")), plain, none, version, nil)
         g_application_set_option_context_summary(application, tr("Turns your speech into text on your own computer."))
+        g_application_set_option_context_parameter_string(application, tr("[FILE…]"))
         reference.connectOptions { [weak self] in self?.handle($0) ?? -1 }
     }
 

@@ -1,4 +1,5 @@
 import CGtk
+import ParlandoCore
 import ParlandoPresenters
 
 /// Native file dialog that asks where to save a file, or which file to open.
@@ -29,6 +30,38 @@ import ParlandoPresenters
     /// Returns a dialog that asks for a file to open.
     static func open(_ title: String, accept: String, formats: [Format], over widget: any Widget) -> FileDialog {
         FileDialog(title, accept, GTK_FILE_CHOOSER_ACTION_OPEN, formats, over: widget)
+    }
+
+    /// Returns a dialog that asks for several files to open, of the given media types, or else of all types.
+    static func openSeveral(
+        _ title: String, accept: String, types: [String], called name: String, over widget: any Widget
+    ) -> FileDialog {
+        let dialog = FileDialog(title, accept, GTK_FILE_CHOOSER_ACTION_OPEN, [], over: widget)
+        gtk_file_chooser_set_select_multiple(dialog.reference.opaque, 1)
+        let filter = Reference(owned: gtk_file_filter_new())
+        gtk_file_filter_set_name(filter.opaque, name)
+        types.forEach { gtk_file_filter_add_mime_type(filter.opaque, $0) }
+        let all = Reference(owned: gtk_file_filter_new())
+        gtk_file_filter_set_name(all.opaque, tr("All Files"))
+        gtk_file_filter_add_pattern(all.opaque, "*")
+        for filter in [filter, all] {
+            gtk_file_chooser_add_filter(dialog.reference.opaque, filter.opaque)
+        }
+        return dialog
+    }
+
+    /// Shows the dialog. `body` gets the chosen files; it is not called if the user cancels.
+    func presentSeveral(_ body: @escaping @MainActor (FileList) -> Void) {
+        reference.connectNumber("response") { [weak self] answer in
+            guard let self, answer == GTK_RESPONSE_ACCEPT.rawValue,
+                let files = gtk_file_chooser_get_files(reference.opaque)
+            else {
+                return
+            }
+            body(FileList(files))
+            g_object_unref(UnsafeMutableRawPointer(files))
+        }
+        gtk_native_dialog_show(reference.cast())
     }
 
     private init(
@@ -102,7 +135,7 @@ import ParlandoPresenters
             return body(path())
         }
         let path = FileName.completed(typed, chosen: ending, among: endings)
-        guard path != typed, g_file_test(path, G_FILE_TEST_EXISTS) != 0 else {
+        guard path != typed, g_file_test(PathBytes.cString(path), G_FILE_TEST_EXISTS) != 0 else {
             return body(path)
         }
         Question.ask(
@@ -136,10 +169,6 @@ import ParlandoPresenters
             return nil
         }
         defer { g_object_unref(UnsafeMutableRawPointer(file)) }
-        guard let path = g_file_get_path(file) else {
-            return nil
-        }
-        defer { g_free(path) }
-        return String(cString: path)
+        return FileList.path(of: file)
     }
 }

@@ -18,6 +18,14 @@ enum FileName {
         return old == endings.first ? changed(name, to: ending, among: endings) : name
     }
 
+    /// Returns the name without its extension.
+    static func base(of name: String) -> String {
+        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else {
+            return name
+        }
+        return String(name[..<dot])
+    }
+
     private static func has(_ name: String, _ ending: String) -> Bool {
         name.lowercased().hasSuffix("." + ending)
     }

@@ -29,6 +29,7 @@ private typealias Options = @MainActor (UnsafeMutablePointer<GVariantDict>) -> I
 private typealias Method = @MainActor (String) -> Void
 private typealias Event = @MainActor (OpaquePointer) -> Bool
 private typealias Draw = @MainActor (OpaquePointer, Double, Double) -> Void
+private typealias Files = @MainActor (FileList) -> Void
 private typealias Tick = @MainActor (Int64) -> Bool
 
 private let release: parlando_release = { context in
@@ -83,6 +84,16 @@ extension Reference {
             cast(), handler, { onMain(($0, $1)) { context, options in Handler<Options>.body(context)(options) } },
             release)
     }
+
+    /// Runs `body` with the files that the desktop or the command line passes to the application.
+    func connectOpen(_ body: @escaping @MainActor (FileList) -> Void) {
+        let handler = Handler<Files>(body).retained()
+        parlando_connect_open(
+            cast(), handler,
+            { context, files, count in
+                onMain((context, files, count)) { Handler<Files>.body($0)(FileList($1, count: Int($2))) }
+            }, release)
+    }
 }
 
 extension Reference {
@@ -131,6 +142,20 @@ extension Widget {
             controller, handler, { context, event in onMain((context, event)) { Handler<Event>.body($0)($1) } },
             release)
         gtk_widget_add_controller(widget, controller)
+    }
+
+    /// Runs `body` with files that are dropped on the widget. Returns the drop target.
+    func onDrop(_ body: @escaping @MainActor (FileList) -> Void) -> Reference {
+        let handler = Handler<Files>(body).retained()
+        let target = Reference(
+            parlando_file_drop(
+                handler,
+                { context, files, count in
+                    onMain((context, files, count)) { Handler<Files>.body($0)(FileList($1, count: Int($2))) }
+                }, release))
+        // The widget takes ownership of the reference that the constructor returned.
+        gtk_widget_add_controller(widget, target.opaque)
+        return target
     }
 
     /// Runs `body` to draw the widget with cairo. Width and height are in application pixels.

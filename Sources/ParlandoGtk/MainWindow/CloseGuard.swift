@@ -1,17 +1,27 @@
 import CGtk
-import ParlandoPresenters
+public import ParlandoPresenters
 
-/// Asks before a window closes while something would be lost: one question for each page that holds something.
+/// A part of the window that may lose something when the window closes.
+@MainActor public protocol Leaving: AnyObject {
+    /// The question to ask before the window closes, or nil if nothing would be lost.
+    var farewell: DictationViewState.Question? { get }
+
+    /// Saves what closing the window would lose; the user chooses where. Returns false if the user cancels, or if it
+    /// cannot be saved.
+    func saveBeforeLeaving() async -> Bool
+}
+
+/// Asks before a window closes while something would be lost: one question for each part that holds something.
 @MainActor final class CloseGuard {
     private let window: Reference
-    private let pages: [any Page]
+    private let parts: [any Leaving]
     private var isAsking = false
     private var mayLeave = false
 
-    /// - Parameter pages: the pages to ask, in this order.
-    init(_ window: Reference, _ pages: [any Page]) {
+    /// - Parameter parts: the parts to ask, in this order.
+    init(_ window: Reference, _ parts: [any Leaving]) {
         self.window = window
-        self.pages = pages
+        self.parts = parts
     }
 
     func follow() {
@@ -19,7 +29,7 @@ import ParlandoPresenters
     }
 
     private func mayClose() -> Bool {
-        guard !mayLeave, pages.contains(where: { $0.farewell != nil }) else {
+        guard !mayLeave, parts.contains(where: { $0.farewell != nil }) else {
             return true
         }
         if !isAsking {
@@ -30,7 +40,7 @@ import ParlandoPresenters
     }
 
     private func askAndLeave() async {
-        for page in pages where !(await isDone(page)) {
+        for part in parts where !(await isDone(part)) {
             isAsking = false
             return
         }
@@ -39,16 +49,16 @@ import ParlandoPresenters
         gtk_window_close(window.cast())
     }
 
-    /// Asks about a page until nothing on it would be lost, or the user discards it. Returns false if the user stays.
-    private func isDone(_ page: any Page) async -> Bool {
-        while let question = page.farewell {
+    /// Asks about a part until nothing in it would be lost, or the user discards it. Returns false if the user stays.
+    private func isDone(_ part: any Leaving) async -> Bool {
+        while let question = part.farewell {
             switch await Question.ask(question, over: window.cast()) {
             case .stay:
                 return false
             case .goOn:
                 return true
             case .save:
-                guard await page.saveBeforeLeaving() else {
+                guard await part.saveBeforeLeaving() else {
                     return false
                 }
             }

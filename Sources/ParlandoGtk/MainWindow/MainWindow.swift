@@ -11,6 +11,7 @@ public import ParlandoPresenters
     let reference: Reference
     private let preferences: PreferencesWindow
     private let history: HistoryWindow?
+    private let files: FilesWindow?
     private let pages: [any Page]
     private let keys: PageKeys
     private let application: Application
@@ -18,6 +19,8 @@ public import ParlandoPresenters
     private let memory: WindowMemory?
     private let guardian: CloseGuard
     private let microphone: MicrophoneMark
+    private let filesMark: FilesMark
+    private let toasts = Element(adw_toast_overlay_new())
     /// The page that uses the microphone, or nil if the microphone is closed.
     private var listener: MicrophoneUser?
     /// Whether a terminal has the keyboard focus.
@@ -28,24 +31,33 @@ public import ParlandoPresenters
     /// - Parameters:
     ///   - pages: at least one page. The number in a page's shortcut is its position in the list.
     ///   - history: window that the menu opens, or nil if there is none.
+    ///   - files: window of the files that are transcribed, or nil if none can be.
     public init(
-        _ application: Application, pages: [any Page], history: HistoryWindow? = nil, preferences: PreferencesWindow
+        _ application: Application, pages: [any Page], history: HistoryWindow? = nil, files: FilesWindow? = nil,
+        preferences: PreferencesWindow
     ) {
         reference = Reference(adw_application_window_new(application.reference.cast()))
         self.pages = pages
         self.history = history
+        self.files = files
         self.application = application
         self.preferences = preferences
         keys = PageKeys(application, pages)
         memory = WindowMemory(schema: application.id)
-        guardian = CloseGuard(reference, pages)
+        guardian = CloseGuard(reference, pages + [files].compactMap { $0 })
         guardian.follow()
         microphone = MicrophoneMark(of: reference, application)
+        filesMark = FilesMark(application)
         setUp()
         addActions()
         addPages()
         let content = makeContent()
-        adw_application_window_set_content(reference.cast(), content.widget)
+        adw_toast_overlay_set_child(toasts.opaque, content.widget)
+        let drop = FileDrop(toasts)
+        drop.onFiles { [weak self] list in self?.files?.receive(list) }
+        adw_application_window_set_content(reference.cast(), drop.widget)
+        files?.follow(self)
+        followFront()
         stack.reference.connect("notify::visible-child") { [weak self] in self?.applyKeys() }
         applyKeys()
     }
@@ -62,6 +74,7 @@ public import ParlandoPresenters
         for shared in SharedKey.allCases {
             _ = Action(shared.rawValue, in: reference) { [weak self] in self?.perform(shared) }
         }
+        _ = Action("files", in: reference) { [weak self] in self?.openFiles() }
     }
 
     private func addPages() {
@@ -129,6 +142,7 @@ public import ParlandoPresenters
         for item in pages.compactMap({ $0.headerItem }) {
             adw_header_bar_pack_start(header.opaque, item.widget)
         }
+        adw_header_bar_pack_start(header.opaque, filesMark.button.widget)
         adw_header_bar_pack_start(header.opaque, microphone.button.widget)
         let menu = PrimaryMenu.button()
         adw_header_bar_pack_end(header.opaque, menu.widget)
@@ -152,6 +166,26 @@ public import ParlandoPresenters
         front?.focus()
     }
 
+    /// Tells the files when the window becomes the active one.
+    private func followFront() {
+        reference.connect("notify::is-active") { [weak self] in
+            if let self, isActive {
+                files?.didComeToFront()
+            }
+        }
+    }
+
+    /// Whether this window or another one of the program has the keyboard focus.
+    var isAnyWindowActive: Bool {
+        guard let windows = gtk_window_get_toplevels() else {
+            return false
+        }
+        return (0..<g_list_model_get_n_items(windows)).contains { index in
+            let window = Reference(owned: OpaquePointer(g_list_model_get_item(windows, index)))
+            return gtk_window_is_active(window.cast()) != 0
+        }
+    }
+
     /// Whether the window has the keyboard focus.
     var isActive: Bool {
         gtk_window_is_active(reference.cast()) != 0
@@ -165,6 +199,43 @@ public import ParlandoPresenters
     /// Opens the about window.
     public func openAbout(_ application: Application) {
         AboutWindow.present(over: reference.cast(), application)
+    }
+}
+
+/// Files that are transcribed.
+extension MainWindow {
+    /// Opens the window of the files that are transcribed.
+    public func openFiles() {
+        files?.show()
+        withdrawNotificationOfFiles()
+    }
+
+    /// Asks for files to transcribe.
+    func chooseFiles() {
+        files?.choose(over: stack)
+    }
+
+    /// Shows the button that opens the files, with a sentence on them, or hides it if there are none.
+    func showFiles(_ summary: String?) {
+        filesMark.show(summary)
+    }
+
+    func notifyOfFiles(_ title: String, _ text: String) {
+        filesMark.notify(title, text)
+    }
+
+    func withdrawNotificationOfFiles() {
+        filesMark.withdraw()
+    }
+
+    /// Opens the history at an entry.
+    func openHistory(at id: String) {
+        history?.present(over: self)
+        history?.show(id)
+    }
+
+    func showToast(_ text: String) {
+        adw_toast_overlay_add_toast(toasts.opaque, Markup.toast(text))
     }
 }
 

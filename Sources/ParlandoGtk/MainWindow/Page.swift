@@ -3,7 +3,7 @@ public import ParlandoCore
 public import ParlandoPresenters
 
 /// A page of the main window. The window knows its pages only by this protocol.
-@MainActor public protocol Page: AnyObject {
+@MainActor public protocol Page: Leaving {
     /// Identifier: the page's name in the page switcher, and the prefix of its actions.
     var name: String { get }
     /// Title in the page switcher and in the shortcuts window.
@@ -20,15 +20,10 @@ public import ParlandoPresenters
     var dictating: (any DictatingPage)? { get }
     /// The window that contains the page. The window sets it.
     var window: MainWindow? { get set }
-    /// The question to ask before the window closes, or nil if nothing on the page would be lost.
-    var farewell: DictationViewState.Question? { get }
 
     /// What the header bar shows while the page is in front, or nil if there is nothing.
     var headerItem: Box? { get }
 
-    /// Saves what closing the window would lose; the user chooses where. Returns false if the user cancels, or if it
-    /// cannot be saved.
-    func saveBeforeLeaving() async -> Bool
     /// Does the same as a press of the page's round button. A page without one does nothing.
     func press()
     /// Does the same as a press of the page's pause button. A page without one does nothing.

@@ -7,6 +7,7 @@ import ParlandoPresenters
         let menu = Reference(owned: g_menu_new())
         for (label, action) in [
             (tr("_History"), SharedKey.history.action),
+            (tr("_Files"), "win.files"),
             (tr("_Preferences"), "app.preferences"),
             (tr("_Keyboard Shortcuts"), SharedKey.shortcuts.action),
             (tr("_About Parlando"), "app.about"),

@@ -153,7 +153,7 @@ extension DictationPresenter: DictationViewDelegate {
                 screen.savingFailure = nil
                 screen.saved = document
             }
-            let name = path.split(separator: "/").last.map { String($0) } ?? path
+            let name = PathBytes.displayName(of: path)
             view?.showToast(tr("Saved as {name}", ["name": name]))
         } catch {
             let message = error.message

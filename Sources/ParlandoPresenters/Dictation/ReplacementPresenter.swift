@@ -141,7 +141,7 @@ extension ReplacementPresenter: ReplacementViewDelegate {
         Task {
             do throws(TextSaveError) {
                 try await saver.save(text, to: path)
-                let name = path.split(separator: "/").last.map { String($0) } ?? path
+                let name = PathBytes.displayName(of: path)
                 view.showToast(tr("Saved as {name}", ["name": name]))
             } catch {
                 view.showToast(error.listMessage)

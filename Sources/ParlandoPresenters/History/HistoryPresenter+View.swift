@@ -47,6 +47,12 @@ extension HistoryPresenter: HistoryViewDelegate {
         }
     }
 
+    public func historyView(_ view: any HistoryView, didAskFor id: HistoryViewState.Entry.ID) {
+        if let id = HistorySession.ID(uuidString: id) {
+            show(id)
+        }
+    }
+
     public func historyViewDidGoBack(_ view: any HistoryView) {
         leaveShown()
         forgetShown()

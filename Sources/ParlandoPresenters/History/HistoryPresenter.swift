@@ -136,13 +136,23 @@ public import ParlandoServices
     // MARK: The entry
 
     func show(_ entry: HistoryEntry) {
-        leaveShown()
-        wanted = entry.id
-        Task { [history] in await history.stopPlayback() }
-        guard case .session(let session) = entry else {
-            return update { $0.shown = HistoryScreen.Shown(entry: entry) }
+        guard case .translation = entry else {
+            return show(entry.id)
         }
-        Task { await load(session.id) }
+        want(entry.id)
+        update { $0.shown = HistoryScreen.Shown(entry: entry) }
+    }
+
+    /// Shows a session.
+    func show(_ id: HistorySession.ID) {
+        want(id)
+        Task { await load(id) }
+    }
+
+    private func want(_ id: HistorySession.ID) {
+        leaveShown()
+        wanted = id
+        Task { [history] in await history.stopPlayback() }
     }
 
     /// Stores changes to the entry that is shown, and stops editing it.
@@ -228,7 +238,7 @@ public import ParlandoServices
             both.edit("\(exchange.source.revealed)\n\n\(exchange.translation.revealed)")
             document = both
         }
-        let name = path.split(separator: "/").last.map { String($0) } ?? path
+        let name = PathBytes.displayName(of: path)
         Task { [weak self, saver] in
             do throws(TextSaveError) {
                 try await Self.write(document, to: path, with: saver)

@@ -98,6 +98,8 @@ public struct HistoryViewState: Sendable, Equatable {
     func historyViewDidPressMore(_ view: any HistoryView)
     /// The user pressed an entry in the list.
     func historyView(_ view: any HistoryView, didChoose id: HistoryViewState.Entry.ID)
+    /// The user asked in another window for an entry, which need not be in the list.
+    func historyView(_ view: any HistoryView, didAskFor id: HistoryViewState.Entry.ID)
     /// The user left the entry that was shown.
     func historyViewDidGoBack(_ view: any HistoryView)
     func historyView(_ view: any HistoryView, didSetChoosing isOn: Bool)

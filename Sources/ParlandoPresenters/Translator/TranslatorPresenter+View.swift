@@ -225,7 +225,7 @@ extension TranslatorPresenter: TranslatorViewDelegate {
     ) async {
         do throws(TranslatorFailure) {
             try await translator.save(text, language: language, to: path, options)
-            let name = path.split(separator: "/").last.map { String($0) } ?? path
+            let name = PathBytes.displayName(of: path)
             view?.showToast(tr("Saved as {name}", ["name": name]))
         } catch {
             update { $0.fail(error, in: .speaking, of: nil) }

@@ -25,6 +25,6 @@ extension AudioFileError {
         }
         return tr(
             "The recording ends early, after {time}: part of the audio is missing.",
-            ["time": Quantities.seconds(heard)])
+            ["time": heard < 60 ? Quantities.seconds(heard) : Quantities.clock(heard)])
     }
 }

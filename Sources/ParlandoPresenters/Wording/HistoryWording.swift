@@ -13,7 +13,7 @@ enum HistoryWording {
             return (tr("No Results Found"), tr("Try a different search."))
         }
         return isAllowed
-            ? (tr("No History Yet"), tr("Dictations and translations will appear here."))
+            ? (tr("No History Yet"), tr("Dictations, files and translations will appear here."))
             : (tr("History Is Off"), tr("Turn it on in Preferences. It stays on this computer."))
     }
 
@@ -35,7 +35,7 @@ enum HistoryWording {
         let parts = [
             name(of: session.kind), time(session.began),
             session.isOpen ? tr("under way") : Quantities.clock(session.duration),
-            session.language.map(LanguageWording.nativeName),
+            session.language.map(LanguageWording.nativeName), session.isIncomplete ? tr("incomplete") : nil,
         ]
         return parts.compactMap { $0 }.joined(separator: " · ")
     }
@@ -50,7 +50,7 @@ enum HistoryWording {
             "\(date(session.began)) \(time(session.began))",
             session.isOpen ? tr("under way") : Quantities.clock(session.duration),
             session.language.map(LanguageWording.nativeName), session.engine.isEmpty ? nil : session.engine,
-            session.isEdited ? tr("edited") : nil,
+            session.isEdited ? tr("edited") : nil, session.isIncomplete ? tr("incomplete") : nil,
         ]
         return parts.compactMap { $0 }.joined(separator: " · ")
     }

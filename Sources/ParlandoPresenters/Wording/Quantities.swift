@@ -102,6 +102,11 @@ public enum Quantities {
         tr("{amount}%", ["amount": "\(Int(percent, within: 0...100))"])
     }
 
+    /// Formats a factor: `2.5`, `12`.
+    static func factor(_ factor: Double) -> String {
+        number(min(max(factor, 0), 100_000))
+    }
+
     /// Formats a position in the bar as a beat, counted from 1: `2` or `2.5`.
     static func beat(ofTick tick: Int) -> String {
         let tenths = (tick * 10 + NoteValue.ticksPerBeat / 2) / NoteValue.ticksPerBeat + 10

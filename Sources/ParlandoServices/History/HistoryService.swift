@@ -10,14 +10,14 @@ public actor HistoryService: HistoryKeeping {
     /// Interval after which old entries are deleted again.
     private static let day = Duration.seconds(86_400)
 
-    private let store: any HistoryStore
-    private let sounds: any HistorySounds
+    let store: any HistoryStore
+    let sounds: any HistorySounds
     private let archive: any TranslationArchive
-    private let preferences: any PreferenceStore
+    let preferences: any PreferenceStore
     private let wallClock: any WallClock
     private let clock: any Clock<Duration>
     private let player: HistoryPlayer
-    private let outbox = Outbox<HistoryEvent>()
+    let outbox = Outbox<HistoryEvent>()
     private let dictation: HistoryRecorder
     private let terminal: HistoryRecorder
     private var removed: [HistoryEntry] = []
@@ -89,7 +89,19 @@ public actor HistoryService: HistoryKeeping {
     }
 
     public func hasSound(of id: HistorySession.ID) async -> Bool {
-        await sounds.path(of: id) != nil
+        await path(of: id) != nil
+    }
+
+    /// Path of a session's recording, or of the file that was transcribed if that is still there.
+    private func path(of id: HistorySession.ID) async -> String? {
+        if let path = await sounds.path(of: id) {
+            return path
+        }
+        guard let source = try? await store.record(of: id)?.session.source?.revealed, await sounds.isThere(source)
+        else {
+            return nil
+        }
+        return source
     }
 
     public func size() async -> HistorySize {
@@ -105,16 +117,6 @@ public actor HistoryService: HistoryKeeping {
 
     public func edit(_ id: HistorySession.ID, _ text: String?) async throws(ArchiveError) {
         try await store.edit(id, text)
-        outbox.post(.changed)
-    }
-
-    /// Stores a finished session, such as the transcription of a file, if the preferences allow it.
-    public func keep(_ record: HistoryRecord) async throws(ArchiveError) {
-        let session = record.session
-        guard preferences.load().history.keeps(session.kind) else {
-            return
-        }
-        try await store.add(record)
         outbox.post(.changed)
     }
 
@@ -155,7 +157,7 @@ public actor HistoryService: HistoryKeeping {
     // MARK: Playback
 
     public func play(_ id: HistorySession.ID, from seconds: Double) async {
-        guard let path = await sounds.path(of: id) else {
+        guard let path = await path(of: id) else {
             outbox.post(.unplayable(AudioFileError(.missing)))
             return
         }

@@ -26,8 +26,14 @@ struct RecordedSession {
     init(
         kind: HistoryKind, engine: String, language: String?, began: Date, isKept: Bool, keepsSound: Bool
     ) {
-        entry = HistorySession(kind: kind, language: language, engine: engine, began: began)
-        self.language = language
+        self.init(
+            HistorySession(kind: kind, language: language, engine: engine, began: began), isKept: isKept,
+            keepsSound: keepsSound)
+    }
+
+    init(_ entry: HistorySession, isKept: Bool, keepsSound: Bool) {
+        self.entry = entry
+        language = entry.language
         self.isKept = isKept
         self.keepsSound = keepsSound
     }

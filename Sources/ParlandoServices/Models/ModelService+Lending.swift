@@ -1,15 +1,45 @@
 public import ParlandoCore
+import Synchronization
 
 /// Lending the model in memory to sessions.
 ///
 /// Sessions that need the model in memory share it. A session that needs another model waits, with its sound queued,
-/// until no session uses the one in memory; then its model takes the other's place. No session loses its model, and
-/// there are never two in memory.
+/// until no session uses the one in memory; then its model takes the other's place. There are never two in memory. Only
+/// a session without an audience, such as that of a file, loses its model to a speaker who needs another one: it ends
+/// with a `CancellationError`, and can begin again where it was.
 extension ModelService: SpeechRecognizer {
     /// The request of a session for a model.
     struct Loan {
         /// Identifies a session.
         final class ID: Sendable, Hashable {
+            /// Whether nobody waits for the words.
+            let isPatient: Bool
+            private let session = Mutex((task: Task<Void, Never>?.none, isDisplaced: false))
+
+            init(isPatient: Bool) {
+                self.isPatient = isPatient
+            }
+
+            /// Takes the task that `displace` cancels.
+            func keep(_ task: Task<Void, Never>) {
+                let isDisplaced = session.withLock { session in
+                    session.task = task
+                    return session.isDisplaced
+                }
+                if isDisplaced {
+                    task.cancel()
+                }
+            }
+
+            /// Ends the session.
+            func displace() {
+                let task = session.withLock { session in
+                    session.isDisplaced = true
+                    return session.task
+                }
+                task?.cancel()
+            }
+
             static func == (a: ID, b: ID) -> Bool { a === b }
 
             func hash(into hasher: inout Hasher) {
@@ -26,13 +56,22 @@ extension ModelService: SpeechRecognizer {
         _ blocks: AsyncStream<AudioBlock>, options: RecognitionOptions
     ) -> AsyncThrowingStream<RecognitionEvent, any Error> {
         AsyncThrowingStream { door in
+            let id = Loan.ID(isPatient: options.audience == .nobody)
+            if !id.isPatient {
+                speakers.begin()
+            }
             let session = Task {
-                let id = Loan.ID()
+                defer {
+                    if !id.isPatient {
+                        self.speakers.end()
+                    }
+                }
                 do {
                     try await self.borrow(id, options)
                     for try await event in self.recognizer.transcribe(blocks, options: options) {
                         door.yield(event)
                     }
+                    try Task.checkCancellation()
                     await self.giveBack(id)
                     door.finish()
                 } catch {
@@ -40,6 +79,7 @@ extension ModelService: SpeechRecognizer {
                     door.finish(throwing: error)
                 }
             }
+            id.keep(session)
             door.onTermination = { _ in session.cancel() }
         }
     }
@@ -126,6 +166,9 @@ extension ModelService: SpeechRecognizer {
         }
         guard users.isEmpty else {
             idle?.cancel()
+            if users.allSatisfy(\.isPatient), waiting.contains(where: { !$0.id.isPatient && filesFor($0) != nil }) {
+                users.forEach { $0.displace() }
+            }
             return
         }
         guard let files = nextFiles else {
@@ -144,7 +187,8 @@ extension ModelService: SpeechRecognizer {
     /// The files of the model that is to be loaded next, or nil if there is none.
     private var nextFiles: ModelFiles? {
         // A session whose model is still being downloaded does not hold up the others.
-        if let files = waiting.lazy.compactMap({ self.filesFor($0) }).first {
+        let speakersFirst = waiting.filter { !$0.id.isPatient } + waiting.filter(\.id.isPatient)
+        if let files = speakersFirst.lazy.compactMap({ self.filesFor($0) }).first {
             return files
         }
         guard loadsChosen, states[chosen] == .present || states[chosen] == .ready else {

@@ -22,6 +22,9 @@ public actor ModelService: ModelKeeping {
         executor.asUnownedSerialExecutor()
     }
 
+    /// The sessions of people who are speaking.
+    public nonisolated let speakers = LiveSessions()
+
     let store: any ModelStore
     let recognizer: any LoadableRecognizer
     let preferences: any PreferenceStore

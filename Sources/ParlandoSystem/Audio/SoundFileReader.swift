@@ -15,14 +15,23 @@ public struct SoundFileReader: AudioFileReader {
     }
 
     /// Opens a location that may also be a pipe or a file whose name is not UTF-8. Waits for a pipe; cancelling the
-    /// task that reads the blocks ends the wait.
+    /// task that opens it or reads the blocks ends the wait.
     ///
     /// - Parameter channels: channel to read, or a mix of all.
     public func blocks(
         of location: SoundLocation, seconds: Double, channels: ChannelChoice = .mix
     ) async throws(AudioFileError) -> AudioFile {
         let stream = SoundFileStream(location, blockSeconds: seconds, channels: channels)
-        let opened = try await stream.open()
+        let opening = await withTaskCancellationHandler { () -> Result<SoundFileStream.Opened, AudioFileError> in
+            do throws(AudioFileError) {
+                return .success(try await stream.open())
+            } catch {
+                return .failure(error)
+            }
+        } onCancel: {
+            stream.stop()
+        }
+        let opened = try opening.get()
         let blocks = AsyncThrowingStream {
             try await withTaskCancellationHandler {
                 try await stream.next()

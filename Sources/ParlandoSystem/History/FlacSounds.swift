@@ -33,6 +33,10 @@ public actor FlacSounds: HistorySounds {
         return FileManager.default.fileExists(atPath: path) ? path : nil
     }
 
+    public func isThere(_ path: String) -> Bool {
+        access(PathBytes.cString(path), R_OK) == 0
+    }
+
     @discardableResult public func keepOnly(_ ids: Set<UUID>) -> [String] {
         let kept = Set(ids.map(Self.name))
         growing = growing.filter { ids.contains($0.key) }

@@ -75,6 +75,23 @@ import Testing
         #expect(!view.state.hasMore)
     }
 
+    @Test func anEntryThatAnotherWindowAsksForIsShown() async {
+        await open()
+        presenter.historyView(view, didAskFor: session.id.uuidString)
+        await view.nextChange { view.state.detail?.id == session.id.uuidString }
+        presenter.historyView(view, didAskFor: UUID().uuidString)
+        await view.nextChange { view.state.detail == nil }
+    }
+
+    @Test func anIncompleteTextSaysSo() async {
+        var file = HistorySession(
+            kind: .file, title: "talk.mp3", began: FixedClock().now, duration: 3, text: "so far", isOpen: false)
+        file.isIncomplete = true
+        store.put(HistoryRecord(session: file, words: []))
+        await open()
+        #expect(view.state.entries.first { $0.title == "talk.mp3" }?.caption.hasSuffix("00:03 · incomplete") == true)
+    }
+
     @Test func wordsFindWhatHoldsThem() async {
         await open()
         presenter.historyView(view, didSearch: "مرحبا")

@@ -257,17 +257,6 @@ private struct SilentReader: AudioFileReader {
         #expect(sounds.samples.isEmpty)
     }
 
-    @Test func aTranscribedFileIsKept() async throws {
-        let record = HistoryRecord(
-            session: HistorySession(kind: .file, title: "talk.mp3", began: FixedClock().now, duration: 7),
-            words: [HistoryWord(Word(text: "hello", start: 0, end: 1, probability: 1), paragraph: 0)])
-        try await history.keep(record)
-        #expect(store.records.map(\.session.title.revealed) == ["talk.mp3"])
-        preferences.change { $0.history.keepsDictations = false }
-        try await history.keep(record)
-        #expect(store.records.count == 1)
-    }
-
     // MARK: How long entries are kept
 
     @Test func oldEntriesAreDeletedAtTheStartAndDaily() async throws {

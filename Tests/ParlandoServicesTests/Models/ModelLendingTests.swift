@@ -67,6 +67,50 @@ import Testing
         #expect(await foreign.end.value == nil)
     }
 
+    @Test func aSpeakerTakesTheModelFromASessionWithoutAnAudience() async {
+        let stage = ModelStage()
+        await stage.becomeReady()
+        let file = stage.session(isPatient: true)
+        await stage.haveBegun(sessions: 1)
+        let speaker = stage.session(isForeign: true)
+        #expect(await stage.nextEngineCommand() == .load("base"))
+        stage.recognizer.finish()
+        #expect(await file.end.value?.detail == "CancellationError")
+        await stage.haveBegun(sessions: 2)
+        speaker.sound.finish()
+        #expect(await speaker.end.value == nil)
+    }
+
+    @Test func aSpeakerTakesNoModelThatAnotherSpeakerUses() async {
+        let stage = ModelStage()
+        await stage.becomeReady()
+        let (file, english) = (stage.session(isPatient: true), stage.session())
+        await stage.haveBegun(sessions: 2)
+        let foreign = stage.session(isForeign: true)
+        await stage.untilAwaited("base")
+        file.sound.finish()
+        #expect(await file.end.value == nil)
+        english.sound.finish()
+        #expect(await english.end.value == nil)
+        #expect(await stage.nextEngineCommand() == .load("base"))
+        stage.recognizer.finish()
+        foreign.sound.finish()
+        #expect(await foreign.end.value == nil)
+    }
+
+    @Test func onlyTheSessionsOfSpeakersAreCounted() async {
+        let stage = ModelStage()
+        await stage.becomeReady()
+        let (file, speaker) = (stage.session(isPatient: true), stage.session())
+        #expect(stage.service.speakers.areUnderWay)
+        speaker.sound.finish()
+        #expect(await speaker.end.value == nil)
+        await stage.service.speakers.haveEnded()
+        #expect(!stage.service.speakers.areUnderWay)
+        file.sound.finish()
+        #expect(await file.end.value == nil)
+    }
+
     @Test func aChoiceMadeDuringASessionIsLoadedAfterIt() async {
         let stage = ModelStage()
         await stage.becomeReady()

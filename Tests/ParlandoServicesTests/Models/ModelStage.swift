@@ -91,12 +91,14 @@ import Testing
 
     /// A session that lasts until the continuation is finished, and why it ended before; nil: it did not.
     ///
-    /// - Parameter isForeign: whether it needs a model for many languages.
-    func session(isForeign: Bool = false) -> (
+    /// - Parameters:
+    ///   - isForeign: whether it needs a model for many languages.
+    ///   - isPatient: whether nobody waits for its words.
+    func session(isForeign: Bool = false, isPatient: Bool = false) -> (
         sound: AsyncStream<AudioBlock>.Continuation, end: Task<RecognitionError?, Never>
     ) {
         let (blocks, sound) = AsyncStream.makeStream(of: AudioBlock.self)
-        var options = RecognitionOptions()
+        var options = RecognitionOptions(audience: isPatient ? .nobody : .speaker)
         options.needsMultilingualModel = isForeign
         let events = service.transcribe(blocks, options: options)
         let end = Task { () -> RecognitionError? in
@@ -104,7 +106,7 @@ import Testing
                 for try await _ in events {}
                 return nil
             } catch {
-                return error as? RecognitionError
+                return error as? RecognitionError ?? RecognitionError(.engineFailed, detail: "\(type(of: error))")
             }
         }
         return (sound, end)

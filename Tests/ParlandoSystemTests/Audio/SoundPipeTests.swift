@@ -41,6 +41,16 @@ import Testing
         return handle
     }
 
+    @Test func waitingForAPipeThatNobodyWritesToCanBeCancelled() async throws {
+        let path = folder.path("pipe")
+        // Somebody holds its other end, and is silent.
+        let silent = open(path, O_RDWR | O_CLOEXEC)
+        defer { close(silent) }
+        let opening = Task { try await SoundFileReader().blocks(of: path, seconds: 1).seconds }
+        opening.cancel()
+        await #expect(throws: AudioFileError.self) { try await opening.value }
+    }
+
     @Test(arguments: [
         "wav", "mp3", "flac", "ogg", "opus", "mkv", "webm", "m4a", "mp4", "aiff", "au", "wma", "ts", "aac",
     ])

@@ -28,6 +28,17 @@ import Testing
         #expect(Set(Self.names.map { PathBytes.text($0).unicodeScalars.map(\.value) }).count == Self.names.count)
     }
 
+    @Test func peopleSeeTheNameOfAFileWithoutWhatDisturbs() {
+        let family = "👩‍👧 ❤️.wav"
+        #expect(PathBytes.displayName(of: "/home/anna/talk – „größe“.wav") == "talk – „größe“.wav")
+        #expect(PathBytes.displayName(of: "/home/" + family) == family)
+        #expect(
+            PathBytes.displayName(of: "/a/" + PathBytes.text([0x63, 0xE9, 0x0A, 0x1B])) == "c\u{FFFD}\u{FFFD}\u{FFFD}")
+        // It would turn the text around.
+        #expect(PathBytes.displayName(of: "/a/x\u{202E}3pm") == "x\u{FFFD}3pm")
+        #expect(PathBytes.displayName(of: "/") == "")
+    }
+
     @Test func aFileWhoseNameIsNoTextIsWrittenAndReadByItsBytes() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/" + PathBytes.text([0x63, 0xE9])

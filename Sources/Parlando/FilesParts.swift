@@ -1,0 +1,42 @@
+import ParlandoCore
+import ParlandoGtk
+import ParlandoPresenters
+import ParlandoServices
+import ParlandoSystem
+
+/// The transcription of files: its queue and window.
+@MainActor final class FilesParts {
+    let window = FilesWindow()
+    private let service: FileTranscriptionService
+    private let presenter: FilesPresenter
+
+    /// - Parameters:
+    ///   - models: lends the speech models.
+    ///   - servers: a server client that nothing else uses.
+    ///   - history: keeps the texts.
+    init(
+        models: ModelService, servers: any ServerRecognizing, history: any FileKeeping, words: any WordBookStore,
+        catalogue: [SpeechModel], store: any PreferenceStore
+    ) {
+        service = FileTranscriptionService(
+            FileTranscriptionParts(
+                reader: SoundFileReader(), recognizer: models, servers: servers, speakers: models.speakers,
+                history: history, words: words, preferences: store, catalogue: catalogue, wallClock: SystemClock(),
+                clock: SystemMonotonicClock()))
+        presenter = FilesPresenter(view: window, service: service, saver: FileTextSaver())
+    }
+
+    /// Renders the first state. Call once, after the main window has been created.
+    func activate() {
+        presenter.activate()
+    }
+
+    /// Adds files to the queue.
+    ///
+    /// - Parameters:
+    ///   - paths: paths in the form of `PathBytes`.
+    ///   - others: number of further files, which are not on this computer.
+    func receive(_ paths: [String], others: Int) {
+        window.receive(paths, others: others)
+    }
+}

@@ -1,0 +1,146 @@
+import Foundation
+public import ParlandoCore
+public import ParlandoServices
+
+/// Shows the queue of files, and turns the user's actions into commands.
+@MainActor public final class FilesPresenter {
+    private weak var view: (any FilesView)?
+    private let service: any FileTranscribing
+    private let saver: any TextSaver
+    private var screen = FilesScreen()
+    private var state = FilesViewState()
+
+    public init(view: any FilesView, service: any FileTranscribing, saver: any TextSaver) {
+        self.view = view
+        self.service = service
+        self.saver = saver
+    }
+
+    /// Renders the first state and starts to receive events. Call once.
+    public func activate() {
+        view?.delegate = self
+        service.delegate = self
+        view?.render(state)
+    }
+
+    private func update(_ change: (inout FilesScreen) -> Void) {
+        change(&screen)
+        let new = screen.state
+        if new != state {
+            state = new
+            view?.render(new)
+        }
+    }
+
+    private func file(_ id: FilesViewState.Row.ID) -> QueuedFile? {
+        screen.files.first { $0.id.uuidString == id }
+    }
+
+    /// Takes a file off the list. Asks first if its text would be lost.
+    private func remove(_ file: QueuedFile) async {
+        if screen.unsaved.contains(file.id) {
+            guard await view?.ask(FilesWording.discarding) ?? false else {
+                return
+            }
+        }
+        await service.remove(file.id)
+    }
+
+    private func tell(of files: [QueuedFile]) {
+        guard let view, !view.isInFront, let (title, text) = FilesWording.notification(files) else {
+            return
+        }
+        view.notify(title, text)
+    }
+}
+
+extension FilesPresenter: FilesViewDelegate {
+    public func filesView(_ view: any FilesView, didReceive paths: [String], others: Int) {
+        if others > 0 {
+            view.showToast(FilesWording.notHere(others))
+        }
+        if !paths.isEmpty {
+            view.show()
+            Task { [service] in await service.add(paths) }
+        }
+    }
+
+    public func filesView(
+        _ view: any FilesView, didPress action: FilesViewState.Action.Kind, of id: FilesViewState.Row.ID
+    ) {
+        guard let file = file(id) else {
+            return
+        }
+        switch action {
+        case .cancel: Task { [service] in await service.cancel(file.id) }
+        case .retry: Task { [service] in await service.retry(file.id) }
+        case .remove: Task { await remove(file) }
+        case .show: view.openHistory(id)
+        case .save: view.askWhereToSave(id)
+        case .chooseModel: view.openPreferences(.models)
+        case .editServer: view.openPreferences(.servers)
+        }
+    }
+
+    public func filesViewDidPressCancelAll(_ view: any FilesView) {
+        Task { [service] in await service.cancelAll() }
+    }
+
+    public func filesViewDidPressClear(_ view: any FilesView) {
+        Task { [service] in await service.removeEnded() }
+    }
+
+    public func filesView(
+        _ view: any FilesView, didChooseFile path: String, for id: FilesViewState.Row.ID
+    ) async -> Bool {
+        guard let file = file(id) else {
+            return false
+        }
+        do {
+            guard let document = try await service.document(of: file.id) else {
+                return false
+            }
+            try await Self.write(document, to: path, with: saver)
+            update { _ = $0.saved.insert(file.id) }
+            view.showToast(tr("Saved as {name}", ["name": PathBytes.displayName(of: path)]))
+            return true
+        } catch let error as TextSaveError {
+            view.showToast(FilesWording.message(error))
+        } catch let error as ArchiveError {
+            view.showToast(HistoryWording.message(error))
+        } catch {
+            view.showToast(tr("The text was not saved."))
+        }
+        return false
+    }
+
+    public func filesViewUnsaved(_ view: any FilesView) -> [FilesViewState.Row.ID] {
+        screen.unsaved.map(\.uuidString)
+    }
+
+    public func filesViewDidComeToFront(_ view: any FilesView) {
+        view.withdrawNotification()
+    }
+
+    /// Writes a document to a file. Does not run on the main actor, because formatting a long text takes time.
+    @concurrent private nonisolated static func write(
+        _ document: TranscriptDocument, to path: String, with saver: any TextSaver
+    ) async throws(TextSaveError) {
+        try await saver.save((ExportFormat(path: path) ?? .txt).content(of: document), to: path)
+    }
+}
+
+extension FilesPresenter: FileTranscriptionServiceDelegate {
+    public func fileTranscriptionService(_ service: any FileTranscribing, didReport event: FileEvent) {
+        switch event {
+        case .queue(let files):
+            update { screen in
+                screen.files = files
+                // A text that grows again is not saved any more.
+                screen.saved.formIntersection(files.filter(\.hasEnded).map(\.id))
+            }
+        case .finished(let files):
+            tell(of: files)
+        }
+    }
+}

@@ -1,0 +1,199 @@
+import Foundation
+import ParlandoCore
+import ParlandoServices
+
+/// Sentences on files and their transcription.
+enum FilesWording {
+    private static let pause = " · "
+
+    /// Returns the folder of a file, as people can read it.
+    static func folder(of path: String) -> String {
+        let parts = path.unicodeScalars.split(separator: "/").dropLast()
+        return "/" + parts.map { PathBytes.displayName(of: String($0)) }.joined(separator: "/")
+    }
+
+    /// Returns the sentence on the progress of a file.
+    static func progress(_ progress: FileProgress) -> String {
+        if progress.isHeldUp {
+            return tr("Waiting for the dictation to end")
+        }
+        guard let done = progress.done else {
+            return tr("Preparing…")
+        }
+        let places = ["done": Quantities.clock(done), "total": Quantities.clock(progress.total)]
+        let parts = [
+            progress.total > 0 ? tr("{done} of {total}", places) : tr("{done} so far", places),
+            progress.speed.map { tr("speed ×{factor}", ["factor": Quantities.factor($0)]) },
+            progress.secondsLeft.map(Quantities.timeLeft),
+        ]
+        return parts.compactMap { $0 }.joined(separator: pause)
+    }
+
+    // MARK: Results
+
+    /// Returns the sentences on how a transcription ended.
+    static func result(_ outcome: FileOutcome, isSaved: Bool) -> String {
+        let time = ["time": Quantities.clock(outcome.seconds)]
+        var sentences: [String]
+        switch outcome.end {
+        case .whole where outcome.place == .nowhere:
+            return nothingHeard(outcome.report.loudest)
+        case .whole:
+            sentences = [[tr("Done"), Quantities.clock(outcome.seconds)].joined(separator: pause)]
+        case .cut(let error) where outcome.place == .nowhere:
+            return [error.message.text, nothingHeard(outcome.report.loudest)].joined(separator: " ")
+        case .cut(let error):
+            sentences = [error.message.text]
+        case .stopped where outcome.place == .nowhere:
+            return tr("Cancelled")
+        case .stopped:
+            sentences = [tr("Cancelled after {time}.", time)]
+        case .failed(let failure):
+            sentences = [message(failure)]
+        }
+        sentences += outcome.report.remarks.map(remark)
+        switch outcome.place {
+        case .history where !outcome.end.isReadToTheEnd:
+            sentences.append(tr("The text up to {time} is in the history.", time))
+        case .nowhere, .history:
+            break
+        case .memory where isSaved, .memoryOnly where isSaved:
+            sentences.append(tr("The text has been saved."))
+        case .memory:
+            sentences.append(tr("History is off: save the text, or it is lost when you close Parlando."))
+        case .memoryOnly(let error):
+            sentences.append(HistoryWording.message(error))
+            sentences.append(tr("Save the text, or it is lost when you close Parlando."))
+        }
+        return sentences.joined(separator: " ")
+    }
+
+    private static func nothingHeard(_ loudest: Double?) -> String {
+        loudest == nil
+            ? tr("No speech was found: the recording is silent from beginning to end.")
+            : tr("No speech was found.")
+    }
+
+    private static func remark(_ remark: AudioFileRemark) -> String {
+        switch remark {
+        case .headerWrong: tr("The file states a wrong length; all of its sound was transcribed.")
+        case .channelsMixed: tr("Its channels hold different speech at the same time and were mixed.")
+        }
+    }
+
+    private static func message(_ failure: FileFailure) -> String {
+        switch failure {
+        case .file(let error): error.message.text
+        case .recognition(let error): error.message.text
+        case .serverGone: ModelReadiness.serverGone
+        }
+    }
+
+    /// Returns the message that a text could not be saved to a file.
+    static func message(_ error: TextSaveError) -> String {
+        switch error.kind {
+        case .diskFull: tr("The text was not saved because the disk is full. It is still in the list.")
+        case .denied, .folderMissing, .isFolder: error.message.text
+        case .failed: tr("The text was not saved. It is still in the list.")
+        }
+    }
+
+    // MARK: Commands
+
+    /// Returns the command that helps after a failure; nil if there is none but another attempt.
+    static func remedy(_ outcome: FileOutcome) -> FilesViewState.Action.Kind? {
+        switch outcome.end {
+        case .failed(.serverGone): .editServer
+        case .failed(.recognition(let error)):
+            switch error.message.action?.kind {
+            case .downloadModel, .openPreferences: .chooseModel
+            case .editServer: .editServer
+            default: nil
+            }
+        case .failed(.file), .whole, .cut, .stopped: nil
+        }
+    }
+
+    /// Returns a command with its labels.
+    static func action(_ kind: FilesViewState.Action.Kind, of file: String) -> FilesViewState.Action {
+        let places = ["name": file]
+        let (label, name) =
+            switch kind {
+            case .cancel: (tr("Cancel"), tr("Cancel {name}", places))
+            case .show: (tr("Show Text"), tr("Show Text of {name}", places))
+            case .save: (tr("Save…"), tr("Save Text of {name}", places))
+            case .retry: (tr("Try Again"), tr("Try Again: {name}", places))
+            case .chooseModel: (tr("Choose a Model"), tr("Choose a Model"))
+            case .editServer: (tr("Servers"), tr("Servers"))
+            case .remove: (tr("Remove from List"), tr("Remove {name} from List", places))
+            }
+        return FilesViewState.Action(kind: kind, label: label, name: name)
+    }
+
+    // MARK: The queue
+
+    /// Returns the sentence on the whole queue.
+    static func summary(_ files: [QueuedFile]) -> String {
+        let ended = files.count(where: \.hasEnded)
+        let places = ["done": "\(ended)"]
+        return ended == files.count
+            ? trn("{count} file transcribed", "{count} files transcribed", files.count)
+            : trn("{done} of {count} file transcribed", "{done} of {count} files transcribed", files.count, places)
+    }
+
+    /// Returns the message that some files are not on this computer.
+    static func notHere(_ count: Int) -> String {
+        trn(
+            "{count} file is not on this computer. Copy it to a local folder first.",
+            "{count} files are not on this computer. Copy them to a local folder first.", count)
+    }
+
+    /// Returns title and text of the notification that files are done; nil if there is nothing to tell.
+    static func notification(_ files: [QueuedFile]) -> (title: String, text: String)? {
+        let told = files.filter { $0.outcome.map { $0.end != .stopped } ?? false }
+        guard let first = told.first, let outcome = first.outcome else {
+            return nil
+        }
+        if told.count == 1 {
+            let name = PathBytes.displayName(of: first.path)
+            return (name, result(outcome, isSaved: false))
+        }
+        let good = told.count { $0.outcome?.end.isReadToTheEnd ?? false }
+        let bad = told.count - good
+        let sentences = [
+            good > 0 ? trn("{count} file transcribed", "{count} files transcribed", good) : nil,
+            bad > 0 ? trn("{count} file could not be transcribed", "{count} files could not be transcribed", bad) : nil,
+        ]
+        return (tr("Files"), sentences.compactMap { $0 }.joined(separator: pause))
+    }
+
+    // MARK: Questions
+
+    /// Question before a text is removed that is only in memory.
+    static var discarding: PageQuestion {
+        PageQuestion(
+            tr("Discard Text?"), tr("The text of this file has not been saved."), goOn: tr("Discard"), isLoss: true)
+    }
+
+    /// Returns the question before the program ends while texts are only in memory.
+    static func losing(_ count: Int) -> DictationViewState.Question {
+        .init(
+            tr("Save Text?"),
+            trn(
+                "The text of {count} file has not been saved.", "The texts of {count} files have not been saved.",
+                count),
+            goOn: tr("Discard"), save: tr("Save…"))
+    }
+
+    /// Returns the question before the program ends while files are being transcribed.
+    ///
+    /// - Parameter isStored: whether the text so far is in the history.
+    static func interrupting(_ count: Int, isStored: Bool) -> DictationViewState.Question {
+        let place =
+            isStored ? tr("The text so far is kept in the history.") : tr("The text so far will be lost.")
+        return .init(
+            tr("Stop Transcribing?"),
+            trn("{count} file is not finished.", "{count} files are not finished.", count) + " " + place,
+            goOn: tr("Stop"))
+    }
+}

@@ -1,0 +1,103 @@
+import ParlandoCore
+
+/// Passes the sound of a file on to a recogniser, from a position on, as the recogniser asks for it. It stores the
+/// sound if that is wanted, and waits while somebody dictates.
+actor FileFeed {
+    /// Seconds that are read ahead of what has been transcribed, so that a long file is never entirely in memory.
+    private static let ahead = 120.0
+
+    private let file: AudioFile
+    private let speakers: LiveSessions?
+    private let sound: any FileKeeping
+    private let id: HistorySession.ID
+    private var skipped: Int
+    private var position: Int
+    private var reached: Double
+    private var room: CheckedContinuation<Void, Never>?
+    /// Number of samples that are stored, counted from the beginning of the file. Nil if the sound is not to be stored,
+    /// or cannot be.
+    private(set) var stored: Int?
+    /// The error that ended the file early.
+    private(set) var failure: AudioFileError?
+
+    /// - Parameters:
+    ///   - start: position to begin at, in seconds.
+    ///   - speakers: the sessions to wait for, or nil to wait for none.
+    ///   - stored: number of samples that are stored already, or nil to store none.
+    init(
+        _ file: AudioFile, from start: Double, speakers: LiveSessions?, sound: any FileKeeping, id: HistorySession.ID,
+        stored: Int?
+    ) {
+        self.file = file
+        self.speakers = speakers
+        self.sound = sound
+        self.id = id
+        self.stored = stored
+        skipped = Int(start * Double(AudioBlock.sampleRate), within: 0...Int.max / 2)
+        position = 0
+        reached = start
+    }
+
+    /// Returns the next block, or nil at the end or when the task is cancelled.
+    func next() async -> AudioBlock? {
+        do {
+            // All iterators of a stream take from the same place.
+            var blocks = file.blocks.makeAsyncIterator()
+            await speakers?.haveEnded()
+            await waitForRoom()
+            while !Task.isCancelled, let block = try await blocks.next(isolation: self) {
+                let start = position
+                position += block.samples.count
+                await store(block, at: start)
+                if position > skipped {
+                    return start >= skipped ? block : AudioBlock(samples: Array(block.samples[(skipped - start)...]))
+                }
+            }
+        } catch {
+            failure = error as? AudioFileError ?? AudioFileError(.truncated, detail: "\(type(of: error))")
+        }
+        return nil
+    }
+
+    /// Records that everything before a position has been transcribed, in seconds.
+    func reach(_ seconds: Double) {
+        reached = seconds
+        if hasRoom {
+            wake()
+        }
+    }
+
+    private var hasRoom: Bool {
+        Double(position) / Double(AudioBlock.sampleRate) < reached + Self.ahead
+    }
+
+    private func waitForRoom() async {
+        guard !hasRoom else {
+            return
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { wait in
+                if hasRoom || Task.isCancelled {
+                    wait.resume()
+                } else {
+                    room = wait
+                }
+            }
+        } onCancel: {
+            Task { await self.wake() }
+        }
+    }
+
+    private func wake() {
+        room?.resume()
+        room = nil
+    }
+
+    private func store(_ block: AudioBlock, at start: Int) async {
+        guard let stored, start + block.samples.count > stored else {
+            return
+        }
+        let fresh = block.samples.dropFirst(max(0, stored - start))
+        self.stored = await sound.append(Array(fresh), to: id) ? start + block.samples.count : nil
+    }
+}

@@ -1,0 +1,74 @@
+public import ParlandoCore
+
+/// Stores transcriptions of files in the history while they grow.
+public protocol FileKeeping: Sendable {
+    /// Whether the preferences allow transcriptions to be stored, and their sound.
+    var allowsFiles: (texts: Bool, sounds: Bool) { get }
+
+    /// Adds a session, or does nothing if it is stored already.
+    func begin(_ session: HistorySession) async throws(ArchiveError)
+
+    /// Replaces the words of a session from a position on.
+    func write(_ words: [HistoryWord], from position: Int, of id: HistorySession.ID) async throws(ArchiveError)
+
+    /// Marks a session as over. A session without words is removed.
+    ///
+    /// - Parameters:
+    ///   - language: ISO 639-1 code of the spoken language; nil if unknown.
+    ///   - duration: seconds of sound that were transcribed.
+    ///   - isIncomplete: whether the text ends before the file.
+    func end(
+        _ id: HistorySession.ID, language: String?, duration: Double, isIncomplete: Bool
+    ) async throws(ArchiveError)
+
+    /// Appends samples at `AudioBlock.sampleRate` to a session's recording. Returns false if they could not be stored,
+    /// which is reported once.
+    func append(_ samples: [Float], to id: HistorySession.ID) async -> Bool
+
+    /// Deletes a session's recording, which can no longer be continued.
+    func forgetSound(of id: HistorySession.ID) async
+
+    /// Returns a session with its words, or nil if it is no longer there.
+    func record(of id: HistorySession.ID) async throws(ArchiveError) -> HistoryRecord?
+}
+
+extension HistoryService: FileKeeping {
+    public nonisolated var allowsFiles: (texts: Bool, sounds: Bool) {
+        let history = preferences.load().history
+        return (history.keeps(.file), history.keeps(.file) && history.keepsSound)
+    }
+
+    public func begin(_ session: HistorySession) async throws(ArchiveError) {
+        try await store.begin(session)
+        outbox.post(.changed)
+    }
+
+    public func write(
+        _ words: [HistoryWord], from position: Int, of id: HistorySession.ID
+    ) async throws(ArchiveError) {
+        try await store.write(words, from: position, of: id)
+        outbox.post(.changed)
+    }
+
+    public func end(
+        _ id: HistorySession.ID, language: String?, duration: Double, isIncomplete: Bool
+    ) async throws(ArchiveError) {
+        defer { outbox.post(.changed) }
+        await sounds.finish(id)
+        try await store.end(id, language: language, duration: duration, isIncomplete: isIncomplete)
+    }
+
+    public func append(_ samples: [Float], to id: HistorySession.ID) async -> Bool {
+        do throws(TextSaveError) {
+            try await sounds.append(samples, to: id)
+            return true
+        } catch {
+            outbox.post(.soundFailure(error))
+            return false
+        }
+    }
+
+    public func forgetSound(of id: HistorySession.ID) async {
+        await sounds.remove(id)
+    }
+}

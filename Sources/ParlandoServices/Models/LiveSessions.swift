@@ -1,0 +1,82 @@
+import Synchronization
+
+/// Counts the sessions of people who are speaking now. Work that nobody waits for, such as the transcription of files,
+/// lets them go first. Thread-safe.
+public final class LiveSessions: Sendable {
+    private struct State {
+        var count = 0
+        var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
+        var nextWait = 0
+        var watchers: [Int: AsyncStream<Bool>.Continuation] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    public init() {}
+
+    /// Whether somebody is speaking.
+    public var areUnderWay: Bool {
+        state.withLock { $0.count > 0 }
+    }
+
+    /// Records that a session has begun.
+    public func begin() {
+        state.withLock { state in
+            state.count += 1
+            state.watchers.values.forEach { $0.yield(state.count > 0) }
+        }
+    }
+
+    /// Records that a session has ended.
+    public func end() {
+        let woken = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+            state.count -= 1
+            state.watchers.values.forEach { $0.yield(state.count > 0) }
+            guard state.count == 0 else {
+                return []
+            }
+            defer { state.waiting = [:] }
+            return Array(state.waiting.values)
+        }
+        woken.forEach { $0.resume() }
+    }
+
+    /// Returns once nobody is speaking, or the task is cancelled.
+    public func haveEnded() async {
+        let key = state.withLock { state in
+            state.nextWait += 1
+            return state.nextWait
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { wait in
+                let goesOn = state.withLock { state in
+                    guard state.count > 0, !Task.isCancelled else {
+                        return true
+                    }
+                    state.waiting[key] = wait
+                    return false
+                }
+                if goesOn {
+                    wait.resume()
+                }
+            }
+        } onCancel: {
+            state.withLock { $0.waiting.removeValue(forKey: key) }?.resume()
+        }
+    }
+
+    /// Returns whether somebody is speaking: now, and at each change. For one reader.
+    public func changes() -> AsyncStream<Bool> {
+        let (stream, door) = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .bufferingNewest(1))
+        let key = state.withLock { state in
+            state.nextWait += 1
+            state.watchers[state.nextWait] = door
+            door.yield(state.count > 0)
+            return state.nextWait
+        }
+        door.onTermination = { [weak self] _ in
+            self?.state.withLock { _ = $0.watchers.removeValue(forKey: key) }
+        }
+        return stream
+    }
+}

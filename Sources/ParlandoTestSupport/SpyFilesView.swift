@@ -1,0 +1,40 @@
+public import ParlandoPresenters
+
+/// Files view that records every state and notification it is shown.
+@MainActor public final class SpyFilesView: FilesView, ViewKeeping {
+    public weak var delegate: (any FilesViewDelegate)?
+    public let log = ViewLog(FilesViewState())
+    public var isInFront = true
+    /// Notifications, in order.
+    public private(set) var notifications: [[String]] = [] { didSet { log.changes.happened() } }
+    /// Number of times a notification was withdrawn.
+    public private(set) var withdrawals = 0
+    /// Number of times the window was shown.
+    public private(set) var shows = 0
+    /// Entries of the history that were opened.
+    public private(set) var opened: [String] = []
+    /// Files whose text is to be saved.
+    public private(set) var asked: [String] = []
+
+    public init() {}
+
+    public func show() {
+        shows += 1
+    }
+
+    public func notify(_ title: String, _ text: String) {
+        notifications.append([title, text])
+    }
+
+    public func withdrawNotification() {
+        withdrawals += 1
+    }
+
+    public func openHistory(_ id: String) {
+        opened.append(id)
+    }
+
+    public func askWhereToSave(_ id: FilesViewState.Row.ID) {
+        asked.append(id)
+    }
+}
