@@ -1,11 +1,11 @@
-public import ParlandoCore
+import ParlandoCore
 
 /// Lending the model in memory to sessions.
 ///
 /// Sessions that need the model in memory share it. A session that needs another model waits, with its sound queued,
 /// until no session uses the one in memory; then its model takes the other's place. No session loses its model, and
 /// there are never two in memory.
-extension ModelService: SpeechRecognizer {
+extension ModelService {
     /// The request of a session for a model.
     struct Loan {
         /// Identifies a session.
@@ -19,11 +19,14 @@ extension ModelService: SpeechRecognizer {
 
         let id: ID
         let options: RecognitionOptions
+        /// Whether the model was being downloaded while the session waited for it.
+        var awaitedDownload = false
         let granted: CheckedContinuation<Void, any Error>
     }
 
-    public nonisolated func transcribe(
-        _ blocks: AsyncStream<AudioBlock>, options: RecognitionOptions
+    /// Recognises sound with a model that is borrowed as long as that takes.
+    nonisolated func lend(
+        _ blocks: AsyncStream<AudioBlock>, _ options: RecognitionOptions
     ) -> AsyncThrowingStream<RecognitionEvent, any Error> {
         AsyncThrowingStream { door in
             let session = Task {
@@ -164,8 +167,12 @@ extension ModelService: SpeechRecognizer {
     // MARK: No model to come
 
     /// Ends the sessions that wait for a model that is neither in memory nor on disk nor being downloaded, because they
-    /// would wait for ever.
+    /// would wait for ever. Sessions that wait for a download may outlast its failure: it can be tried again.
     func refuseHopeless() {
+        for index in waiting.indices {
+            let name = modelName(for: waiting[index].options)
+            waiting[index].awaitedDownload = waiting[index].awaitedDownload || name.flatMap { transfers[$0] } != nil
+        }
         let refusals = waiting.compactMap { loan in obstacle(for: loan).map { (loan, $0) } }
         waiting.removeAll { loan in refusals.contains { $0.0.id == loan.id } }
         refusals.forEach { $0.0.granted.resume(throwing: $0.1) }
@@ -175,6 +182,9 @@ extension ModelService: SpeechRecognizer {
     private func obstacle(for loan: Loan) -> RecognitionError? {
         guard let name = modelName(for: loan.options) else {
             return RecognitionError(.modelMissing, detail: "no model for many languages")
+        }
+        if loan.options.waitsForModel, loan.awaitedDownload {
+            return nil
         }
         switch states[name] {
         case .preparing, .ready,
