@@ -34,6 +34,7 @@ import ParlandoWhisper
     private let microphonePresenter: MicrophonePresenter
     private let controlPresenter: ControlPresenter
     private let broadcast = DictationBroadcast()
+    private let firstStart: FirstStartParts
 
     init(
         _ application: Application, folders: Folders, preferences: SettingsStore, environment: [String: String]
@@ -54,7 +55,7 @@ import ParlandoWhisper
         let (servers, terminalServers) = (makeServers(), makeServers())
         models = ModelService(
             store: store, recognizer: LocalRecognizer(engines: [WhisperEngine()], gates: SileroGateReader()),
-            preferences: preferences, memory: SystemMemoryPressure())
+            preferences: preferences, memory: SystemMemoryPressure(), spools: FileSoundSpools())
         let words = FileWordBook(path: folders.wordBook)
         history = HistoryParts(folders, store: preferences, page: page, settings: settings)
         capture = AudioCaptureService(microphone: ALSAMicrophone(), transport: ALSATransport())
@@ -64,10 +65,13 @@ import ParlandoWhisper
         terminalDictation = DictationService(
             microphone: capture.microphone(for: .terminal), recognizer: models, servers: terminalServers, words: words,
             recorder: broadcast.recorder(beside: history.service.terminalRecorder))
+        firstStart = FirstStartParts(
+            page: page, models: models, microphone: capture.microphone(for: .dictation), store: preferences,
+            environment: environment)
         dictationPresenter = DictationPresenter(
             view: page, dictation: dictation, models: models, servers: servers,
             store: preferences, saver: FileTextSaver(),
-            typing: RemoteDesktopPortal(), clock: SystemClock())
+            typing: RemoteDesktopPortal(), downloads: firstStart.downloads, clock: SystemClock())
         let clock = SystemMonotonicClock()
         rhythm = RhythmService(transport: capture.transport(for: .rhythm), clock: clock)
         rhythmPresenter = RhythmPresenter(
@@ -77,7 +81,8 @@ import ParlandoWhisper
         terminalPage = TerminalPage(environment: environment)
         terminalPresenter = TerminalPresenter(
             view: terminalPage, dictation: terminalDictation, models: models, servers: terminalServers,
-            store: preferences, saver: FileTextSaver(), shells: AccountShell.candidates(environment))
+            store: preferences, saver: FileTextSaver(), downloads: firstStart.downloads,
+            shells: AccountShell.candidates(environment))
         preferencesPresenter = PreferencesPresenter(
             view: settings, models: models, devices: ALSADeviceDirectory(), store: preferences,
             interfaceLanguages: folders.languages)
@@ -101,6 +106,7 @@ import ParlandoWhisper
         dictationPresenter.delegate = history.pages
         microphonePresenter.activate()
         dictationPresenter.activate()
+        firstStart.activate()
         rhythmPresenter.activate()
         translator.activate()
         history.activate(translator: translator.presenter)

@@ -27,15 +27,17 @@ import ParlandoSystem
     ) {
         page = TranslatorPage()
         let secrets = Keyring()
+        let keys = TranslatorKeys(secrets, given: EnvironmentKeys(environment), homes: .chosen)
         translator = TranslatorService(
             .real(
                 microphone: microphone, models: models, servers: servers, gates: gates, archive: archive,
                 keys: ServiceKeys(secrets, environment: environment), homes: .chosen, folders: folders))
         presenter = TranslatorPresenter(
-            view: page, translator: translator, models: models, store: store, saver: FileTextSaver())
+            view: page, translator: translator, models: models, store: store, saver: FileTextSaver(),
+            keys: keys)
         preferencesPresenter = TranslatorPreferencesPresenter(
             view: settings, translator: translator,
-            keys: TranslatorKeys(secrets, given: EnvironmentKeys(environment), homes: .chosen), archive: archive,
+            keys: keys, archive: archive,
             // The history first: the folders can be removed once they are empty.
             files: KeptFileGroup([history, StoredFiles(folders)]), store: store)
     }

@@ -13,8 +13,12 @@ public struct WhisperEngine: SpeechEngine {
 
     /// - Parameter threads: number of threads for computation, or nil for a suitable number for this machine.
     public init(threads: Int? = nil) {
-        self.init(
-            threads: threads ?? min(4, max(1, ProcessInfo.processInfo.activeProcessorCount)), clock: RealClock())
+        self.init(threads: threads ?? Int(Self.suitableThreads), clock: RealClock())
+    }
+
+    /// Number of threads that suits this machine.
+    static var suitableThreads: Int32 {
+        Int32(min(4, max(1, ProcessInfo.processInfo.activeProcessorCount)))
     }
 
     /// Makes an engine for `LiveSimulation`: it reports how long each decoding would take on a simulated machine.
@@ -41,8 +45,7 @@ public struct WhisperEngine: SpeechEngine {
         guard let weights else {
             throw RecognitionError(.modelMissing, detail: files.model.name)
         }
-        // The weights, and buffers that grow with the model (measured: tiny.en 60 MB, base 90 MB).
-        let needed = weights + weights / 3 + 40_000_000
+        let needed = SpeechModel.memory(weights: weights)
         if let available = MemoryBudget.available(), available < needed {
             throw RecognitionError(.outOfMemory, detail: "\(needed) bytes needed, \(available) available")
         }

@@ -29,9 +29,10 @@ import ParlandoTestSupport
         var preferences = Preferences()
         preferences.terminal.connections = connection.map { [$0] } ?? []
         page = TerminalPage(environment: ProcessInfo.processInfo.environment)
+        let store = FakePreferenceStore(preferences)
         presenter = TerminalPresenter(
-            view: page, dictation: dictation, models: models, servers: FakeServers(),
-            store: FakePreferenceStore(preferences), saver: FakeTextSaver(), shells: ["/bin/bash"])
+            view: page, dictation: dictation, models: models, servers: FakeServers(), store: store,
+            saver: FakeTextSaver(), downloads: ModelDownloads(models, store: store), shells: ["/bin/bash"])
         window = MainWindow(
             application, pages: [DictationPage(), page], preferences: PreferencesWindow())
     }

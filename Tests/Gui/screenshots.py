@@ -13,6 +13,7 @@ import unittest
 
 import screen
 import sshd
+from model_mirror import Mirror, empty_home
 from program import ROOT, Program, speak
 from test_rhythm import Rhythm
 from terminal_page import Terminal
@@ -66,6 +67,19 @@ class Screenshots(unittest.TestCase):
         with self.program("ru", "prefer-dark") as program:
             size = (370, 640)
             self.dictate(program, "Начать", "Закончить", "Расшифровка", size, "dictation-narrow-dark-ru")
+
+    def test_first_start(self):
+        os.environ["ADW_DEBUG_COLOR_SCHEME"] = "prefer-light"
+        with Mirror() as mirror:
+            program = empty_home(self.folder.name, mirror)
+            program.set_looks(FONT)
+            with program:
+                program.see("Download and Start")
+                program.resize(700, 760)
+                sound = speak(seconds=4)
+                screen.wait("a voice", lambda: program.labels("Parlando hears you"))
+                self.take(program, "first-start")
+                sound.wait(30)
 
     def test_preferences(self):
         with self.program() as program:

@@ -20,6 +20,9 @@ public struct RecognitionOptions: Sendable, Equatable {
     /// Whether a model is needed that knows other languages besides English. If the chosen model does not, another one
     /// is used. Otherwise the chosen model is used as it is.
     public var needsMultilingualModel = false
+    /// Whether the session goes on waiting, with its sound queued, if the download of its model fails or is cancelled.
+    /// Otherwise the session ends with the reason.
+    public var waitsForModel = false
     /// The engine that recognises the speech.
     public var engine = RecognitionEngine.local
 
@@ -104,4 +107,6 @@ public enum RecognitionWarning: Sendable, Equatable {
     case english
     /// Recognition is slower than the speech and will catch up later. No words are lost.
     case fallingBehind
+    /// An hour of sound waits for the recogniser, or as much as the disk holds. The microphone has to be closed.
+    case queueFull
 }

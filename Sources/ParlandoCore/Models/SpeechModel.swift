@@ -25,6 +25,8 @@ public struct SpeechModel: Sendable, Equatable, Codable, Identifiable {
     public let isMultilingual: Bool
     /// Name of the engine that reads the file (`SpeechEngine.name` in `ParlandoRecognition`).
     public let engine: String
+    /// The sizes that decide how fast the model is, or nil if they are not known.
+    public let shape: ModelShape?
 
     /// The name, which is unique in a catalogue.
     public var id: String { name }
@@ -37,12 +39,12 @@ public struct SpeechModel: Sendable, Equatable, Codable, Identifiable {
     enum CodingKeys: String, CodingKey {
         case name, kind, version, path, home, bytes, sha256
         case isMultilingual = "multilingual"
-        case engine
+        case engine, shape
     }
 
     public init(
         name: String, kind: Kind = .speech, version: Int = 1, path: String = "", home: String = "", bytes: Int64,
-        sha256: String, isMultilingual: Bool = false, engine: String = "whisper"
+        sha256: String, isMultilingual: Bool = false, engine: String = "whisper", shape: ModelShape? = nil
     ) {
         self.name = name
         self.kind = kind
@@ -53,6 +55,7 @@ public struct SpeechModel: Sendable, Equatable, Codable, Identifiable {
         self.sha256 = sha256
         self.isMultilingual = isMultilingual
         self.engine = engine
+        self.shape = shape
     }
 
     /// Decodes an entry. Entries without an engine are of whisper.cpp.
@@ -67,5 +70,6 @@ public struct SpeechModel: Sendable, Equatable, Codable, Identifiable {
         sha256 = try values.decode(String.self, forKey: .sha256)
         isMultilingual = try values.decode(Bool.self, forKey: .isMultilingual)
         engine = try values.decodeIfPresent(String.self, forKey: .engine) ?? "whisper"
+        shape = try values.decodeIfPresent(ModelShape.self, forKey: .shape)
     }
 }

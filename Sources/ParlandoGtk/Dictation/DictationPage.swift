@@ -8,9 +8,15 @@ public import ParlandoPresenters
     public weak var delegate: (any DictationViewDelegate)?
     /// Receives the user's action on the switch that leaves a dictation out of the history.
     public weak var privacyDelegate: (any PrivateDictationViewDelegate)?
+    /// Receives the user's actions at the first start.
+    public weak var firstStartDelegate: (any FirstStartViewDelegate)?
     public weak var window: MainWindow?
 
     public let root = Box.column()
+    /// Everything but the first start.
+    let column = Box.column()
+    var firstStart: FirstStartPage?
+    var firstState = FirstStartViewState()
     /// Toast overlay around the text. Toasts over the controls would cover the buttons that are needed most.
     private let toasts = Element(adw_toast_overlay_new())
     private let banner = BannerStrip()
@@ -33,7 +39,8 @@ public import ParlandoPresenters
         scroller = TranscriptScroller(text)
         makeContent()
         adw_toast_overlay_set_child(toasts.opaque, content.widget)
-        root.append(banner, progress, toasts, controls)
+        column.append(banner, progress, toasts, controls)
+        root.append(column)
         text.delegate = self
         new.setAction("dictation.new")
         open.setAction("dictation.open")
@@ -174,6 +181,9 @@ extension DictationPage: Page {
     public var dictating: (any DictatingPage)? { self }
 
     public func press() {
+        guard !firstState.isShown else {
+            return pressFirstStart()
+        }
         tell { $1.dictationViewDidPressButton($0) }
     }
 
@@ -187,7 +197,11 @@ extension DictationPage: Page {
     }
 
     public func focus() {
-        controls.record.focus()
+        if firstState.isShown {
+            firstStart?.begin.grabFocus()
+        } else {
+            controls.record.focus()
+        }
     }
 
     public func saveBeforeLeaving() async -> Bool {

@@ -92,6 +92,11 @@ import ParlandoPresenters
 
     private func row(_ choice: LanguageChoice) -> Row {
         let (button, mark) = Self.button(choice.nativeName, choice.name)
+        if !choice.obstacle.isEmpty {
+            button.isSensitive = false
+            gtk_widget_set_tooltip_text(button.widget, choice.obstacle)
+            button.setAccessibleLabel(choice.nativeName + ", " + choice.obstacle)
+        }
         button.onClick { [weak self] in self?.choose?(choice.id) }
         return Row(choice: choice, button: button, mark: mark)
     }
@@ -126,7 +131,7 @@ import ParlandoPresenters
 
     private func chooseFirst() {
         filter()
-        if let first = languages.first(where: { $0.button.isVisible }) {
+        if let first = languages.first(where: { $0.button.isVisible && $0.choice.obstacle.isEmpty }) {
             choose?(first.choice.id)
         }
     }

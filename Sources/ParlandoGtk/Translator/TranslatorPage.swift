@@ -22,6 +22,7 @@ public import ParlandoPresenters
     private let source: TranslatorPane
     private let target: TranslatorPane
     private let foot = TranslatorFoot()
+    private let setup = TranslatorSetupPanel()
     public private(set) lazy var commands = makeCommands()
     private var shown: TranslatorViewState?
     private var dialog: FileDialog?
@@ -36,7 +37,7 @@ public import ParlandoPresenters
         parlando_use_pair_layout(panes.widget, 620, 12)
         panes.expand(horizontal: true, vertical: true)
         let content = Box.column()
-        content.append(languages, panes)
+        content.append(languages, setup, panes)
         let clamp = Element(adw_clamp_new())
         adw_clamp_set_maximum_size(clamp.opaque, 1200)
         adw_clamp_set_tightening_threshold(clamp.opaque, 1100)
@@ -78,7 +79,12 @@ public import ParlandoPresenters
         foot.history.setAction(SharedKey.history.action)
         chip.onClick { [weak self] in self?.openPreferences(.translator) }
         banner.onAction { [weak self] kind in self?.tell { $1.translatorView($0, didPress: kind) } }
-        root.reference.connect("map") { [weak self] in self?.focus() }
+        setup.onChoose { [weak self] id in self?.report { $1.translatorView($0, didChooseService: id) } }
+        setup.enter.onClick { [weak self] in self?.report { $1.translatorViewDidPressSetUp($0) } }
+        root.reference.connect("map") { [weak self] in
+            self?.focus()
+            self?.report { $1.translatorViewDidAppear($0) }
+        }
     }
 
     private func makeCommands() -> PageCommands {
@@ -184,6 +190,7 @@ extension TranslatorPage: TranslatorView {
         let change = Change(old: shown, new: state)
         shown = state
         languages.show(change)
+        change.on(\.setup) { setup.show($0) }
         source.show(Change(old: change.old?.source, new: state.source))
         target.show(Change(old: change.old?.target, new: state.target))
         foot.show(change)

@@ -11,6 +11,7 @@ public enum CatalogueErrorKind: Sendable, Equatable {
     case repeatedName
     case badSize
     case badChecksum
+    case badShape
     case badAddress
     /// There is no voice activity model.
     case noVoiceActivity
@@ -62,6 +63,9 @@ public enum ModelCatalogue {
         }
         guard model.sha256.utf8.count == 64, model.sha256.allSatisfy(\.isHexDigit) else {
             throw CatalogueError(.badChecksum, detail: model.name)
+        }
+        guard model.shape?.isPlausible != false else {
+            throw CatalogueError(.badShape, detail: model.name)
         }
         guard model.home.hasPrefix("https://"), URL(string: model.home)?.host?.isEmpty == false, !model.path.isEmpty
         else {

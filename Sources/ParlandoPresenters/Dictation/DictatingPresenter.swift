@@ -10,6 +10,7 @@ import ParlandoServices
     var models: any ModelKeeping { get }
     var servers: any ServerRecognizing { get }
     var recordingSaver: any RecordingSaver { get }
+    var downloads: ModelDownloads { get }
 
     /// Changes the screen and renders it. Each event makes one new state, which is rendered once.
     func update(_ change: (inout Screen) -> Void)
@@ -22,6 +23,8 @@ import ParlandoServices
     func startWhenPressed()
     /// Begins a session, with the microphone or with kept sound.
     func start(resuming speech: UnsentSpeech?)
+    /// Begins a session with an engine and, on this computer, a model.
+    func begin(_ readiness: ModelReadiness, _ model: SpeechModel?, resuming speech: UnsentSpeech?)
 }
 
 extension DictatingPresenter {
@@ -36,6 +39,15 @@ extension DictatingPresenter {
     func startAnew() async {
         if await ask(.giveUpRecording) {
             start(resuming: nil)
+        }
+    }
+
+    /// Asks whether the missing speech model may be downloaded, and if so, begins a session whose sound waits for it.
+    func startWithDownload(resuming speech: UnsentSpeech?) {
+        Task { [downloads] in
+            if let model = await downloads.obtain(among: screen.panel.entries, asking: { await self.ask($0) }) {
+                begin(.ready(.local), model, resuming: speech)
+            }
         }
     }
 

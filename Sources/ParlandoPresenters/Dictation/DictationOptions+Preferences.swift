@@ -12,6 +12,7 @@ extension DictationOptions {
             silenceStop: preferences.silenceStop > 0 ? preferences.silenceStop : nil,
             cleanUp: preferences.cleanUp)
         recognition.engine = engine
+        recognition.waitsForModel = true
     }
 }
 

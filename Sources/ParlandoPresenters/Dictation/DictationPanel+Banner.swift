@@ -21,7 +21,8 @@ extension DictationPanel {
             return PageBanner(ModelWording.awaited.text, tone: .information)
         }
         guard engine?.server == nil, let model, let message = ModelWording.obstacle(model) else {
-            return nil
+            let warning = isQueueFull ? RecognitionWarning.queueFull.message : nil
+            return warning.map { PageBanner($0.text, tone: .warning) }
         }
         let tone: PageBanner.Tone = model.state == .absent ? .information : .failure
         return PageBanner(message.text, tone: tone, action: message.action)

@@ -23,6 +23,10 @@ struct DictationPanel {
     var next: DictationCommand?
     /// The chosen model, or nil if it is not known yet or there is none.
     var model: ModelEntry?
+    /// All models.
+    private(set) var entries: [ModelEntry] = []
+    /// Whether the microphone was closed because too much sound waits for the model.
+    private(set) var isQueueFull = false
     /// Whether the list of models has arrived.
     var isModelKnown = false
     var failure: Message?
@@ -42,6 +46,11 @@ struct DictationPanel {
 
     var isModelReady: Bool {
         isServerSession || model == nil || model?.state == .ready
+    }
+
+    /// The model that a session on this computer waits for, or nil if a server recognises.
+    var awaitedModel: ModelEntry? {
+        isServerSession ? nil : model
     }
 
     /// Whether the microphone is open, or would be open if it were available.
@@ -65,6 +74,7 @@ struct DictationPanel {
     mutating func begin(with engine: RecognitionEngine, resuming speech: UnsentSpeech?) {
         isWaiting = true
         failure = nil
+        isQueueFull = false
         former = unsent
         unsent = nil
         hasListened = false
@@ -84,11 +94,13 @@ struct DictationPanel {
             if !failure.isTold(by: phase) {
                 self.failure = failure.message
             }
-        case .transcript, .heard, .level, .language, .warning, .silence: break
+        case .warning(let warning): isQueueFull = isQueueFull || warning == .queueFull
+        case .transcript, .heard, .level, .language, .silence: break
         }
     }
 
     mutating func adopt(_ entries: [ModelEntry]) {
+        self.entries = entries
         model = entries.first(where: \.isChosen)
         isModelKnown = true
     }
@@ -130,6 +142,7 @@ struct DictationPanel {
             failure = nil
             hasListened = true
         }
+        isQueueFull = isQueueFull && phase != .idle
         if phase == .idle, !hasListened {
             unsent = former
         }

@@ -18,6 +18,7 @@ public import ParlandoServices
     let recordingSaver: any RecordingSaver
     let servers: any ServerRecognizing
     let typing: any DesktopTyping
+    let downloads: ModelDownloads
     private(set) var screen = DictationScreen()
     private let chosen: ChosenPreferences
     private let clock: any WallClock
@@ -27,12 +28,11 @@ public import ParlandoServices
     /// Whoever waits for the session to end.
     private var resting: [CheckedContinuation<Void, Never>] = []
 
-    /// - Parameters:
     public init(
         view: any DictationView, dictation: any Dictating, models: any ModelKeeping,
         servers: any ServerRecognizing,
         store: any PreferenceStore, saver: any TextSaver & RecordingSaver,
-        typing: any DesktopTyping, clock: any WallClock
+        typing: any DesktopTyping, downloads: ModelDownloads, clock: any WallClock
     ) {
         self.view = view
         self.dictation = dictation
@@ -42,6 +42,7 @@ public import ParlandoServices
         recordingSaver = saver
         self.servers = servers
         self.typing = typing
+        self.downloads = downloads
         self.clock = clock
     }
 
@@ -99,14 +100,22 @@ public import ParlandoServices
             // The options of a session depend on the model, so the session begins once the model is known.
             update { $0.panel.isWaiting = true }
             startsWithModel = true
+        case .absent:
+            startWithDownload(resuming: speech)
         case .asleep, .ready:
-            let began = clock.now
-            update { $0.begin(at: began, with: readiness.engine, resuming: speech) }
-            let model = screen.panel.model?.model
-            var options = DictationOptions(screen.preferences, model: model, engine: readiness.engine)
-            options.resumed = speech.map { ResumedSession(transcript: screen.document.transcript, speech: $0) }
-            readiness.begin(options, with: dictation, models)
+            begin(readiness, screen.panel.model?.model, resuming: speech)
         }
+    }
+
+    func begin(_ readiness: ModelReadiness, _ model: SpeechModel?, resuming speech: UnsentSpeech?) {
+        guard screen.isAtRest else {
+            return
+        }
+        let began = clock.now
+        update { $0.begin(at: began, with: readiness.engine, resuming: speech) }
+        var options = DictationOptions(screen.preferences, model: model, engine: readiness.engine)
+        options.resumed = speech.map { ResumedSession(transcript: screen.document.transcript, speech: $0) }
+        readiness.begin(options, with: dictation, models)
     }
 
     /// Takes the list of models, and begins the session that was waiting for it.

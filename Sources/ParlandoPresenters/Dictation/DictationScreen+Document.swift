@@ -94,7 +94,7 @@ extension DictationScreen {
             isOtherLanguage = false
         case .warning(.fallingBehind):
             isBehind = true
-        case .phase, .halt, .recognised, .silence, .failure:
+        case .phase, .halt, .recognised, .silence, .failure, .warning(.queueFull):
             break
         }
     }

@@ -100,17 +100,13 @@ struct DictationScreen: DictatingScreen {
         case .idle:
             (tr("Press Start and speak"), promise)
         case .opening, .listening:
-            (
-                tr("Listening…"),
-                panel.isModelReady
-                    ? tr("Speak now.") : tr("Speak now. Text will appear once the model has loaded.")
-            )
+            (tr("Listening…"), ModelWording.invitation(panel.awaitedModel))
         case .paused:
             (tr("Paused"), tr("Press Resume to continue"))
         case .deviceLost:
             (tr("No Microphone"), tr("Reconnect it or choose another to continue"))
         case .finishing:
-            (tr("Finishing…"), tr("Transcribing the last words"))
+            (tr("Finishing…"), ModelWording.finishing(panel.awaitedModel))
         }
     }
 
@@ -142,16 +138,24 @@ struct DictationScreen: DictatingScreen {
     private var status: String {
         switch panel.phase {
         case .idle:
-            (server == nil ? panel.model.flatMap(ModelWording.status) : nil) ?? (banner == nil ? tr("Ready") : "")
+            (server == nil ? panel.model.flatMap(ModelWording.status) : nil) ?? (isReady ? tr("Ready") : "")
         case .opening: tr("Opening the microphone")
         case .listening where panel.resumedFrom != nil, .finishing where panel.resumedFrom != nil:
             tr("Sending the recording again")
         case .listening where panel.upload.halt != nil: tr("Recording; the server is not transcribing")
-        case .listening: panel.isModelReady ? tr("Listening") : tr("Listening while the speech model loads")
+        case .listening: ModelWording.listening(panel.awaitedModel)
         case .paused: tr("Paused")
         case .deviceLost: tr("Waiting for a microphone")
         case .finishing where panel.next == .start: tr("Transcribing the last words, then starting again")
-        case .finishing: tr("Transcribing the last words")
+        case .finishing: ModelWording.finishing(panel.awaitedModel)
+        }
+    }
+
+    /// Whether a press of *Start* begins a session at once.
+    private var isReady: Bool {
+        switch ModelReadiness(engine, panel.model, isKnown: panel.isModelKnown) {
+        case .ready, .asleep: banner == nil
+        case .absent, .unknown, .refused: false
         }
     }
 
@@ -196,6 +200,7 @@ struct DictationScreen: DictatingScreen {
             progress.canCancel = progress.canCancel || canAbort
             return progress
         }
-        return canAbort ? .init(tr("Transcribing the last words"), fraction: nil, canCancel: true) : nil
+        let text = ModelWording.finishing(panel.awaitedModel)
+        return canAbort ? .init(text, fraction: nil, canCancel: true) : nil
     }
 }

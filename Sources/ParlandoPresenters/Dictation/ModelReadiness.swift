@@ -8,6 +8,8 @@ enum ModelReadiness: Equatable {
     case asleep
     /// The list of models has not arrived yet.
     case unknown
+    /// The model is not on disk, and is not being downloaded.
+    case absent
     /// A session cannot begin, for this reason.
     case refused(String)
 
@@ -30,16 +32,16 @@ enum ModelReadiness: Equatable {
 
     private init(_ entry: ModelEntry?, isKnown: Bool) {
         switch entry?.state {
-        case .absent, .failed,
-            nil where isKnown:
-            self = .refused(tr("Download a speech model first."))
-        case .downloading, .verifying:
-            self = .refused(tr("The speech model is still downloading."))
         case nil:
-            self = .unknown
+            self = isKnown ? .refused(tr("There are no speech models to choose from.")) : .unknown
+        case .absent, .failed(.store):
+            self = .absent
+        case .failed(.recognition(let error)) where [.modelMissing, .modelCorrupt].contains(error.kind):
+            self = .absent
         case .present:
             self = .asleep
-        case .preparing, .ready:
+        case .downloading, .verifying, .preparing, .ready, .failed(.recognition):
+            // The sound waits until the model can be used. A model that failed is tried again.
             self = .ready(.local)
         }
     }

@@ -20,14 +20,14 @@ struct PreferencesScreen {
         state.preferences = preferences
         state.resettable = Set(PreferencesPage.allCases.filter { preferences.differ(on: $0) })
         state.models = models.map(row)
-        state.microphones = options(of: microphones, chosen: preferences.microphone)
+        state.microphones = DeviceOptions.options(of: microphones, chosen: preferences.microphone)
         state.languages = languageOptions
         state.interfaceLanguages = interfaceOptions
         state.silenceSeconds = preferences.silenceStop > 0 ? preferences.silenceStop : Self.usualSilence
         state.deliveries = Delivery.allCases.map { State.Option($0.rawValue, $0.title) }
         state.mirror = refusedMirror ?? preferences.mirror
         state.mirrorProblem = mirrorProblem
-        state.loudspeakers = options(of: loudspeakers, chosen: preferences.rhythm.output)
+        state.loudspeakers = DeviceOptions.options(of: loudspeakers, chosen: preferences.rhythm.output)
         state.latencies = latencies
         state.instrument =
             preferences.rhythm.instrument == nil ? tr("Not learned yet") : tr("Other sounds are ignored")
@@ -62,17 +62,6 @@ struct PreferencesScreen {
             row.canChoose = !entry.isChosen
         }
         return row
-    }
-
-    /// Returns the available devices, and the chosen device even if it is not connected.
-    private func options(of devices: [AudioDevice], chosen: String) -> [State.Option] {
-        var options = [State.Option("", tr("System Default"))]
-        options += devices.filter { !$0.isSystemDefault }.map { State.Option($0.id, $0.name) }
-        if !options.contains(where: { $0.id == chosen }) {
-            let name = ["name": chosen]
-            options.append(State.Option(chosen, tr("{name} (not connected)", name)))
-        }
-        return options
     }
 
     private var languageOptions: [State.Option] {

@@ -25,6 +25,14 @@ public struct TranslatorKeys: Sendable {
             variable != nil || knowledge == .kept
         }
 
+        /// Whether the keyring could not be read.
+        var isUnreadable: Bool {
+            if case .failed = knowledge {
+                return true
+            }
+            return false
+        }
+
         /// Whether the keyring holds a key that can be removed.
         var isInKeyring: Bool {
             switch knowledge {

@@ -9,6 +9,7 @@ public import ParlandoServices
     private let chosen: ChosenPreferences
     let servers: any ServerRecognizing
     let recordingSaver: any RecordingSaver
+    let downloads: ModelDownloads
     private(set) var screen = TerminalScreen()
     private let shells: [String]
     private var state: TerminalViewState?
@@ -20,7 +21,7 @@ public import ParlandoServices
     public init(
         view: any TerminalView, dictation: any Dictating, models: any ModelKeeping,
         servers: any ServerRecognizing, store: any PreferenceStore, saver: any RecordingSaver,
-        shells: [String]
+        downloads: ModelDownloads, shells: [String]
     ) {
         self.view = view
         self.dictation = dictation
@@ -28,6 +29,7 @@ public import ParlandoServices
         chosen = ChosenPreferences(in: store)
         self.servers = servers
         recordingSaver = saver
+        self.downloads = downloads
         self.shells = shells
     }
 
@@ -71,16 +73,24 @@ public import ParlandoServices
             showToast(reason)
         case .unknown:
             showToast(tr("The speech model is still downloading."))
+        case .absent:
+            startWithDownload(resuming: speech)
         case .asleep, .ready:
-            update { screen in
-                screen.panel.begin(with: readiness.engine, resuming: speech)
-                screen.beginText()
-            }
-            let model = screen.panel.model?.model
-            var options = DictationOptions(screen.preferences, model: model, engine: readiness.engine)
-            options.resumed = speech.map { ResumedSession(transcript: Transcript(), speech: $0) }
-            readiness.begin(options, with: dictation, models)
+            begin(readiness, screen.panel.model?.model, resuming: speech)
         }
+    }
+
+    func begin(_ readiness: ModelReadiness, _ model: SpeechModel?, resuming speech: UnsentSpeech?) {
+        guard screen.panel.phase == .idle, !screen.panel.isWaiting else {
+            return
+        }
+        update { screen in
+            screen.panel.begin(with: readiness.engine, resuming: speech)
+            screen.beginText()
+        }
+        var options = DictationOptions(screen.preferences, model: model, engine: readiness.engine)
+        options.resumed = speech.map { ResumedSession(transcript: Transcript(), speech: $0) }
+        readiness.begin(options, with: dictation, models)
     }
 
     /// Closes the microphone if it is open. The words already spoken are still recognised and wait in the preview.

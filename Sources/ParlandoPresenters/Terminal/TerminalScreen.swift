@@ -114,11 +114,11 @@ struct TerminalScreen: DictatingScreen {
         case .opening: tr("Opening the microphone")
         case .listening where heldStatus != nil: heldStatus ?? ""
         case .listening where panel.upload.halt != nil: tr("Recording; the server is not transcribing")
-        case .listening: panel.isModelReady ? tr("Listening") : tr("Listening while the speech model loads")
+        case .listening: ModelWording.listening(panel.awaitedModel)
         case .paused: tr("Paused")
         case .deviceLost: tr("Waiting for a microphone")
         case .finishing where panel.next == .start: tr("Transcribing the last words, then starting again")
-        case .finishing: tr("Transcribing the last words")
+        case .finishing: ModelWording.finishing(panel.awaitedModel)
         case .idle: idleStatus
         }
     }

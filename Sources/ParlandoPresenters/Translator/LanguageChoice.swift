@@ -9,8 +9,11 @@ public struct LanguageChoice: Sendable, Equatable, Identifiable {
     public let nativeName: String
     /// Name in the language of the interface; empty if it is the same as `nativeName`.
     public let name: String
+    /// Why the language cannot be chosen; empty if it can.
+    public let obstacle: String
 
-    init(_ code: String) {
+    init(_ code: String, obstacle: String = "") {
+        self.obstacle = obstacle
         id = code
         let native = LanguageWording.nativeName(of: code)
         let name = LanguageWording.name(of: code)

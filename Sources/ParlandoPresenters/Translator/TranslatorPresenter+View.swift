@@ -17,6 +17,21 @@ extension TranslatorPresenter: TranslatorViewDelegate {
         }
     }
 
+    public func translatorViewDidAppear(_ view: any TranslatorView) {
+        lookUpKey()
+    }
+
+    public func translatorView(_ view: any TranslatorView, didChooseService id: String) {
+        if let service = TranslationServiceKind(rawValue: id) {
+            choose { $0.service = service }
+            lookUpKey()
+        }
+    }
+
+    public func translatorViewDidPressSetUp(_ view: any TranslatorView) {
+        view.openPreferences(.translator)
+    }
+
     public func translatorViewDidPressTranslate(_ view: any TranslatorView) {
         if screen.state.isTranslateStop {
             cancel()

@@ -8,10 +8,13 @@ public import ParlandoServices
     private let models: any ModelKeeping
     private(set) var screen = TranslatorScreen()
     let saver: any TextSaver
+    private let keys: TranslatorKeys
     private let chosen: ChosenPreferences
     private var state = TranslatorViewState()
     private var microphone = ""
     private var isAsking = false
+    /// Whether the page was ever in sight.
+    private var wasSeen = false
     /// Voice services that the user has refused since the program started. They are not asked about again.
     private var declined: Set<VoiceServiceKind> = []
     private var listensWhenIdle = false
@@ -19,10 +22,12 @@ public import ParlandoServices
     /// Task that counts down the seconds until the next attempt.
     private var countdown: Task<Void, Never>?
 
-    /// - Parameter clock: times the countdown.
+    /// - Parameters:
+    ///   - keys: the keys of the services, which are only looked up.
+    ///   - clock: times the countdown.
     public init(
         view: any TranslatorView, translator: any Translating, models: any ModelKeeping, store: any PreferenceStore,
-        saver: any TextSaver,
+        saver: any TextSaver, keys: TranslatorKeys,
         clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.view = view
@@ -30,6 +35,7 @@ public import ParlandoServices
         self.models = models
         chosen = ChosenPreferences(in: store)
         self.saver = saver
+        self.keys = keys
         self.clock = clock
     }
 
@@ -79,9 +85,37 @@ public import ParlandoServices
     func adopt(_ preferences: Preferences) {
         microphone = preferences.microphone
         update { screen in
+            screen.hasKey = screen.preferences.service == preferences.translator.service ? screen.hasKey : nil
             screen.preferences = preferences.translator
             screen.engine = preferences.servers.engine()
         }
+        if screen.hasKey == nil, wasSeen {
+            lookUpKey()
+        }
+    }
+
+    /// Finds out whether there is a key for the chosen service. Not done before the page is seen, because the keyring
+    /// may ask for a password.
+    func lookUpKey() {
+        wasSeen = true
+        Task { [weak self] in _ = await self?.hasKey() }
+    }
+
+    /// Returns whether the chosen service has its key, if it needs one, and shows what it needs. The keyring is not asked
+    /// about a service that the user has agreed to, and one that cannot be read counts as having the key: the service
+    /// will report what is wrong.
+    private func hasKey() async -> Bool {
+        let choices = screen.preferences
+        let descriptor = choices.service.descriptor
+        guard descriptor.keyNeed == .required, !choices.agreedServices.contains(choices.service.rawValue) else {
+            return true
+        }
+        let standing = await keys.standing(of: descriptor.keyName, choices.address)
+        let hasKey = standing.isThere || standing.isUnreadable
+        if screen.preferences.service == choices.service {
+            update { $0.hasKey = hasKey }
+        }
+        return hasKey
     }
 
     // MARK: Commands
@@ -209,18 +243,44 @@ public import ParlandoServices
         guard !choices.service.descriptor.isLocal, !choices.agreedServices.contains(choices.service.rawValue) else {
             return willSpeak(typed: typed) ? whenVoiceAgreed(body) : body(self)
         }
-        ask(TranslatorWording.consent(choices, engine: screen.engine)) { presenter, agrees in
-            guard agrees else {
-                return presenter.update { $0.fail(.consentMissing(choices.service), in: .translating, of: nil) }
+        let consent = TranslatorWording.consent(choices, engine: screen.engine)
+        whenKeyIsThere { presenter in
+            presenter.ask(consent) { presenter, agrees in
+                presenter.take(agrees, to: choices, typed: typed, body)
             }
-            // While the question was open, another service, address or voice may have been chosen.
-            presenter.adopt(presenter.chosen.current)
-            guard presenter.screen.preferences.receivers == choices.receivers else {
-                return presenter.whenAgreed(typed: typed, body)
-            }
-            presenter.choose { $0.agree(to: choices.service.rawValue, choices.voiceService.rawValue) }
-            body(presenter)
         }
+    }
+
+    /// Calls `body` if the chosen service has the key that it needs; otherwise says what is missing.
+    private func whenKeyIsThere(_ body: @escaping @MainActor (TranslatorPresenter) -> Void) {
+        let descriptor = screen.preferences.service.descriptor
+        guard descriptor.keyNeed == .required, descriptor.keyName.flatMap(keys.variable) == nil else {
+            return body(self)
+        }
+        Task {
+            if await hasKey() {
+                body(self)
+            } else {
+                update { $0.fail(.translation(TranslationError(.keyMissing)), in: .translating, of: nil) }
+            }
+        }
+    }
+
+    /// Takes the user's answer to the question whether text may be sent to the services of `choices`.
+    private func take(
+        _ agrees: Bool, to choices: TranslatorPreferences, typed: Bool,
+        _ body: @escaping @MainActor (TranslatorPresenter) -> Void
+    ) {
+        guard agrees else {
+            return update { $0.fail(.consentMissing(choices.service), in: .translating, of: nil) }
+        }
+        // While the question was open, another service, address or voice may have been chosen.
+        adopt(chosen.current)
+        guard screen.preferences.receivers == choices.receivers else {
+            return whenAgreed(typed: typed, body)
+        }
+        choose { $0.agree(to: choices.service.rawValue, choices.voiceService.rawValue) }
+        body(self)
     }
 
     /// Calls `body`, which speaks a text, after asking whether text may be sent to the voice service. If the user

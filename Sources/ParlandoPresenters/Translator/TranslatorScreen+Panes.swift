@@ -104,11 +104,14 @@ extension TranslatorScreen {
 
     private func languages(_ side: TranslatorSide) -> [LanguageChoice] {
         // A conversation needs two known languages, so detection is not offered.
-        side == .source && !isConversation ? [LanguageChoice("")] + LanguageChoice.all : LanguageChoice.all
+        let all = SpeechLanguage.translated.map { language in
+            LanguageChoice(language.code, obstacle: side == .target ? obstacle(into: language.code) : "")
+        }
+        return side == .source && !isConversation ? [LanguageChoice("")] + all : all
     }
 
     var recentPairs: [State.Pair] {
-        preferences.recentPairs.compactMap(LanguagePair.init).map { pair in
+        preferences.recentPairs.compactMap(LanguagePair.init).filter { obstacle(into: $0.target).isEmpty }.map { pair in
             let names = [pair.source, pair.target].map(LanguageWording.nativeName)
             return State.Pair(pair.name, names.joined(separator: " → "))
         }
@@ -117,7 +120,9 @@ extension TranslatorScreen {
     /// The language pair in reverse, or nil if the language of the text is not known.
     var swapped: LanguagePair? {
         let source = preferences.source.isEmpty ? language(of: .source) : preferences.source
-        guard let source, source != preferences.target, SpeechLanguage.translated(tag: source) != nil else {
+        guard let source, source != preferences.target, SpeechLanguage.translated(tag: source) != nil,
+            obstacle(into: source).isEmpty
+        else {
             return nil
         }
         return LanguagePair(source: preferences.target, target: source)

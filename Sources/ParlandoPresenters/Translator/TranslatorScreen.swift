@@ -47,6 +47,8 @@ struct TranslatorScreen {
     var shown: Exchange.ID?
     /// Whether the current or failed translation ignores the archive.
     var isAnew = false
+    /// Whether there is a key for the chosen service, or nil if that is not known yet.
+    var hasKey: Bool?
     /// The texts of the page as they were last saved.
     var saved = ""
 
@@ -60,6 +62,7 @@ struct TranslatorScreen {
         state.source = pane(.source)
         state.target = pane(.target)
         state.recentPairs = recentPairs
+        state.setup = setup
         state.canSwap = swapped != nil
         state.button = button
         state.buttonLabel = buttonLabel
@@ -144,6 +147,10 @@ struct TranslatorScreen {
         }
         if stage == .listening {
             return TranslatorWording.listening(engine?.server, models)
+        }
+        guard stage != .idle || need == nil else {
+            // A press would not work yet.
+            return ""
         }
         guard stage == .idle, let last = exchanges.last, last.isWhole else {
             return failure == nil || stage != .idle ? TranslatorWording.status(stage, service: preferences.service) : ""

@@ -7,6 +7,12 @@ public enum TranslatorFocus: Sendable, Equatable {
 /// Receives the user's actions on the translator page.
 @MainActor public protocol TranslatorViewDelegate: AnyObject {
     func translatorViewDidPressButton(_ view: any TranslatorView)
+    /// The page has come into sight.
+    func translatorViewDidAppear(_ view: any TranslatorView)
+    /// The user chose a translation service by its identifier.
+    func translatorView(_ view: any TranslatorView, didChooseService id: String)
+    /// The user wants to enter what the chosen service needs.
+    func translatorViewDidPressSetUp(_ view: any TranslatorView)
     /// The user pressed the button beside the typed text, or Ctrl+Return.
     func translatorViewDidPressTranslate(_ view: any TranslatorView)
     /// The user asked to translate an earlier exchange again.

@@ -61,6 +61,8 @@ public struct TranslatorViewState: Sendable, Equatable {
     public var source = Pane()
     /// The pane of the translation.
     public var target = Pane()
+    /// The choice of a service, or nil if the chosen one can be used.
+    public var setup: TranslatorSetup?
     /// Recently used language pairs, newest first.
     public var recentPairs: [Pair] = []
     /// Whether both languages are known, so that they can be swapped.

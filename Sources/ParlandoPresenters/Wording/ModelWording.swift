@@ -25,9 +25,37 @@ enum ModelWording {
     /// Returns a status line about the same operation without figures, so that a screen reader announces it only once.
     static func status(_ entry: ModelEntry) -> String? {
         switch entry.state {
-        case .downloading, .verifying: tr("Downloading the speech model")
+        case .downloading, .verifying: tr("You can start while the speech model downloads")
         case .preparing: tr("You can start while the speech model loads")
         case .absent, .present, .ready, .failed: nil
+        }
+    }
+
+    /// Returns the status of an open microphone.
+    static func listening(_ entry: ModelEntry?) -> String {
+        switch entry?.state {
+        case .downloading, .verifying: tr("Listening while the speech model downloads")
+        case .preparing, .present: tr("Listening while the speech model loads")
+        case .absent, .failed: tr("Listening. The text will follow when there is a speech model.")
+        case .ready, nil: tr("Listening")
+        }
+    }
+
+    /// Returns the invitation to speak, below "Listening…".
+    static func invitation(_ entry: ModelEntry?) -> String {
+        switch entry?.state {
+        case .downloading, .verifying: tr("Speak now. Text will appear once the model is downloaded.")
+        case .preparing, .present: tr("Speak now. Text will appear once the model has loaded.")
+        case .absent, .failed: tr("Speak now. Text will appear once there is a speech model.")
+        case .ready, nil: tr("Speak now.")
+        }
+    }
+
+    /// Returns the status of a session whose microphone is closed.
+    static func finishing(_ entry: ModelEntry?) -> String {
+        switch entry?.state {
+        case .ready, .preparing, .present, nil: tr("Transcribing the last words")
+        case .absent, .downloading, .verifying, .failed: tr("Your speech waits for the speech model")
         }
     }
 
@@ -55,6 +83,30 @@ enum ModelWording {
         case .downloading, .verifying, .present, .preparing, .ready:
             return nil
         }
+    }
+
+    /// Returns the question whether a model may be downloaded, so that dictation can begin.
+    ///
+    /// - Parameter left: bytes that are still to be downloaded.
+    static func question(_ model: SpeechModel, left: Int64, isMetered: Bool) -> PageQuestion {
+        let places = ["model": model.name, "size": Quantities.bytes(left)]
+        let text = tr(
+            "Dictation needs the speech model {model} once, a download of {size}. You can speak meanwhile: your speech waits on this computer until the model is ready.",
+            places)
+        return PageQuestion(
+            tr("Download a Speech Model?"), isMetered ? text + " " + metered : text, goOn: tr("Download and Start"),
+            isLoss: false)
+    }
+
+    /// Returns the question whether a model that the user chose may be downloaded over a metered connection.
+    static func meteredQuestion(_ model: SpeechModel) -> PageQuestion {
+        let size = tr("The download is {size}.", ["size": Quantities.bytes(model.bytes)])
+        return PageQuestion(
+            tr("Use a Metered Connection?"), metered + " " + size, goOn: tr("Download Anyway"), isLoss: false)
+    }
+
+    private static var metered: String {
+        tr("This connection may be metered, so that the download may cost money.")
     }
 
     private static func stand(_ entry: ModelEntry) -> String {

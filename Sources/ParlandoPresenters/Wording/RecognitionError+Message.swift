@@ -36,6 +36,11 @@ extension RecognitionWarning {
             nil
         case .fallingBehind:
             Message(tr("This computer is falling behind. Nothing is lost; the text will catch up."))
+        case .queueFull:
+            Message(
+                tr(
+                    "The microphone is off, because an hour of speech waits for the speech model, or the disk is full. Its text will follow."
+                ))
         }
     }
 }

@@ -242,6 +242,9 @@ struct DictationSession {
             outbox.post(.language(code, probability: probability))
         case .warning(let warning):
             outbox.post(.warning(warning))
+            if warning == .queueFull {
+                finish()
+            }
         case .progress(let seconds):
             outbox.post(.recognised(lead + seconds, of: self.seconds))
             stopAfterSilence(at: seconds)

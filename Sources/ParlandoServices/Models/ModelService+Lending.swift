@@ -1,4 +1,4 @@
-public import ParlandoCore
+import ParlandoCore
 import Synchronization
 
 /// Lending the model in memory to sessions.
@@ -7,7 +7,7 @@ import Synchronization
 /// until no session uses the one in memory; then its model takes the other's place. There are never two in memory. Only
 /// a session without an audience, such as that of a file, loses its model to a speaker who needs another one: it ends
 /// with a `CancellationError`, and can begin again where it was.
-extension ModelService: SpeechRecognizer {
+extension ModelService {
     /// The request of a session for a model.
     struct Loan {
         /// Identifies a session.
@@ -49,11 +49,14 @@ extension ModelService: SpeechRecognizer {
 
         let id: ID
         let options: RecognitionOptions
+        /// Whether the model was being downloaded while the session waited for it.
+        var awaitedDownload = false
         let granted: CheckedContinuation<Void, any Error>
     }
 
-    public nonisolated func transcribe(
-        _ blocks: AsyncStream<AudioBlock>, options: RecognitionOptions
+    /// Recognises sound with a model that is borrowed as long as that takes.
+    nonisolated func lend(
+        _ blocks: AsyncStream<AudioBlock>, _ options: RecognitionOptions
     ) -> AsyncThrowingStream<RecognitionEvent, any Error> {
         AsyncThrowingStream { door in
             let id = Loan.ID(isPatient: options.audience == .nobody)
@@ -208,8 +211,12 @@ extension ModelService: SpeechRecognizer {
     // MARK: No model to come
 
     /// Ends the sessions that wait for a model that is neither in memory nor on disk nor being downloaded, because they
-    /// would wait for ever.
+    /// would wait for ever. Sessions that wait for a download may outlast its failure: it can be tried again.
     func refuseHopeless() {
+        for index in waiting.indices {
+            let name = modelName(for: waiting[index].options)
+            waiting[index].awaitedDownload = waiting[index].awaitedDownload || name.flatMap { transfers[$0] } != nil
+        }
         let refusals = waiting.compactMap { loan in obstacle(for: loan).map { (loan, $0) } }
         waiting.removeAll { loan in refusals.contains { $0.0.id == loan.id } }
         refusals.forEach { $0.0.granted.resume(throwing: $0.1) }
@@ -219,6 +226,9 @@ extension ModelService: SpeechRecognizer {
     private func obstacle(for loan: Loan) -> RecognitionError? {
         guard let name = modelName(for: loan.options) else {
             return RecognitionError(.modelMissing, detail: "no model for many languages")
+        }
+        if loan.options.waitsForModel, loan.awaitedDownload {
+            return nil
         }
         switch states[name] {
         case .preparing, .ready,

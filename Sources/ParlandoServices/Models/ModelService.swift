@@ -30,6 +30,8 @@ public actor ModelService: ModelKeeping {
     let preferences: any PreferenceStore
     let memory: any MemoryPressure
     let clock: any Clock<Duration>
+    nonisolated let spools: (any SoundSpoolMaker)?
+    nonisolated let mostQueued: Int
     let log = Logger(label: "parlando.models")
 
     var chosen: String
@@ -60,15 +62,20 @@ public actor ModelService: ModelKeeping {
     ///   - recognizer: the recogniser for all sessions on this computer. Nothing else may load models into it.
     ///   - preferences: name the chosen model and the idle time before it is unloaded; changes are followed from
     ///     `begin` on.
+    ///   - spools: keep the sound of sessions on disk while their model is not there; nil to keep it in memory.
+    ///   - mostQueued: number of samples of a session that may wait for its model.
     ///   - clock: measures the time for which a model is idle.
     public init(
         store: any ModelStore, recognizer: any LoadableRecognizer, preferences: any PreferenceStore,
-        memory: any MemoryPressure, clock: any Clock<Duration> = ContinuousClock()
+        memory: any MemoryPressure, spools: (any SoundSpoolMaker)? = nil,
+        mostQueued: Int = 3600 * AudioBlock.sampleRate, clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.store = store
         self.recognizer = recognizer
         self.preferences = preferences
         self.memory = memory
+        self.spools = spools
+        self.mostQueued = mostQueued
         self.clock = clock
         let choice = preferences.load().sanitized()
         chosen = choice.model

@@ -17,11 +17,13 @@ extension DictationPresenter {
         _ view: SpyDictationView, _ dictation: FakeDictation, _ models: FakeModelKeeping,
         servers: FakeServers = FakeServers(),
         store: FakePreferenceStore = FakePreferenceStore(), saver: FakeTextSaver = FakeTextSaver(),
-        typing: FakeTyping = FakeTyping()
+        typing: FakeTyping = FakeTyping(), isMetered: Bool = false, language: String = "en"
     ) {
         self.init(
             view: view, dictation: dictation, models: models,
-            servers: servers, store: store, saver: saver, typing: typing, clock: FixedClock())
+            servers: servers, store: store, saver: saver, typing: typing,
+            downloads: ModelDownloads(models, store: store, isMetered: isMetered, language: language),
+            clock: FixedClock())
     }
 }
 

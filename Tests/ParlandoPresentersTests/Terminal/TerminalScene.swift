@@ -22,7 +22,8 @@ import ParlandoTestSupport
         store.save(preferences)
         presenter = TerminalPresenter(
             view: view, dictation: dictation, models: models, servers: servers,
-            store: store, saver: FakeTextSaver(), shells: ["/bin/zsh", "/bin/bash"])
+            store: store, saver: FakeTextSaver(), downloads: ModelDownloads(models, store: store),
+            shells: ["/bin/zsh", "/bin/bash"])
         presenter.activate()
     }
 }

@@ -12,8 +12,13 @@ import ParlandoTestSupport
     let saver = FakeTextSaver()
     let presenter: TranslatorPresenter
 
-    /// - Parameter agreed: whether the user has agreed to the chosen service.
-    init(agreed: Bool = true, _ change: (inout TranslatorPreferences) -> Void = { _ in }) {
+    /// - Parameters:
+    ///   - agreed: whether the user has agreed to the chosen service.
+    ///   - secrets: the keyring, or nil if the environment holds the keys.
+    init(
+        agreed: Bool = true, secrets: (any SecretStore)? = nil,
+        _ change: (inout TranslatorPreferences) -> Void = { _ in }
+    ) {
         var preferences = Preferences()
         change(&preferences.translator)
         if agreed {
@@ -22,7 +27,11 @@ import ParlandoTestSupport
         }
         store = FakePreferenceStore(preferences)
         presenter = TranslatorPresenter(
-            view: view, translator: translator, models: models, store: store, saver: saver, clock: HurriedClock())
+            view: view, translator: translator, models: models, store: store, saver: saver,
+            keys: TranslatorKeys(
+                secrets ?? FakeSecretStore(),
+                given: EnvironmentKeys(secrets == nil ? ["PARLANDO_GEMINI_KEY": "key"] : [:])),
+            clock: HurriedClock())
         presenter.activate()
     }
 

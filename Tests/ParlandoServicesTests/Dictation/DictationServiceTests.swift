@@ -31,6 +31,20 @@ import Testing
 
     // MARK: Nothing lost
 
+    @Test func aFullQueueClosesTheMicrophoneAndTheSessionStillGetsItsWords() async {
+        let recognizer = ScriptedRecognizer(script: [
+            .init(1, .warning(.queueFull)), .init(1, .settled(words("not lost"))),
+        ])
+        let service = service(recognizer)
+        await service.start(DictationOptions())
+        await spy.wait(for: .listening)
+        microphone.play(second + second)
+        await spy.wait(for: .idle)
+        #expect(!microphone.isOpen)
+        #expect(spy.news.contains(.warning(.queueFull)))
+        #expect(spy.transcripts.last?.text == "not lost")
+    }
+
     @Test func everySampleReachesASlowRecognizerTheTailIncluded() async {
         let tail = CaptureEvent.block(AudioBlock(samples: [Float](repeating: 0.2, count: 777)))
         let microphone = FakeMicrophone(opening: [.block(AudioBlock(samples: second))], tail: [tail])

@@ -16,6 +16,7 @@ final class LoadingRecognizer: LoadableRecognizer {
         var sessions = 0
         var running = 0
         var sessionsDuringLoad = 0
+        var samples = 0
     }
 
     /// Every command as it comes, to be waited for. For one reader.
@@ -35,6 +36,11 @@ final class LoadingRecognizer: LoadableRecognizer {
     /// Number of sessions that were running when a model was loaded.
     var sessionsDuringLoad: Int {
         state.withLock { $0.sessionsDuringLoad }
+    }
+
+    /// Number of samples that all sessions have heard.
+    var samples: Int {
+        state.withLock { $0.samples }
     }
 
     func advance(to fraction: Double, _ phase: ModelState.Phase) {
@@ -101,7 +107,9 @@ final class LoadingRecognizer: LoadableRecognizer {
         }
         return AsyncThrowingStream { door in
             let session = Task {
-                for await _ in blocks {}
+                for await block in blocks {
+                    self.state.withLock { $0.samples += block.samples.count }
+                }
                 self.state.withLock { $0.running -= 1 }
                 door.finish()
             }

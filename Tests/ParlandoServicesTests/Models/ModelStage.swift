@@ -15,15 +15,21 @@ import Testing
     private let news: AsyncStream<[ModelEntry]>
     private let door: AsyncStream<[ModelEntry]>.Continuation
     private(set) var latest: [ModelEntry] = []
+    /// Whether the service was told to begin.
+    var hasBegun = false
 
-    init(present: Set<String> = ["tiny.en", "base", "voice"], model: String = "tiny.en", unloadMinutes: Int = 15) {
+    init(
+        present: Set<String> = ["tiny.en", "base", "voice"], model: String = "tiny.en", unloadMinutes: Int = 15,
+        spools: (any SoundSpoolMaker)? = nil, mostQueued: Int = .max
+    ) {
         var choice = Preferences()
         choice.model = model
         choice.unloadMinutes = unloadMinutes
         preferences = MemoryPreferenceStore(choice)
         store = FakeModelStore(["tiny.en", "base"], multilingual: ["base"], present: present)
         service = ModelService(
-            store: store, recognizer: recognizer, preferences: preferences, memory: memory, clock: clock)
+            store: store, recognizer: recognizer, preferences: preferences, memory: memory, spools: spools,
+            mostQueued: mostQueued, clock: clock)
         (news, door) = AsyncStream.makeStream(of: [ModelEntry].self)
         service.add(self)
     }
@@ -94,12 +100,14 @@ import Testing
     /// - Parameters:
     ///   - isForeign: whether it needs a model for many languages.
     ///   - isPatient: whether nobody waits for its words.
-    func session(isForeign: Bool = false, isPatient: Bool = false) -> (
+    ///   - waits: whether it outlasts a download that fails.
+    func session(isForeign: Bool = false, isPatient: Bool = false, waits: Bool = false) -> (
         sound: AsyncStream<AudioBlock>.Continuation, end: Task<RecognitionError?, Never>
     ) {
         let (blocks, sound) = AsyncStream.makeStream(of: AudioBlock.self)
         var options = RecognitionOptions(audience: isPatient ? .nobody : .speaker)
         options.needsMultilingualModel = isForeign
+        options.waitsForModel = waits
         let events = service.transcribe(blocks, options: options)
         let end = Task { () -> RecognitionError? in
             do {

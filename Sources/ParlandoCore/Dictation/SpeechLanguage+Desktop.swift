@@ -1,0 +1,21 @@
+extension SpeechLanguage {
+    /// Returns the ISO 639-1 code of the language that the user reads and probably speaks: that of the interface if it was
+    /// chosen, otherwise that of the desktop; English if neither names one.
+    ///
+    /// - Parameters:
+    ///   - chosen: locale name of the chosen interface language, or empty.
+    ///   - environment: environment variables at the start of the program, as gettext reads them.
+    public static func desktop(chosen: String, environment: [String: String]) -> String {
+        let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
+        // gettext ignores LANGUAGE in the locale "C".
+        let list = ["", "C", "POSIX"].contains(locale) ? "" : environment["LANGUAGE"] ?? ""
+        let names = [chosen] + list.split(separator: ":").map { String($0) } + [locale]
+        return names.lazy.map(code).first { !$0.isEmpty } ?? "en"
+    }
+
+    /// Returns the language of a locale name such as `pt_BR.UTF-8`; empty if it names none.
+    private static func code(_ locale: String) -> String {
+        let name = locale.prefix { !"_.@-".contains($0) }.lowercased()
+        return ["c", "posix"].contains(name) ? "" : name
+    }
+}

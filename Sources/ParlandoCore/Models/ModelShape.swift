@@ -1,0 +1,54 @@
+/// The sizes of a model that decide how much it computes.
+public struct ModelShape: Sendable, Equatable, Codable {
+    /// Number of values that describe a frame of sound or a token.
+    public let width: Int
+    /// Number of layers of the encoder.
+    public let encoderLayers: Int
+    /// Number of layers of the decoder.
+    public let decoderLayers: Int
+
+    enum CodingKeys: String, CodingKey {
+        case width
+        case encoderLayers = "encoder-layers"
+        case decoderLayers = "decoder-layers"
+    }
+
+    public init(width: Int, encoderLayers: Int, decoderLayers: Int) {
+        self.width = width
+        self.encoderLayers = encoderLayers
+        self.decoderLayers = decoderLayers
+    }
+
+    /// Whether the sizes are those of a model that can exist.
+    public var isPlausible: Bool {
+        (64...8192).contains(width) && (1...128).contains(encoderLayers) && (1...128).contains(decoderLayers)
+    }
+
+    /// Number of frames of the window that a model hears at once.
+    public static let frames = 1500
+    /// Number of frequency bands of the sound that the model gets.
+    static let bands = 80.0
+    /// Number of tokens in the vocabulary.
+    public static let vocabulary = 51_864
+
+    /// Multiplications that the encoder needs for a whole window.
+    public var encoderWork: Double {
+        encoderWork(frames: Self.frames)
+    }
+
+    /// Returns the multiplications that the encoder needs for a window of so many frames: projections and feed-forward
+    /// layers, attention between all frames, the two convolutions, and the keys and values that the decoder gets.
+    public func encoderWork(frames: Int) -> Double {
+        let (width, frames) = (Double(width), Double(frames))
+        let layer = 12 * width * width * frames + 2 * frames * frames * width
+        let convolutions = 6 * Self.bands * width * frames + 3 * width * width * frames
+        return Double(encoderLayers) * layer + convolutions + Double(decoderLayers) * 2 * width * width * frames
+    }
+
+    /// Multiplications that the decoder needs for one token.
+    public var decoderWork: Double {
+        let width = Double(width)
+        let layer = 14 * width * width + 2 * Double(Self.frames) * width
+        return Double(decoderLayers) * layer + Double(Self.vocabulary) * width
+    }
+}

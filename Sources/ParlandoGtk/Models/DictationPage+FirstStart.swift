@@ -1,0 +1,57 @@
+public import ParlandoPresenters
+
+/// The first start, which takes the place of the page of dictation. Its widgets are made when it is first shown, so that
+/// they do not slow down the start of the program.
+extension DictationPage: FirstStartView {
+    public func render(_ state: FirstStartViewState) {
+        let old = firstState
+        firstState = state
+        guard state.isShown || firstStart != nil else {
+            return
+        }
+        let first = firstStart ?? makeFirstStart()
+        let isNew = firstStart == nil
+        firstStart = first
+        first.show(Change(old: isNew ? nil : old, new: state))
+        guard state.isShown != old.isShown else {
+            return
+        }
+        first.isVisible = state.isShown
+        column.isVisible = !state.isShown
+        focus()
+    }
+
+    private func makeFirstStart() -> FirstStartPage {
+        let first = FirstStartPage()
+        first.begin.onClick { [weak self] in self?.tellFirst { $1.firstStartViewDidPressBegin($0) } }
+        first.skip.onClick { [weak self] in self?.tellFirst { $1.firstStartViewDidPressSkip($0) } }
+        first.more.onClick { [weak self] in self?.tellFirst { $1.firstStartViewDidPressMore($0) } }
+        first.progress.onCancel { [weak self] in self?.tellFirst { $1.firstStartViewDidPressCancel($0) } }
+        first.microphone.onChoose { [weak self] id in
+            self?.tellFirst { $1.firstStartView($0, didChooseMicrophone: id) }
+        }
+        first.onChooseModel { [weak self] name in self?.tellFirst { $1.firstStartView($0, didChooseModel: name) } }
+        for (signal, isVisible) in [("map", true), ("unmap", false)] {
+            first.reference.connect(signal) { [weak self] in
+                self?.tellFirst { $1.firstStartView($0, isVisible: isVisible) }
+            }
+        }
+        root.append(first)
+        return first
+    }
+
+    /// Does what the round button would do, while the first start is in its place.
+    func pressFirstStart() {
+        tellFirst { $1.firstStartViewDidPressBegin($0) }
+    }
+
+    public func startDictation() {
+        press()
+    }
+
+    private func tellFirst(_ news: (DictationPage, any FirstStartViewDelegate) -> Void) {
+        if let firstStartDelegate {
+            news(self, firstStartDelegate)
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import CGtk
+import ParlandoPresenters
+
+/// Choice of a translation service, shown on the empty page while the chosen one cannot be used yet.
+@MainActor final class TranslatorSetupPanel: Widget {
+    let reference: Reference
+    let enter = Button(label: "", classes: ["suggested-action", "pill"])
+    private let group = Element(adw_preferences_group_new())
+    private let need = Label()
+    private let link = Element(gtk_link_button_new(""))
+    private var rows: [Row] = []
+    private var choose: (@MainActor (String) -> Void)?
+
+    init() {
+        let column = Box.column(spacing: 12)
+        reference = column.reference
+        group.reference.setGroupTitle(tr("Choose a Translation Service"))
+        need.wrap()
+        gtk_label_set_justify(need.opaque, GTK_JUSTIFY_CENTER)
+        for button in [enter.reference, link.reference] {
+            Element(button).align(GTK_ALIGN_CENTER)
+        }
+        column.setMargins(horizontal: 12, top: 12, bottom: 12)
+        column.append(group, need, enter, link)
+    }
+
+    /// Calls `body` with the identifier of a service that the user chooses.
+    func onChoose(_ body: @escaping @MainActor (String) -> Void) {
+        choose = body
+    }
+
+    /// Shows the choice, or hides the panel if `setup` is nil.
+    func show(_ setup: TranslatorSetup?) {
+        isVisible = setup != nil
+        guard let setup else {
+            return
+        }
+        if setup.services.map(\.id) != rows.map(\.id) {
+            remake(setup.services.map(\.id))
+        }
+        for (row, service) in zip(rows, setup.services) {
+            row.show(service)
+        }
+        need.text = setup.need
+        enter.setLabel(setup.button)
+        link.isVisible = !setup.link.isEmpty
+        gtk_link_button_set_uri(link.opaque, setup.link)
+        gtk_button_set_label(link.reference.cast(), setup.linkLabel)
+    }
+
+    private func remake(_ services: [String]) {
+        rows.forEach { adw_preferences_group_remove(group.reference.cast(), $0.widget) }
+        rows = services.map(Row.init)
+        for row in rows {
+            if let first = rows.first, first !== row {
+                gtk_check_button_set_group(row.radio.reference.cast(), first.radio.reference.cast())
+            }
+            row.radio.reference.connect("toggled") { [weak self, weak row] in
+                if let row, row.isChosenByUser {
+                    self?.choose?(row.id)
+                }
+            }
+            adw_preferences_group_add(group.reference.cast(), row.widget)
+        }
+    }
+
+    /// Row of one service.
+    @MainActor private final class Row: Widget {
+        let reference = Reference(adw_action_row_new())
+        let id: String
+        let radio = Element(gtk_check_button_new())
+        private var isRendering = false
+
+        init(_ id: String) {
+            self.id = id
+            radio.align(nil, GTK_ALIGN_CENTER)
+            adw_action_row_add_prefix(reference.cast(), radio.widget)
+            adw_action_row_set_activatable_widget(reference.cast(), radio.widget)
+        }
+
+        /// Whether the service has just been chosen, and not by `show`.
+        var isChosenByUser: Bool {
+            !isRendering && gtk_check_button_get_active(radio.reference.cast()) != 0
+        }
+
+        func show(_ service: TranslatorSetup.Service) {
+            isRendering = true
+            reference.setRowTitle(service.title)
+            reference.setRowSubtitle(service.note)
+            gtk_check_button_set_active(radio.reference.cast(), service.isChosen.gboolean)
+            isRendering = false
+        }
+    }
+}

@@ -1,0 +1,203 @@
+public import ParlandoCore
+public import ParlandoServices
+
+/// Leads from an empty home to the first dictation: a microphone, a speech model, and what stays on this computer. The
+/// page is shown if there is no speech model at the start and speech is recognised on this computer. It goes away once
+/// there is one, or when the user skips it.
+@MainActor public final class FirstStartPresenter: PreferenceReader {
+    private weak var view: (any FirstStartView)?
+    private let models: any ModelKeeping
+    private let downloads: ModelDownloads
+    private let check: any MicrophoneChecking
+    private let devices: any DeviceDirectory
+    private let chosen: ChosenPreferences
+    private var screen = FirstStartScreen()
+    private var state = FirstStartViewState()
+    /// Whether the list of models has arrived, so that it is decided whether the page is shown.
+    private var isDecided = false
+    private var isVisible = false
+    private var listing: Task<Void, Never>?
+
+    public init(
+        view: any FirstStartView, models: any ModelKeeping, downloads: ModelDownloads, check: any MicrophoneChecking,
+        devices: any DeviceDirectory, store: any PreferenceStore
+    ) {
+        self.view = view
+        self.models = models
+        self.downloads = downloads
+        self.check = check
+        self.devices = devices
+        chosen = ChosenPreferences(in: store)
+    }
+
+    deinit {
+        listing?.cancel()
+    }
+
+    /// Starts to receive events. Call once, after the page of dictation has started to.
+    public func activate() {
+        view?.firstStartDelegate = self
+        check.delegate = self
+        screen.preferences = chosen.current
+        models.add(self)
+        chosen.watch(for: self)
+    }
+
+    func adopt(_ preferences: Preferences) {
+        let old = screen.preferences
+        update { $0.preferences = preferences }
+        if old.microphone != preferences.microphone {
+            listen()
+        }
+    }
+
+    private func update(_ change: (inout FirstStartScreen) -> Void) {
+        change(&screen)
+        let new = screen.state
+        if new != state {
+            state = new
+            view?.render(new)
+        }
+    }
+
+    // MARK: Coming and going
+
+    private func adopt(_ entries: [ModelEntry]) {
+        update { screen in
+            screen.entries = entries
+            screen.offers = downloads.advisor.offers(entries.map(\.model))
+        }
+        if !isDecided {
+            isDecided = true
+            if !entries.isEmpty, !screen.hasModel, screen.preferences.servers.engine()?.server == nil {
+                show()
+            }
+        } else if screen.isShown, screen.awaited == nil ? screen.hasModel : screen.hasAwaitedModel {
+            finish()
+        }
+    }
+
+    private func show() {
+        update { $0.isShown = true }
+        Task { [weak self, downloads] in
+            await downloads.advisor.measure()
+            self?.update { screen in
+                screen.offers = downloads.advisor.offers(screen.entries.map(\.model))
+                screen.isMeasured = true
+            }
+        }
+        let plugs = devices.changes()
+        listing = Task { [weak self, devices] in
+            var microphones = await devices.microphones()
+            self?.update { $0.microphones = microphones }
+            for await _ in plugs {
+                microphones = await devices.microphones()
+                self?.update { $0.microphones = microphones }
+            }
+        }
+    }
+
+    /// Goes on to the page of dictation, which begins to listen if the user waits for that in front of the window.
+    private func finish() {
+        let isExpected = screen.awaited != nil && isVisible && view?.isInFront == true
+        let wasAwaited = screen.awaited != nil
+        leave()
+        if isExpected {
+            view?.startDictation()
+        } else if wasAwaited {
+            view?.showToast(tr("The speech model is ready. Press Start and speak."))
+        }
+    }
+
+    private func leave() {
+        update { screen in
+            screen.isShown = false
+            screen.awaited = nil
+        }
+        listing?.cancel()
+        listing = nil
+        listen()
+    }
+
+    /// Opens the microphone while the page is in sight, and closes it otherwise.
+    private func listen() {
+        let wanted = screen.isShown && isVisible
+        let device = screen.preferences.microphoneID
+        Task { [check] in
+            if wanted {
+                await check.listen(to: device)
+            } else {
+                await check.end()
+            }
+        }
+    }
+}
+
+extension FirstStartPresenter: FirstStartViewDelegate {
+    public func firstStartView(_ view: any FirstStartView, isVisible: Bool) {
+        guard self.isVisible != isVisible else {
+            return
+        }
+        self.isVisible = isVisible
+        listen()
+    }
+
+    public func firstStartView(_ view: any FirstStartView, didChooseMicrophone id: String) {
+        adopt(chosen.change { $0.microphone = id })
+    }
+
+    public func firstStartView(_ view: any FirstStartView, didChooseModel name: String) {
+        guard screen.state.canChoose else {
+            return
+        }
+        update { $0.choice = name }
+    }
+
+    public func firstStartViewDidPressBegin(_ view: any FirstStartView) {
+        guard screen.state.canBegin, let model = screen.model else {
+            return
+        }
+        update { screen in
+            screen.isBeginning = true
+            screen.choice = model.name
+            screen.awaited = model.name
+        }
+        Task { [weak self, downloads] in
+            let hasBegun = await downloads.obtain(model) { await self?.view?.ask($0) ?? false }
+            self?.update { screen in
+                screen.isBeginning = false
+                screen.awaited = hasBegun ? screen.awaited : nil
+            }
+        }
+    }
+
+    public func firstStartViewDidPressCancel(_ view: any FirstStartView) {
+        guard let name = screen.awaited else {
+            return
+        }
+        update { $0.awaited = nil }
+        Task { [models] in await models.cancelDownload(name) }
+    }
+
+    public func firstStartViewDidPressSkip(_ view: any FirstStartView) {
+        leave()
+    }
+
+    public func firstStartViewDidPressMore(_ view: any FirstStartView) {
+        view.openPreferences(.models)
+    }
+}
+
+extension FirstStartPresenter: ModelServiceDelegate {
+    public func modelService(_ service: any ModelKeeping, didChange entries: [ModelEntry]) {
+        adopt(entries)
+    }
+}
+
+extension FirstStartPresenter: MicrophoneCheckDelegate {
+    public func microphoneCheck(_ check: any MicrophoneChecking, didReport event: MicrophoneCheckEvent) {
+        if screen.isShown {
+            update { $0.hear(event) }
+        }
+    }
+}

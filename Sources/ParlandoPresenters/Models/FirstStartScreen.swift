@@ -1,0 +1,116 @@
+import ParlandoCore
+import ParlandoServices
+
+/// Everything that the view state of the first start depends on. Only this type computes that state.
+struct FirstStartScreen {
+    typealias State = FirstStartViewState
+
+    /// What the microphone is known to do.
+    enum Hearing: Equatable {
+        case nothingYet
+        /// The user was heard.
+        case voice
+        case failure(AudioError)
+    }
+
+    var isShown = false
+    var entries: [ModelEntry] = []
+    var offers = ModelOffers([], language: "en", speed: nil, memory: nil)
+    /// Whether the machine was measured, with whatever result.
+    var isMeasured = false
+    /// Name of the model that the user chose, or nil: the recommended one is taken.
+    var choice: String?
+    /// Whether the download is about to begin.
+    var isBeginning = false
+    /// Name of the model whose download the user began here, after which dictation begins; nil if there is none.
+    var awaited: String?
+    var preferences = Preferences()
+    var microphones: [AudioDevice] = []
+    var hearing = Hearing.nothingYet
+    /// Loudness in dB of full scale.
+    var level = -Double.infinity
+
+    /// Loudness in dB of full scale below which the level display stays empty, as on the page of dictation.
+    private static let quietest = -60.0
+    /// Loudness in dB of full scale that only a voice near the microphone reaches.
+    private static let voice = -40.0
+
+    /// The model that the main button downloads, or nil if there is none.
+    var model: SpeechModel? {
+        offers.offers.first { $0.id == choice }?.model ?? offers.recommended
+    }
+
+    /// Whether a model is on disk or in memory.
+    var hasModel: Bool {
+        entries.contains { entry in
+            switch entry.state {
+            case .present, .preparing, .ready, .failed(.recognition): true
+            case .absent, .downloading, .verifying, .failed(.store): false
+            }
+        }
+    }
+
+    /// Whether the model whose download the user began can be used.
+    var hasAwaitedModel: Bool {
+        entries.contains { entry in
+            switch entry.state {
+            case .present, .preparing, .ready: entry.model.name == awaited
+            case .absent, .downloading, .verifying, .failed: false
+            }
+        }
+    }
+
+    mutating func hear(_ event: MicrophoneCheckEvent) {
+        switch event {
+        case .level(let level):
+            self.level = level
+            if level >= Self.voice {
+                hearing = .voice
+            } else if case .failure = hearing {
+                hearing = .nothingYet
+            }
+        case .failure(let error):
+            level = -.infinity
+            hearing = .failure(error)
+        }
+    }
+
+    // MARK: The state
+
+    var state: State {
+        var state = State()
+        state.isShown = isShown
+        guard isShown else {
+            return state
+        }
+        state.microphones = DeviceOptions.options(of: microphones, chosen: preferences.microphone)
+        state.microphone = preferences.microphone
+        state.level = min(max(0, 1 - level / Self.quietest), 1)
+        state.levelNote = FirstStartWording.level(hearing)
+        let chosen = model?.name
+        state.offers = offers.offers.map { offer in
+            // Which one is recommended depends on the speed.
+            let isRecommended = offer.isRecommended && isMeasured
+            return State.Offer(
+                offer.id, title: FirstStartWording.title(offer.id, isRecommended: isRecommended),
+                note: FirstStartWording.note(offer, isMeasured: isMeasured), isRecommended: isRecommended,
+                isChosen: offer.id == chosen)
+        }
+        state.privacy = FirstStartWording.privacy
+        state.progress = entry.flatMap(ModelWording.progress)
+        let isBusy = isBeginning || state.progress != nil
+        state.canChoose = !isBusy
+        state.canBegin = !isBusy && model != nil && isMeasured
+        state.button = FirstStartWording.button(isBusy: isBusy, isMeasured: isMeasured)
+        if !isBusy, let entry, case .failed(let failure) = entry.state {
+            // The main button tries again.
+            state.banner = PageBanner(failure.message.text, tone: .failure)
+        }
+        return state
+    }
+
+    /// The entry of the model that the main button downloads.
+    private var entry: ModelEntry? {
+        entries.first { $0.model == model }
+    }
+}

@@ -1,0 +1,81 @@
+/// The view state of the page that is shown at the first start, while there is no speech model. All texts are ready to be
+/// displayed.
+public struct FirstStartViewState: Sendable, Equatable {
+    /// A model that the user can choose.
+    public struct Offer: Sendable, Equatable, Identifiable {
+        /// Name of the model, which the delegate receives.
+        public var id: String
+        /// Title that is shown: the name, and whether the model is recommended.
+        public var title: String
+        /// What the model costs and is worth: size, memory and speed.
+        public var note: String
+        /// Whether this is the recommended one. At most one is.
+        public var isRecommended: Bool
+        /// Whether this is the chosen one. Exactly one is.
+        public var isChosen: Bool
+
+        public init(_ id: String, title: String, note: String, isRecommended: Bool, isChosen: Bool) {
+            self.id = id
+            self.title = title
+            self.note = note
+            self.isRecommended = isRecommended
+            self.isChosen = isChosen
+        }
+    }
+
+    /// Whether the page is shown instead of the page of dictation.
+    public var isShown = false
+    /// Available microphones, the system's default first.
+    public var microphones: [PreferencesViewState.Option] = []
+    /// Name of the chosen microphone, empty for the system's default.
+    public var microphone = ""
+    /// Input level from 0 to 1.
+    public var level = 0.0
+    /// Whether the microphone hears the user, or why it cannot.
+    public var levelNote = ""
+    /// The models that fit the user's language, from the smallest to the largest.
+    public var offers: [Offer] = []
+    /// What is sent and what stays on this computer, in three sentences.
+    public var privacy = ""
+    /// Label of the main button.
+    public var button = ""
+    /// Whether the main button can be pressed.
+    public var canBegin = false
+    /// Whether another model can be chosen.
+    public var canChoose = false
+    /// The download, or nil if none is under way.
+    public var progress: PageProgress?
+    /// Message about a problem, or nil if there is none.
+    public var banner: PageBanner?
+
+    public init() {}
+}
+
+/// Receives the user's actions on the page of the first start.
+@MainActor public protocol FirstStartViewDelegate: AnyObject {
+    /// The page has come into sight, or has gone out of sight.
+    func firstStartView(_ view: any FirstStartView, isVisible: Bool)
+    func firstStartView(_ view: any FirstStartView, didChooseMicrophone id: String)
+    func firstStartView(_ view: any FirstStartView, didChooseModel name: String)
+    func firstStartViewDidPressBegin(_ view: any FirstStartView)
+    func firstStartViewDidPressCancel(_ view: any FirstStartView)
+    func firstStartViewDidPressSkip(_ view: any FirstStartView)
+    /// The user wants to see all models.
+    func firstStartViewDidPressMore(_ view: any FirstStartView)
+}
+
+/// The page of the first start: shows the view state and makes no decisions itself.
+@MainActor public protocol FirstStartView: AnyObject {
+    var firstStartDelegate: (any FirstStartViewDelegate)? { get set }
+    func render(_ state: FirstStartViewState)
+    /// Whether the page's window has the keyboard focus.
+    var isInFront: Bool { get }
+    /// Does the same as a press of *Start* on the page of dictation.
+    func startDictation()
+    /// Shows a short message that disappears by itself.
+    func showToast(_ text: String)
+    /// Opens the preferences at this part.
+    func openPreferences(_ part: PreferencesPart)
+    /// Asks the user, and returns whether they confirm.
+    func ask(_ question: PageQuestion) async -> Bool
+}

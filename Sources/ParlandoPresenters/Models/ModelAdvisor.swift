@@ -1,0 +1,53 @@
+public import ParlandoCore
+
+/// Knows which speech models fit the user and this machine. Pages share it, so that the machine is measured once.
+@MainActor public final class ModelAdvisor {
+    /// ISO 639-1 code of the language that the user probably speaks.
+    let language: String
+    private let meter: any MachineMeter
+    private var measuring: Task<Void, Never>?
+    private var speed: MachineSpeed?
+    private var memory: Int64?
+    /// Whether the machine was measured, with whatever result.
+    private(set) var isMeasured = false
+
+    /// - Parameter language: ISO 639-1 code of the language that the user probably speaks.
+    public init(language: String, meter: any MachineMeter) {
+        self.language = language
+        self.meter = meter
+    }
+
+    /// Measures the machine, unless that was done before.
+    func measure() async {
+        let task =
+            measuring
+            ?? Task { [weak self, meter] in
+                let memory = await meter.availableMemory()
+                let speed = await meter.speed()
+                self?.adopt(speed, memory)
+            }
+        measuring = task
+        await task.value
+    }
+
+    /// Returns the models that fit, judged by what is known of the machine so far.
+    func offers(_ catalogue: [SpeechModel]) -> ModelOffers {
+        ModelOffers(catalogue, language: language, speed: speed, memory: memory)
+    }
+
+    /// Returns the model that *Start* needs: the chosen one, unless it was never chosen and does not know the user's
+    /// language.
+    func model(_ preferences: Preferences, among catalogue: [SpeechModel]) -> SpeechModel? {
+        let chosen = catalogue.first { $0.name == preferences.model }
+        guard let chosen, preferences.model != Preferences().model || language == "en" || chosen.isMultilingual else {
+            return offers(catalogue).recommended ?? chosen
+        }
+        return chosen
+    }
+
+    private func adopt(_ speed: MachineSpeed?, _ memory: Int64?) {
+        self.speed = speed
+        self.memory = memory
+        isMeasured = true
+    }
+}

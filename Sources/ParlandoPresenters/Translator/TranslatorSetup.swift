@@ -1,0 +1,40 @@
+/// The choice of a translation service, which the empty page shows while the chosen one cannot be used yet.
+public struct TranslatorSetup: Sendable, Equatable {
+    /// A service that can be chosen.
+    public struct Service: Sendable, Equatable, Identifiable {
+        /// Identifier that the delegate receives.
+        public var id: String
+        /// Name of the service.
+        public var title: String
+        /// What the service does and needs.
+        public var note: String
+        /// Whether this is the chosen service.
+        public var isChosen: Bool
+
+        public init(_ id: String, title: String, note: String, isChosen: Bool) {
+            self.id = id
+            self.title = title
+            self.note = note
+            self.isChosen = isChosen
+        }
+    }
+
+    /// All services.
+    public var services: [Service]
+    /// Sentence about what the chosen service still needs.
+    public var need: String
+    /// Label of the button that opens the preferences, where it can be entered.
+    public var button: String
+    /// Label of the link to the place where keys are made; empty if there is none.
+    public var linkLabel: String
+    /// Address of that place.
+    public var link: String
+
+    public init(services: [Service], need: String, button: String, linkLabel: String = "", link: String = "") {
+        self.services = services
+        self.need = need
+        self.button = button
+        self.linkLabel = linkLabel
+        self.link = link
+    }
+}

@@ -1,0 +1,122 @@
+import ParlandoCore
+
+/// The sound of a session between its microphone and its recogniser. What the recogniser does not take in time, for
+/// example because its model is still being downloaded, waits in memory, and from a few seconds on disk.
+actor SoundQueue {
+    /// What became of appended sound.
+    enum Room {
+        case enough
+        /// The queue is as long as it may be, or the disk is full. Told once.
+        case usedUp
+    }
+
+    private let executor = BlockingExecutor(label: "io.github.parlando.queue")
+
+    /// A thread of its own, because this actor waits for the disk.
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+        executor.asUnownedSerialExecutor()
+    }
+
+    private let spools: (any SoundSpoolMaker)?
+    private let mostSamples: Int
+    /// The oldest samples.
+    private var memory: [Float] = []
+    /// The samples after those in memory, or nil if none ever had to wait on disk.
+    private var disk: (any SoundSpool)?
+    /// The newest samples, which the disk did not take.
+    private var rest: [Float] = []
+    private var isFinished = false
+    private var wasUsedUp = false
+    /// Whether sound that waited on disk could not be read.
+    private(set) var isDamaged = false
+    private var reader: CheckedContinuation<Void, Never>?
+
+    /// Number of samples that wait in memory: ten seconds.
+    static let mostInMemory = 10 * AudioBlock.sampleRate
+
+    /// - Parameters:
+    ///   - spools: makes the queue on disk; nil if all sound waits in memory.
+    ///   - mostSamples: number of samples that may wait.
+    init(spools: (any SoundSpoolMaker)?, mostSamples: Int) {
+        self.spools = spools
+        self.mostSamples = mostSamples
+    }
+
+    /// Number of samples that wait.
+    var count: Int {
+        memory.count + countOnDisk + rest.count
+    }
+
+    /// Number of samples that wait on disk.
+    var countOnDisk: Int {
+        disk?.count ?? 0
+    }
+
+    /// Appends sound. Once there is no more room, it is still kept, in memory, until the microphone is closed; whoever
+    /// is told `usedUp` has to close it.
+    func append(_ samples: [Float]) -> Room {
+        guard !isFinished else {
+            return .enough
+        }
+        let hasRoom = store(samples) && count <= mostSamples
+        wake()
+        guard !hasRoom, !wasUsedUp else {
+            return .enough
+        }
+        wasUsedUp = true
+        return .usedUp
+    }
+
+    /// Stores samples on disk if others wait there or memory holds enough. Returns false if the disk took none.
+    private func store(_ samples: [Float]) -> Bool {
+        guard !rest.isEmpty || countOnDisk > 0 || memory.count + samples.count > Self.mostInMemory, spools != nil else {
+            memory += samples
+            return true
+        }
+        if disk == nil {
+            disk = spools?.makeSpool()
+        }
+        if rest.isEmpty, disk?.append(samples) == true {
+            return true
+        }
+        rest += samples
+        return false
+    }
+
+    /// Marks the end of the sound. What waits can still be taken.
+    func finish() {
+        isFinished = true
+        wake()
+    }
+
+    /// Removes and returns the oldest samples. Waits until there are some. Returns nil at the end, or if what waits on
+    /// disk cannot be read.
+    func next() async -> AudioBlock? {
+        while true {
+            if !memory.isEmpty {
+                defer { memory = [] }
+                return AudioBlock(samples: memory)
+            }
+            if let disk, disk.count > 0 {
+                let samples = disk.take(Self.portion)
+                isDamaged = isDamaged || samples == nil
+                return samples.map { AudioBlock(samples: $0) }
+            }
+            if !rest.isEmpty {
+                defer { rest = [] }
+                return AudioBlock(samples: rest)
+            }
+            if isFinished {
+                return nil
+            }
+            await withCheckedContinuation { reader = $0 }
+        }
+    }
+
+    /// Number of samples that are read from the disk at once: one second.
+    private static let portion = AudioBlock.sampleRate
+
+    private func wake() {
+        reader.take()?.resume()
+    }
+}

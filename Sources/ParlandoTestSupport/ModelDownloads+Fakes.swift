@@ -1,0 +1,14 @@
+public import ParlandoCore
+public import ParlandoPresenters
+
+extension ModelDownloads {
+    /// Downloads of a test's pages, on a machine and a network that the test describes.
+    public convenience init(
+        _ models: FakeModelKeeping, store: any PreferenceStore, isMetered: Bool = false, language: String = "en",
+        meter: any MachineMeter = FakeMachineMeter()
+    ) {
+        self.init(
+            models: models, network: FakeNetworkStatus(isMetered: isMetered), store: store,
+            advisor: ModelAdvisor(language: language, meter: meter))
+    }
+}

@@ -1,0 +1,105 @@
+import Foundation
+public import ParlandoCore
+
+/// Measures the speed of whisper.cpp on this machine with a model of the smallest shape whose weights are zero.
+public actor WhisperMeter: MachineMeter {
+    private let executor = BlockingExecutor(label: "io.github.parlando.meter")
+    private let clock: any DecodingClock
+
+    /// Thread of this actor.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor {
+        executor.asUnownedSerialExecutor()
+    }
+
+    /// Does not compute anything yet.
+    public init() {
+        self.init(clock: ThreadClock())
+    }
+
+    init(clock: any DecodingClock) {
+        self.clock = clock
+    }
+
+    /// Factor by which the encoder is faster with the engine's threads than with the one that is measured: four fifths
+    /// of the ideal factor for each further thread, as with two (`WhisperEngine.simulatedSpeedUp`).
+    static let speedUp = 1 + 0.8 * Double(WhisperEngine.suitableThreads - 1)
+    /// The shape of `tiny.en`.
+    static let shape = ModelShape(width: 384, encoderLayers: 4, decoderLayers: 4)
+    /// Number of frames of the first measurement, which also allocates what later ones use.
+    private static let fewFrames = 150
+    /// Seconds that the encoder may take for a whole window; if it would take more, a part is scaled up.
+    private static let patience = 0.9
+    /// Number of tokens that are decoded.
+    private static let tokens = 10
+    /// Seconds after which no more tokens are decoded.
+    private static let tokenPatience = 0.3
+
+    public func speed() -> MachineSpeed? {
+        guard let available = MemoryBudget.available(), available > SpeechModel.memory(weights: 80_000_000),
+            let context = try? BlankModel(Self.shape)?.load()
+        else {
+            return nil
+        }
+        do {
+            return MachineSpeed(
+                shape: Self.shape, encoding: try measureEncoder(of: context) / Self.speedUp,
+                // One token is hardly faster with several threads: the weights have to come from memory.
+                decoding: try measureDecoder(of: context))
+        } catch {
+            return nil
+        }
+    }
+
+    public func availableMemory() -> Int64? {
+        MemoryBudget.available()
+    }
+
+    private func measureEncoder(of context: WhisperContext) throws -> Double {
+        // The first computation allocates memory; the second one is timed.
+        try encode(Self.fewFrames, with: context)
+        let part = try time { try encode(Self.fewFrames, with: context) }
+        let whole = part * Self.shape.encoderWork / Self.shape.encoderWork(frames: Self.fewFrames)
+        guard whole < Self.patience else {
+            return whole
+        }
+        return try time { try encode(ModelShape.frames, with: context) }
+    }
+
+    private func encode(_ frames: Int, with context: WhisperContext) throws {
+        // A frame is 20 ms.
+        let sound = [Float](repeating: 0, count: frames * AudioBlock.sampleRate / 50)
+        try context.encode(sound, contextLength: frames, threads: 1)
+    }
+
+    private func measureDecoder(of context: WhisperContext) throws -> Double {
+        var seconds = 0.0
+        var count = 0
+        while count < Self.tokens, seconds < Self.tokenPatience || count == 0 {
+            let position = count
+            seconds += try time { try context.decode([context.startToken], at: position, threads: 1) { _ in } }
+            count += 1
+        }
+        return seconds / Double(count)
+    }
+
+    private func time(_ work: () throws -> Void) throws -> Double {
+        let start = clock.now()
+        try work()
+        return clock.cost(since: start, modelled: 0)
+    }
+}
+
+/// The processor time of this thread. Unlike the time that passes, it is hardly longer while other programs keep the
+/// processor busy.
+private struct ThreadClock: DecodingClock {
+    func now() -> (wall: Double, processor: Double) {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        let seconds = Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+        return (seconds, seconds)
+    }
+
+    func cost(since start: (wall: Double, processor: Double), modelled: Double) -> Double {
+        now().processor - start.processor
+    }
+}

@@ -1,0 +1,127 @@
+"""From an empty home to the first words."""
+
+import re
+import tempfile
+import time
+import unittest
+
+import screen
+from model_mirror import Mirror, empty_home
+from program import speak
+from test_narrow import WIDTH
+
+# The seconds before the speaker's first pause, and what is sure to be heard then.
+PAUSE = 3.1
+BEGINNING = "fellow americans"
+SPEED = re.compile(r"about \d+ times? faster than you speak|barely as fast as you speak|slower than you speak")
+BEGIN = {"": "Download and Start", "ru": "Скачать и начать"}
+
+
+class FirstStartTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def heard(self, program):
+        return program.transcript().lower()
+
+    def level(self, program):
+        return screen.value(screen.wait("the level", lambda: next(
+            (node for node in program.nodes() if node.name == "Voice Level" and node.role == "level bar"), None)))
+
+    def test_two_presses_lead_to_the_first_words(self):
+        with Mirror() as mirror, empty_home(self.folder.name, mirror) as program:
+            # The first press; the second ends the dictation.
+            program.press("Download and Start")
+            program.see("Stop", seconds=60)
+            self.assertEqual(speak(seconds=PAUSE).wait(30), 0)
+            program.press("Stop")
+            screen.wait("the words", lambda: BEGINNING in self.heard(program), 60)
+            program.see("Start", seconds=30)
+            self.assertIn("ggml-tiny.en.bin", mirror.asked)
+        # The page does not come back.
+        with empty_home(self.folder.name, mirror) as program:
+            program.see("Start")
+            self.assertIsNone(program.find("push button", "Download and Start"))
+
+    def test_the_page_shows_a_moving_level_and_a_measured_speed(self):
+        with Mirror() as mirror, empty_home(self.folder.name, mirror) as program:
+            program.see("Download and Start")
+            self.assertTrue(any(SPEED.search(label) for label in program.labels("tiny") + program.labels("memory")))
+            self.assertEqual(len(program.labels("Recommended")), 1)
+            sound = speak(seconds=6)
+            screen.wait("a level", lambda: self.level(program) > 0.3)
+            screen.wait("Parlando hears you", lambda: program.labels("Parlando hears you"))
+            sound.wait(30)
+            # On another page the microphone is closed.
+            program.key("alt+2")
+            screen.wait("a closed microphone", lambda: not self.is_open(program))
+            program.key("alt+1")
+            screen.wait("an open microphone", lambda: self.is_open(program))
+            self.skip(program)
+            screen.wait("a closed microphone", lambda: not self.is_open(program))
+            self.assertFalse(program.reads("Ready"))
+
+    def skip(self, program):
+        program.press("Skip")
+        # What is hidden keeps the size that it had.
+        screen.wait("the page of dictation", lambda: any(
+            screen.is_drawn(node) for node in program.nodes() if node.name == "Start" and node.role == "push button"))
+
+    def is_open(self, program):
+        return any(node.name == "Dictation is using the microphone." and screen.extents(node).width > 0
+                   for node in program.nodes())
+
+    def test_start_without_a_model_asks_once_listens_and_catches_up(self):
+        with Mirror(rate=8_000_000) as mirror, empty_home(self.folder.name, mirror) as program:
+            self.skip(program)
+            program.press("Start")
+            program.see("Download a Speech Model?", role="dialog")
+            # The button's label is in its name twice.
+            program.press("Download and Start Download and Start")
+            program.see("Stop")
+            self.assertEqual(speak(seconds=PAUSE).wait(30), 0)
+            self.assertTrue(program.labels("Downloading speech model"), "the download was over before the speech")
+            self.assertEqual(self.heard(program), "")
+            program.press("Stop")
+            screen.wait("the words", lambda: BEGINNING in self.heard(program), 90)
+            program.see("Start", seconds=30)
+
+    def test_an_interrupted_download_goes_on_where_it_stopped(self):
+        with Mirror(rate=8_000_000) as mirror:
+            with empty_home(self.folder.name, mirror) as program:
+                program.press("Download and Start")
+                screen.wait("some megabytes", lambda: program.labels("Downloading speech model tiny.en"))
+                program.press("Cancel")
+                program.see("Download and Start")
+            mirror.rate = 0
+            with empty_home(self.folder.name, mirror) as program:
+                program.press("Download and Start")
+                program.see("Stop", seconds=60)
+
+    def test_a_russian_desktop_is_offered_models_that_know_russian(self):
+        with Mirror() as mirror, empty_home(self.folder.name, mirror, language="ru") as program:
+            program.see(BEGIN["ru"])
+            names = [node.name for node in program.nodes() if node.role in screen.BUTTONS]
+            self.assertTrue(any(name.startswith("base") for name in names), names)
+            self.assertFalse(any(".en" in name for name in names), names)
+
+    def test_nothing_is_cut_in_the_narrowest_window_with_large_text(self):
+        for language, begin in BEGIN.items():
+            with self.subTest(language=language), tempfile.TemporaryDirectory() as folder, Mirror() as mirror:
+                large = empty_home(folder, mirror, language=language)
+                large.set_text_size(200)
+                large.set("window-width", WIDTH)
+                large.set("window-height", 720)
+                with large as program:
+                    program.see(begin)
+                    screen.wait("a narrow page", lambda: not self.beyond(program))
+
+    def beyond(self, program):
+        places = ((node, screen.extents(node)) for node in program.nodes())
+        return [(node.role, node.name, place) for node, place in places
+                if place.width > 0 and place.x + place.width > WIDTH + 1]
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,312 @@
+import ParlandoCore
+import ParlandoServices
+import ParlandoTestSupport
+import Testing
+
+@testable import ParlandoPresenters
+
+/// From an empty home to the first dictation.
+@MainActor @Suite(.timeLimit(.minutes(1))) struct FirstStartPresenterTests {
+    private let view = SpyFirstStartView()
+    private let models = FakeModelKeeping()
+    private let check = FakeMicrophoneCheck()
+    private let store = FakePreferenceStore()
+    private let presenter: FirstStartPresenter
+
+    init() {
+        presenter = Self.make(view, models, check, store)
+    }
+
+    private static func make(
+        _ view: SpyFirstStartView, _ models: FakeModelKeeping, _ check: FakeMicrophoneCheck,
+        _ store: FakePreferenceStore, isMetered: Bool = false, language: String = "en",
+        meter: FakeMachineMeter = FakeMachineMeter()
+    ) -> FirstStartPresenter {
+        let presenter = FirstStartPresenter(
+            view: view, models: models,
+            downloads: ModelDownloads(
+                models, store: store, isMetered: isMetered, language: language, meter: meter),
+            check: check, devices: FakeDeviceDirectory([.systemDefault, AudioDevice(id: "usb", name: "Headset")]),
+            store: store)
+        presenter.activate()
+        return presenter
+    }
+
+    private static let catalogue = [
+        model("tiny.en", 4, 384, 78), model("base.en", 6, 512, 148), model("base", 6, 512, 148, isMultilingual: true),
+        model("small", 12, 768, 488, isMultilingual: true),
+    ]
+
+    private static func model(
+        _ name: String, _ layers: Int, _ width: Int, _ megabytes: Int64, isMultilingual: Bool = false
+    ) -> SpeechModel {
+        SpeechModel(
+            name: name, bytes: megabytes * 1_000_000, sha256: "", isMultilingual: isMultilingual,
+            shape: ModelShape(width: width, encoderLayers: layers, decoderLayers: layers))
+    }
+
+    private func tell(_ states: [String: ModelState] = [:], chosen: String = "tiny.en") {
+        models.tell(
+            Self.catalogue.map {
+                ModelEntry(
+                    model: $0, state: states[$0.name] ?? .absent, diskUse: 0, isChosen: $0.name == chosen)
+            })
+    }
+
+    // MARK: Coming and going
+
+    @Test func anEmptyHomeShowsThePage() async {
+        tell()
+        #expect(view.state.isShown)
+        await view.nextChange(until: { [view] in view.state.canBegin })
+        #expect(view.state.button == "Download and Start")
+    }
+
+    @Test(arguments: [
+        ModelState.present, .ready, .preparing(.loading, fraction: 0.5),
+        .failed(.recognition(RecognitionError(.outOfMemory))),
+    ])
+    func whereAModelIsThePageStaysAway(state: ModelState) {
+        tell(["base": state])
+        #expect(!view.state.isShown)
+        // Also when the model is removed later.
+        tell()
+        #expect(!view.state.isShown)
+    }
+
+    @Test func whereAServerRecognisesThePageStaysAway() {
+        let profile = ServerProfile(id: "1", name: "Attic", address: "http://127.0.0.1:1", wire: .openAI)
+        store.change { preferences in
+            preferences.servers.profiles = [profile]
+            preferences.servers.engine = profile.id
+        }
+        let view = SpyFirstStartView()
+        let presenter = Self.make(view, models, check, store)
+        tell()
+        withExtendedLifetime(presenter) { #expect(!view.state.isShown) }
+    }
+
+    @Test func aSkippedPageDoesNotComeBackInThisRun() async {
+        tell()
+        presenter.firstStartView(view, isVisible: true)
+        presenter.firstStartViewDidPressSkip(view)
+        #expect(!view.state.isShown)
+        tell()
+        #expect(!view.state.isShown)
+        var commands = check.commands.makeAsyncIterator()
+        #expect(await commands.next() == .listen(nil))
+        #expect(await commands.next() == .end)
+    }
+
+    @Test func aModelThatComesFromElsewhereEndsThePageWithoutListening() {
+        tell()
+        tell(["base": .present])
+        #expect(!view.state.isShown)
+        #expect(view.starts == 0)
+    }
+
+    // MARK: The models
+
+    @Test func sizeMemoryAndMeasuredSpeedAreShown() async {
+        tell()
+        #expect(view.state.offers.first?.note.contains("measuring") == true)
+        #expect(view.state.offers.allSatisfy { !$0.isRecommended })
+        await view.nextChange(until: { [view] in view.state.canBegin })
+        #expect(view.state.offers.map(\.id) == ["tiny.en", "base.en"])
+        #expect(
+            view.state.offers.first?.note
+                == "English only · 78 MB to download · 144 MB of memory · about 25 times faster than you speak")
+        #expect(view.state.offers.map(\.isRecommended) == [true, false])
+        #expect(view.state.offers.first?.title == "tiny.en · Recommended")
+    }
+
+    @Test func aSpeedThatCannotBeMeasuredIsNotPretended() async {
+        let view = SpyFirstStartView()
+        let presenter = Self.make(view, models, check, store, meter: FakeMachineMeter(factor: nil))
+        tell()
+        await view.nextChange(until: { [view] in view.state.canBegin })
+        withExtendedLifetime(presenter) {
+            #expect(view.state.offers.allSatisfy { $0.note.hasSuffix("speed not measured") })
+        }
+    }
+
+    @Test func aSlowMachineIsToldSo() async {
+        let view = SpyFirstStartView()
+        let presenter = Self.make(view, models, check, store, meter: FakeMachineMeter(factor: 1.5))
+        tell()
+        await view.nextChange(until: { [view] in view.state.canBegin })
+        withExtendedLifetime(presenter) {
+            #expect(view.state.offers.first?.note.hasSuffix("barely as fast as you speak") == true)
+            #expect(view.state.offers.last?.note.hasSuffix("slower than you speak") == true)
+        }
+    }
+
+    @Test func aRussianDesktopIsOfferedMultilingualModels() async {
+        let view = SpyFirstStartView()
+        let presenter = Self.make(view, models, check, store, language: "ru", meter: FakeMachineMeter(factor: 500))
+        tell()
+        await view.nextChange(until: { [view] in view.state.canBegin })
+        withExtendedLifetime(presenter) {
+            #expect(view.state.offers.map(\.id) == ["base", "small"])
+            #expect(view.state.offers.first(where: \.isChosen)?.id == "small")
+        }
+    }
+
+    // MARK: Download and start
+
+    @Test func onePressDownloadsTheRecommendedModelAndGoesOnToListen() async {
+        tell()
+        presenter.firstStartView(view, isVisible: true)
+        await view.nextChange(until: { [view] in view.state.canBegin })
+        presenter.firstStartViewDidPressBegin(view)
+        var commands = models.commands.makeAsyncIterator()
+        #expect(await commands.next() == .download("tiny.en", allowMetered: false))
+        #expect(await commands.next() == .choose("tiny.en"))
+        #expect(view.questions.isEmpty)
+        tell(["tiny.en": .downloading(TransferProgress(bytes: 39_000_000, total: 78_000_000, rate: 1_000_000))])
+        #expect(view.state.progress?.fraction == 0.5)
+        #expect(!view.state.canBegin)
+        tell(["tiny.en": .present])
+        #expect(!view.state.isShown)
+        #expect(view.starts == 1)
+        tell(["tiny.en": .ready])
+        #expect(view.starts == 1)
+    }
+
+    @Test func anotherModelCanBeChosen() async {
+        tell()
+        await view.nextChange(until: { [view] in view.state.canBegin })
+        presenter.firstStartView(view, didChooseModel: "base.en")
+        #expect(view.state.offers.map(\.isChosen) == [false, true])
+        presenter.firstStartViewDidPressBegin(view)
+        var commands = models.commands.makeAsyncIterator()
+        #expect(await commands.next() == .download("base.en", allowMetered: false))
+        #expect(await commands.next() == .choose("base.en"))
+        #expect(store.load().model == "base.en")
+    }
+
+    @Test func whoIsNotInFrontOfTheWindowIsNotRecordedUnasked() async {
+        view.isInFront = false
+        tell()
+        presenter.firstStartView(view, isVisible: true)
+        await view.nextChange(until: { [view] in view.state.canBegin })
+        presenter.firstStartViewDidPressBegin(view)
+        var commands = models.commands.makeAsyncIterator()
+        _ = await commands.next()
+        _ = await commands.next()
+        tell(["tiny.en": .present])
+        await view.nextChange(until: { [view] in !view.state.isShown })
+        #expect(view.starts == 0)
+        #expect(view.toasts.count == 1)
+    }
+
+    @Test func aMeteredConnectionIsAskedAboutOnce() async {
+        let (view, models) = (SpyFirstStartView(), FakeModelKeeping())
+        let presenter = Self.make(view, models, check, store, isMetered: true)
+        models.tell(Self.catalogue.map { ModelEntry(model: $0, state: .absent, diskUse: 0, isChosen: false) })
+        await view.nextChange(until: { [view] in view.state.canBegin })
+        presenter.firstStartViewDidPressBegin(view)
+        await view.nextChange(until: { [view] in view.questions.count == 1 && view.state.canBegin })
+        view.answer = true
+        presenter.firstStartViewDidPressBegin(view)
+        var commands = models.commands.makeAsyncIterator()
+        #expect(await commands.next() == .download("tiny.en", allowMetered: true))
+        #expect(view.questions.count == 2)
+    }
+
+    @Test func aFailedDownloadSaysWhyAndCanBeTriedAgain() async {
+        tell()
+        presenter.firstStartView(view, isVisible: true)
+        await view.nextChange(until: { [view] in view.state.canBegin })
+        presenter.firstStartViewDidPressBegin(view)
+        var commands = models.commands.makeAsyncIterator()
+        _ = await commands.next()
+        _ = await commands.next()
+        tell(["tiny.en": .failed(.store(ModelError(.offline)))])
+        await view.nextChange(until: { [view] in view.state.canBegin })
+        #expect(view.state.banner?.text == ModelError(.offline).message.text)
+        presenter.firstStartViewDidPressBegin(view)
+        #expect(await commands.next() == .download("tiny.en", allowMetered: false))
+    }
+
+    @Test func aCancelledDownloadKeepsThePage() async {
+        tell()
+        await view.nextChange(until: { [view] in view.state.canBegin })
+        presenter.firstStartViewDidPressBegin(view)
+        var commands = models.commands.makeAsyncIterator()
+        _ = await commands.next()
+        _ = await commands.next()
+        tell(["tiny.en": .downloading(TransferProgress(bytes: 1, total: 2, rate: 0))])
+        await view.nextChange(until: { [view] in view.state.progress != nil })
+        presenter.firstStartViewDidPressCancel(view)
+        #expect(await commands.next() == .cancelDownload("tiny.en"))
+        tell()
+        #expect(view.state.isShown)
+        #expect(view.state.canBegin)
+    }
+
+    // MARK: The microphone
+
+    @Test func theMicrophoneIsOpenOnlyWhileThePageIsSeen() async {
+        presenter.firstStartView(view, isVisible: true)
+        var commands = check.commands.makeAsyncIterator()
+        #expect(await commands.next() == .end)
+        presenter.firstStartView(view, isVisible: false)
+        #expect(await commands.next() == .end)
+        tell()
+        presenter.firstStartView(view, isVisible: true)
+        #expect(await commands.next() == .listen(nil))
+        presenter.firstStartView(view, didChooseMicrophone: "usb")
+        #expect(await commands.next() == .listen("usb"))
+        presenter.firstStartView(view, isVisible: false)
+        #expect(await commands.next() == .end)
+        #expect(store.load().microphone == "usb")
+    }
+
+    @Test func theLevelMovesAndTellsWhetherSomebodyIsHeard() {
+        tell()
+        presenter.microphoneCheck(check, didReport: .level(-70))
+        #expect(view.state.level == 0)
+        #expect(view.state.levelNote == "Say something: the bar moves")
+        presenter.microphoneCheck(check, didReport: .level(-30))
+        #expect(view.state.level == 0.5)
+        #expect(view.state.levelNote == "Parlando hears you")
+        presenter.microphoneCheck(check, didReport: .failure(AudioError(.denied)))
+        #expect(view.state.level == 0)
+        #expect(view.state.levelNote == AudioError(.denied).message.text)
+        presenter.microphoneCheck(check, didReport: .level(-70))
+        #expect(view.state.levelNote == "Say something: the bar moves")
+    }
+}
+
+/// Page of the first start that records every state it is shown.
+@MainActor private final class SpyFirstStartView: FirstStartView, ViewKeeping {
+    weak var firstStartDelegate: (any FirstStartViewDelegate)?
+    let log = ViewLog(FirstStartViewState())
+    var isInFront = true
+    private(set) var starts = 0
+
+    func startDictation() {
+        starts += 1
+    }
+}
+
+/// Microphone check that only records commands.
+private actor FakeMicrophoneCheck: MicrophoneChecking {
+    enum Command: Sendable, Equatable {
+        case listen(AudioDevice.ID?)
+        case end
+    }
+
+    @MainActor weak var delegate: (any MicrophoneCheckDelegate)?
+    nonisolated var commands: AsyncStream<Command> { log.commands }
+    private nonisolated let log = CommandLog<Command>()
+
+    func listen(to device: AudioDevice.ID?) {
+        log.yield(.listen(device))
+    }
+
+    func end() {
+        log.yield(.end)
+    }
+}
