@@ -50,6 +50,10 @@ enum HistoryTables {
                     END;
                     """)
         }
+        // The other readings of a word as JSON; null if it has none.
+        migrator.registerMigration("2") { database in
+            try database.execute(sql: "ALTER TABLE word ADD COLUMN readings TEXT")
+        }
         return migrator
     }
 }

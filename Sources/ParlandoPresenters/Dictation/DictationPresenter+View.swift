@@ -57,6 +57,7 @@ extension DictationPresenter: DictationViewDelegate {
             return
         }
         update { $0.undo() }
+        tellCorrections()
     }
 
     public func dictationViewDidPressRedo(_ view: any DictationView) {
@@ -64,6 +65,7 @@ extension DictationPresenter: DictationViewDelegate {
             return
         }
         update { $0.redo() }
+        tellCorrections()
     }
 
     public func dictationView(_ view: any DictationView, didEdit text: String) {

@@ -11,14 +11,15 @@ public actor HistoryService: HistoryKeeping {
     private static let day = Duration.seconds(86_400)
 
     private let store: any HistoryStore
-    private let sounds: any HistorySounds
+    let sounds: any HistorySounds
     private let archive: any TranslationArchive
     private let preferences: any PreferenceStore
     private let wallClock: any WallClock
     private let clock: any Clock<Duration>
-    private let player: HistoryPlayer
+    let player: HistoryPlayer
+    let reader: any AudioFileReader
     private let outbox = Outbox<HistoryEvent>()
-    private let dictation: HistoryRecorder
+    let dictation: HistoryRecorder
     private let terminal: HistoryRecorder
     private var removed: [HistoryEntry] = []
     private var tasks: [Task<Void, Never>] = []
@@ -37,6 +38,7 @@ public actor HistoryService: HistoryKeeping {
         self.preferences = preferences
         self.wallClock = wallClock
         self.clock = clock
+        self.reader = reader
         self.player = HistoryPlayer(
             player: player, reader: reader, preferences: preferences, clock: clock, outbox: outbox)
         dictation = HistoryRecorder(
@@ -150,6 +152,10 @@ public actor HistoryService: HistoryKeeping {
 
     public func putAway(_ page: TranscriptDocument) {
         dictation.putAway(page)
+    }
+
+    public func follow(_ page: TranscriptDocument) {
+        dictation.follow(page)
     }
 
     // MARK: Playback

@@ -43,10 +43,13 @@ struct ListenCommand: AsyncParsableCommand {
     @Option(name: [.short, .long], help: "live, events, txt, srt, vtt or json.")
     var format: OutputFormat?
 
+    @OptionGroup var results: PartialArguments
+
     @OptionGroup var replacement: ReplacementArguments
 
     func validate() throws {
         try server.check(model: recognition.model)
+        try results.check(format)
         if let seconds, seconds < 1 {
             throw ValidationError("--seconds is at least 1.")
         }
@@ -103,7 +106,8 @@ struct ListenCommand: AsyncParsableCommand {
     ) -> StreamSession {
         StreamSession(
             microphone: ALSAMicrophone(), recognizer: recognizer,
-            printer: (format ?? (Output.isTerminal ? .live : .events)).makePrinter(), model: name,
+            printer: (format ?? (Output.isTerminal ? .live : .events)).makePrinter(partial: results.partial),
+            model: name,
             source: microphone(parts) ?? "", seconds: seconds, words: rules)
     }
 

@@ -17,11 +17,30 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
         ExportFormat(rawValue: rawValue)
     }
 
-    @MainActor func makePrinter() -> any SessionPrinter {
+    /// - Parameter partial: whether JSON is written during recognition, interim results too.
+    @MainActor func makePrinter(partial: Bool) -> any SessionPrinter {
         switch self {
+        case .json where partial: ResultPrinter()
         case .events: EventPrinter()
         case .live: LiveTextPrinter()
         case .txt, .srt, .vtt, .json: TranscriptPrinter(export ?? .txt)
+        }
+    }
+}
+
+/// Command-line option for results during recognition.
+struct PartialArguments: ParsableArguments {
+    @Flag(
+        help: """
+            With --format json: write each result as it is known, one JSON object a line; interim ones have "is_final" \
+            false.
+            """)
+    var partial = false
+
+    /// Throws `ValidationError` if the format has no interim results.
+    func check(_ format: OutputFormat?) throws {
+        guard !partial || format == .json else {
+            throw ValidationError("--partial goes with --format json.")
         }
     }
 }

@@ -136,6 +136,7 @@ extension StreamSession: DictationServiceDelegate {
             }
         case .language(let code, _):
             document.language = code
+            printer.language(code)
         case .warning(let warning):
             tell(of: warning)
         case .recognised(let seconds, _):
