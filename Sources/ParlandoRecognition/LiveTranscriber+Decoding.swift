@@ -77,7 +77,8 @@ extension LiveTranscriber {
         let firm = spoken.prefix { Self.seconds(end) - $0.end >= policy.leastProtection }.count
         passage.tracker.protect(max(count, firm))
         // After a pause no further review is sure to follow.
-        let last = isFinished || voice.silence >= policy.pause ? spoken.count : count
+        let isPause = voice.silence >= min(policy.pause, policy.paragraphPause)
+        let last = isFinished || isPause ? spoken.count : count
         passage.reviewCost += 0.5 * (try weigh(&passage.tracker, last, &spoken))
         passage.heard = judged(spoken, evidence, echo: 0)
         self.passage = passage

@@ -44,6 +44,8 @@ import Testing
             }
             page.begin(at: nil)
             page.hear(Transcript(paragraphs: [Paragraph(words: words)]))
+            // Some silence follows the last word.
+            page.capture((words.last?.end ?? 0) + 1)
         }
         return page
     }
