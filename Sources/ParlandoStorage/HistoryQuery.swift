@@ -6,9 +6,16 @@ struct HistoryQuery: Equatable {
     /// signs without letters.
     let parts: [String]
 
+    /// Maximum number of words that are searched for, and of characters of each. SQLite parses an expression of a few
+    /// hundred words no longer, and takes seconds for a pasted page.
+    private static let mostWords = 24
+    private static let longestWord = 64
+
     init(_ words: String) {
-        // A zero byte would end the text within SQLite.
-        let words = words.replacing("\0", with: "").split(whereSeparator: \.isWhitespace).map { String($0) }
+        // A zero byte would end the text within SQLite. Of many words, the first ones are searched for.
+        let words = words.replacing("\0", with: "")
+            .split(maxSplits: Self.mostWords, whereSeparator: \.isWhitespace).prefix(Self.mostWords)
+            .map { String($0.prefix(Self.longestWord)) }
         let indexed = words.filter { $0.isIndexed && !$0.isSpaceless }
         parts = words.filter { !$0.isIndexed || $0.isSpaceless }
         expression =

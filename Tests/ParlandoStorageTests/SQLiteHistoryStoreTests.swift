@@ -58,7 +58,8 @@ import Testing
     private var doubtful: [HistoryWord] {
         var words = words("ask knot")
         words[1].word.readings = [
-            Reading(text: "not", confidence: 0.3, likelihood: -1.2), Reading(text: "nut", confidence: 0.1, likelihood: -2.3),
+            Reading(text: "not", confidence: 0.3, likelihood: -1.2),
+            Reading(text: "nut", confidence: 0.1, likelihood: -2.3),
         ]
         return words
     }
@@ -84,12 +85,24 @@ import Testing
         #expect(try await store.record(of: other)?.words == doubtful)
     }
 
-    @Test(arguments: ["'nonsense'", "'[{\"text\":5}]'", "x'ff00'", "17", "'[{\"text\":\"not\",\"confidence\":7,\"likelihood\":1}]'"])
+    @Test(arguments: [
+        "'nonsense'", "'[{\"text\":5}]'", "x'ff00'", "17", "'[{\"text\":\"not\",\"confidence\":7,\"likelihood\":1}]'",
+    ])
     func damagedReadingsCostNoWord(stored: String) async throws {
         let id = try await keepDoubtful(in: store())
         try change("UPDATE word SET readings = \(stored)")
         let found = try await store().record(of: id)
         #expect(found?.words == words("ask knot"))
+    }
+
+    @Test(arguments: [" ", " (b OR ", " 言", "\" * "])
+    func aPastedPageIsSearchedForByItsFirstWords(separator: String) async throws {
+        let store = store()
+        try await keep("fellow fellow", in: store)
+        let page = Array(repeating: "fellow", count: 5000).joined(separator: separator)
+        let found = try await texts(page, in: store)
+        #expect(found == (separator == " " ? ["fellow fellow"] : []))
+        #expect(try await texts("", in: store) == ["fellow fellow"])
     }
 
     @Test func wordsAreReplacedFromAPositionOn() async throws {

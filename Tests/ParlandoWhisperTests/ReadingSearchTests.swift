@@ -96,7 +96,8 @@ import Testing
     @Test func withoutCallsWhatTakesThePlaceOfTheLastTokenIsAWord() throws {
         let speaker = Speaker([" knot", " not", " some", "where", " any"])
         let search = ReadingSearch(
-            speaker, chosen: speaker.choices([(" knot", [" not"]), (" some", [" any"]), ("where", [])]), base: 0, steps: 0)
+            speaker, chosen: speaker.choices([(" knot", [" not"]), (" some", [" any"]), ("where", [])]), base: 0,
+            steps: 0)
         #expect(search.known(for: 0..<1, "knot").map(\.text) == ["not"])
         #expect(search.known(for: 1..<3, "somewhere").isEmpty)
         #expect(speaker.calls.isEmpty)

@@ -1,7 +1,7 @@
 /// Port: removes files that Parlando wrote on its own, apart from the translation database.
 public protocol KeptFiles: Sendable {
-    /// Removes unsent recordings and incomplete model files. Keeps complete models and downloads in progress. Continues
-    /// if a file cannot be removed, and throws at the end.
+    /// Removes unsent recordings, the user's words and incomplete model files. Keeps complete models and downloads in
+    /// progress. Continues if a file cannot be removed, and throws at the end.
     func removeAll() async throws(KeptFileError)
 }
 

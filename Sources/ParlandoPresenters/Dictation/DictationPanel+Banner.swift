@@ -10,11 +10,15 @@ extension DictationPanel {
         return failure.map { PageBanner($0.text, tone: .failure, action: $0.action) }
     }
 
-    /// Returns the banner that is shown if there is none about a session: the microphone is lost, or no model is ready.
+    /// Returns the banner that is shown if there is none about a session: the microphone is lost, or the model is not
+    /// ready.
     func conditionBanner(_ engine: RecognitionEngine?) -> PageBanner? {
         if phase == .deviceLost {
             let message = AudioError(.lost).message
             return PageBanner(message.text, tone: .warning, action: message.action)
+        }
+        if !isServerSession, phase != .idle, let model, model.isAwaited, model.state != .ready {
+            return PageBanner(ModelWording.awaited.text, tone: .information)
         }
         guard engine?.server == nil, let model, let message = ModelWording.obstacle(model) else {
             return nil

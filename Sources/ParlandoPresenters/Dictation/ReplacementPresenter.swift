@@ -62,7 +62,8 @@ public import ParlandoCore
     /// Changes the book and keeps it. If that fails, the former book stays, and a message says why.
     private func change(saying sentence: String = "", _ change: @escaping @MainActor (inout WordBook) -> Void) {
         queue { presenter in
-            var new = presenter.book
+            // The rules may have been removed with all other data meanwhile.
+            var new = await presenter.store.load()
             change(&new)
             do throws(TextSaveError) {
                 try await presenter.store.save(new)

@@ -31,6 +31,11 @@ enum ModelWording {
         }
     }
 
+    /// The message that a session waits for its model until a session of another page has ended.
+    static var awaited: Message {
+        Message(tr("Another page is using a different speech model. Your speech is kept until that page has finished."))
+    }
+
     /// Returns languages, size and state of a model for a list: `English only · 77.7 MB · in use`.
     static func subtitle(_ entry: ModelEntry) -> String {
         let languages = entry.model.isMultilingual ? tr("multilingual") : tr("English only")

@@ -55,8 +55,7 @@ enum TranslatorWording {
     /// Returns the message that recognition waits for its model, or nil if it does not.
     static func waiting(for models: [ModelEntry]) -> Message? {
         if models.contains(where: \.isAwaited) {
-            return Message(
-                tr("Another page is using a different speech model. Your speech is kept until that page has finished."))
+            return ModelWording.awaited
         }
         return models.lazy.compactMap { entry -> Message? in
             guard entry.state.isPreparing, let progress = ModelWording.progress(entry) else {

@@ -35,6 +35,13 @@ struct CaptureControl {
         return false
     }
 
+    var isOpening: Bool {
+        if case .opening = stand {
+            return true
+        }
+        return false
+    }
+
     /// Returns the next step towards the wanted state, or nil if a step is under way or none is needed.
     mutating func nextStep() -> Step? {
         switch stand {

@@ -36,6 +36,9 @@ struct DictationSession {
     private var hasListened = false
     private var isAborted = false
     private var isRecognised = false
+    /// Why recognition ended before the microphone was open. It is reported once the microphone is: if that cannot be
+    /// opened, only this is worth saying.
+    private var unreported: DictationFailure?
     /// Offset of the first sample from the start of the session, in seconds. It is above 0 if the session resumes with
     /// kept sound.
     private let lead: Double
@@ -83,6 +86,8 @@ struct DictationSession {
             obey(command)
         case .opened:
             capture.didOpen()
+            report(unreported)
+            unreported = nil
             if capture.wantsSound {
                 goOn()
             }
@@ -182,12 +187,17 @@ struct DictationSession {
 
     private mutating func didFailToOpen(_ error: AudioError) {
         capture.didFailToOpen()
+        unreported = nil
         if !isRetrying {
             outbox.post(.failure(.audio(error)))
         }
         switch phase {
         case .opening where !hasListened:
+            isAborted = true
             finish()
+        case .finishing where !hasListened:
+            // There is no sound, so nothing else that happens is worth saying.
+            isAborted = true
         case .opening where error.isTaken:
             // Another user holds the microphone, probably for longer. The user can try again with Resume.
             enter(.paused)
@@ -264,13 +274,12 @@ struct DictationSession {
 
     private mutating func didEndRecognition(_ error: RecognitionError?) {
         isRecognised = true
-        if !isAborted {
-            if let error {
-                outbox.post(.failure(.recognition(error)))
-            } else if phase != .finishing {
-                outbox.post(
-                    .failure(.recognition(RecognitionError(.engineFailed, detail: "ended before the sound did"))))
-            }
+        let early = phase == .finishing ? nil : RecognitionError(.engineFailed, detail: "ended before the sound did")
+        let failure = isAborted ? nil : (error ?? early).map(DictationFailure.recognition)
+        if capture.isOpening, !hasListened {
+            unreported = failure
+        } else {
+            report(failure)
         }
         if !transcript.tentative.isEmpty || rules?.isEmpty == false {
             transcript.apply(.partial([]))
@@ -284,6 +293,12 @@ struct DictationSession {
     /// Duration of the sound captured so far, in seconds.
     private var seconds: Double {
         Double(samples) / Double(AudioBlock.sampleRate)
+    }
+
+    private func report(_ failure: DictationFailure?) {
+        if let failure {
+            outbox.post(.failure(failure))
+        }
     }
 
     private mutating func enter(_ next: DictationPhase) {
@@ -308,6 +323,10 @@ struct DictationSession {
             pass(cleaner?.finish() ?? [])
             cleaner = nil
             sound.finish()
+            if !hasListened, samples == 0 {
+                // The microphone was never open, so there is nothing to recognise and no model to wait for.
+                recognition.cancel()
+            }
         }
     }
 

@@ -12,6 +12,8 @@ public actor FileWordBook: WordBookStore {
     private let saver = FileTextSaver()
     private let executor = BlockingExecutor(label: "io.github.parlando.words")
     private var book: WordBook?
+    /// Whether there was a file when `book` was read or written.
+    private var hasFile = false
     private var copy: String?
     /// Whether there is a file that could not be read, which must not be replaced.
     private var isUnreadable = false
@@ -27,11 +29,14 @@ public actor FileWordBook: WordBookStore {
     }
 
     public func load() -> WordBook {
-        if let book {
+        // *Remove All Data* removes the file.
+        let exists = FileManager.default.fileExists(atPath: path)
+        if let book, exists == hasFile {
             return book
         }
         let read = readFile()
         book = read
+        hasFile = FileManager.default.fileExists(atPath: path)
         return read
     }
 
@@ -50,6 +55,7 @@ public actor FileWordBook: WordBookStore {
         }
         try await saver.save(String(decoding: json, as: UTF8.self) + "\n", to: path)
         self.book = book
+        hasFile = true
     }
 
     public func damagedCopy() -> String? {

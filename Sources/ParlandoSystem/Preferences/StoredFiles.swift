@@ -20,9 +20,13 @@ public actor StoredFiles: KeptFiles {
     }
 
     public func removeAll() throws(KeptFileError) {
+        let isOwn = { [words = URL(filePath: folders.wordBook).lastPathComponent] (name: String) in
+            name == words || name.hasPrefix(words + ".damaged")
+        }
         let left =
             UnsentSounds(folder: folders.unsentSounds).removeAll()
             + OpenFolder.removeAll(in: folders.models, where: Self.isLeftOver, by: Self.remove)
+            + OpenFolder.removeAll(in: folders.data, where: { isOwn($1) }, by: Self.remove)
         // Remove the folders that are empty now; ones with other content stay.
         for folder in [folders.unsentSounds, folders.models, folders.data] {
             rmdir(PathBytes.cString(folder))

@@ -106,8 +106,9 @@ import Testing
         let words = spoken("one two three")
         let places = WordPlaces("one  two\n\nthree", words)
         #expect(places.ranges == [0..<3, 5..<8, 10..<15])
-        #expect((0...15).map { places.index(at: $0) }.map { $0 ?? -1 } == [
-            0, 0, 0, 0, -1, 1, 1, 1, 1, -1, 2, 2, 2, 2, 2, 2,
-        ])
+        #expect(
+            (0...15).map { places.index(at: $0) }.map { $0 ?? -1 } == [
+                0, 0, 0, 0, -1, 1, 1, 1, 1, -1, 2, 2, 2, 2, 2, 2,
+            ])
     }
 }

@@ -56,7 +56,8 @@ final class TranscriptTextTests: WidgetTestCase {
                 [Run("[00:05] ", .timestamp), Run("three", .settled)],
             ])
             // The beginning, "two", the second line and its end.
-            for (offset, position) in [(0, 0), (8, 0), (12, 4), (16, 8), (24, 8), (26, 10), (29, 13)] as [(Int32, Int)] {
+            for (offset, position) in [(0, 0), (8, 0), (12, 4), (16, 8), (24, 8), (26, 10), (29, 13)] as [(Int32, Int)]
+            {
                 text.place(cursor: offset)
                 XCTAssertEqual(text.position, position, "\(offset)")
             }
@@ -72,7 +73,9 @@ final class TranscriptTextTests: WidgetTestCase {
     func testAWordThatIsTypedOverIsNoLongerMarked() {
         MainActor.assumeIsolated {
             let text = TranscriptText()
-            text.show([[Run("Ask ", .settled), Run("knot", .doubtful)], [Run("what ", .settled), Run("kind", .doubtful)]])
+            text.show([
+                [Run("Ask ", .settled), Run("knot", .doubtful)], [Run("what ", .settled), Run("kind", .doubtful)],
+            ])
             XCTAssertNotNil(text.look(at: 5, "underline"))
             text.type("t", at: 6)
             text.tellEdits()

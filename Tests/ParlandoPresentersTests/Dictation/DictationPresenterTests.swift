@@ -281,6 +281,17 @@ import Testing
         #expect(await firstCommand() == .abort)
     }
 
+    @Test func thePageSaysWhenAnotherOneUsesADifferentModel() {
+        model(.present, isAwaited: true)
+        #expect(view.state.banner == nil)
+        enter(.opening, .listening)
+        #expect(view.state.banner?.text.hasPrefix("Another page is using a different speech model.") == true)
+        enter(.finishing)
+        #expect(view.state.banner?.tone == .information)
+        model(.ready)
+        #expect(view.state.banner == nil)
+    }
+
     @Test func aLongFinishCanBeAborted() async {
         model(.ready)
         enter(.opening, .listening)

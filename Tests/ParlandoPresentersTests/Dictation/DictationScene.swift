@@ -26,10 +26,12 @@ extension DictationPresenter {
 }
 
 extension DictationScene {
-    func model(_ state: ModelState, isMultilingual: Bool = false) {
+    func model(_ state: ModelState, isMultilingual: Bool = false, isAwaited: Bool = false) {
         let model = SpeechModel(
             name: isMultilingual ? "base" : "tiny.en", bytes: 77_704_715, sha256: "", isMultilingual: isMultilingual)
-        models.tell([ModelEntry(model: model, state: state, diskUse: 0, isChosen: true)])
+        models.tell([
+            ModelEntry(model: model, state: state, diskUse: 0, isChosen: true, isAwaited: isAwaited)
+        ])
     }
 
     func enter(_ phases: DictationPhase...) {

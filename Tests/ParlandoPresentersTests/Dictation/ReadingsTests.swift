@@ -26,7 +26,8 @@ import Testing
         var words = words("ask knot, what kind")
         for index in [1, 3] {
             words[index].probability = 0.3
-            words[index].readings = hasReadings
+            words[index].readings =
+                hasReadings
                 ? ["not", "nut"].map { Reading(text: $0, confidence: 0.2, likelihood: -2) } : []
         }
         presenter.dictationService(

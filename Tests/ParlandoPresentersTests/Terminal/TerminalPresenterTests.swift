@@ -267,6 +267,18 @@ import Testing
 
     // MARK: Connections that are kept
 
+    @Test func thePageSaysWhenAnotherOneUsesADifferentModel() {
+        openShell()
+        model(.present, isAwaited: true)
+        #expect(view.state.banner == nil)
+        enter(.opening, .listening)
+        #expect(view.state.banner?.text.hasPrefix("Another page is using a different speech model.") == true)
+        enter(.finishing)
+        #expect(view.state.banner?.tone == .information)
+        model(.ready)
+        #expect(view.state.banner == nil)
+    }
+
     @Test func aFormBecomesAConnectionAndCanBeChanged() throws {
         presenter.terminalViewDidPressAdd(view)
         var form = try #require(view.forms.last)

@@ -40,9 +40,11 @@ extension TerminalScene {
     var servers: FakeServers { stage.servers }
     var presenter: TerminalPresenter { stage.presenter }
 
-    func model(_ state: ModelState) {
+    func model(_ state: ModelState, isAwaited: Bool = false) {
         let model = SpeechModel(name: "tiny.en", bytes: 77_704_715, sha256: "", isMultilingual: false)
-        models.tell([ModelEntry(model: model, state: state, diskUse: 0, isChosen: true)])
+        models.tell([
+            ModelEntry(model: model, state: state, diskUse: 0, isChosen: true, isAwaited: isAwaited)
+        ])
     }
 
     func choose(_ change: (inout TerminalPreferences) -> Void) {

@@ -38,6 +38,17 @@ import Testing
         #expect(left == ["models", "models/base-v1.bin", "models/base-v1.bin.checked"])
     }
 
+    @Test func theUsersWordsGoWithTheirDamagedCopiesEvenFromMemory() async throws {
+        let words = FileWordBook(path: folders.wordBook)
+        var book = WordBook()
+        book.replacements = [ReplacementRule("jay son", "JSON")]
+        try await words.save(book)
+        try lay("words.json.damaged", "words.json.damaged-2", "words.json.mine")
+        try await StoredFiles(folders).removeAll()
+        #expect(left == ["words.json.mine"])
+        #expect(await words.load() == WordBook())
+    }
+
     @Test func whereNothingElseWasNoFolderIsLeft() async throws {
         _ = try UnsentSounds(folder: folders.unsentSounds).keep(SpeechRecording([0.5]))
         try lay("models/small-v1.bin.part")

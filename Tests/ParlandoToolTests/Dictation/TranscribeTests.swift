@@ -230,7 +230,9 @@ struct TranscribeTests {
         #expect(Tool.plain(final.joined(separator: " ")).hasSuffix(Tool.sampleEnding))
     }
 
-    @Test(arguments: [["--partial"], ["--partial", "--format", "srt"], ["--partial", "--format", "json", "-o", "x.json"]])
+    @Test(arguments: [
+        ["--partial"], ["--partial", "--format", "srt"], ["--partial", "--format", "json", "-o", "x.json"],
+    ])
     func partialResultsGoWithJSONOnStandardOutput(options: [String]) async throws {
         let result = try await Tool.run(["transcribe", "--model", "tiny.en"] + options + [Tool.sample])
         #expect(result.code == 64 && result.output.isEmpty)

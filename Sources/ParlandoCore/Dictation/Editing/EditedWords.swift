@@ -56,7 +56,8 @@ enum EditedWords {
         guard word.text.count > 1 else {
             return [word]
         }
-        return TimeSpread.words(word.text.map { String($0) }, from: word.start, to: word.end, probability: word.probability)
+        return TimeSpread.words(
+            word.text.map { String($0) }, from: word.start, to: word.end, probability: word.probability)
     }
 
     private static func timed(_ texts: [String], matches: [Int?], heard: [Word]) -> [Word] {

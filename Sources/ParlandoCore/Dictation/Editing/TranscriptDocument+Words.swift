@@ -36,7 +36,8 @@ extension TranscriptDocument {
         guard sessions.count > 1, edited > 0, let editedText else {
             return sessions.count == 1 ? [text] : sessions.map(\.transcript.text)
         }
-        let ends = sessions[..<edited].map(\.duration).reduce(into: [0.0]) { $0.append(($0.last ?? 0) + $1) }.dropFirst()
+        let ends = sessions[..<edited].map(\.duration).reduce(into: [0.0]) { $0.append(($0.last ?? 0) + $1) }
+            .dropFirst()
         var lines = Array(repeating: [Substring](), count: edited)
         var paragraphs = editedParagraphs[...]
         var current = 0

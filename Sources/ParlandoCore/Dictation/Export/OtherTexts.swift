@@ -20,8 +20,10 @@ struct OtherTexts {
             paragraphs[paragraph].words.indices.flatMap { index in
                 let word = paragraphs[paragraph].words[index]
                 return word.readings.map { reading in
-                    (paragraph: paragraph, index: index, reading: reading,
-                     loss: Self.likelihood(of: word) - reading.likelihood)
+                    (
+                        paragraph: paragraph, index: index, reading: reading,
+                        loss: Self.likelihood(of: word) - reading.likelihood
+                    )
                 }
             }
         }

@@ -57,7 +57,8 @@ import Testing
         var words = spoken("ask knot, what")
         words[1].probability = 0.4
         words[1].readings = [
-            Reading(text: "not", confidence: 0.3, likelihood: -1.2), Reading(text: "nut", confidence: 0.1, likelihood: -2.3),
+            Reading(text: "not", confidence: 0.3, likelihood: -1.2),
+            Reading(text: "nut", confidence: 0.1, likelihood: -2.3),
         ]
         return words
     }
