@@ -28,7 +28,7 @@ extension TranscriptTextDelegate {
     /// Offset of each shown paragraph in the buffer, in characters.
     private var starts: [Int] = []
     private let edits: TextEdits
-    private var presses: WordPress?
+    private var presses: TextPress?
     /// Whether the buffer differs from `shown` because the user typed.
     private var isEdited = false
     /// Whether GTK keeps a history of what the user types. It forgets it whenever the program changes the text.
@@ -48,7 +48,7 @@ extension TranscriptTextDelegate {
         edits = TextEdits(buffer)
         setUp(name, margin)
         tags.follow(self)
-        presses = WordPress(on: self) { [weak self] place in self?.press(at: place) }
+        presses = TextPress(on: self) { [weak self] place in self?.press(at: place) }
         edits.watch { [weak self] in
             self?.isEdited = true
         } tell: { [weak self] in

@@ -1,7 +1,7 @@
 import CGtk
 
 /// Recognises a press on a text that selects nothing, without keeping it from the text.
-@MainActor final class WordPress {
+@MainActor final class TextPress {
     /// Maximum distance in application pixels between press and release.
     private static let slip = 6.0
 
