@@ -105,7 +105,7 @@ class ReadingsTest(unittest.TestCase):
             self.assertLessEqual(len(buttons), 5)
             program.see("Hear the Word")
             chosen = buttons[0].name
-            program.click(buttons[0])
+            screen.press(buttons[0])
             screen.wait("the reading", lambda: screen.text(text)[start:].startswith(chosen))
             screen.wait("the popover to close", lambda: self.is_closed(program))
             self.assertEqual(screen.text(text)[:start], heard[:start])

@@ -12,8 +12,7 @@ extension DictationPresenter {
             view.showToast(ReadingWording.notDoubtful)
             return
         }
-        update { $0.asked = asked }
-        Task { [weak self] in await self?.findSound(of: asked) }
+        Task { [weak self] in await self?.offer(asked) }
     }
 
     public func dictationView(_ view: any DictationView, didChooseReading index: Int) {
@@ -57,13 +56,16 @@ extension DictationPresenter {
         showToast(ReadingWording.replaced(asked.word.bare, with: text))
     }
 
-    private func findSound(of asked: AskedWord) async {
-        guard let spoken = asked.spoken, let delegate,
-            await delegate.dictationPresenter(self, hasSoundOf: spoken), screen.asked == asked
-        else {
-            return
+    /// Offers the readings of a word once it is known whether the word can be heard, unless the page has changed
+    /// meanwhile.
+    private func offer(_ asked: AskedWord) async {
+        var offered = asked
+        if let spoken = asked.spoken, let delegate {
+            offered.hasSound = await delegate.dictationPresenter(self, hasSoundOf: spoken)
         }
-        update { $0.asked?.hasSound = true }
+        if screen.state.isEditable, screen.doubtfulWord(at: asked.place.lowerBound) == asked {
+            update { $0.asked = offered }
+        }
     }
 
     private func play(_ word: SpokenWord) async {

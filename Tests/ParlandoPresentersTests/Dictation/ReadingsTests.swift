@@ -35,22 +35,29 @@ import Testing
         enter(.finishing, .idle)
     }
 
+    /// Asks for the readings of the word at a position, and returns once they are offered.
+    private func ask(at position: Int) async {
+        presenter.dictationView(view, didAskForReadingsAt: position)
+        await view.nextChange { view.state.readings != nil }
+    }
+
     private var line: [DictationViewState.Run] { view.state.paragraphs.first ?? [] }
 
-    @Test func aDoubtfulWordOffersItsReadingsAtItsPlace() throws {
+    @Test func aDoubtfulWordOffersItsReadingsAtItsPlace() async throws {
         dictate()
-        presenter.dictationView(view, didAskForReadingsAt: 6)
+        await ask(at: 6)
         let readings = try #require(view.state.readings)
         #expect(readings.word == "knot")
         #expect(readings.place == 4..<9)
         #expect(readings.others == ["not", "nut"])
+        #expect(!readings.canPlay)
         presenter.dictationViewDidCloseReadings(view)
         #expect(view.state.readings == nil)
     }
 
-    @Test func theChosenReadingReplacesTheWordInOneStepAndLeavesTheOthersDoubtful() {
+    @Test func theChosenReadingReplacesTheWordInOneStepAndLeavesTheOthersDoubtful() async {
         dictate()
-        presenter.dictationView(view, didAskForReadingsAt: 4)
+        await ask(at: 4)
         presenter.dictationView(view, didChooseReading: 0)
         #expect(line == [.init("ask not, what ", .settled), .init("kind", .doubtful)])
         #expect(view.state.readings == nil)
@@ -64,7 +71,7 @@ import Testing
         #expect(keeper.corrected == ["ask not, what kind", "ask knot, what kind", "ask not, what kind"])
     }
 
-    @Test func wordsStayDoubtfulAndCanBeReadOtherwiseAfterAnEdit() {
+    @Test func wordsStayDoubtfulAndCanBeReadOtherwiseAfterAnEdit() async {
         dictate()
         presenter.dictationView(view, didEdit: "Well, ask  knot, what kind?")
         #expect(
@@ -72,16 +79,16 @@ import Testing
                 .init("Well, ask  ", .settled), .init("knot,", .doubtful), .init(" what ", .settled),
                 .init("kind?", .doubtful),
             ])
-        presenter.dictationView(view, didAskForReadingsAt: 12)
+        await ask(at: 12)
         presenter.dictationView(view, didChooseReading: 1)
         #expect(line.map(\.text).joined() == "Well, ask  nut, what kind?")
         presenter.dictationViewDidPressUndo(view)
         #expect(line.map(\.text).joined() == "Well, ask  knot, what kind?")
     }
 
-    @Test func whatWasSaidCanBeWrittenWhereNoReadingIsKnown() throws {
+    @Test func whatWasSaidCanBeWrittenWhereNoReadingIsKnown() async throws {
         dictate(hasReadings: false)
-        presenter.dictationView(view, didAskForReadingsAt: 4)
+        await ask(at: 4)
         let readings = try #require(view.state.readings)
         #expect(readings.others.isEmpty && readings.note == "No other readings are known. Write what was said.")
         presenter.dictationView(view, didWriteReading: "  \n")
@@ -111,9 +118,9 @@ import Testing
         #expect(view.toasts == ["Other readings can be chosen once dictation has stopped"])
     }
 
-    @Test func aStartLeavesTheReadings() {
+    @Test func aStartLeavesTheReadings() async {
         dictate()
-        presenter.dictationView(view, didAskForReadingsAt: 4)
+        await ask(at: 4)
         presenter.dictationViewDidPressButton(view)
         #expect(view.state.readings == nil)
         presenter.dictationView(view, didChooseReading: 0)
@@ -131,9 +138,8 @@ import Testing
     @Test func aWordWithSoundCanBeHeard() async throws {
         keeper.hasSound = true
         dictate()
-        presenter.dictationView(view, didAskForReadingsAt: 4)
-        #expect(view.state.readings?.canPlay == false)
-        await view.nextChange { view.state.readings?.canPlay == true }
+        await ask(at: 4)
+        #expect(view.state.readings?.canPlay == true)
         presenter.dictationViewDidPressPlayWord(view)
         await keeper.nextChange { keeper.played.count == 1 }
         let word = try #require(keeper.played.first)
@@ -143,7 +149,7 @@ import Testing
     @Test func aMissingLoudspeakerIsTold() async {
         keeper.failure = AudioError(.noDevice, of: .loudspeaker)
         dictate()
-        presenter.dictationView(view, didAskForReadingsAt: 4)
+        await ask(at: 4)
         presenter.dictationViewDidPressPlayWord(view)
         await view.nextChange { !view.toasts.isEmpty }
         #expect(view.toasts == [AudioError(.noDevice, of: .loudspeaker).message.text])
