@@ -18,6 +18,8 @@ protocol ReadingModel {
 struct ReadingSearch<Model: ReadingModel> {
     /// Maximum number of tokens by which a word is continued. Few words have more.
     private static var mostContinued: Int { 4 }
+    /// Minimum number of readings that are looked at, whatever the steps allow.
+    private static var leastWeighed: Int { 3 }
     /// Minimum probability of a token that begins another reading.
     private static var leastProbability: Double { 0.01 }
 
@@ -86,7 +88,9 @@ struct ReadingSearch<Model: ReadingModel> {
             steps -= left
             let drafts = drafts(of: word.range)
             let likely = drafts.prefix(min(left, Reading.most)).sorted { $0.place > $1.place }
-            let whole = drafts.dropFirst(likely.count).filter(\.isWhole)
+            // If there are steps for few, the next ones are taken as they are.
+            let rest = max(0, Self.leastWeighed - likely.count)
+            let whole = drafts.dropFirst(likely.count).prefix(rest).filter(\.isWhole)
             var found: [Reading] = []
             for draft in likely {
                 found += try continued(draft, &left).map { [$0] } ?? []

@@ -103,6 +103,13 @@ import Testing
         #expect(speaker.calls.isEmpty)
     }
 
+    @Test func whereThereIsAStepForOneTheNextTwoAreTakenAsTheyAre() throws {
+        let speaker = Speaker([" knot", " n", "aught", " not", " nut", " night"], followers: [" n": "aught"])
+        let chosen = [(" knot", [" n", " not", " nut", " night"])]
+        #expect(try readings(speaker, chosen, [(0..<1, "knot")], steps: 1) == [["not", "nut"]])
+        #expect(try readings(speaker, chosen, [(0..<1, "knot")], steps: 2) == [["naught", "not", "nut"]])
+    }
+
     @Test func aCharacterThatStandsAloneIsAWord() throws {
         let speaker = Speaker(["四", "是", "十"])
         #expect(try readings(speaker, [("四", ["是", "十"])], [(0..<1, "四")]) == [["是", "十"]])

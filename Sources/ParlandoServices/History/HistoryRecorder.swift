@@ -110,7 +110,8 @@ actor HistoryRecorder: DictationRecording {
 
     private func begin(_ options: DictationOptions) {
         isUnderWay = true
-        if options.resumed == nil {
+        // Words can be heard again on the dictation page only.
+        if options.resumed == nil, kind == .dictation {
             recent.begin()
         }
         let preferences = preferences.load()
