@@ -10,6 +10,7 @@ import wave
 import screen
 from accessibility import ROOT
 from program import SAMPLE, Program, speak
+from test_history import History
 
 NOTES = ("What else it may be, most likely first", "No other readings are known. Write what was said.")
 OTHERS = {"Hear the Word", "Replace the Word"}
@@ -140,6 +141,37 @@ class ReadingsTest(unittest.TestCase):
             screen.wait("what was written", lambda: screen.text(text)[start:].startswith("Parlando"))
             program.key("ctrl+period")
             screen.wait("what is said of it", lambda: program.labels("Only words with a dotted line"))
+
+    def test_the_history_offers_them_too(self):
+        history = History(self)
+        with history.start() as program:
+            self.dictate(program)
+            chosen = self.with_readings(program, self.text(program))[1][0]
+            screen.press(chosen)
+            screen.wait("the popover to close", lambda: self.is_closed(program))
+            corrected = screen.text(self.text(program))
+            history.open(program)
+            program.click(screen.wait("an entry", lambda: next(
+                (node for node in program.nodes() if node.role == "list item" and screen.extents(node).width > 0), None)))
+            text = history.field(program, "text")
+            screen.wait("the reading in the history", lambda: corrected.endswith(screen.text(text)))
+            program.press("Restore Original")
+            screen.wait("the doubtful words", lambda: self.doubtful(text))
+            heard = screen.text(text)
+            for start, end in self.doubtful(text):
+                text.call("Text", "SetCaretOffset", "(i)", start)
+                text.call("Component", "GrabFocus")
+                program.key("ctrl+period")
+                buttons = self.readings(program)
+                if buttons:
+                    break
+                program.key("Escape")
+                screen.wait("the popover to close", lambda: self.is_closed(program))
+            name = buttons[0].name
+            program.key("Return")
+            screen.wait("the reading", lambda: screen.text(text)[start:].startswith(name))
+            program.press("Restore Original")
+            screen.wait("the word as it was", lambda: screen.text(text) == heard)
 
     def test_the_legend_says_what_the_line_means(self):
         with Program() as program:

@@ -265,21 +265,8 @@ extension TranscriptTextDelegate {
     /// Returns where a stretch of the text without timestamps is shown, in the coordinates of another widget. Scrolls
     /// there.
     func area(of range: Range<Int>, in other: any Widget) -> GdkRectangle {
-        var from = tags.place(of: range.lowerBound)
-        var to = tags.place(of: range.upperBound)
-        gtk_text_view_scroll_to_iter(reference.cast(), &from, 0.05, 0, 0, 0)
-        var (first, last) = (GdkRectangle(), GdkRectangle())
-        gtk_text_view_get_iter_location(reference.cast(), &from, &first)
-        gtk_text_view_get_iter_location(reference.cast(), &to, &last)
-        if last.y == first.y {
-            first.width = max(1, last.x - first.x)
-        }
-        var (x, y) = (Int32(0), Int32(0))
-        gtk_text_view_buffer_to_window_coords(reference.cast(), GTK_TEXT_WINDOW_WIDGET, first.x, first.y, &x, &y)
-        var (left, top) = (0.0, 0.0)
-        gtk_widget_translate_coordinates(widget, other.widget, Double(x), Double(y), &left, &top)
-        (first.x, first.y) = (Int32(left), Int32(top))
-        return first
+        TextArea.area(
+            from: tags.place(of: range.lowerBound), to: tags.place(of: range.upperBound), in: self, of: other)
     }
 
     private func press(at place: (x: Double, y: Double)) {

@@ -8,7 +8,7 @@ extension DictationPresenter {
             view.showToast(ReadingWording.notNow)
             return
         }
-        guard let asked = screen.doubtfulWord(at: position) else {
+        guard let asked = screen.document.doubtfulWord(at: position) else {
             view.showToast(ReadingWording.notDoubtful)
             return
         }
@@ -63,7 +63,7 @@ extension DictationPresenter {
         if let spoken = asked.spoken, let delegate {
             offered.hasSound = await delegate.dictationPresenter(self, hasSoundOf: spoken)
         }
-        if screen.state.isEditable, screen.doubtfulWord(at: asked.place.lowerBound) == asked {
+        if screen.state.isEditable, screen.document.doubtfulWord(at: asked.place.lowerBound) == asked {
             update { $0.asked = offered }
         }
     }

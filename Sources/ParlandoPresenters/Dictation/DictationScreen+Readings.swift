@@ -15,21 +15,23 @@ struct AskedWord: Equatable {
     var hasSound = false
 }
 
-extension DictationScreen {
-    /// Returns the doubtful word at a position of the page's text, in Unicode scalars; nil if there is none.
+extension TranscriptDocument {
+    /// Returns the doubtful word at a position of the text, in Unicode scalars; nil if there is none.
     func doubtfulWord(at position: Int) -> AskedWord? {
-        let words = document.words
-        let places = WordPlaces(document.text, words)
+        let words = words
+        let places = WordPlaces(text, words)
         guard let index = places.index(at: position), words[index].isDoubtful else {
             return nil
         }
         let word = words[index]
-        let spoken = document.session(at: (word.start + word.end) / 2).map { session, lead in
+        let spoken = session(at: (word.start + word.end) / 2).map { session, lead in
             SpokenWord(session: session.transcript, start: word.start - lead, end: word.end - lead)
         }
         return AskedWord(index: index, word: word, place: places.ranges[index], spoken: spoken)
     }
+}
 
+extension DictationScreen {
     /// Replaces the word whose readings are offered. It is no longer doubtful.
     mutating func choose(_ text: String) {
         guard let asked else {

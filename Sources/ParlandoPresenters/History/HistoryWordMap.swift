@@ -6,6 +6,9 @@ struct HistoryWordMap: Equatable {
     /// Start of each word, in seconds since the recording began.
     private var starts: [Double] = []
 
+    /// The places of doubtful words.
+    private(set) var doubtful: [Range<Int>] = []
+
     init() {}
 
     /// - Parameters:
@@ -14,6 +17,7 @@ struct HistoryWordMap: Equatable {
     init(_ text: String, _ words: some Sequence<Word>) {
         places = WordPlaces(text, words)
         starts = words.map(\.start)
+        doubtful = zip(places.ranges, words).filter { $1.isDoubtful }.map { $0.0 }
     }
 
     /// Returns the place of the word that is heard at this time; nil before the first word.
