@@ -70,6 +70,21 @@ import ParlandoPresenters
         edits.render { gtk_text_buffer_set_text($0, text, -1) }
         marked = nil
         shownDoubtful = []
+        measureAgain()
+    }
+
+    /// Asks for room again in the next frames. A text view knows the height of its lines only after it was laid out in
+    /// its width, and does not ask by itself: the end of a text would be cut off until the window is resized.
+    private func measureAgain() {
+        var frames = 3
+        onTick { [weak self] _ in
+            guard let self else {
+                return false
+            }
+            gtk_widget_queue_resize(widget)
+            frames -= 1
+            return frames > 0
+        }
     }
 
     var isEditable: Bool {
