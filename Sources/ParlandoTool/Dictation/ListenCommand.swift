@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import ParlandoALSA
 import ParlandoCore
 import ParlandoNetwork
@@ -106,7 +107,8 @@ struct ListenCommand: AsyncParsableCommand {
     ) -> StreamSession {
         StreamSession(
             microphone: ALSAMicrophone(), recognizer: recognizer,
-            printer: (format ?? (Output.isTerminal ? .live : .events)).makePrinter(partial: results.partial),
+            printer: (format ?? (Output.isTerminal ? .live : .events)).makePrinter(
+                partial: results.partial, began: Date()),
             model: name,
             source: microphone(parts) ?? "", seconds: seconds, words: rules)
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import ParlandoCore
 
 /// Output format of a command.
@@ -17,10 +18,12 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
         ExportFormat(rawValue: rawValue)
     }
 
-    /// - Parameter partial: whether JSON is written during recognition, interim results too.
-    @MainActor func makePrinter(partial: Bool) -> any SessionPrinter {
+    /// - Parameters:
+    ///   - partial: whether JSON is written during recognition, interim results too.
+    ///   - began: start time of the recording; nil if unknown.
+    @MainActor func makePrinter(partial: Bool, began: Date?) -> any SessionPrinter {
         switch self {
-        case .json where partial: ResultPrinter()
+        case .json where partial: ResultPrinter(began: began)
         case .events: EventPrinter()
         case .live: LiveTextPrinter()
         case .txt, .srt, .vtt, .json: TranscriptPrinter(export ?? .txt)

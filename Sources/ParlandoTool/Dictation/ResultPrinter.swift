@@ -4,8 +4,13 @@ import ParlandoCore
 /// Printer for results as JSON lines, written immediately: one object for the interim words after each change, and one
 /// for words that have become final. All have the form of a complete transcript.
 @MainActor final class ResultPrinter: SessionPrinter {
-    private let began = Date()
+    private let began: Date?
     private var code: String?
+
+    /// - Parameter began: start time of the recording; nil if unknown.
+    init(began: Date?) {
+        self.began = began
+    }
 
     func language(_ code: String) {
         self.code = code

@@ -45,6 +45,10 @@ import ParlandoSystem
     /// interruption, if any.
     func run(_ options: DictationOptions) async throws(Failure) {
         dictation.delegate = self
+        if let code = options.recognition.language {
+            document.language = code
+            printer.language(code)
+        }
         let interrupts = Interrupts()
         defer { interrupts.stop() }
         Task { [weak self, signals = interrupts.signals] in

@@ -194,7 +194,7 @@ struct TranscribeCommand: AsyncParsableCommand {
         _ recognizer: any SpeechRecognizer, called name: String, _ rules: GivenRules, _ options: RecognitionOptions
     ) async throws {
         let microphone = try await openFile(files[0])
-        let printer = await (format ?? .events).makePrinter(partial: results.partial)
+        let printer = await (format ?? .events).makePrinter(partial: results.partial, began: nil)
         let session = await StreamSession(
             microphone: microphone, recognizer: recognizer, printer: printer, model: name, source: files[0],
             file: microphone, words: rules)
