@@ -81,7 +81,27 @@ struct LiveBench {
         var t: Double
         var type: String
         var text: String
-        var words: [Word]
+        var words: [TimedWord]
+
+        init(t: Double, type: String, text: String, words: [Word]) {
+            self.t = t
+            self.type = type
+            self.text = text
+            self.words = words.map { TimedWord($0) }
+        }
+    }
+
+    private struct TimedWord: Encodable {
+        var text: String
+        var start: Double
+        var end: Double
+        var probability: Double
+        var alternatives: [Reading]
+
+        init(_ word: Word) {
+            (text, start, end) = (word.text, word.start, word.end)
+            (probability, alternatives) = (word.probability, word.readings)
+        }
     }
 
     private struct Summary: Encodable {
@@ -145,6 +165,7 @@ struct LiveBench {
         "leastProtection": \.leastProtection,
         "shownProbability": \.shownProbability, "lateProbability": \.lateProbability, "lateAge": \.lateAge,
         "firstProbability": \.firstProbability, "overrulingProbability": \.overrulingProbability,
+        "readingSteps": \.readingSteps,
     ]
 
     private static func set(_ assignment: String, in policy: inout LivePolicy) throws {

@@ -27,7 +27,7 @@ struct HypothesisTracker {
         func spoken(_ time: (start: Double, end: Double)) -> Word {
             Word(
                 text: word.text, start: time.start, end: time.end, probability: word.probability,
-                isGlued: word.isGlued)
+                isGlued: word.isGlued, readings: word.readings)
         }
     }
 
@@ -68,6 +68,11 @@ struct HypothesisTracker {
         for index in candidates.indices {
             candidates[index].isProtected = index < count
         }
+    }
+
+    /// Replaces the readings of the candidate at an index.
+    mutating func read(_ index: Int, as readings: [Reading]) {
+        candidates[index].word.readings = readings
     }
 
     /// Removes and returns the first `count` words, which will no longer change.

@@ -95,6 +95,13 @@ public final class LiveSimulation {
             seconds += hypothesis.cost
             return hypothesis
         }
+
+        func readings(of words: [DecodedWord], steps: Int) throws -> WeighedReadings {
+            let weighed = try decoder.readings(of: words, steps: steps)
+            busy += weighed.cost
+            seconds += weighed.cost
+            return weighed
+        }
     }
 }
 

@@ -65,7 +65,7 @@ extension LiveTranscriber {
         passage.reviewedEnd = end
         passage.language = hypothesis.language
         passage.heardEnd = max(passage.heardEnd, end)
-        let spoken = passage.words(end: end, voice: voice)
+        var spoken = passage.words(end: end, voice: voice)
         let evidence = evidence(
             spoken, passage, end: end, mean: hypothesis.meanLogProbability, isReview: true,
             isCalm: voice.silence >= policy.pause)
@@ -76,11 +76,30 @@ extension LiveTranscriber {
         }.count
         let firm = spoken.prefix { Self.seconds(end) - $0.end >= policy.leastProtection }.count
         passage.tracker.protect(max(count, firm))
+        // After a pause no further review is sure to follow.
+        let isPause = voice.silence >= min(policy.pause, policy.paragraphPause)
+        let last = isFinished || isPause ? spoken.count : count
+        passage.reviewCost += 0.5 * (try weigh(&passage.tracker, last, &spoken))
         passage.heard = judged(spoken, evidence, echo: 0)
         self.passage = passage
         return languages.hear(hypothesis.language, seconds: Self.seconds(request.samples.count))
             + languages.judge(hypothesis, seconds: heard) + settle(count, of: spoken)
             + show() + progress(end)
+    }
+
+    /// Weighs the other readings of the doubtful words among the first `count`. Returns the time it took in seconds.
+    private func weigh(_ tracker: inout HypothesisTracker, _ count: Int, _ words: inout [Word]) throws -> Double {
+        let doubtful = (0..<count).filter { tracker.candidates[$0].word.isDoubtful }
+        guard !doubtful.isEmpty, policy.readingSteps >= 1 else {
+            return 0
+        }
+        let weighed = try decoder.readings(
+            of: doubtful.map { tracker.candidates[$0].word }, steps: Int(policy.readingSteps))
+        for (index, readings) in zip(doubtful, weighed.readings) {
+            tracker.read(index, as: readings)
+            words[index].readings = readings
+        }
+        return weighed.cost
     }
 
     /// Decodes a window, and again in two parts if its text contains a repetition.

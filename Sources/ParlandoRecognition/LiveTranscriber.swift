@@ -25,7 +25,7 @@ public struct LiveTranscriber {
     /// End of the last passage, in samples. The pre-roll of the next one does not reach back beyond it.
     private var previousEnd = 0
     private var isParagraphOpen = false
-    private var isFinished = false
+    private(set) var isFinished = false
     private var reported = 0
     /// The evidence on each word in the latest decoding, for `scripts/bench fit`.
     public internal(set) var lastLook = LookRecord()

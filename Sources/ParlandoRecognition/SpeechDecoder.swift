@@ -1,4 +1,4 @@
-import ParlandoCore
+public import ParlandoCore
 
 /// A window of sound to decode, with the text known so far. Tokens are numbers of the engine's vocabulary, which only the
 /// engine interprets.
@@ -45,6 +45,31 @@ public struct DecodeRequest: Sendable, Equatable {
 /// Decodes sound to words. Blocks the calling thread while it computes.
 public protocol SpeechDecoder {
     func decode(_ request: DecodeRequest) throws -> Hypothesis
+
+    /// Weighs what else was said in place of doubtful words of the last hypothesis, in spoken order.
+    ///
+    /// - Parameter steps: maximum number of further computations, each of which costs about as much as one token.
+    func readings(of words: [DecodedWord], steps: Int) throws -> WeighedReadings
+}
+
+extension SpeechDecoder {
+    /// A decoder that computes nothing further has the readings that came with the hypothesis.
+    public func readings(of words: [DecodedWord], steps: Int) throws -> WeighedReadings {
+        WeighedReadings(words.map(\.readings))
+    }
+}
+
+/// The readings of some words.
+public struct WeighedReadings: Sendable, Equatable {
+    /// The readings of each word, the most probable first.
+    public var readings: [[Reading]]
+    /// Wall-clock duration of the computation, in seconds.
+    public var cost: Double
+
+    public init(_ readings: [[Reading]], cost: Double = 0) {
+        self.readings = readings
+        self.cost = cost
+    }
 }
 
 /// The result of decoding one window of sound.
@@ -102,12 +127,22 @@ public struct DecodedWord: Sendable, Equatable {
     public var probability: Double
     /// Whether the word is written without a space before it.
     public var isGlued: Bool
+    /// Other readings of a doubtful word, the most probable first, as far as they are known without further computation.
+    public var readings: [Reading]
 
-    public init(text: String, tokens: [Int32], probability: Double, isGlued: Bool = false) {
+    public init(
+        text: String, tokens: [Int32], probability: Double, isGlued: Bool = false, readings: [Reading] = []
+    ) {
         self.text = text
         self.tokens = tokens
         self.probability = probability
         self.isGlued = isGlued
+        self.readings = readings
+    }
+
+    /// Whether the decoder was not sure of the word.
+    public var isDoubtful: Bool {
+        probability < Word.doubt
     }
 
     /// The word in lower case without punctuation, for comparison.

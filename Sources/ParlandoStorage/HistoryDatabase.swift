@@ -83,14 +83,14 @@ final class HistoryDatabase: KeptDatabase {
                 sql: "DELETE FROM word WHERE session = ? AND position >= ?", arguments: [number, position])
             let statement = try database.cachedStatement(
                 sql: """
-                    INSERT INTO word (session, position, paragraph, text, start, stop, probability, glued)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                    INSERT INTO word (session, position, paragraph, text, start, stop, probability, glued, readings)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                     """)
             for (index, item) in words.enumerated() {
                 let word = item.word
                 try statement.execute(arguments: [
                     number, position + index, item.paragraph, word.text, word.start.storable, word.end.storable,
-                    word.probability.storable, word.isGlued,
+                    word.probability.storable, word.isGlued, StoredReadings.text(of: word.readings),
                 ])
             }
             try database.execute(sql: "UPDATE session SET open = 1 WHERE number = ? AND NOT open", arguments: [number])

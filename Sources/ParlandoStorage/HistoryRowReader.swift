@@ -41,7 +41,7 @@ enum HistoryRowReader {
         let rows = try Row.fetchCursor(
             database,
             sql: """
-                SELECT position, paragraph, text, start, stop, probability, glued FROM word
+                SELECT position, paragraph, text, start, stop, probability, glued, readings FROM word
                 WHERE session = ? ORDER BY position
                 """, arguments: [session])
         var words: [HistoryWord] = []
@@ -56,7 +56,8 @@ enum HistoryRowReader {
                 continue
             }
             let word = Word(
-                text: text, start: start, end: stop, probability: probability, isGlued: row.value("glued") ?? false)
+                text: text, start: start, end: stop, probability: probability, isGlued: row.value("glued") ?? false,
+                readings: StoredReadings.readings(in: row.value("readings"), beside: text))
             words.append(HistoryWord(word, paragraph: paragraph))
         }
         return (words, damaged)

@@ -58,6 +58,10 @@ enum HistoryTables {
                     ALTER TABLE session ADD COLUMN incomplete INTEGER NOT NULL DEFAULT 0
                     """)
         }
+        // The other readings of a word as JSON; null if it has none.
+        migrator.registerMigration("3") { database in
+            try database.execute(sql: "ALTER TABLE word ADD COLUMN readings TEXT")
+        }
         return migrator
     }
 }

@@ -56,6 +56,11 @@ public final class MadeSpeechDecoder: SpeechDecoder {
     public var meanLogProbability = -0.2
     /// Computing time returned with every hypothesis, in seconds.
     public var cost = 0.05
+    /// Words of which the decoder is not sure.
+    public var doubtful: Set<String> = []
+    /// Words whose readings were asked for, call by call.
+    public private(set) var weighed: [[String]] = []
+
     public init(_ speech: MadeSpeech) {
         items = speech.items
     }
@@ -94,7 +99,7 @@ public final class MadeSpeechDecoder: SpeechDecoder {
                 }
             return DecodedWord(
                 text: isWhole && isClear ? item.text : String(item.text.prefix(1)) + "…", tokens: [Int32(id)],
-                probability: !isWhole ? 0.5 : isClear ? 0.97 : 0.3)
+                probability: !isWhole ? 0.5 : isClear && !doubtful.contains(item.text) ? 0.97 : 0.3)
         }
         if request.effort != .quick {
             words += words.suffix(echoes)
@@ -102,6 +107,15 @@ public final class MadeSpeechDecoder: SpeechDecoder {
         return Hypothesis(
             words: words, prefix: prefix, meanLogProbability: words.isEmpty ? 0 : meanLogProbability,
             language: language, cost: cost)
+    }
+}
+
+extension MadeSpeechDecoder {
+    /// Returns one reading of each word: the word spelled backwards.
+    public func readings(of words: [DecodedWord], steps: Int) -> WeighedReadings {
+        weighed.append(words.map(\.text))
+        return WeighedReadings(
+            words.map { [Reading(text: String($0.text.reversed()), confidence: 0.2, likelihood: -1.6)] }, cost: cost)
     }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import ParlandoCore
 import ParlandoRecognition
 
 /// Searches for the most probable text of an encoded window, token by token.
@@ -15,6 +16,8 @@ struct TokenSearch {
     private var position = 0
     /// Accepted tokens that the next call will feed to the decoder.
     private var next: [Int32]
+    /// Position of the first chosen token in the decoder's context.
+    private(set) var base = 0
     /// Tokens chosen so far, without the end-of-text token.
     private(set) var chosen: [GreedySearch.Choice] = []
     /// Whether the model itself ended the text.
@@ -71,6 +74,7 @@ struct TokenSearch {
     ///   - expected: text after the prefix in the previous decoding.
     mutating func run(opening: [Int32], prefix: [Int32], expected: [Int32]) throws {
         next += opening + prefix
+        base = position + next.count
         var followsExpected = true
         var goesOn = limit > 0
         while goesOn {
@@ -129,6 +133,19 @@ enum GreedySearch {
     struct Choice {
         var token: Int32
         var logProbability: Double
+        /// If the token is doubtful: the next most probable ones, the most probable first.
+        var others: [Candidate] = []
+
+        /// Whether the token makes its word doubtful.
+        var isDoubtful: Bool {
+            logProbability < log(Word.doubt)
+        }
+    }
+
+    /// A token that was weighed, with its log probability (natural logarithm) among text tokens.
+    struct Candidate: Equatable {
+        var token: Int32
+        var logProbability: Double
     }
 
     /// Returns the best text token (ids up to and including `endOfText`). Tokens in `banned` are skipped; `bonus` is a
@@ -149,7 +166,32 @@ enum GreedySearch {
         for id in 0...Int(endOfText) where logits[id] > highest - 20 {
             sum += Double(exp(logits[id] - highest))
         }
-        return Choice(token: Int32(best), logProbability: min(0, Double(logits[best] - highest) - log(sum)))
+        var choice = Choice(token: Int32(best), logProbability: min(0, Double(logits[best] - highest) - log(sum)))
+        if choice.isDoubtful {
+            choice.others = others(than: best, in: logits, endOfText: endOfText, banned: banned).map { id in
+                Candidate(token: Int32(id), logProbability: min(0, Double(logits[id] - highest) - log(sum)))
+            }
+        }
+        return choice
+    }
+
+    /// Maximum number of tokens kept in place of a doubtful one.
+    private static let mostOthers = 6
+
+    /// Returns the text tokens with the highest logits, except one of them.
+    private static func others(
+        than best: Int, in logits: UnsafeBufferPointer<Float>, endOfText: Int32, banned: [Int32]
+    ) -> [Int] {
+        var found: [Int] = []
+        for id in 0..<Int(endOfText) where id != best && !banned.contains(Int32(id)) {
+            guard found.count < mostOthers || found.last.map({ logits[$0] < logits[id] }) ?? true else {
+                continue
+            }
+            let place = found.firstIndex { logits[$0] < logits[id] } ?? found.count
+            found.insert(id, at: place)
+            found.removeLast(max(0, found.count - mostOthers))
+        }
+        return found
     }
 
     /// Returns the probability of a token among all tokens.

@@ -15,6 +15,8 @@ final class WhisperDecoder: SpeechDecoder {
     private let isCancelled: CancelFlag
     private let translates: Bool
     private let clock: any DecodingClock
+    /// The words of the last search with the ranges of their tokens, and the search itself.
+    private var latest: (search: TokenSearch, words: [(word: DecodedWord, range: Range<Int>)])?
 
     /// Number of encoder frames after the end of the sound. With fewer the decoder hallucinates (design facts, speech,
     /// section 2).
@@ -66,6 +68,34 @@ final class WhisperDecoder: SpeechDecoder {
         answer.cost = clock.cost(since: start, modelled: context.modelledSeconds - modelled)
         governor.record(wall: answer.cost, processor: clock.now().processor - start.processor, threads: threads)
         return answer
+    }
+
+    func readings(of words: [DecodedWord], steps: Int) throws -> WeighedReadings {
+        guard let latest else {
+            return WeighedReadings(words.map(\.readings))
+        }
+        let start = clock.now()
+        let modelled = context.modelledSeconds
+        // Words that another search found, because the window was decoded in parts, keep the readings they have.
+        var rest = latest.words[...]
+        let places = words.map { word -> Range<Int>? in
+            guard let index = rest.firstIndex(where: { $0.word == word }) else {
+                return nil
+            }
+            rest = rest[(index + 1)...]
+            return latest.words[index].range
+        }
+        let found = zip(words, places).compactMap { word, range in range.map { (range: $0, text: word.text) } }
+        var search = ReadingSearch(
+            ContextReader(context: context, threads: threads), chosen: latest.search.chosen, base: latest.search.base,
+            steps: steps)
+        var readings = try search.readings(of: found)[...]
+        // What the decoder has after the last place is gone.
+        self.latest = nil
+        try checkCancellation()
+        return WeighedReadings(
+            zip(words, places).map { word, range in range == nil ? word.readings : readings.popFirst() ?? [] },
+            cost: clock.cost(since: start, modelled: context.modelledSeconds - modelled))
     }
 
     /// Returns the prefix that best fits the encoded sound. The prefixes differ in the number of words left out at the
@@ -130,7 +160,7 @@ final class WhisperDecoder: SpeechDecoder {
         return Hypothesis(
             // In translation the model's no-speech probability reflects doubt about the translation, not about the
             // speech.
-            words: assemble(kept, continues: !prefix.isEmpty), noSpeech: translates ? 0 : search.noSpeech,
+            words: assemble(kept, of: search, continues: !prefix.isEmpty), noSpeech: translates ? 0 : search.noSpeech,
             meanLogProbability: fresh.isEmpty ? 0 : sum / Double(fresh.count), isLooped: sound != nil,
             language: search.language)
     }
@@ -145,13 +175,23 @@ final class WhisperDecoder: SpeechDecoder {
         return [language, task, context.noTimestampsToken].compactMap { $0 }
     }
 
-    private func assemble(_ chosen: ArraySlice<GreedySearch.Choice>, continues: Bool) -> [DecodedWord] {
+    private func assemble(
+        _ chosen: ArraySlice<GreedySearch.Choice>, of search: TokenSearch, continues: Bool
+    ) -> [DecodedWord] {
         var assembler = WordAssembler(continues: continues)
         for choice in chosen {
             assembler.add(
                 choice.token, bytes: context.bytes(of: choice.token), probability: exp(choice.logProbability))
         }
-        return assembler.finish()
+        var words = assembler.finish()
+        let ranges = zip(words, assembler.starts).map { $1..<($1 + $0.tokens.count) }
+        let reader = ReadingSearch(
+            ContextReader(context: context, threads: threads), chosen: search.chosen, base: search.base, steps: 0)
+        for index in words.indices where words[index].isDoubtful {
+            words[index].readings = reader.known(for: ranges[index], words[index].text)
+        }
+        latest = (search, Array(zip(words, ranges)).map { (word: $0, range: $1) })
+        return words
     }
 
     private static func seconds(of request: DecodeRequest) -> Double {
@@ -161,6 +201,27 @@ final class WhisperDecoder: SpeechDecoder {
     private func checkCancellation() throws {
         if isCancelled.isSet {
             throw CancellationError()
+        }
+    }
+}
+
+/// Continues the text that was decoded last.
+private struct ContextReader: ReadingModel {
+    let context: WhisperContext
+    let threads: Int32
+
+    var endOfText: Int32 { context.endOfText }
+
+    func bytes(of token: Int32) -> [UInt8] {
+        context.bytes(of: token)
+    }
+
+    func next(after token: Int32, at position: Int) throws -> GreedySearch.Choice {
+        guard position + 1 < context.textLength else {
+            return GreedySearch.Choice(token: context.endOfText, logProbability: 0)
+        }
+        return try context.decode([token], at: position, threads: threads) { logits in
+            GreedySearch.choose(from: logits.last, endOfText: context.endOfText, banned: [], favoured: nil, bonus: 0)
         }
     }
 }

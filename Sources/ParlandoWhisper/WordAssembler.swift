@@ -4,6 +4,9 @@ import ParlandoRecognition
 /// complete character does.
 struct WordAssembler {
     private var words: [DecodedWord] = []
+    /// Index of each word's first token among all that were added.
+    private(set) var starts: [Int] = []
+    private var count = 0
     private var bytes: [UInt8] = []
     private var tokens: [Int32] = []
     private var lowest = 1.0
@@ -30,6 +33,7 @@ struct WordAssembler {
         }
         bytes += more
         tokens.append(token)
+        count += 1
         // An uncertain choice between a comma and a full stop does not make the word uncertain.
         if !Self.isPunctuation(more) {
             lowest = min(lowest, probability)
@@ -51,19 +55,20 @@ struct WordAssembler {
         guard !text.isEmpty else {
             return
         }
+        starts.append(count - tokens.count)
         words.append(DecodedWord(text: text, tokens: tokens, probability: lowest, isGlued: isGlued))
     }
 
     /// Returns whether a word ends after this character. Chinese characters and Japanese kana are written without
     /// spaces.
-    private static func standsAlone(_ scalar: Unicode.Scalar) -> Bool {
+    static func standsAlone(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x3000...0x30FF, 0x3400...0x9FFF, 0xF900...0xFAFF, 0xFF00...0xFFEF, 0x20000...0x2FA1F: true
         default: false
         }
     }
 
-    private static func isPunctuation(_ bytes: [UInt8]) -> Bool {
+    static func isPunctuation(_ bytes: [UInt8]) -> Bool {
         guard let first = String(validating: bytes, as: UTF8.self)?.unicodeScalars.first else {
             return false
         }

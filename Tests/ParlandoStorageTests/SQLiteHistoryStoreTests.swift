@@ -92,6 +92,48 @@ import Testing
         #expect(try await next.record(of: dictation.id)?.session.isIncomplete == false)
     }
 
+    // MARK: Readings
+
+    private var doubtful: [HistoryWord] {
+        var words = words("ask knot")
+        words[1].word.readings = [
+            Reading(text: "not", confidence: 0.3, likelihood: -1.2),
+            Reading(text: "nut", confidence: 0.1, likelihood: -2.3),
+        ]
+        return words
+    }
+
+    private func keepDoubtful(in store: SQLiteHistoryStore) async throws -> UUID {
+        let session = HistorySession(kind: .dictation, began: FixedClock().now)
+        try await store.add(HistoryRecord(session: session, words: doubtful))
+        return session.id
+    }
+
+    @Test func otherReadingsComeBackAfterARestart() async throws {
+        let id = try await keepDoubtful(in: store())
+        #expect(try await store().record(of: id)?.words == doubtful)
+    }
+
+    @Test func aHistoryFromBeforeThereWereReadingsGoesOn() async throws {
+        let id = try await keep("my fellow", in: store())
+        try change(
+            "ALTER TABLE word DROP COLUMN readings; DELETE FROM grdb_migrations WHERE identifier = '3'")
+        let store = store()
+        #expect(try await store.record(of: id)?.words == words("my fellow"))
+        let other = try await keepDoubtful(in: store)
+        #expect(try await store.record(of: other)?.words == doubtful)
+    }
+
+    @Test(arguments: [
+        "'nonsense'", "'[{\"text\":5}]'", "x'ff00'", "17", "'[{\"text\":\"not\",\"confidence\":7,\"likelihood\":1}]'",
+    ])
+    func damagedReadingsCostNoWord(stored: String) async throws {
+        let id = try await keepDoubtful(in: store())
+        try change("UPDATE word SET readings = \(stored)")
+        let found = try await store().record(of: id)
+        #expect(found?.words == words("ask knot"))
+    }
+
     @Test(arguments: [" ", " (b OR ", " 言", "\" * "])
     func aPastedPageIsSearchedForByItsFirstWords(separator: String) async throws {
         let store = store()

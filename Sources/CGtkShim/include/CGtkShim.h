@@ -181,7 +181,7 @@ GSettings *_Nullable parlando_settings(const char *schema);
 
 /// Words that may still change.
 GtkTextTag *parlando_tentative_tag(GtkTextBuffer *buffer);
-/// Words the recogniser was not sure of: a wavy line, so that colour is not the only sign.
+/// Words the recogniser was not sure of: a dotted line, so that colour is not the only sign.
 GtkTextTag *parlando_doubtful_tag(GtkTextBuffer *buffer);
 /// Times, which cannot be edited.
 GtkTextTag *parlando_timestamp_tag(GtkTextBuffer *buffer);

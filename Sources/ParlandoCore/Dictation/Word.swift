@@ -10,17 +10,32 @@ public struct Word: Sendable, Equatable, Codable {
     public var probability: Double
     /// Whether the word is written without a space before it, as in Chinese and Japanese.
     public var isGlued = false
+    /// Other readings of a doubtful word, the most probable first. None if the recogniser was sure, or if it does not
+    /// tell what else it weighed, as servers do not.
+    public var readings: [Reading] = []
+
+    /// Probability below which a word is doubtful: the recogniser itself considers it more likely that another word was
+    /// said.
+    public static let doubt = 0.5
+
+    /// Whether the recogniser was not sure of the word.
+    public var isDoubtful: Bool {
+        probability < Self.doubt
+    }
 
     enum CodingKeys: String, CodingKey {
         case text, start, end, probability
     }
 
-    public init(text: String, start: Double, end: Double, probability: Double, isGlued: Bool = false) {
+    public init(
+        text: String, start: Double, end: Double, probability: Double, isGlued: Bool = false, readings: [Reading] = []
+    ) {
         self.text = text
         self.start = start
         self.end = end
         self.probability = probability
         self.isGlued = isGlued
+        self.readings = readings
     }
 }
 

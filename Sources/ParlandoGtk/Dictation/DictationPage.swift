@@ -25,7 +25,9 @@ public import ParlandoPresenters
     private let scroller: TranscriptScroller
     private let empty = Element(adw_status_page_new(), classes: ["compact"])
     private let content = Element(gtk_stack_new())
+    private let legend = Label(classes: ["dim-label", "caption", "legend"])
     private let controls = Controls()
+    private lazy var readings = ReadingsPopover(over: root)
     private let new = Button(icon: "document-new-symbolic", tooltip: tr("New"))
     private let open = Button(icon: "document-open-symbolic", tooltip: tr("Transcribe Files…"))
     public let headerItem: Box? = Box.row()
@@ -39,9 +41,13 @@ public import ParlandoPresenters
         scroller = TranscriptScroller(text)
         makeContent()
         adw_toast_overlay_set_child(toasts.opaque, content.widget)
-        column.append(banner, progress, toasts, controls)
+        legend.wrap()
+        legend.isVisible = false
+        gtk_label_set_justify(legend.opaque, GTK_JUSTIFY_CENTER)
+        column.append(banner, progress, toasts, legend, controls)
         root.append(column)
         text.delegate = self
+        readings.delegate = self
         new.setAction("dictation.new")
         open.setAction("dictation.open")
         headerItem?.append(new, open)
@@ -112,6 +118,9 @@ public import ParlandoPresenters
                     Command("redo", tr("Redo"), ["<Control><Shift>z"], button: bar.redo) { [weak self] in
                         self?.step { $1.dictationViewDidPressRedo($0) }
                     },
+                    Command("readings", tr("Other Readings of a Word"), ["<Control>period"]) { [weak self] in
+                        self?.askForReadings()
+                    },
                     Command("new", tr("New Page"), ["<Control>n"], button: new) { [weak self] in
                         self?.tell { $1.dictationViewDidPressNew($0) }
                     },
@@ -125,6 +134,11 @@ public import ParlandoPresenters
         text.tellEdits()
         text.followNextChange()
         tell(news)
+    }
+
+    private func askForReadings() {
+        let position = text.position
+        tell { $1.dictationView($0, didAskForReadingsAt: position) }
     }
 
     private func tell(_ news: (DictationPage, any DictationViewDelegate) -> Void) {
@@ -251,8 +265,17 @@ extension DictationPage: DictationView {
         change.on(\.paragraphs.isEmpty) {
             gtk_stack_set_visible_child_name(content.opaque, $0 ? "empty" : "text")
         }
+        change.on(\.readings) { show($0) }
+        change.on(\.legend) {
+            legend.text = $0
+            legend.isVisible = !$0.isEmpty
+        }
         change.on(\.emptyTitle) { adw_status_page_set_title(empty.opaque, $0) }
         change.on(\.emptyText) { empty.reference.setStatusDescription($0) }
+    }
+
+    private func show(_ shown: DictationViewState.Readings?) {
+        readings.show(shown, at: shown.map { text.area(of: $0.place, in: root) } ?? GdkRectangle())
     }
 
     public func showToast(_ text: String) {
@@ -294,5 +317,38 @@ extension DictationPage: PrivateDictationView {
 extension DictationPage: TranscriptTextDelegate {
     func transcriptText(_ text: TranscriptText, didEdit content: String) {
         tell { $1.dictationView($0, didEdit: content) }
+    }
+
+    func transcriptText(_ text: TranscriptText, didPressDoubtfulWordAt position: Int) {
+        tell { $1.dictationView($0, didAskForReadingsAt: position) }
+    }
+}
+
+extension DictationPage: ReadingsPopoverDelegate {
+    func readingsPopover(_ popover: ReadingsPopover, didChoose index: Int) {
+        replaceWord { $1.dictationView($0, didChooseReading: index) }
+    }
+
+    func readingsPopover(_ popover: ReadingsPopover, didWrite written: String) {
+        replaceWord { $1.dictationView($0, didWriteReading: written) }
+    }
+
+    /// Reports what the word is replaced with. The cursor stays at the word.
+    private func replaceWord(_ news: (DictationPage, any DictationViewDelegate) -> Void) {
+        let place = shown?.readings?.place.lowerBound
+        tell(news)
+        if let place {
+            text.placeCursor(at: place)
+        }
+        text.grabFocus()
+    }
+
+    func readingsPopoverDidPressPlay(_ popover: ReadingsPopover) {
+        tell { $1.dictationViewDidPressPlayWord($0) }
+    }
+
+    func readingsPopoverDidClose(_ popover: ReadingsPopover) {
+        tell { $1.dictationViewDidCloseReadings($0) }
+        text.grabFocus()
     }
 }

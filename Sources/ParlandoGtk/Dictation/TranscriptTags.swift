@@ -82,6 +82,68 @@ import ParlandoPresenters
         return result
     }
 
+    /// Returns the position of a place in the text without timestamps, in characters.
+    func position(of place: GtkTextIter) -> Int {
+        var place = place
+        let end = Int(gtk_text_iter_get_offset(&place))
+        return timestamps(before: end).reduce(end) { $0 - $1.count }
+    }
+
+    /// Returns the place of a position in the text without timestamps, in characters.
+    func place(of position: Int) -> GtkTextIter {
+        var offset = position
+        for stamp in timestamps(before: Int.max) {
+            guard stamp.lowerBound <= offset else {
+                break
+            }
+            offset += stamp.count
+        }
+        var place = GtkTextIter()
+        gtk_text_buffer_get_iter_at_offset(buffer.cast(), &place, Int32(clamping: offset))
+        return place
+    }
+
+    func isDoubtful(at place: GtkTextIter) -> Bool {
+        var place = place
+        return gtk_text_iter_has_tag(&place, doubtful) != 0
+    }
+
+    /// Marks the doubtful words of a paragraph that is shown already, and no others.
+    func markDoubtful(_ runs: [DictationViewState.Run], from start: Int) {
+        var offset = start
+        for run in runs {
+            var from = GtkTextIter()
+            var to = GtkTextIter()
+            gtk_text_buffer_get_iter_at_offset(buffer.cast(), &from, Int32(offset))
+            offset += run.text.unicodeScalars.count
+            gtk_text_buffer_get_iter_at_offset(buffer.cast(), &to, Int32(offset))
+            if run.style == .doubtful {
+                gtk_text_buffer_apply_tag(buffer.cast(), doubtful, &from, &to)
+            } else {
+                gtk_text_buffer_remove_tag(buffer.cast(), doubtful, &from, &to)
+            }
+        }
+    }
+
+    /// Returns the parts of the buffer that are timestamps and begin before an offset, in order, cut off there.
+    private func timestamps(before end: Int) -> [Range<Int>] {
+        var ranges: [Range<Int>] = []
+        var place = GtkTextIter()
+        gtk_text_buffer_get_start_iter(buffer.cast(), &place)
+        repeat {
+            let start = Int(gtk_text_iter_get_offset(&place))
+            guard start < end else {
+                break
+            }
+            if gtk_text_iter_starts_tag(&place, timestamp) != 0 {
+                var last = place
+                gtk_text_iter_forward_to_tag_toggle(&last, timestamp)
+                ranges.append(start..<min(end, Int(gtk_text_iter_get_offset(&last))))
+            }
+        } while gtk_text_iter_forward_to_tag_toggle(&place, timestamp) != 0
+        return ranges
+    }
+
     /// Whether each timestamp is at the beginning of a line.
     var areTimesAtLineStarts: Bool {
         let buffer: UnsafeMutablePointer<GtkTextBuffer> = buffer.cast()

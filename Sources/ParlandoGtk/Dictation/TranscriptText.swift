@@ -4,6 +4,12 @@ import ParlandoPresenters
 
 @MainActor protocol TranscriptTextDelegate: AnyObject {
     func transcriptText(_ text: TranscriptText, didEdit content: String)
+    /// The user pressed a doubtful word. The position is that in the text without timestamps, in characters.
+    func transcriptText(_ text: TranscriptText, didPressDoubtfulWordAt position: Int)
+}
+
+extension TranscriptTextDelegate {
+    func transcriptText(_ text: TranscriptText, didPressDoubtfulWordAt position: Int) {}
 }
 
 /// Text view of the transcript. The text can be selected, and edited if the state allows it.
@@ -22,6 +28,7 @@ import ParlandoPresenters
     /// Offset of each shown paragraph in the buffer, in characters.
     private var starts: [Int] = []
     private let edits: TextEdits
+    private var presses: TextPress?
     /// Whether the buffer differs from `shown` because the user typed.
     private var isEdited = false
     /// Whether GTK keeps a history of what the user types. It forgets it whenever the program changes the text.
@@ -41,6 +48,7 @@ import ParlandoPresenters
         edits = TextEdits(buffer)
         setUp(name, margin)
         tags.follow(self)
+        presses = TextPress(on: self) { [weak self] place in self?.press(at: place) }
         edits.watch { [weak self] in
             self?.isEdited = true
         } tell: { [weak self] in
@@ -223,12 +231,52 @@ import ParlandoPresenters
 
     private func adopt(_ paragraphs: [[Run]]) {
         isEdited = false
+        let diff = TranscriptDiff(from: shown, to: paragraphs)
         shown = paragraphs
         starts = []
         var offset = 0
         for paragraph in paragraphs {
             starts.append(offset)
             offset += paragraph.reduce(1) { $0 + $1.text.unicodeScalars.count }
+        }
+        if let diff {
+            for index in diff.paragraph..<max(diff.paragraph, paragraphs.count - diff.keptParagraphs) {
+                tags.markDoubtful(paragraphs[index], from: starts[index])
+            }
+        }
+    }
+
+    // MARK: Words
+
+    /// Position of the cursor in the text without timestamps, in characters.
+    var position: Int {
+        let text: UnsafeMutablePointer<GtkTextBuffer> = buffer.cast()
+        var place = GtkTextIter()
+        gtk_text_buffer_get_iter_at_mark(text, &place, gtk_text_buffer_get_insert(text))
+        return tags.position(of: place)
+    }
+
+    /// Puts the cursor at a position in the text without timestamps, in characters.
+    func placeCursor(at position: Int) {
+        var place = tags.place(of: position)
+        gtk_text_buffer_place_cursor(buffer.cast(), &place)
+    }
+
+    /// Returns where a stretch of the text without timestamps is shown, in the coordinates of another widget. Scrolls
+    /// there.
+    func area(of range: Range<Int>, in other: any Widget) -> GdkRectangle {
+        TextArea.area(
+            from: tags.place(of: range.lowerBound), to: tags.place(of: range.upperBound), in: self, of: other)
+    }
+
+    private func press(at place: (x: Double, y: Double)) {
+        var (x, y) = (Int32(0), Int32(0))
+        gtk_text_view_window_to_buffer_coords(
+            reference.cast(), GTK_TEXT_WINDOW_WIDGET, Int32(place.x), Int32(place.y), &x, &y)
+        var word = GtkTextIter()
+        let isText = gtk_text_view_get_iter_at_location(reference.cast(), &word, x, y) != 0
+        if isText, gtk_text_buffer_get_has_selection(buffer.cast()) == 0, tags.isDoubtful(at: word) {
+            delegate?.transcriptText(self, didPressDoubtfulWordAt: tags.position(of: word))
         }
     }
 

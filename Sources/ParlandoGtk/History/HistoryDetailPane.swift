@@ -16,6 +16,7 @@ import ParlandoPresenters
     let play = Button(icon: "media-playback-start-symbolic", tooltip: tr("Play"), classes: ["circular"])
     let restore = Button(label: tr("Restore Original"), classes: ["flat"])
     let text = HistoryText(name: tr("Text"))
+    private(set) lazy var readings = ReadingsPopover(over: self)
     private let translation = HistoryText(name: tr("Translation"))
     private let separator = Element(gtk_separator_new(GTK_ORIENTATION_HORIZONTAL))
     private let title = Element(gtk_entry_new(), classes: ["history-title"])
@@ -122,7 +123,12 @@ import ParlandoPresenters
         text.isEditable = detail.isEditing
         text.show(isRightToLeft: detail.isTextRightToLeft)
         text.show(detail.text)
+        text.show(doubtful: detail.doubtful)
         text.show(marked: detail.marked)
+        if detail.readings != old?.readings {
+            let area = detail.readings.map { text.area(of: $0.place, in: self) }
+            readings.show(detail.readings, at: area ?? GdkRectangle())
+        }
         for part in [translation, separator] as [any Widget] {
             part.isVisible = detail.translation != nil
         }

@@ -3,7 +3,7 @@ import CGtkShim
 import ParlandoPresenters
 
 /// The text of an entry. It can be edited if the state allows it; otherwise a press on a word, or Enter on it, plays
-/// the recording from there.
+/// the recording from there, or asks for other readings of a doubtful word.
 @MainActor final class HistoryText: Widget {
     /// Maximum distance in application pixels between press and release of a click.
     private static let slip = 6.0
@@ -11,16 +11,20 @@ import ParlandoPresenters
     let reference: Reference
     private let buffer: Reference
     private let heard: UnsafeMutablePointer<GtkTextTag>
+    private let doubtful: UnsafeMutablePointer<GtkTextTag>
     private let edits: TextEdits
     private var marked: Range<Int>?
     private var press: (x: Double, y: Double)?
     private var edited: (@MainActor (String) -> Void)?
     private var pressed: (@MainActor (Int) -> Void)?
+    private var asked: (@MainActor (Int) -> Void)?
+    private var shownDoubtful: [Range<Int>] = []
 
     init(name: String) {
         reference = Reference(gtk_text_view_new())
         buffer = Reference(gtk_text_view_get_buffer(reference.cast()))
         heard = parlando_heard_tag(buffer.cast())
+        doubtful = parlando_doubtful_tag(buffer.cast())
         edits = TextEdits(buffer)
         setClass("transcript")
         setAccessibleLabel(name)
@@ -51,6 +55,11 @@ import ParlandoPresenters
         pressed = body
     }
 
+    /// Runs `body` with the position of the word whose other readings the user asks for.
+    func onAsk(_ body: @escaping @MainActor (Int) -> Void) {
+        asked = body
+    }
+
     // MARK: Showing
 
     func show(_ text: String) {
@@ -60,6 +69,22 @@ import ParlandoPresenters
         }
         edits.render { gtk_text_buffer_set_text($0, text, -1) }
         marked = nil
+        shownDoubtful = []
+        measureAgain()
+    }
+
+    /// Asks for room again in the next frames. A text view knows the height of its lines only after it was laid out in
+    /// its width, and does not ask by itself: the end of a text would be cut off until the window is resized.
+    private func measureAgain() {
+        var frames = 3
+        onTick { [weak self] _ in
+            guard let self else {
+                return false
+            }
+            gtk_widget_queue_resize(widget)
+            frames -= 1
+            return frames > 0
+        }
     }
 
     var isEditable: Bool {
@@ -72,6 +97,34 @@ import ParlandoPresenters
 
     func show(isRightToLeft: Bool) {
         parlando_set_right_to_left(widget, isRightToLeft)
+    }
+
+    /// Marks the words that may be wrong.
+    func show(doubtful ranges: [Range<Int>]) {
+        guard ranges != shownDoubtful else {
+            return
+        }
+        shownDoubtful = ranges
+        let text: UnsafeMutablePointer<GtkTextBuffer> = buffer.cast()
+        var from = GtkTextIter()
+        var to = GtkTextIter()
+        gtk_text_buffer_get_bounds(text, &from, &to)
+        gtk_text_buffer_remove_tag(text, doubtful, &from, &to)
+        for range in ranges {
+            (from, to) = (place(of: range.lowerBound), place(of: range.upperBound))
+            gtk_text_buffer_apply_tag(text, doubtful, &from, &to)
+        }
+    }
+
+    /// Returns where a stretch of the text is shown, in the coordinates of another widget. Scrolls there.
+    func area(of range: Range<Int>, in other: any Widget) -> GdkRectangle {
+        TextArea.area(from: place(of: range.lowerBound), to: place(of: range.upperBound), in: self, of: other)
+    }
+
+    private func place(of position: Int) -> GtkTextIter {
+        var place = GtkTextIter()
+        gtk_text_buffer_get_iter_at_offset(buffer.cast(), &place, Int32(clamping: position))
+        return place
     }
 
     /// Marks the word that is heard, and scrolls to it.
@@ -122,11 +175,14 @@ import ParlandoPresenters
             if let press, let place = Self.place(of: event), abs(place.x - press.x) < Self.slip,
                 abs(place.y - press.y) < Self.slip
             {
-                tellPressed()
+                tell(pressed)
             }
             press = nil
         case GDK_KEY_PRESS where Self.isEnter(event):
-            tellPressed()
+            tell(pressed)
+            return true
+        case GDK_KEY_PRESS where Self.isControlPeriod(event):
+            tell(asked)
             return true
         default: break
         }
@@ -137,19 +193,25 @@ import ParlandoPresenters
         [GDK_KEY_Return, GDK_KEY_KP_Enter].contains(Int32(bitPattern: gdk_key_event_get_keyval(event)))
     }
 
+    private static func isControlPeriod(_ event: OpaquePointer) -> Bool {
+        gdk_key_event_get_keyval(event) == guint(GDK_KEY_period)
+            && gdk_event_get_modifier_state(event).rawValue & GDK_CONTROL_MASK.rawValue != 0
+    }
+
     private static func place(of event: OpaquePointer) -> (x: Double, y: Double)? {
         var place = (x: 0.0, y: 0.0)
         return gdk_event_get_position(event, &place.x, &place.y) != 0 ? place : nil
     }
 
-    private func tellPressed() {
+    /// Reports the position of the cursor, unless something is selected.
+    private func tell(_ news: (@MainActor (Int) -> Void)?) {
         let text: UnsafeMutablePointer<GtkTextBuffer> = buffer.cast()
         guard gtk_text_buffer_get_has_selection(text) == 0 else {
             return
         }
         var place = GtkTextIter()
         gtk_text_buffer_get_iter_at_mark(text, &place, gtk_text_buffer_get_insert(text))
-        pressed?(Int(gtk_text_iter_get_offset(&place)))
+        news?(Int(gtk_text_iter_get_offset(&place)))
     }
 
     // MARK: Colours
@@ -168,5 +230,8 @@ import ParlandoPresenters
         gtk_style_context_lookup_color(gtk_widget_get_style_context(widget), accent, &colour)
         colour.alpha *= 0.35
         parlando_tag_set_background(heard, &colour)
+        let warning = "warning_color"  // colour of libadwaita's palette
+        gtk_style_context_lookup_color(gtk_widget_get_style_context(widget), warning, &colour)
+        parlando_tag_set_underline(doubtful, &colour)
     }
 }

@@ -89,6 +89,8 @@ public import ParlandoPresenters
         detail.restore.onClick { [weak self] in self?.tell { $1.historyViewDidPressRestore($0) } }
         detail.text.onEdit { [weak self] text in self?.report { $1.historyView($0, didEdit: text) } }
         detail.text.onPress { [weak self] place in self?.tell { $1.historyView($0, didPressTextAt: place) } }
+        detail.text.onAsk { [weak self] place in self?.tell { $1.historyView($0, didAskForReadingsAt: place) } }
+        detail.readings.delegate = self
         detail.onRename { [weak self] title in self?.report { $1.historyView($0, didRename: title) } }
     }
 
@@ -240,5 +242,26 @@ extension HistoryWindow: HistoryView {
     public func openTranslator() {
         close()
         main?.turn(to: "translator")
+    }
+}
+
+extension HistoryWindow: ReadingsPopoverDelegate {
+    func readingsPopover(_ popover: ReadingsPopover, didChoose index: Int) {
+        tell { $1.historyView($0, didChooseReading: index) }
+        detail?.text.grabFocus()
+    }
+
+    func readingsPopover(_ popover: ReadingsPopover, didWrite text: String) {
+        tell { $1.historyView($0, didWriteReading: text) }
+        detail?.text.grabFocus()
+    }
+
+    func readingsPopoverDidPressPlay(_ popover: ReadingsPopover) {
+        tell { $1.historyViewDidPressPlayWord($0) }
+    }
+
+    func readingsPopoverDidClose(_ popover: ReadingsPopover) {
+        tell { $1.historyViewDidCloseReadings($0) }
+        detail?.text.grabFocus()
     }
 }

@@ -70,6 +70,7 @@ extension DictationPresenter: DictationViewDelegate {
             return
         }
         update { $0.undo() }
+        tellCorrections()
     }
 
     public func dictationViewDidPressRedo(_ view: any DictationView) {
@@ -77,6 +78,7 @@ extension DictationPresenter: DictationViewDelegate {
             return
         }
         update { $0.redo() }
+        tellCorrections()
     }
 
     public func dictationView(_ view: any DictationView, didEdit text: String) {

@@ -5,6 +5,13 @@ public import ParlandoServices
 @MainActor public protocol DictationPresenterDelegate: AnyObject {
     /// The user began an empty page. `page` is all that was on it, sessions and edits. The user can undo that.
     func dictationPresenter(_ presenter: DictationPresenter, didPutAway page: TranscriptDocument)
+    /// The user chose a reading of a doubtful word, or went on from there by undo and redo. `page` is all that is on the
+    /// page now.
+    func dictationPresenter(_ presenter: DictationPresenter, didCorrect page: TranscriptDocument)
+    /// Returns whether there is sound of a word.
+    func dictationPresenter(_ presenter: DictationPresenter, hasSoundOf word: SpokenWord) async -> Bool
+    /// Plays a word, and returns when it was heard.
+    func dictationPresenter(_ presenter: DictationPresenter, play word: SpokenWord) async throws(AudioError)
 }
 
 /// Turns the user's actions into commands, and events into the state of the dictation page.

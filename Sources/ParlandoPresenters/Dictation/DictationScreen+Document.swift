@@ -6,6 +6,7 @@ extension DictationScreen {
     /// Begins a session below the text, with the microphone or with kept sound. Kept sound goes on with the words of its
     /// own session if they are still the last on the page.
     mutating func begin(at time: Date, with engine: RecognitionEngine, resuming speech: UnsentSpeech?) {
+        asked = nil
         panel.begin(with: engine, resuming: speech)
         deliversAtEnd = true
         history.endTyping()
@@ -44,10 +45,12 @@ extension DictationScreen {
         let before = document
         document.edit(text)
         history.recordEdit(from: before, to: document)
+        asked = nil
         layout.show(document)
     }
 
     private mutating func showPage() {
+        asked = nil
         layout.show(document)
         heardLanguage = document.language ?? ""
         elapsed = document.sessions.isEmpty ? nil : Int(document.duration)

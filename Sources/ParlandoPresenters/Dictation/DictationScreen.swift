@@ -27,6 +27,10 @@ struct DictationScreen: DictatingScreen {
     var isTypingOffered = false
     /// Whether the text of this session is still to be delivered.
     var deliversAtEnd = false
+    /// The doubtful word whose other readings are offered.
+    var asked: AskedWord?
+    /// Whether a reading was chosen on this page.
+    var hasCorrections = false
     /// Message about the last attempt to save the text, if it failed.
     var savingFailure: Message?
 
@@ -61,7 +65,9 @@ struct DictationScreen: DictatingScreen {
         (state.pause, state.pauseLabel) = pause
         state.paragraphs = layout.runs
         (state.emptyTitle, state.emptyText) = invitation
-        state.isEditable = isAtRest && panel.unsent == nil && (!document.isEmpty || document.isEdited)
+        state.isEditable = isEditable
+        state.legend = legend
+        state.readings = asked.map { ReadingWording.readings(of: $0) }
         state.level = panel.phase == .listening ? min(max(0, 1 - level / Self.quietest), 1) : 0
         state.elapsed = elapsed.map { Quantities.clock(Double($0)) } ?? ""
         state.chip = ([chip].filter { !$0.isEmpty } + (delivery.chip.map { [$0] } ?? [])).joined(separator: " · ")
@@ -76,6 +82,11 @@ struct DictationScreen: DictatingScreen {
         state.canRedo = history.canRedo
         state.farewell = farewell
         return state
+    }
+
+    /// Whether the text can be edited by hand.
+    var isEditable: Bool {
+        isAtRest && panel.unsent == nil && (!document.isEmpty || document.isEdited)
     }
 
     private var buttonLabel: String {
@@ -173,6 +184,10 @@ struct DictationScreen: DictatingScreen {
             return .init(message.text, tone: .warning, action: message.action)
         }
         return nil
+    }
+
+    private var legend: String {
+        layout.hasDoubtfulWords ? ReadingWording.legend(canChoose: isEditable) : ""
     }
 
     private var farewell: State.Question? {

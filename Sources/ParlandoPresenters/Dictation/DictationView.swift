@@ -34,6 +34,33 @@ public struct DictationViewState: Sendable, Equatable {
         }
     }
 
+    /// A doubtful word, and what else was said in the recogniser's opinion.
+    public struct Readings: Sendable, Equatable {
+        /// The word, without the punctuation around it.
+        public var word: String
+        /// Place of the word in the text without timestamps, in Unicode scalars.
+        public var place: Range<Int>
+        /// Name of the list for assistive technologies.
+        public var title: String
+        /// Sentence above the other readings, or in place of them.
+        public var note: String
+        /// The other readings, the most probable first.
+        public var others: [String]
+        /// Whether the word can be heard.
+        public var canPlay: Bool
+
+        public init(
+            word: String, place: Range<Int>, title: String, note: String, others: [String], canPlay: Bool
+        ) {
+            self.word = word
+            self.place = place
+            self.title = title
+            self.note = note
+            self.others = others
+            self.canPlay = canPlay
+        }
+    }
+
     /// A confirmation dialog that is shown before something is discarded.
     public struct Question: Sendable, Equatable {
         /// Title of the dialog.
@@ -68,6 +95,10 @@ public struct DictationViewState: Sendable, Equatable {
     public var emptyText = ""
     /// Whether the text can be edited by hand.
     public var isEditable = false
+    /// Sentence that says what the line under doubtful words means, or empty if there are none.
+    public var legend = ""
+    /// The doubtful word whose other readings are offered, or nil if none is.
+    public var readings: Readings?
     /// Input level from 0 to 1 for the ring around the button; 0 if nothing is heard.
     public var level = 0.0
     /// Duration as `mm:ss`, or empty if it is not shown.
@@ -124,6 +155,16 @@ public struct DictationViewState: Sendable, Equatable {
     func dictationViewDidPressCancelProgress(_ view: any DictationView)
     /// The user edited the text. `text` is the whole of it, with paragraphs separated by newlines.
     func dictationView(_ view: any DictationView, didEdit text: String)
+    /// The user asked for other readings of the word at a position of the text without timestamps, in Unicode scalars.
+    func dictationView(_ view: any DictationView, didAskForReadingsAt position: Int)
+    /// The user chose one of `DictationViewState.Readings.others`.
+    func dictationView(_ view: any DictationView, didChooseReading index: Int)
+    /// The user wrote what was said in place of the word whose readings are offered.
+    func dictationView(_ view: any DictationView, didWriteReading text: String)
+    /// The user wants to hear the word whose readings are offered.
+    func dictationViewDidPressPlayWord(_ view: any DictationView)
+    /// The user left the readings without choosing one.
+    func dictationViewDidCloseReadings(_ view: any DictationView)
 }
 
 /// The dictation page: shows the view state and makes no decisions itself.

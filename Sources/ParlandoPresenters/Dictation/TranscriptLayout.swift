@@ -5,11 +5,13 @@ import ParlandoCore
 struct TranscriptLayout {
     typealias Run = DictationViewState.Run
 
-    /// Probability below which a word is marked as doubtful. Below 0.5, the recogniser itself considers it more likely
-    /// that another word was said.
-    static let doubt = 0.5
-
     private(set) var runs: [[Run]] = []
+
+    /// Whether any word is marked as doubtful.
+    var hasDoubtfulWords: Bool {
+        runs.contains { $0.contains { $0.style == .doubtful } }
+    }
+
     /// Number of words laid out so far. Tests use it to measure the work.
     private(set) var effort = 0
     var showsTimestamps = false {
@@ -58,12 +60,33 @@ struct TranscriptLayout {
         guard let text = document.editedText, isAlone || !text.isEmpty else {
             return []
         }
-        var timed = (showsTimestamps ? document.editedParagraphs : [])[...]
+        var paragraphs = document.editedParagraphs[...]
         return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-            let isBlank = line.allSatisfy(\.isWhitespace)
-            let stamp = isBlank ? nil : timed.popFirst().map(timestamp)
-            return (stamp.map { [$0] } ?? []) + [Run(String(line), .settled)]
+            guard !line.allSatisfy(\.isWhitespace), let paragraph = paragraphs.popFirst() else {
+                return [Run(String(line), .settled)]
+            }
+            return (showsTimestamps ? [timestamp(paragraph)] : []) + Self.runs(of: line, paragraph.words)
         }
+    }
+
+    /// Returns the runs of a line that was edited. Words that the edit left alone are still doubtful.
+    private static func runs(of line: Substring, _ words: [Word]) -> [Run] {
+        var runs: [Run] = []
+        var done = line.startIndex
+        var place = line.startIndex
+        for word in words {
+            let start = line[place...].firstIndex { !$0.isWhitespace } ?? line.endIndex
+            place = line.index(start, offsetBy: word.text.count, limitedBy: line.endIndex) ?? line.endIndex
+            guard word.isDoubtful else {
+                continue
+            }
+            if done < start {
+                runs.append(Run(String(line[done..<start]), .settled))
+            }
+            runs.append(Run(String(line[start..<place]), .doubtful))
+            done = place
+        }
+        return done < line.endIndex || runs.isEmpty ? runs + [Run(String(line[done...]), .settled)] : runs
     }
 
     private mutating func lay(_ paragraph: Paragraph) -> [Run] {
@@ -71,7 +94,7 @@ struct TranscriptLayout {
         var isFirst = true
         for word in paragraph.words {
             let space = isFirst || word.isGlued ? "" : " "
-            Self.append(word.text, after: space, word.probability < Self.doubt ? .doubtful : .settled, to: &line)
+            Self.append(word.text, after: space, word.isDoubtful ? .doubtful : .settled, to: &line)
             isFirst = false
         }
         effort += paragraph.words.count

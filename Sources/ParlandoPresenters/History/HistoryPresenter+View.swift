@@ -155,6 +155,9 @@ extension HistoryPresenter: HistoryViewDelegate {
     }
 
     public func historyView(_ view: any HistoryView, didPressTextAt position: Int) {
+        if screen.shown?.canRead == true, screen.shown?.document?.doubtfulWord(at: position) != nil {
+            return historyView(view, didAskForReadingsAt: position)
+        }
         guard let detail = screen.state.detail, detail.canPlay, !detail.isEditing, let shown = screen.shown,
             let seconds = shown.map.start(at: position)
         else {

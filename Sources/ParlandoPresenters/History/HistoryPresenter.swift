@@ -183,6 +183,8 @@ public import ParlandoServices
                 var shown = HistoryScreen.Shown(entry: .session(record.session), document: document)
                 shown.map = HistoryWordMap(document.text, document.paragraphs.flatMap(\.words))
                 shown.hasSound = hasSound
+                // The list is looked up anew whenever the window becomes active, as it does with a popover.
+                shown.asked = screen.shown?.document == document ? screen.shown?.asked : nil
                 screen.shown = shown
             }
         } catch {

@@ -12,6 +12,16 @@ struct HistoryScreen {
         var map = HistoryWordMap()
         var hasSound = false
         var isEditing = false
+        /// The doubtful word whose other readings are offered.
+        var asked: AskedWord?
+
+        /// Whether readings of doubtful words can be chosen.
+        var canRead: Bool {
+            guard case .session(let session) = entry else {
+                return false
+            }
+            return !session.isOpen && !isEditing
+        }
     }
 
     var preferences = Preferences()
@@ -95,7 +105,7 @@ struct HistoryScreen {
     private func detail(_ session: HistorySession, _ shown: Shown) -> HistoryViewState.Detail {
         let playback = playback?.id == session.id ? playback : nil
         let text = shown.document?.text ?? session.text.revealed
-        return HistoryViewState.Detail(
+        var detail = HistoryViewState.Detail(
             id: session.id.uuidString, title: session.title.revealed,
             usualTitle: HistoryWording.name(of: session.kind), canRename: true,
             caption: HistoryWording.longCaption(session), text: text,
@@ -107,6 +117,11 @@ struct HistoryScreen {
                 ? "\(Quantities.clock(playback?.seconds ?? 0)) / \(Quantities.clock(session.duration))" : "",
             marked: shown.isEditing ? nil : playback.flatMap { shown.map.range(at: $0.seconds) },
             isTranslation: false)
+        if shown.canRead {
+            detail.doubtful = shown.map.doubtful
+            detail.readings = shown.asked.map { ReadingWording.readings(of: $0) }
+        }
+        return detail
     }
 
     private func detail(_ exchange: Exchange) -> HistoryViewState.Detail {

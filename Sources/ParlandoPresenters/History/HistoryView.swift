@@ -54,6 +54,10 @@ public struct HistoryViewState: Sendable, Equatable {
         public var isPlaying: Bool
         /// Position in the recording and its duration; empty if there is no recording.
         public var position: String
+        /// The words that may be wrong, as positions in `text`, counted in Unicode scalars.
+        public var doubtful: [Range<Int>] = []
+        /// The doubtful word whose other readings are offered, or nil if none is.
+        public var readings: DictationViewState.Readings?
         /// The word that is heard, as positions in `text`, counted in Unicode scalars; nil if there is none.
         public var marked: Range<Int>?
         /// Whether the entry is a translation, which can be opened in the translator and exported only as text.
@@ -117,6 +121,16 @@ public struct HistoryViewState: Sendable, Equatable {
     func historyViewDidPressPlay(_ view: any HistoryView)
     /// The user pressed the text at this position, counted in Unicode scalars.
     func historyView(_ view: any HistoryView, didPressTextAt position: Int)
+    /// The user asked for other readings of the word at this position, counted in Unicode scalars.
+    func historyView(_ view: any HistoryView, didAskForReadingsAt position: Int)
+    /// The user chose one of the readings that are offered.
+    func historyView(_ view: any HistoryView, didChooseReading index: Int)
+    /// The user wrote what was said in place of the word whose readings are offered.
+    func historyView(_ view: any HistoryView, didWriteReading text: String)
+    /// The user wants to hear the word whose readings are offered.
+    func historyViewDidPressPlayWord(_ view: any HistoryView)
+    /// The user left the readings without choosing one.
+    func historyViewDidCloseReadings(_ view: any HistoryView)
     func historyViewDidPressCopy(_ view: any HistoryView)
     /// The user chose a file for the export of the entry that is shown.
     func historyView(_ view: any HistoryView, didChooseFile path: String)

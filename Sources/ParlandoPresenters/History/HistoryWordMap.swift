@@ -2,14 +2,12 @@ import ParlandoCore
 
 /// Where the words of a text stand, and when they were spoken.
 struct HistoryWordMap: Equatable {
-    private struct Place: Equatable {
-        /// Positions in the text, counted in Unicode scalars.
-        var range: Range<Int>
-        /// Seconds since the recording began.
-        var start: Double
-    }
+    private var places = WordPlaces("", [])
+    /// Start of each word, in seconds since the recording began.
+    private var starts: [Double] = []
 
-    private var places: [Place] = []
+    /// The places of doubtful words.
+    private(set) var doubtful: [Range<Int>] = []
 
     init() {}
 
@@ -17,34 +15,27 @@ struct HistoryWordMap: Equatable {
     ///   - text: the text as it is shown.
     ///   - words: all words of the text, in order.
     init(_ text: String, _ words: some Sequence<Word>) {
-        let scalars = Array(text.unicodeScalars)
-        var position = 0
-        for word in words {
-            while position < scalars.count, scalars[position].properties.isWhitespace {
-                position += 1
-            }
-            let end = min(position + word.text.unicodeScalars.count, scalars.count)
-            places.append(Place(range: position..<end, start: word.start))
-            position = end
-        }
+        places = WordPlaces(text, words)
+        starts = words.map(\.start)
+        doubtful = zip(places.ranges, words).filter { $1.isDoubtful }.map { $0.0 }
     }
 
     /// Returns the place of the word that is heard at this time; nil before the first word.
     func range(at seconds: Double) -> Range<Int>? {
-        var (low, high) = (0, places.count)
+        var (low, high) = (0, starts.count)
         while low < high {
             let middle = (low + high) / 2
-            if places[middle].start <= seconds {
+            if starts[middle] <= seconds {
                 low = middle + 1
             } else {
                 high = middle
             }
         }
-        return low > 0 ? places[low - 1].range : nil
+        return low > 0 ? places.ranges[low - 1] : nil
     }
 
     /// Returns the time at which the word at a position begins; nil if there is no word.
     func start(at position: Int) -> Double? {
-        places.first { $0.range.contains(position) || $0.range.upperBound == position }?.start
+        places.index(at: position).map { starts[$0] }
     }
 }

@@ -1,7 +1,7 @@
 public import ParlandoCore
 public import ParlandoServices
 
-/// Passes the pages that *New* puts away to the history.
+/// Passes the pages that *New* puts away, and readings that were chosen, to the history, which knows the sound of words.
 @MainActor public final class PageKeeper: DictationPresenterDelegate {
     private let history: any HistoryKeeping
 
@@ -11,5 +11,19 @@ public import ParlandoServices
 
     public func dictationPresenter(_ presenter: DictationPresenter, didPutAway page: TranscriptDocument) {
         Task { [history] in await history.putAway(page) }
+    }
+
+    public func dictationPresenter(_ presenter: DictationPresenter, didCorrect page: TranscriptDocument) {
+        Task { [history] in await history.follow(page) }
+    }
+
+    public func dictationPresenter(_ presenter: DictationPresenter, hasSoundOf word: SpokenWord) async -> Bool {
+        await history.hasSound(of: word)
+    }
+
+    public func dictationPresenter(
+        _ presenter: DictationPresenter, play word: SpokenWord
+    ) async throws(AudioError) {
+        try await history.play(word)
     }
 }

@@ -7,6 +7,8 @@ struct FinishedSessions {
         let id: HistorySession.ID
         /// The words as they were stored, and as they were before replacement rules changed them.
         let versions: [Transcript]
+        /// The text that the page of the session has given its entry.
+        var given: String?
     }
 
     private var sessions: [Session] = []
@@ -14,8 +16,7 @@ struct FinishedSessions {
     /// Adds a session, or brings it up to date.
     mutating func add(_ session: RecordedSession) {
         remove(session.entry.id)
-        sessions.append(
-            Session(id: session.entry.id, versions: [session.transcript] + (session.heard.map { [$0] } ?? [])))
+        sessions.append(Session(id: session.entry.id, versions: session.versions))
     }
 
     mutating func remove(_ id: HistorySession.ID) {
@@ -27,12 +28,31 @@ struct FinishedSessions {
     func found(on page: TranscriptDocument) -> (ids: [HistorySession.ID], text: String)? {
         var found: [Session] = []
         for spoken in page.sessions.map(\.transcript.paragraphs) where !spoken.isEmpty {
-            guard let session = sessions.last(where: { $0.versions.contains { $0.paragraphs == spoken } }) else {
+            guard let index = index(of: spoken) else {
                 return nil
             }
-            found.append(session)
+            found.append(sessions[index])
         }
         let text = found.compactMap(\.versions.first?.text).joined(separator: "\n")
         return found.isEmpty ? nil : (found.map(\.id), text)
+    }
+
+    /// Returns the entry of a session, its text as it was stored, and the text that its page has given the entry since.
+    func entry(of transcript: Transcript) -> (id: HistorySession.ID, stored: String, given: String?)? {
+        index(of: transcript.paragraphs).map { index in
+            let session = sessions[index]
+            return (session.id, session.versions.first?.text ?? "", session.given)
+        }
+    }
+
+    /// Records the text that the page of a session has given its entry.
+    mutating func give(_ text: String?, to id: HistorySession.ID) {
+        for index in sessions.indices where sessions[index].id == id {
+            sessions[index].given = text
+        }
+    }
+
+    private func index(of spoken: [Paragraph]) -> Int? {
+        sessions.lastIndex { $0.versions.contains { $0.paragraphs == spoken } }
     }
 }

@@ -41,6 +41,22 @@ public struct HistoryPlayback: Sendable, Equatable {
     }
 }
 
+/// A word on the dictation page, and the session in which it was said.
+public struct SpokenWord: Sendable, Equatable {
+    /// The words of its session.
+    public var session: Transcript
+    /// Start of the word, in seconds since its session began.
+    public var start: Double
+    /// End of the word, in seconds since its session began.
+    public var end: Double
+
+    public init(session: Transcript, start: Double, end: Double) {
+        self.session = session
+        self.start = start
+        self.end = end
+    }
+}
+
 /// Whether dictations are kept.
 public struct HistoryKeepingState: Sendable, Equatable {
     /// Whether the preferences allow dictations to be kept.
@@ -116,6 +132,9 @@ public protocol HistoryKeeping: Actor {
     /// Stores the text of a page that the user has put away, unless the entries of its sessions already say it. A page
     /// with a session that was not kept is not kept either.
     func putAway(_ page: TranscriptDocument)
+    /// Gives the entries of a page's sessions the text that these have on the page, because a reading was chosen, or
+    /// that was undone. An entry that was edited in the history keeps its text.
+    func follow(_ page: TranscriptDocument)
     /// Returns the number of bytes on disk.
     func size() async -> HistorySize
 
@@ -124,4 +143,9 @@ public protocol HistoryKeeping: Actor {
     func pausePlayback() async
     func resumePlayback() async
     func stopPlayback() async
+
+    /// Returns whether the sound of a word is in memory or in a recording.
+    func hasSound(of word: SpokenWord) async -> Bool
+    /// Plays a word. Ends an earlier playback; returns when the word was heard, or at once if there is no sound of it.
+    func play(_ word: SpokenWord) async throws(AudioError)
 }

@@ -20,6 +20,8 @@ actor HistoryPlayer {
     private var playing: Task<Void, Never>?
     private var ticking: Task<Void, Never>?
     private var state: HistoryPlayback?
+    /// The word that is played.
+    private var word: Task<AudioError?, Never>?
     /// Position that the loudspeaker last reported, and the number of ticks since then.
     private var heard = 0.0
     private var ticks = 0
@@ -42,6 +44,28 @@ actor HistoryPlayer {
         state = HistoryPlayback(id: id, seconds: heard)
         outbox.post(.playback(state))
         playing = Task { await run(path, from: max(0, start)) }
+    }
+
+    /// Plays a short sound to its end. Ends an earlier playback.
+    func play(_ sound: SpokenSound) async throws(AudioError) {
+        stop()
+        word?.cancel()
+        let (sounds, door) = AsyncStream.makeStream(of: SpokenSound.self)
+        door.yield(sound)
+        door.finish()
+        let output = preferences.load().rhythm.output
+        let task = Task { [player] () -> AudioError? in
+            do {
+                for try await _ in player.play(sounds, on: output.isEmpty ? nil : output) {}
+                return nil
+            } catch {
+                return error as? AudioError
+            }
+        }
+        word = task
+        if let error = await task.value {
+            throw error
+        }
     }
 
     func pause() {
@@ -74,6 +98,7 @@ actor HistoryPlayer {
     private func halt() {
         playing?.cancel()
         ticking?.cancel()
+        word?.cancel()
         (playing, ticking, state) = (nil, nil, nil)
     }
 

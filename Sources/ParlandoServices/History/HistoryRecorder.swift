@@ -20,6 +20,7 @@ actor HistoryRecorder: DictationRecording {
     private var isUnderWay = false
     private var isPrivate = false
     private var finished = FinishedSessions()
+    private var recent = RecentSounds()
     /// The page that was put away last. The user may bring it back and put it away again.
     private var lastPage: TranscriptDocument?
 
@@ -27,6 +28,7 @@ actor HistoryRecorder: DictationRecording {
         case news(DictationNews)
         case privacy(Bool)
         case page(TranscriptDocument)
+        case corrected(TranscriptDocument)
     }
 
     init(
@@ -68,12 +70,19 @@ actor HistoryRecorder: DictationRecording {
         input.yield(.page(page))
     }
 
+    /// Gives the entries of a page's sessions the text that these have on the page.
+    nonisolated func follow(_ page: TranscriptDocument) {
+        input.yield(.corrected(page))
+    }
+
     private func handle(_ item: Item) async {
         switch item {
         case .privacy(let isPrivate):
             await change(isPrivate: isPrivate)
         case .page(let page):
             await keep(page)
+        case .corrected(let page):
+            await adopt(page)
         case .news(.began(let options)):
             begin(options)
         case .news(.captured(let block)):
@@ -101,6 +110,10 @@ actor HistoryRecorder: DictationRecording {
 
     private func begin(_ options: DictationOptions) {
         isUnderWay = true
+        // Words can be heard again on the dictation page only.
+        if options.resumed == nil, kind == .dictation {
+            recent.begin()
+        }
         let preferences = preferences.load()
         let isKept = preferences.history.keeps(kind) && !isPrivate
         // A session that is resumed with sound that was not sent continues its text, and its entry.
@@ -141,6 +154,7 @@ actor HistoryRecorder: DictationRecording {
         // If writing failed earlier, this is the last attempt.
         await save()
         if let session = current {
+            recent.end(session.versions)
             await sounds.finish(session.entry.id)
             if session.isStored {
                 finished.add(session)
@@ -183,7 +197,7 @@ actor HistoryRecorder: DictationRecording {
             guard entries.map(\.text.revealed).joined(separator: "\n") != page.text else {
                 return
             }
-            if let entry = entries.first, entries.count == 1, !entry.isEdited {
+            if let entry = entries.first, entries.count == 1, !entry.isEdited || isGiven(entry, on: page) {
                 try await store.edit(entry.id, page.text)
             } else {
                 try await add(page, engine: entries.last?.engine ?? "")
@@ -193,6 +207,38 @@ actor HistoryRecorder: DictationRecording {
         } catch {
             outbox.post(.failure(error))
         }
+    }
+
+    /// Gives the entries of a page's sessions the text that these have on the page. An entry that was edited in the
+    /// history keeps its text.
+    private func adopt(_ page: TranscriptDocument) async {
+        guard preferences.load().history.keeps(kind) else {
+            return
+        }
+        var hasChanged = false
+        do throws(ArchiveError) {
+            for (session, text) in zip(page.sessions, page.sessionTexts) {
+                guard let known = finished.entry(of: session.transcript),
+                    let entry = try await store.record(of: known.id)?.session, entry.text.revealed != text,
+                    !entry.isEdited || [known.given, lastPage?.text].contains(entry.text.revealed)
+                else {
+                    continue
+                }
+                try await store.edit(entry.id, text == known.stored ? nil : text)
+                finished.give(text, to: entry.id)
+                hasChanged = true
+            }
+        } catch {
+            outbox.post(.failure(error))
+        }
+        if hasChanged {
+            outbox.post(.changed)
+        }
+    }
+
+    /// Whether the text of the entry of a page's only session is one that the page has given it.
+    private func isGiven(_ entry: HistorySession, on page: TranscriptDocument) -> Bool {
+        page.sessions.contains { finished.entry(of: $0.transcript)?.given == entry.text.revealed }
     }
 
     private func add(_ page: TranscriptDocument, engine: String) async throws(ArchiveError) {
@@ -205,7 +251,18 @@ actor HistoryRecorder: DictationRecording {
 
     // MARK: Sound
 
+    /// Returns the samples between two times of a finished session, in seconds, if they are still in memory.
+    func recentSound(of transcript: Transcript, from start: Double, to end: Double) -> [Float]? {
+        recent.samples(of: transcript, from: start, to: end)
+    }
+
+    /// Returns the entry of a session that has ended since the program was started.
+    func entry(of transcript: Transcript) -> HistorySession.ID? {
+        finished.entry(of: transcript)?.id
+    }
+
     private func record(_ block: AudioBlock) async {
+        recent.append(block.samples)
         current?.add(block)
         if let count = current?.waiting.count, count >= Self.portion {
             await flushSound()

@@ -16,9 +16,10 @@ public actor HistoryService: HistoryKeeping {
     let preferences: any PreferenceStore
     private let wallClock: any WallClock
     private let clock: any Clock<Duration>
-    private let player: HistoryPlayer
+    let player: HistoryPlayer
+    let reader: any AudioFileReader
     let outbox = Outbox<HistoryEvent>()
-    private let dictation: HistoryRecorder
+    let dictation: HistoryRecorder
     private let terminal: HistoryRecorder
     private var removed: [HistoryEntry] = []
     private var tasks: [Task<Void, Never>] = []
@@ -37,6 +38,7 @@ public actor HistoryService: HistoryKeeping {
         self.preferences = preferences
         self.wallClock = wallClock
         self.clock = clock
+        self.reader = reader
         self.player = HistoryPlayer(
             player: player, reader: reader, preferences: preferences, clock: clock, outbox: outbox)
         dictation = HistoryRecorder(
@@ -152,6 +154,10 @@ public actor HistoryService: HistoryKeeping {
 
     public func putAway(_ page: TranscriptDocument) {
         dictation.putAway(page)
+    }
+
+    public func follow(_ page: TranscriptDocument) {
+        dictation.follow(page)
     }
 
     // MARK: Playback

@@ -43,6 +43,11 @@ struct RecordedSession {
         Double(samples) / Double(AudioBlock.sampleRate)
     }
 
+    /// The words as they are now, and as they were before replacement rules changed them.
+    var versions: [Transcript] {
+        [transcript] + (heard.map { [$0] } ?? [])
+    }
+
     /// Whether no attempt to store the session failed before.
     var isFirstFailure: Bool {
         failures == 0

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import ParlandoALSA
 import ParlandoCore
 import ParlandoNetwork
@@ -43,10 +44,13 @@ struct ListenCommand: AsyncParsableCommand {
     @Option(name: [.short, .long], help: "live, events, txt, srt, vtt or json.")
     var format: OutputFormat?
 
+    @OptionGroup var results: PartialArguments
+
     @OptionGroup var replacement: ReplacementArguments
 
     func validate() throws {
         try server.check(model: recognition.model)
+        try results.check(format)
         if let seconds, seconds < 1 {
             throw ValidationError("--seconds is at least 1.")
         }
@@ -103,7 +107,9 @@ struct ListenCommand: AsyncParsableCommand {
     ) -> StreamSession {
         StreamSession(
             microphone: ALSAMicrophone(), recognizer: recognizer,
-            printer: (format ?? (Output.isTerminal ? .live : .events)).makePrinter(), model: name,
+            printer: (format ?? (Output.isTerminal ? .live : .events)).makePrinter(
+                partial: results.partial, began: Date()),
+            model: name,
             source: microphone(parts) ?? "", seconds: seconds, words: rules)
     }
 

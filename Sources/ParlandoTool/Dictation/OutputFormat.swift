@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import ParlandoCore
 
 /// Output format of a command.
@@ -17,11 +18,32 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
         ExportFormat(rawValue: rawValue)
     }
 
-    @MainActor func makePrinter() -> any SessionPrinter {
+    /// - Parameters:
+    ///   - partial: whether JSON is written during recognition, interim results too.
+    ///   - began: start time of the recording; nil if unknown.
+    @MainActor func makePrinter(partial: Bool, began: Date?) -> any SessionPrinter {
         switch self {
+        case .json where partial: ResultPrinter(began: began)
         case .events: EventPrinter()
         case .live: LiveTextPrinter()
         case .txt, .srt, .vtt, .json: TranscriptPrinter(export ?? .txt)
+        }
+    }
+}
+
+/// Command-line option for results during recognition.
+struct PartialArguments: ParsableArguments {
+    @Flag(
+        help: """
+            With --format json: write each result as it is known, one JSON object a line; interim ones have "is_final" \
+            false.
+            """)
+    var partial = false
+
+    /// Throws `ValidationError` if the format has no interim results.
+    func check(_ format: OutputFormat?) throws {
+        guard !partial || format == .json else {
+            throw ValidationError("--partial goes with --format json.")
         }
     }
 }

@@ -5,8 +5,14 @@ import ParlandoCore
     func partial(_ words: [Word], at seconds: Double) throws(Failure)
     func settled(_ words: [Word], beginsParagraph: Bool, at seconds: Double) throws(Failure)
     func warning(_ sentence: String, at seconds: Double) throws(Failure)
+    /// The language of the speech is known. `code` is an ISO 639-1 code.
+    func language(_ code: String)
     func final(_ document: TranscriptDocument, at seconds: Double) throws(Failure)
     func summary(_ summary: SessionSummary) throws(Failure)
+}
+
+extension SessionPrinter {
+    func language(_ code: String) {}
 }
 
 /// Printer for JSON lines, one for each event, written immediately.

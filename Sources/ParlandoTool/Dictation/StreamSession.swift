@@ -45,6 +45,10 @@ import ParlandoSystem
     /// interruption, if any.
     func run(_ options: DictationOptions) async throws(Failure) {
         dictation.delegate = self
+        if let code = options.recognition.language {
+            document.language = code
+            printer.language(code)
+        }
         let interrupts = Interrupts()
         defer { interrupts.stop() }
         Task { [weak self, signals = interrupts.signals] in
@@ -136,6 +140,7 @@ extension StreamSession: DictationServiceDelegate {
             }
         case .language(let code, _):
             document.language = code
+            printer.language(code)
         case .warning(let warning):
             tell(of: warning)
         case .recognised(let seconds, _):

@@ -37,6 +37,21 @@ struct TranscribeCommand: AsyncParsableCommand {
             whole text. The last line is a summary; its revised_words are tentative words that were shown and did \
             not stay.
 
+            --format json has the whole text; segments, which are its words; and paragraphs. A word of which the \
+            recogniser was not sure has alternatives, the most probable first: what else was said. likelihood is the \
+            natural logarithm of their probability. The alternatives of the whole text read one of these words \
+            otherwise. A server tells no alternatives.
+
+              {"text","confidence","is_final","timestamp","language","duration",
+               "segments":[{"text","start_time","duration","confidence",
+                            "alternatives":[{"text","confidence","likelihood"}]}],
+               "paragraphs":[{"text","start_time","duration","confidence"}],
+               "alternatives":[{"text","confidence","likelihood"}]}
+
+            With --partial the file is listened to as with --stream, and every line is such an object. If is_final is \
+            false, its words replace those of the line before unless that was final; if it is true, they stay, and the \
+            next line goes on after them.
+
             Examples:
               parlandoctl transcribe talk.flac
               parlandoctl transcribe --format srt --output subtitles/ *.mp3
@@ -78,29 +93,38 @@ struct TranscribeCommand: AsyncParsableCommand {
     @Flag(help: "Listen to the file as to a microphone, and tell events as they happen.")
     var stream = false
 
-    @Option(help: "With --stream: real, as it was spoken, or max, as fast as possible.")
+    @OptionGroup var results: PartialArguments
+
+    @Option(help: "With --stream or --partial: real, as it was spoken, or max, as fast as possible.")
     var pace: Pace?
 
     func validate() throws {
         try server.check(model: recognition.model)
-        if stream {
+        try results.check(format)
+        if listens {
+            let flag = results.partial ? "--partial" : "--stream"
             guard files.count == 1 else {
-                throw ValidationError("--stream takes one file.")
+                throw ValidationError("\(flag) takes one file.")
             }
             guard output == nil else {
-                throw ValidationError("--output does not go with --stream: events are written to standard output.")
+                throw ValidationError("--output does not go with \(flag): events are written to standard output.")
             }
             guard channels == .mix else {
-                throw ValidationError("--channels split does not go with --stream.")
+                throw ValidationError("--channels split does not go with \(flag).")
             }
         } else {
             guard pace == nil else {
-                throw ValidationError("--pace goes with --stream.")
+                throw ValidationError("--pace goes with --stream or --partial.")
             }
             guard format?.export != nil || format == nil else {
                 throw ValidationError("--format \(format?.rawValue ?? "") goes with --stream.")
             }
         }
+    }
+
+    /// Whether the file is listened to as to a microphone.
+    private var listens: Bool {
+        stream || results.partial
     }
 
     func run() async throws {
@@ -114,8 +138,8 @@ struct TranscribeCommand: AsyncParsableCommand {
             }
             let model = try parts.model(recognition.model)
             let options = try parts.options(
-                language: recognition.language, model: model, audience: stream ? .speaker : .nobody)
-            if stream {
+                language: recognition.language, model: model, audience: listens ? .speaker : .nobody)
+            if listens {
                 let recognizer = Parts.makeRecognizer()
                 try await parts.load(parts.files(of: model), into: recognizer)
                 try await streamFile(recognizer, called: model.name, rules, options)
@@ -128,8 +152,8 @@ struct TranscribeCommand: AsyncParsableCommand {
     // MARK: On a server
 
     private func transcribe(with opened: OpenedServer, _ rules: GivenRules, _ parts: Parts) async throws {
-        let options = try parts.options(language: recognition.language, audience: stream ? .speaker : .nobody)
-        if stream {
+        let options = try parts.options(language: recognition.language, audience: listens ? .speaker : .nobody)
+        if listens {
             let recognizer = RemoteRecognizer(server: opened.server, gates: try await parts.gates())
             return try await streamFile(recognizer, called: opened.name, rules, options)
         }
@@ -170,7 +194,7 @@ struct TranscribeCommand: AsyncParsableCommand {
         _ recognizer: any SpeechRecognizer, called name: String, _ rules: GivenRules, _ options: RecognitionOptions
     ) async throws {
         let microphone = try await openFile(files[0])
-        let printer = await (format ?? .events).makePrinter()
+        let printer = await (format ?? .events).makePrinter(partial: results.partial, began: nil)
         let session = await StreamSession(
             microphone: microphone, recognizer: recognizer, printer: printer, model: name, source: files[0],
             file: microphone, words: rules)

@@ -48,6 +48,44 @@ final class TranscriptTextTests: WidgetTestCase {
         }
     }
 
+    func testPositionsLeaveTimestampsOut() {
+        MainActor.assumeIsolated {
+            let text = TranscriptText()
+            text.show([
+                [Run("[00:00] ", .timestamp), Run("One ", .settled), Run("two", .doubtful)],
+                [Run("[00:05] ", .timestamp), Run("three", .settled)],
+            ])
+            // The beginning, "two", the second line and its end.
+            for (offset, position) in [(0, 0), (8, 0), (12, 4), (16, 8), (24, 8), (26, 10), (29, 13)] as [(Int32, Int)]
+            {
+                text.place(cursor: offset)
+                XCTAssertEqual(text.position, position, "\(offset)")
+            }
+            for position in [0, 4, 7, 8, 13] {
+                text.placeCursor(at: position)
+                XCTAssertEqual(text.position, position)
+            }
+            text.placeCursor(at: 10)
+            XCTAssertEqual(text.cursor, 26)
+        }
+    }
+
+    func testAWordThatIsTypedOverIsNoLongerMarked() {
+        MainActor.assumeIsolated {
+            let text = TranscriptText()
+            text.show([
+                [Run("Ask ", .settled), Run("knot", .doubtful)], [Run("what ", .settled), Run("kind", .doubtful)],
+            ])
+            XCTAssertNotNil(text.look(at: 5, "underline"))
+            text.type("t", at: 6)
+            text.tellEdits()
+            text.show([[Run("Ask kntot", .settled)], [Run("what ", .settled), Run("kind", .doubtful)]])
+            XCTAssertNil(text.look(at: 5, "underline"))
+            XCTAssertNotNil(text.look(at: 17, "underline"))
+            XCTAssertEqual(text.cursor, 7)
+        }
+    }
+
     func testTypingIsToldOnceAndNotInTheMiddleOfIt() {
         MainActor.assumeIsolated {
             let text = TranscriptText()

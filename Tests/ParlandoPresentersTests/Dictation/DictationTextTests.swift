@@ -270,4 +270,12 @@ import Testing
     func dictationPresenter(_ presenter: DictationPresenter, didPutAway page: TranscriptDocument) {
         pages.append(page)
     }
+
+    func dictationPresenter(_ presenter: DictationPresenter, didCorrect page: TranscriptDocument) {}
+
+    func dictationPresenter(_ presenter: DictationPresenter, hasSoundOf word: SpokenWord) async -> Bool {
+        false
+    }
+
+    func dictationPresenter(_ presenter: DictationPresenter, play word: SpokenWord) async throws(AudioError) {}
 }

@@ -4,7 +4,7 @@ import ParlandoServices
 import ParlandoTestSupport
 import Testing
 
-/// What the history keeps of a page that the user puts away.
+/// What the history keeps of a page that the user puts away, or on which they choose readings of doubtful words.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct PutAwayPageTests: DictationScene {
     private struct NoReader: AudioFileReader {
         func blocks(of path: String, seconds: Double) async throws(AudioFileError) -> AudioFile {
@@ -15,14 +15,16 @@ import Testing
     let microphone = FakeMicrophone()
     let spy = SpyDictationDelegate()
     private let store = FakeHistoryStore()
+    private let sounds = FakeHistorySounds()
+    private let player = FakeSoundPlayer()
     private let preferences = FakePreferenceStore()
     private let delegate = SpyHistoryDelegate()
     private let history: HistoryService
 
     init() {
         history = HistoryService(
-            store: store, sounds: FakeHistorySounds(), archive: FakeTranslationArchive(), preferences: preferences,
-            player: FakeSoundPlayer(), reader: NoReader(), wallClock: FixedClock(),
+            store: store, sounds: sounds, archive: FakeTranslationArchive(), preferences: preferences,
+            player: player, reader: NoReader(), wallClock: FixedClock(),
             clock: ManualClock(advancesItself: false))
         history.delegate = delegate
     }
@@ -161,5 +163,102 @@ import Testing
         store.fail(with: nil)
         await putAway(page)
         #expect(texts == ["One!"])
+    }
+
+    // MARK: Readings
+
+    /// Tells the history of a reading that was chosen, and returns once it has dealt with that.
+    private func follow(_ page: TranscriptDocument) async {
+        await history.follow(page)
+        for isPrivate in [true, false] {
+            await history.setPrivate(isPrivate)
+            await delegate.nextChange { delegate.keeping?.isPrivate == isPrivate }
+        }
+    }
+
+    @Test func aChosenReadingChangesItsEntryAtOnceAndUndoBringsTheOldOneBack() async {
+        var page = TranscriptDocument()
+        await dictate("ask knot", on: &page)
+        let heard = page
+        page.replaceWord(at: 1, with: "not")
+        await follow(page)
+        #expect(texts == ["ask not"])
+        #expect(store.records.map { $0.words.map(\.word.text) } == [["ask", "knot"]])
+        page.replaceWord(at: 0, with: "task")
+        await follow(page)
+        #expect(texts == ["task not"])
+        await follow(heard)
+        #expect(texts == ["ask knot"])
+        #expect(store.records.map(\.session.isEdited) == [false])
+    }
+
+    @Test func onAPageOfSeveralSessionsOnlyTheEntryOfTheWordChanges() async {
+        var page = TranscriptDocument()
+        await dictate("one", on: &page)
+        await dictate("ask knot", on: &page)
+        page.replaceWord(at: 2, with: "not")
+        await follow(page)
+        #expect(texts == ["one", "ask not"])
+        #expect(store.records.map(\.session.isEdited) == [false, true])
+    }
+
+    @Test func aCorrectedPageThatIsEditedAndPutAwayStaysOneEntry() async {
+        var page = TranscriptDocument()
+        await dictate("ask knot", on: &page)
+        page.replaceWord(at: 1, with: "not")
+        await follow(page)
+        page.edit("Ask not!")
+        await putAway(page)
+        #expect(texts == ["Ask not!"])
+    }
+
+    @Test func anEntryThatWasEditedInTheHistoryKeepsItsText() async throws {
+        var page = TranscriptDocument()
+        await dictate("ask knot", on: &page)
+        try await history.edit(try #require(store.records.first?.session.id), "in the history")
+        page.replaceWord(at: 1, with: "not")
+        await follow(page)
+        #expect(texts == ["in the history"])
+    }
+
+    @Test func aPrivateSessionIsNotStoredBecauseAReadingIsChosen() async {
+        var page = TranscriptDocument()
+        await dictate("secret", on: &page, isPrivate: true)
+        page.replaceWord(at: 0, with: "public")
+        await follow(page)
+        #expect(texts.isEmpty)
+    }
+
+    // MARK: The sound of a word
+
+    @Test func aWordOfTheLastMinutesIsHeardFromMemory() async throws {
+        var page = TranscriptDocument()
+        await dictate("one two", on: &page, isPrivate: true)
+        let word = SpokenWord(session: page.transcript, start: 1, end: 1.5)
+        #expect(await history.hasSound(of: word))
+        try await history.play(word)
+        #expect(player.sounds.map(\.duration) == [1])
+        #expect(sounds.samples.isEmpty)
+    }
+
+    @Test func withoutSoundNothingIsPlayed() async throws {
+        var page = TranscriptDocument()
+        await dictate("one two", on: &page)
+        let unknown = SpokenWord(session: Transcript(), start: 0, end: 1)
+        let beyond = SpokenWord(session: page.transcript, start: 70, end: 71)
+        for word in [unknown, beyond] {
+            #expect(await !history.hasSound(of: word))
+            try await history.play(word)
+        }
+        #expect(player.playbacks == 0)
+    }
+
+    @Test func aMissingLoudspeakerIsToldToWhoeverWantsToHearAWord() async {
+        var page = TranscriptDocument()
+        await dictate("one", on: &page)
+        player.failNext(AudioError(.noDevice, of: .loudspeaker))
+        await #expect(throws: AudioError(.noDevice, of: .loudspeaker)) {
+            try await history.play(SpokenWord(session: page.transcript, start: 0, end: 0.5))
+        }
     }
 }

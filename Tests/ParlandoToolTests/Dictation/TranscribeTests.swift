@@ -35,11 +35,11 @@ struct TranscribeTests {
     @Test func jsonHoldsWordsThatMakeUpTheText() async throws {
         let result = try await Tool.transcribe("--format", "json", Tool.sample)
         let object = try #require(JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
-        let words = try #require(object["words"] as? [[String: Any]])
+        let words = try #require(object["segments"] as? [[String: Any]])
         let text = try #require(object["text"] as? String)
         #expect(
             words.compactMap { $0["text"] as? String } == text.split(whereSeparator: \.isWhitespace).map { String($0) })
-        let starts = words.compactMap { $0["start"] as? Double }
+        let starts = words.compactMap { $0["start_time"] as? Double }
         #expect(starts == starts.sorted() && (starts.last ?? 99) < 11)
         #expect(object["language"] as? String == "en")
     }
@@ -215,5 +215,27 @@ struct TranscribeTests {
         let result = try await Tool.transcribe("--stream", "--pace", "max", "--format", "txt", Tool.sample)
         #expect(result.code == 0)
         #expect(Tool.plain(result.output).hasSuffix(Tool.sampleEnding))
+    }
+
+    @Test func partialResultsHaveTheFormOfTheWholeAndTheFinalOnesMakeUpTheText() async throws {
+        let result = try await Tool.transcribe("--format", "json", "--partial", "--pace", "real", Tool.sample)
+        #expect(result.code == 0 && result.errors.isEmpty)
+        let results = try result.objects()
+        let whole = try await Tool.transcribe("--format", "json", Tool.sample)
+        let form = try #require(JSONSerialization.jsonObject(with: Data(whole.output.utf8)) as? [String: Any])
+        for result in results {
+            #expect(Set(result.keys) == Set(form.keys))
+        }
+        #expect(results.contains { $0["is_final"] as? Bool == false })
+        let final = results.filter { $0["is_final"] as? Bool == true }.compactMap { $0["text"] as? String }
+        #expect(Tool.plain(final.joined(separator: " ")).hasSuffix(Tool.sampleEnding))
+    }
+
+    @Test(arguments: [
+        ["--partial"], ["--partial", "--format", "srt"], ["--partial", "--format", "json", "-o", "x.json"],
+    ])
+    func partialResultsGoWithJSONOnStandardOutput(options: [String]) async throws {
+        let result = try await Tool.run(["transcribe", "--model", "tiny.en"] + options + [Tool.sample])
+        #expect(result.code == 64 && result.output.isEmpty)
     }
 }

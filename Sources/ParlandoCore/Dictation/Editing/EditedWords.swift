@@ -15,7 +15,7 @@ enum EditedWords {
         let isSpaceless = heard.contains(where: \.isGlued)
         let heard = isSpaceless ? heard.flatMap(characters) : heard
         let tokens = tokens(of: text, isSpaceless: isSpaceless)
-        let matches = SequenceAlignment.matches(of: tokens.map { Word.key(of: $0.text) }, in: heard.map(\.key))
+        let matches = matches(of: tokens, in: heard)
         let words = timed(tokens.map(\.text), matches: matches, heard: heard)
         var paragraphs: [Paragraph] = []
         var line = -1
@@ -31,6 +31,18 @@ enum EditedWords {
         return paragraphs
     }
 
+    /// Returns for each word of the text the index of the recognised word that it is, or nil. Where both are written
+    /// alike from the beginning or to the end, which is nearly everywhere after an edit, nothing else is compared.
+    private static func matches(of tokens: [Token], in heard: [Word]) -> [Int?] {
+        let start = zip(tokens, heard).prefix { $0.text == $1.text }.count
+        let room = min(tokens.count, heard.count) - start
+        let end = zip(tokens.reversed(), heard.reversed()).prefix(room).prefix { $0.text == $1.text }.count
+        let middle = SequenceAlignment.matches(
+            of: tokens[start..<(tokens.count - end)].map { Word.key(of: $0.text) },
+            in: heard[start..<(heard.count - end)].map(\.key))
+        return Array(0..<start) + middle.map { $0.map { $0 + start } } + Array((heard.count - end)..<heard.count)
+    }
+
     private static func tokens(of text: String, isSpaceless: Bool) -> [Token] {
         text.split(separator: "\n").enumerated().flatMap { line, words in
             words.split(whereSeparator: \.isWhitespace).flatMap { word in
@@ -41,7 +53,11 @@ enum EditedWords {
     }
 
     private static func characters(of word: Word) -> [Word] {
-        TimeSpread.words(word.text.map { String($0) }, from: word.start, to: word.end, probability: word.probability)
+        guard word.text.count > 1 else {
+            return [word]
+        }
+        return TimeSpread.words(
+            word.text.map { String($0) }, from: word.start, to: word.end, probability: word.probability)
     }
 
     private static func timed(_ texts: [String], matches: [Int?], heard: [Word]) -> [Word] {

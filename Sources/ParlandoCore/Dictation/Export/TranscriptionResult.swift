@@ -2,30 +2,21 @@ public import Foundation
 
 /// A transcript in the form that is exported as JSON.
 ///
-/// Times are in seconds since the recording began. Confidences are the mean of the words' probabilities, 0…1.
+/// Times are in seconds since the recording began. The confidence of a text is the mean of its words' probabilities,
+/// 0…1.
 public struct TranscriptionResult: Sendable, Equatable, Codable {
-    /// An alternative transcription of the same sound.
-    public struct Alternative: Sendable, Equatable, Codable {
-        /// The transcribed text of the alternative.
-        public var text: String
-        /// Confidence of the recogniser, 0…1.
-        public var confidence: Double
-        /// Natural logarithm of the alternative's probability.
-        public var likelihood: Double
-    }
-
-    /// A stretch of speech without a long pause.
+    /// A word.
     public struct Segment: Sendable, Equatable, Codable {
-        /// The transcribed text of the segment.
+        /// The word with its punctuation.
         public var text: String
-        /// Seconds since the recording began.
+        /// Start of the word.
         public var startTime: Double
-        /// Duration in seconds, from the start of the first word to the end of the last.
+        /// Duration of the word.
         public var duration: Double
-        /// Confidence of the recogniser, 0…1.
+        /// Confidence of the recogniser.
         public var confidence: Double
-        /// Alternatives of the segment. Always empty with the local engine, which keeps only the best hypothesis.
-        public var alternatives: [Alternative]
+        /// Other readings of a doubtful word, the most probable first.
+        public var alternatives: [Reading]
 
         enum CodingKeys: String, CodingKey {
             case text
@@ -34,9 +25,27 @@ public struct TranscriptionResult: Sendable, Equatable, Codable {
         }
     }
 
+    /// A stretch of speech without a long pause.
+    public struct Stretch: Sendable, Equatable, Codable {
+        /// The text of the paragraph.
+        public var text: String
+        /// Start of its first word.
+        public var startTime: Double
+        /// Time from the start of the first word to the end of the last.
+        public var duration: Double
+        /// Confidence of the recogniser.
+        public var confidence: Double
+
+        enum CodingKeys: String, CodingKey {
+            case text
+            case startTime = "start_time"
+            case duration, confidence
+        }
+    }
+
     /// The whole transcribed text.
     public var text: String
-    /// Confidence of the recogniser, 0…1.
+    /// Confidence of the recogniser.
     public var confidence: Double
     /// Whether the result will no longer change.
     public var isFinal: Bool
@@ -46,35 +55,58 @@ public struct TranscriptionResult: Sendable, Equatable, Codable {
     public var language: String?
     /// Seconds from the beginning of the recording to the end of the last word.
     public var duration: Double
-    /// The text in segments, in order.
+    /// The words, in order.
     public var segments: [Segment]
-    /// Alternatives of the whole text. Always empty with the local engine, which keeps only the best hypothesis.
-    public var alternatives: [Alternative]
-    /// All words, in order.
-    public var words: [Word]
+    /// The paragraphs, in order.
+    public var paragraphs: [Stretch]
+    /// Other transcriptions of the whole text, the most probable first, each with one doubtful word read otherwise. Their
+    /// likelihood is the sum of the logarithms of the words' probabilities.
+    public var alternatives: [Reading]
 
     enum CodingKeys: String, CodingKey {
         case text, confidence
         case isFinal = "is_final"
-        case timestamp, language, duration, segments, alternatives, words
+        case timestamp, language, duration, segments, paragraphs, alternatives
     }
 
-    public init(_ document: TranscriptDocument, isFinal: Bool = true) {
-        let paragraphs = document.paragraphs
-        words = paragraphs.flatMap { $0.words.map(Self.rounded) }
-        text = document.text
-        confidence = Self.confidence(of: words)
+    /// The final result of a whole page.
+    public init(_ document: TranscriptDocument) {
+        self.init(
+            document.paragraphs, text: document.text, began: document.began, language: document.language,
+            isFinal: true)
+    }
+
+    /// The result of a part of a recording.
+    ///
+    /// - Parameters:
+    ///   - words: the words of the part.
+    ///   - began: start time of the recording.
+    ///   - isFinal: whether the words will no longer change.
+    public init(_ words: [Word], began: Date?, language: String?, isFinal: Bool) {
+        let paragraphs = words.isEmpty ? [] : [Paragraph(words: words)]
+        self.init(paragraphs, text: words.text, began: began, language: language, isFinal: isFinal)
+    }
+
+    private init(_ paragraphs: [Paragraph], text: String, began: Date?, language: String?, isFinal: Bool) {
+        let words = paragraphs.flatMap(\.words)
+        self.text = text
         self.isFinal = isFinal
-        timestamp = document.began
-        language = document.language
-        duration = words.last?.end ?? 0
-        alternatives = []
-        segments = paragraphs.map { paragraph in
+        self.language = language
+        confidence = Self.confidence(of: words)
+        timestamp = began
+        duration = Self.rounded(words.last?.end ?? 0)
+        segments = words.map { word in
             Segment(
+                text: word.text, startTime: Self.rounded(word.start), duration: Self.rounded(word.end - word.start),
+                confidence: Self.rounded(word.probability), alternatives: word.readings.map(Self.rounded))
+        }
+        self.paragraphs = paragraphs.map { paragraph in
+            Stretch(
                 text: paragraph.text, startTime: Self.rounded(paragraph.start),
                 duration: Self.rounded(paragraph.end - paragraph.start),
-                confidence: Self.confidence(of: paragraph.words), alternatives: [])
+                confidence: Self.confidence(of: paragraph.words))
         }
+        alternatives = OtherTexts(of: paragraphs).readings.map(Self.rounded)
     }
 
     /// The result as one JSON object with keys in alphabetical order and a newline at the end.
@@ -90,12 +122,9 @@ public struct TranscriptionResult: Sendable, Equatable, Codable {
         return rounded(words.reduce(0) { $0 + finite($1.probability) } / Double(words.count))
     }
 
-    private static func rounded(_ word: Word) -> Word {
-        var word = word
-        word.start = rounded(word.start)
-        word.end = rounded(word.end)
-        word.probability = rounded(word.probability)
-        return word
+    private static func rounded(_ reading: Reading) -> Reading {
+        Reading(
+            text: reading.text, confidence: rounded(reading.confidence), likelihood: rounded(reading.likelihood))
     }
 
     /// Rounds to thousandths. More digits would only be noise.

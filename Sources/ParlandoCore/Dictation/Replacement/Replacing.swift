@@ -132,6 +132,8 @@ struct Replacing {
     private mutating func write(_ find: Find, in words: [Word], after former: Find?) {
         var spoken = words[find.first.word]
         spoken.end = words[find.last.word].end
+        // What else was said is no reading of what a rule writes.
+        spoken.readings = []
         spoken.probability = words[find.first.word...find.last.word].map(\.probability).min() ?? spoken.probability
         switch find.rule.effect {
         case .words:

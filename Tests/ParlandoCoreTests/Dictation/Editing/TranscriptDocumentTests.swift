@@ -80,7 +80,7 @@ import Testing
         document.edit("Hello, world")
         #expect(ExportFormat.txt.content(of: document) == "Hello, world\n")
         #expect(ExportFormat.srt.content(of: document).contains("Hello, world"))
-        #expect(TranscriptionResult(document).words.map(\.text) == ["Hello,", "world"])
+        #expect(TranscriptionResult(document).segments.map(\.text) == ["Hello,", "world"])
     }
 
     @Test func textWithoutSpacesKeepsItsTimesByCharacters() {

@@ -34,8 +34,8 @@ import Testing
         let object = try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
         #expect(
             Set(object.keys) == [
-                "text", "confidence", "is_final", "timestamp", "language", "duration", "segments", "alternatives",
-                "words",
+                "text", "confidence", "is_final", "timestamp", "language", "duration", "segments", "paragraphs",
+                "alternatives",
             ])
         #expect(object["text"] as? String == "And so, my fellow\nAmericans.")
         #expect(object["is_final"] as? Bool == true)
@@ -43,12 +43,56 @@ import Testing
         #expect(object["duration"] as? Double == 5.4)
         #expect(object["confidence"] as? Double == 0.9)
         let segments = try #require(object["segments"] as? [[String: Any]])
-        #expect(segments.map { $0["text"] as? String } == ["And so, my fellow", "Americans."])
+        #expect(segments.map { $0["text"] as? String } == ["And", "so,", "my", "fellow", "Americans."])
         #expect(Set(segments[0].keys) == ["text", "start_time", "duration", "confidence", "alternatives"])
-        #expect(segments[1]["start_time"] as? Double == 5)
-        let words = try #require(object["words"] as? [[String: Any]])
-        #expect(words.count == 5)
-        #expect(words[1]["start"] as? Double == 0.45)
+        #expect(segments[1]["start_time"] as? Double == 0.45)
+        #expect(segments[1]["duration"] as? Double == 0.4)
+        let paragraphs = try #require(object["paragraphs"] as? [[String: Any]])
+        #expect(paragraphs.map { $0["text"] as? String } == ["And so, my fellow", "Americans."])
+        #expect(Set(paragraphs[0].keys) == ["text", "start_time", "duration", "confidence"])
+        #expect(paragraphs[1]["start_time"] as? Double == 5)
+    }
+
+    private var doubtful: [Word] {
+        var words = spoken("ask knot, what")
+        words[1].probability = 0.4
+        words[1].readings = [
+            Reading(text: "not", confidence: 0.3, likelihood: -1.2),
+            Reading(text: "nut", confidence: 0.1, likelihood: -2.3),
+        ]
+        return words
+    }
+
+    @Test func alternativesAreThoseOfTheWordsAndOfTheWholeText() throws {
+        let result = TranscriptionResult(TranscriptDocument(Transcript(paragraphs: [Paragraph(words: doubtful)])))
+        #expect(result.segments.map(\.alternatives.count) == [0, 2, 0])
+        #expect(result.segments[1].alternatives[0] == Reading(text: "not", confidence: 0.3, likelihood: -1.2))
+        #expect(result.alternatives.map(\.text) == ["ask not, what", "ask nut, what"])
+        #expect(result.alternatives.map(\.confidence) == [0.7, 0.633])
+        // The logarithms of 0.9 and 0.9, and the reading's own.
+        #expect(abs(result.alternatives[0].likelihood - (-1.411)) < 0.001)
+        let object = try JSONSerialization.jsonObject(with: Data(result.json.utf8)) as? [String: Any]
+        let segments = try #require(object?["segments"] as? [[String: Any]])
+        let alternatives = try #require(segments[1]["alternatives"] as? [[String: Any]])
+        #expect(Set(alternatives[0].keys) == ["text", "confidence", "likelihood"])
+    }
+
+    @Test func anInterimResultHasTheSameForm() throws {
+        let interim = TranscriptionResult(doubtful, began: nil, language: "en", isFinal: false)
+        let whole = TranscriptionResult(
+            TranscriptDocument(Transcript(paragraphs: [Paragraph(words: doubtful)]), language: "en"))
+        var final = interim
+        final.isFinal = true
+        #expect(!interim.isFinal && final == whole)
+        #expect(TranscriptionResult([], began: nil, language: nil, isFinal: false).segments.isEmpty)
+    }
+
+    @Test func aWordThatARuleWroteHasNoReadings() {
+        let rules = ReplacementRules([ReplacementRule("knot", "bow")])
+        var replacement = LiveReplacement(rules)
+        let written = replacement.apply(to: Transcript(paragraphs: [Paragraph(words: doubtful)]), isOver: true)
+        #expect(written.words.map(\.text) == ["ask", "bow,", "what"])
+        #expect(written.words.allSatisfy { $0.readings.isEmpty })
     }
 
     @Test func jsonReadsBackAsTheSameValue() throws {
@@ -68,6 +112,6 @@ import Testing
 
     @Test func anEmptyTranscriptIsAnEmptyResult() {
         let result = TranscriptionResult(TranscriptDocument())
-        #expect(result.text == "" && result.words.isEmpty && result.segments.isEmpty && result.confidence == 0)
+        #expect(result.text == "" && result.paragraphs.isEmpty && result.segments.isEmpty && result.confidence == 0)
     }
 }

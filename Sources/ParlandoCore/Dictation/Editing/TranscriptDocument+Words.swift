@@ -1,0 +1,53 @@
+extension TranscriptDocument {
+    /// The words of the page in order, with times on the page's clock.
+    public var words: [Word] {
+        paragraphs.flatMap(\.words)
+    }
+
+    /// Replaces one of `words` by another text, as an edit by hand does. The punctuation around it stays.
+    public mutating func replaceWord(at index: Int, with other: String) {
+        let words = words
+        let text = text
+        let places = WordPlaces(text, words).ranges
+        guard places.indices.contains(index) else {
+            return
+        }
+        var scalars = Array(text.unicodeScalars)
+        scalars.replaceSubrange(places[index], with: Array(words[index].reading(as: other).unicodeScalars))
+        edit(String(String.UnicodeScalarView(scalars)))
+    }
+
+    /// The session that is under way at a time of the page's clock, and the clock at its beginning, in seconds; nil if
+    /// there is none.
+    public func session(at seconds: Double) -> (session: DictatedSession, lead: Double)? {
+        var lead = 0.0
+        var found: (session: DictatedSession, lead: Double)?
+        for session in sessions where lead <= seconds {
+            found = (session, lead)
+            lead += session.duration
+        }
+        return found
+    }
+
+    /// The text of the page divided among its sessions. A line that was edited belongs to the session of its first word,
+    /// a blank one to that of the line before.
+    public var sessionTexts: [String] {
+        let edited = sessions.count - uneditedSessions.count
+        guard sessions.count > 1, edited > 0, let editedText else {
+            return sessions.count == 1 ? [text] : sessions.map(\.transcript.text)
+        }
+        let ends = sessions[..<edited].map(\.duration).reduce(into: [0.0]) { $0.append(($0.last ?? 0) + $1) }
+            .dropFirst()
+        var lines = Array(repeating: [Substring](), count: edited)
+        var paragraphs = editedParagraphs[...]
+        var current = 0
+        for line in editedText.split(separator: "\n", omittingEmptySubsequences: false) {
+            if !line.allSatisfy(\.isWhitespace), let paragraph = paragraphs.popFirst() {
+                let session = ends.firstIndex { paragraph.start < $0 } ?? ends.endIndex
+                current = max(current, min(session - ends.startIndex, edited - 1))
+            }
+            lines[current].append(line)
+        }
+        return lines.map { $0.joined(separator: "\n") } + uneditedSessions.map(\.session.transcript.text)
+    }
+}

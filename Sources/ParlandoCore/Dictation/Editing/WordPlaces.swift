@@ -1,0 +1,26 @@
+/// Where the words of a text are, counted in Unicode scalars, as GTK counts characters.
+public struct WordPlaces: Sendable, Equatable {
+    /// The place of each word.
+    public private(set) var ranges: [Range<Int>] = []
+
+    /// - Parameters:
+    ///   - text: the text.
+    ///   - words: all words of the text, in order.
+    public init(_ text: String, _ words: some Sequence<Word>) {
+        let scalars = Array(text.unicodeScalars)
+        var position = 0
+        for word in words {
+            while position < scalars.count, scalars[position].properties.isWhitespace {
+                position += 1
+            }
+            let end = min(position + word.text.unicodeScalars.count, scalars.count)
+            ranges.append(position..<end)
+            position = end
+        }
+    }
+
+    /// Returns the index of the word at a position, or right before it; nil if there is none.
+    public func index(at position: Int) -> Int? {
+        ranges.firstIndex { $0.contains(position) } ?? ranges.firstIndex { $0.upperBound == position }
+    }
+}

@@ -1,0 +1,93 @@
+import ParlandoCore
+
+/// The sound of the last minutes of dictation, kept in memory only, so that single words can be heard again.
+struct RecentSounds {
+    /// A session and its sound, of which the oldest may be gone.
+    private struct Session {
+        /// The words as they were reported, and as they were before replacement rules changed them.
+        var versions: [Transcript] = []
+        /// Samples in pieces of at least a second, at half the size of `Float`.
+        var pieces: [[Int16]] = []
+        /// Index of the first sample in `pieces`, counted since the session began.
+        var first = 0
+        var end = 0
+    }
+
+    /// Maximum number of samples kept: ten minutes, which take 19 MB.
+    static let most = 600 * AudioBlock.sampleRate
+
+    private var sessions: [Session] = []
+    private var kept = 0
+
+    /// Begins a session.
+    mutating func begin() {
+        sessions.append(Session())
+    }
+
+    /// Adds sound to the session under way.
+    mutating func append(_ samples: [Float]) {
+        guard let last = sessions.indices.last else {
+            return
+        }
+        let more = samples.map { Int16($0.bounded(by: 1) * 32_767) }
+        if let piece = sessions[last].pieces.indices.last,
+            sessions[last].pieces[piece].count < AudioBlock.sampleRate
+        {
+            sessions[last].pieces[piece] += more
+        } else {
+            sessions[last].pieces.append(more)
+        }
+        sessions[last].end += more.count
+        kept += more.count
+        while kept > Self.most, dropOldest() {}
+    }
+
+    /// Records the words of the session that has ended.
+    mutating func end(_ versions: [Transcript]) {
+        if let last = sessions.indices.last {
+            sessions[last].versions = versions
+        }
+    }
+
+    /// Returns the samples between two times of a session, in seconds, as far as they exist; nil if they are not all
+    /// kept, or if the session is unknown.
+    func samples(of transcript: Transcript, from start: Double, to end: Double) -> [Float]? {
+        guard
+            let session = sessions.last(where: { session in
+                session.versions.contains { $0.paragraphs == transcript.paragraphs }
+            })
+        else {
+            return nil
+        }
+        let range = Self.sample(start)..<max(Self.sample(start), min(Self.sample(end), session.end))
+        guard !range.isEmpty, range.lowerBound >= session.first else {
+            return nil
+        }
+        var result: [Float] = []
+        var position = session.first
+        for piece in session.pieces {
+            let part = range.clamped(to: position..<(position + piece.count))
+            result += piece[(part.lowerBound - position)..<(part.upperBound - position)].map { Float($0) / 32_767 }
+            position += piece.count
+        }
+        return result
+    }
+
+    private static func sample(_ seconds: Double) -> Int {
+        Int(seconds * Double(AudioBlock.sampleRate), within: 0...Int.max / 2)
+    }
+
+    /// Drops the oldest piece. Returns false if there is none.
+    private mutating func dropOldest() -> Bool {
+        guard let oldest = sessions.firstIndex(where: { !$0.pieces.isEmpty }) else {
+            return false
+        }
+        let piece = sessions[oldest].pieces.removeFirst()
+        sessions[oldest].first += piece.count
+        kept -= piece.count
+        if sessions[oldest].pieces.isEmpty, oldest < sessions.count - 1 {
+            sessions.remove(at: oldest)
+        }
+        return true
+    }
+}

@@ -1,0 +1,179 @@
+import Foundation
+import ParlandoCore
+
+/// What a search for readings asks of a model.
+protocol ReadingModel {
+    /// Token that ends a text. Tokens below it are text.
+    var endOfText: Int32 { get }
+
+    /// Returns the bytes of a token as UTF-8. A character may be divided among several tokens.
+    func bytes(of token: Int32) -> [UInt8]
+
+    /// Returns the most probable token after `token`, which replaces what the decoder has at `position` and later.
+    func next(after token: Int32, at position: Int) throws -> GreedySearch.Choice
+}
+
+/// Finds the other readings of doubtful words: where the decoder doubted, each of the other tokens that it weighed
+/// begins another word, which is continued greedily.
+struct ReadingSearch<Model: ReadingModel> {
+    /// Maximum number of tokens by which a word is continued. Few words have more.
+    private static var mostContinued: Int { 4 }
+    /// Minimum number of readings that are looked at, whatever the steps allow.
+    private static var leastWeighed: Int { 3 }
+    /// Minimum probability of a token that begins another reading.
+    private static var leastProbability: Double { 0.01 }
+
+    /// The text so far of another reading.
+    private struct Draft {
+        /// Index of the token that was weighed among the chosen ones.
+        var place: Int
+        var tokens: [Int32]
+        var bytes: [UInt8]
+        var logProbability: Double
+        /// Log probability of the least probable token.
+        var lowest: Double
+        /// Whether the token is weighed against the last one of its word. The reading then probably has no more either.
+        var isWhole: Bool
+
+        mutating func add(_ token: Int32, _ bytes: [UInt8], _ logProbability: Double) {
+            tokens.append(token)
+            self.bytes += bytes
+            self.logProbability += logProbability
+            if !WordAssembler.isPunctuation(bytes) {
+                lowest = min(lowest, logProbability)
+            }
+        }
+
+        /// The word without the punctuation around it; nil if it is none.
+        var reading: Reading? {
+            guard let text = String(validating: bytes, as: UTF8.self) else {
+                return nil
+            }
+            let word = Word(text: text.trimmingCharacters(in: .whitespaces), start: 0, end: 0, probability: 1)
+            return word.text.isEmpty
+                ? nil : Reading(text: word.bare, confidence: exp(lowest), likelihood: logProbability)
+        }
+    }
+
+    private let model: Model
+    private let chosen: [GreedySearch.Choice]
+    private let base: Int
+    /// Number of calls of the model that may still be made.
+    private(set) var steps: Int
+
+    /// - Parameters:
+    ///   - chosen: the tokens of the text.
+    ///   - base: position of the first one in the decoder's context.
+    ///   - steps: maximum number of calls of the model.
+    init(_ model: Model, chosen: [GreedySearch.Choice], base: Int, steps: Int) {
+        self.model = model
+        self.chosen = chosen
+        self.base = base
+        self.steps = steps
+    }
+
+    /// Returns the readings of a word that are complete with the token that was weighed. Does not call the model.
+    func known(for word: Range<Int>, _ text: String) -> [Reading] {
+        drafts(of: word).filter(\.isWhole).compactMap(\.reading).ranked(beside: text)
+    }
+
+    /// Returns the readings of words, each with its range of tokens, in spoken order. The steps are divided evenly among
+    /// them. Throws what the model throws.
+    mutating func readings(of words: [(range: Range<Int>, text: String)]) throws -> [[Reading]] {
+        var result = Array(repeating: [Reading](), count: words.count)
+        // Each call replaces what the decoder has at later positions, so the last place comes first.
+        for index in words.indices.reversed() {
+            let word = words[index]
+            var left = steps / (index + 1)
+            steps -= left
+            let drafts = drafts(of: word.range)
+            let likely = drafts.prefix(min(left, Reading.most)).sorted { $0.place > $1.place }
+            // If there are steps for few, the next ones are taken as they are.
+            let rest = max(0, Self.leastWeighed - likely.count)
+            let whole = drafts.dropFirst(likely.count).prefix(rest).filter(\.isWhole)
+            var found: [Reading] = []
+            for draft in likely {
+                found += try continued(draft, &left).map { [$0] } ?? []
+            }
+            result[index] = (found + whole.compactMap(\.reading)).ranked(beside: word.text)
+            steps += left
+        }
+        return result
+    }
+
+    /// Continues a word greedily until the next one begins. Returns nil if its end is not reached.
+    private func continued(_ draft: Draft, _ left: inout Int) throws -> Reading? {
+        var draft = draft
+        for _ in 0...Self.mostContinued {
+            if standsAlone(draft.bytes) {
+                return draft.reading
+            }
+            guard left > 0, let token = draft.tokens.last else {
+                return draft.isWhole ? draft.reading : nil
+            }
+            left -= 1
+            let choice = try model.next(after: token, at: base + draft.place + draft.tokens.count - 1)
+            let bytes = choice.token < model.endOfText ? model.bytes(of: choice.token) : []
+            if endsWord(bytes) {
+                return draft.reading
+            }
+            draft.isWhole = false
+            draft.add(choice.token, bytes, choice.logProbability)
+        }
+        return nil
+    }
+
+    /// Returns the beginnings of other readings of a word, the most probable first.
+    private func drafts(of word: Range<Int>) -> [Draft] {
+        let texts = word.map { model.bytes(of: chosen[$0].token) }
+        // A word may end with punctuation.
+        let last = word.last { !WordAssembler.isPunctuation(texts[$0 - word.lowerBound]) }
+        var drafts: [Draft] = []
+        var before = Draft(
+            place: word.lowerBound, tokens: [], bytes: [], logProbability: 0, lowest: 0, isWhole: false)
+        for (place, bytes) in zip(word, texts) {
+            if !WordAssembler.isPunctuation(bytes) {
+                drafts += chosen[place].others.compactMap { other in
+                    branch(before, at: place, to: other, insteadOf: bytes, isWhole: place == last)
+                }
+            }
+            before.add(chosen[place].token, bytes, chosen[place].logProbability)
+        }
+        return drafts.sorted { $0.logProbability > $1.logProbability }
+    }
+
+    /// Returns the beginning of another reading, or nil if the token does not belong to the same word: it ends the word,
+    /// begins the next one, or continues the word before.
+    private func branch(
+        _ before: Draft, at place: Int, to other: GreedySearch.Candidate, insteadOf bytes: [UInt8], isWhole: Bool
+    ) -> Draft? {
+        let text = model.bytes(of: other.token)
+        guard other.logProbability >= log(Self.leastProbability), hasLetters(text),
+            (text.first == Self.space) == (bytes.first == Self.space)
+        else {
+            return nil
+        }
+        var draft = before
+        draft.add(other.token, text, other.logProbability)
+        // The call that continues the word feeds its last token: those before are in the decoder's context.
+        draft.tokens = [other.token]
+        draft.place = place
+        draft.isWhole = isWhole
+        return draft
+    }
+
+    private func endsWord(_ bytes: [UInt8]) -> Bool {
+        bytes.first == Self.space || !hasLetters(bytes)
+    }
+
+    /// Whether there are letters or digits, or part of a character, which may be one.
+    private func hasLetters(_ bytes: [UInt8]) -> Bool {
+        String(validating: bytes, as: UTF8.self)?.contains { $0.isLetter || $0.isNumber } ?? true
+    }
+
+    private func standsAlone(_ bytes: [UInt8]) -> Bool {
+        String(validating: bytes, as: UTF8.self)?.unicodeScalars.last.map(WordAssembler.standsAlone) ?? false
+    }
+
+    private static var space: UInt8 { UInt8(ascii: " ") }
+}

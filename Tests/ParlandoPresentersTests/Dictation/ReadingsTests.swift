@@ -1,0 +1,182 @@
+import ParlandoCore
+import ParlandoPresenters
+import ParlandoServices
+import ParlandoTestSupport
+import Testing
+
+/// Other readings of doubtful words on the page.
+@MainActor @Suite(.timeLimit(.minutes(1))) struct ReadingsTests: DictationScene {
+    let view = SpyDictationView()
+    let dictation = FakeDictation()
+    let models = FakeModelKeeping()
+    let presenter: DictationPresenter
+    private let keeper = SpyKeeper()
+
+    init() {
+        presenter = DictationPresenter(view, dictation, models)
+        presenter.delegate = keeper
+        presenter.activate()
+    }
+
+    /// Dictates "ask knot what kind", with doubtful words that begin with k.
+    private func dictate(hasReadings: Bool = true) {
+        model(.ready)
+        presenter.dictationViewDidPressButton(view)
+        enter(.opening, .listening)
+        var words = words("ask knot, what kind")
+        for index in [1, 3] {
+            words[index].probability = 0.3
+            words[index].readings =
+                hasReadings
+                ? ["not", "nut"].map { Reading(text: $0, confidence: 0.2, likelihood: -2) } : []
+        }
+        presenter.dictationService(
+            dictation, didReport: .transcript(Transcript(paragraphs: [Paragraph(words: words)])))
+        enter(.finishing, .idle)
+    }
+
+    /// Asks for the readings of the word at a position, and returns once they are offered.
+    private func ask(at position: Int) async {
+        presenter.dictationView(view, didAskForReadingsAt: position)
+        await view.nextChange { view.state.readings != nil }
+    }
+
+    private var line: [DictationViewState.Run] { view.state.paragraphs.first ?? [] }
+
+    @Test func aDoubtfulWordOffersItsReadingsAtItsPlace() async throws {
+        dictate()
+        await ask(at: 6)
+        let readings = try #require(view.state.readings)
+        #expect(readings.word == "knot")
+        #expect(readings.place == 4..<9)
+        #expect(readings.others == ["not", "nut"])
+        #expect(!readings.canPlay)
+        presenter.dictationViewDidCloseReadings(view)
+        #expect(view.state.readings == nil)
+    }
+
+    @Test func theChosenReadingReplacesTheWordInOneStepAndLeavesTheOthersDoubtful() async {
+        dictate()
+        await ask(at: 4)
+        presenter.dictationView(view, didChooseReading: 0)
+        #expect(line == [.init("ask not, what ", .settled), .init("kind", .doubtful)])
+        #expect(view.state.readings == nil)
+        #expect(keeper.corrected == ["ask not, what kind"])
+        #expect(view.toasts.last == "“knot” replaced with “not”")
+        presenter.dictationViewDidPressUndo(view)
+        #expect(line.map(\.style) == [.settled, .doubtful, .settled, .doubtful])
+        #expect(!view.state.canUndo)
+        presenter.dictationViewDidPressRedo(view)
+        #expect(line.map(\.text) == ["ask not, what ", "kind"])
+        #expect(keeper.corrected == ["ask not, what kind", "ask knot, what kind", "ask not, what kind"])
+    }
+
+    @Test func wordsStayDoubtfulAndCanBeReadOtherwiseAfterAnEdit() async {
+        dictate()
+        presenter.dictationView(view, didEdit: "Well, ask  knot, what kind?")
+        #expect(
+            line == [
+                .init("Well, ask  ", .settled), .init("knot,", .doubtful), .init(" what ", .settled),
+                .init("kind?", .doubtful),
+            ])
+        await ask(at: 12)
+        presenter.dictationView(view, didChooseReading: 1)
+        #expect(line.map(\.text).joined() == "Well, ask  nut, what kind?")
+        presenter.dictationViewDidPressUndo(view)
+        #expect(line.map(\.text).joined() == "Well, ask  knot, what kind?")
+    }
+
+    @Test func whatWasSaidCanBeWrittenWhereNoReadingIsKnown() async throws {
+        dictate(hasReadings: false)
+        await ask(at: 4)
+        let readings = try #require(view.state.readings)
+        #expect(readings.others.isEmpty && readings.note == "No other readings are known. Write what was said.")
+        presenter.dictationView(view, didWriteReading: "  \n")
+        #expect(view.state.readings != nil)
+        presenter.dictationView(view, didWriteReading: " can  not ")
+        #expect(line.map(\.text).joined() == "ask can not, what kind")
+        #expect(keeper.corrected == ["ask can not, what kind"])
+    }
+
+    @Test func aWordThatIsSureHasNone() {
+        dictate()
+        presenter.dictationView(view, didAskForReadingsAt: 1)
+        #expect(view.state.readings == nil)
+        #expect(view.toasts == ["Only words with a dotted line have other readings"])
+        for position in [-1, 400] {
+            presenter.dictationView(view, didAskForReadingsAt: position)
+        }
+        #expect(view.state.readings == nil)
+    }
+
+    @Test func nothingIsReplacedWhileWordsArrive() {
+        dictate()
+        presenter.dictationViewDidPressButton(view)
+        enter(.opening, .listening)
+        presenter.dictationView(view, didAskForReadingsAt: 4)
+        #expect(view.state.readings == nil)
+        #expect(view.toasts == ["Other readings can be chosen once dictation has stopped"])
+    }
+
+    @Test func aStartLeavesTheReadings() async {
+        dictate()
+        await ask(at: 4)
+        presenter.dictationViewDidPressButton(view)
+        #expect(view.state.readings == nil)
+        presenter.dictationView(view, didChooseReading: 0)
+        #expect(line.map(\.text).joined() == "ask knot, what kind")
+    }
+
+    @Test func theLegendIsThereWhileAWordIsDoubtful() {
+        #expect(view.state.legend.isEmpty)
+        dictate()
+        #expect(view.state.legend.contains("dotted line"))
+        presenter.dictationView(view, didEdit: "something else entirely here")
+        #expect(view.state.legend.isEmpty)
+    }
+
+    @Test func aWordWithSoundCanBeHeard() async throws {
+        keeper.hasSound = true
+        dictate()
+        await ask(at: 4)
+        #expect(view.state.readings?.canPlay == true)
+        presenter.dictationViewDidPressPlayWord(view)
+        await keeper.nextChange { keeper.played.count == 1 }
+        let word = try #require(keeper.played.first)
+        #expect(word.start == 1 && word.end == 1.5 && word.session.words.count == 4)
+    }
+
+    @Test func aMissingLoudspeakerIsTold() async {
+        keeper.failure = AudioError(.noDevice, of: .loudspeaker)
+        dictate()
+        await ask(at: 4)
+        presenter.dictationViewDidPressPlayWord(view)
+        await view.nextChange { !view.toasts.isEmpty }
+        #expect(view.toasts == [AudioError(.noDevice, of: .loudspeaker).message.text])
+    }
+}
+
+@MainActor private final class SpyKeeper: DictationPresenterDelegate, ChangeWatching {
+    let changes = Changes()
+    var hasSound = false
+    var failure: AudioError?
+    private(set) var corrected: [String] = []
+    private(set) var played: [SpokenWord] = [] { didSet { changes.happened() } }
+
+    func dictationPresenter(_ presenter: DictationPresenter, didPutAway page: TranscriptDocument) {}
+
+    func dictationPresenter(_ presenter: DictationPresenter, didCorrect page: TranscriptDocument) {
+        corrected.append(page.text)
+    }
+
+    func dictationPresenter(_ presenter: DictationPresenter, hasSoundOf word: SpokenWord) async -> Bool {
+        hasSound
+    }
+
+    func dictationPresenter(_ presenter: DictationPresenter, play word: SpokenWord) async throws(AudioError) {
+        played.append(word)
+        if let failure {
+            throw failure
+        }
+    }
+}

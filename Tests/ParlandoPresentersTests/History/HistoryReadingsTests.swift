@@ -1,0 +1,87 @@
+import Foundation
+import ParlandoCore
+import ParlandoServices
+import ParlandoTestSupport
+import Testing
+
+@testable import ParlandoPresenters
+
+/// Other readings of doubtful words in the history.
+@MainActor @Suite(.timeLimit(.minutes(1))) struct HistoryReadingsTests {
+    private let view = SpyHistoryView()
+    private let store = FakeHistoryStore()
+    private let sounds = FakeHistorySounds()
+    private let presenter: HistoryPresenter
+    private let session: HistorySession
+    private let scene = TranslatorScene { $0.keepsTranslations = true }
+
+    init() {
+        session = HistorySession(kind: .dictation, began: FixedClock().now, text: "ask knot", isOpen: false)
+        var words = ["ask", "knot"].enumerated().map { index, text in
+            HistoryWord(
+                Word(text: text, start: Double(index), end: Double(index) + 1, probability: 0.9), paragraph: 0)
+        }
+        words[1].word.probability = 0.3
+        words[1].word.readings = [Reading(text: "not", confidence: 0.2, likelihood: -2)]
+        store.put(HistoryRecord(session: session, words: words))
+        let history = HistoryService(
+            store: store, sounds: sounds, archive: FakeTranslationArchive(), preferences: scene.store,
+            player: FakeSoundPlayer(), reader: NoReader(), wallClock: FixedClock(),
+            clock: ManualClock(advancesItself: false))
+        presenter = HistoryPresenter(
+            view: view, history: history, news: HistoryNews(of: history), store: scene.store,
+            translator: scene.presenter, saver: FakeTextSaver(), clock: FixedClock())
+        presenter.activate()
+    }
+
+    private struct NoReader: AudioFileReader {
+        func blocks(of path: String, seconds: Double) async throws(AudioFileError) -> AudioFile {
+            throw AudioFileError(.missing)
+        }
+    }
+
+    private func show() async {
+        presenter.historyViewDidOpen(view)
+        await view.nextChange { !view.state.entries.isEmpty }
+        presenter.historyView(view, didChoose: session.id.uuidString)
+        await view.nextChange { view.state.detail != nil }
+    }
+
+    @Test func aDoubtfulWordIsMarkedAndAPressOffersItsReadings() async {
+        await show()
+        #expect(view.state.detail?.doubtful == [4..<8])
+        presenter.historyView(view, didPressTextAt: 5)
+        #expect(view.state.detail?.readings?.others == ["not"])
+        #expect(view.state.detail?.readings?.canPlay == false)
+        presenter.historyViewDidCloseReadings(view)
+        #expect(view.state.detail?.readings == nil)
+    }
+
+    @Test func theChosenReadingChangesTheTextAndItsOriginalCanBeRestored() async {
+        await show()
+        presenter.historyView(view, didAskForReadingsAt: 4)
+        presenter.historyView(view, didChooseReading: 0)
+        await view.nextChange { view.state.detail?.text == "ask not" }
+        #expect(view.state.detail?.doubtful == [])
+        #expect(view.state.detail?.canRestore == true)
+        #expect(view.toasts == ["“knot” replaced with “not”"])
+        presenter.historyViewDidPressRestore(view)
+        await view.nextChange { view.state.detail?.text == "ask knot" }
+        #expect(view.state.detail?.doubtful == [4..<8])
+    }
+
+    @Test func aWordThatIsSureHasNoReadings() async {
+        await show()
+        presenter.historyView(view, didAskForReadingsAt: 1)
+        #expect(view.state.detail?.readings == nil)
+        #expect(view.toasts == ["Only words with a dotted line have other readings"])
+    }
+
+    @Test func whileTheTextIsEditedNothingIsOffered() async {
+        await show()
+        presenter.historyView(view, didSetEditing: true)
+        #expect(view.state.detail?.doubtful == [])
+        presenter.historyView(view, didAskForReadingsAt: 5)
+        #expect(view.state.detail?.readings == nil)
+    }
+}
