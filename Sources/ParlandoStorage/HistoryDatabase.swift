@@ -180,7 +180,7 @@ final class HistoryDatabase: KeptDatabase {
             let rows = try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT number, id, kind, language, engine, began, duration, edited, open, incomplete,
+                    SELECT number, id, kind, language, engine, began, duration, edited, open, incomplete, source,
                         session.title, \(text) AS text
                     FROM \(source) WHERE \(conditions.joined(separator: " AND "))
                     ORDER BY \(isIndexed ? "sessionIndex.rowid" : "began") DESC LIMIT ?

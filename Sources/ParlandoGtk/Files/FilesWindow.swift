@@ -17,6 +17,7 @@ public import ParlandoPresenters
     private var window: Element?
     private var content: FilesContent?
     private let toasts = Element(adw_toast_overlay_new())
+    private var drop: FileDrop?
     private var dialog: FileDialog?
     private var state = FilesViewState()
 
@@ -61,6 +62,7 @@ public import ParlandoPresenters
         let content = FilesContent()
         adw_toast_overlay_set_child(toasts.opaque, content.widget)
         let drop = FileDrop(toasts)
+        self.drop = drop
         drop.onFiles { [weak self] files in self?.receive(files) }
         adw_window_set_content(window.reference.cast(), drop.widget)
         window.onEvent(GTK_PHASE_BUBBLE) { [weak self] event in self?.closes(with: event) ?? false }

@@ -21,6 +21,7 @@ public import ParlandoPresenters
     private let microphone: MicrophoneMark
     private let filesMark: FilesMark
     private let toasts = Element(adw_toast_overlay_new())
+    private let drop: FileDrop
     /// The page that uses the microphone, or nil if the microphone is closed.
     private var listener: MicrophoneUser?
     /// Whether a terminal has the keyboard focus.
@@ -48,12 +49,12 @@ public import ParlandoPresenters
         guardian.follow()
         microphone = MicrophoneMark(of: reference, application)
         filesMark = FilesMark(application)
+        drop = FileDrop(toasts)
         setUp()
         addActions()
         addPages()
         let content = makeContent()
         adw_toast_overlay_set_child(toasts.opaque, content.widget)
-        let drop = FileDrop(toasts)
         drop.onFiles { [weak self] list in self?.files?.receive(list) }
         adw_application_window_set_content(reference.cast(), drop.widget)
         files?.follow(self)

@@ -171,7 +171,8 @@ public actor FileTranscriptionService: FileTranscribing {
                 return await feed.failure
             } catch is CancellationError where !Task.isCancelled {
                 // A speaker needed the place of the model in memory.
-                works[id]?.storedSamples = await feed.stored
+                let stored = await feed.stored
+                works[id]?.storedSamples = stored
             }
         }
     }
@@ -204,7 +205,8 @@ public actor FileTranscriptionService: FileTranscribing {
         await save(id)
         if case .progress = event, let position = works[id]?.position {
             await feed.reach(position)
-            works[id]?.storedSamples = await feed.stored
+            let stored = await feed.stored
+            works[id]?.storedSamples = stored
             works[id]?.pace.reach(position, at: parts.clock.now)
             showProgress(of: id)
         }
