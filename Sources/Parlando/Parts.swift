@@ -30,6 +30,7 @@ import ParlandoWhisper
     private let preferencesPresenter: PreferencesPresenter
     private let serverPresenter: ServerPreferencesPresenter
     private let replacementPresenter: ReplacementPresenter
+    private let vocabularyPresenter: VocabularyPresenter
     private let microphonePresenter: MicrophonePresenter
 
     init(
@@ -79,11 +80,13 @@ import ParlandoWhisper
             interfaceLanguages: folders.languages)
         serverPresenter = ServerPreferencesPresenter(
             view: settings, store: preferences, secrets: secrets, servers: servers)
-        replacementPresenter = ReplacementPresenter(view: settings, store: words, saver: FileTextSaver())
+        let editor = WordBookEditor(store: words)
+        replacementPresenter = ReplacementPresenter(view: settings, words: editor, saver: FileTextSaver())
+        vocabularyPresenter = VocabularyPresenter(view: settings, words: editor, saver: FileTextSaver())
         translator = TranslatorParts(
             microphone: capture.microphone(for: .translator), models: models, servers: makeServers(),
             gates: SileroGateMaker(store: store), store: preferences, settings: settings, archive: history.archive,
-            history: history.service, folders: folders,
+            words: words, history: history.service, folders: folders,
             environment: environment)
         window = MainWindow(
             application, pages: [page, rhythmPage, translator.page, terminalPage], history: history.window,
@@ -98,6 +101,7 @@ import ParlandoWhisper
         terminalPresenter.activate()
         serverPresenter.activate()
         replacementPresenter.activate()
+        vocabularyPresenter.activate()
         Task { [preferencesPresenter, models] in
             preferencesPresenter.activate()
             await models.begin()

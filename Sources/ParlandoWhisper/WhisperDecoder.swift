@@ -8,12 +8,14 @@ import ParlandoRecognition
 /// one call. A window therefore costs a fraction of `whisper_full`. Not thread-safe, except that the `CancelFlag` may
 /// be set from any thread.
 final class WhisperDecoder: SpeechDecoder {
-    private let context: WhisperContext
+    let context: WhisperContext
     private var governor: ThreadGovernor
     /// Number of threads of the current decoding.
-    private var threads: Int32 = 1
+    private(set) var threads: Int32 = 1
     private let isCancelled: CancelFlag
     private let translates: Bool
+    /// The user's words, or nil if there are none.
+    let vocabulary: VocabularyMatcher?
     private let clock: any DecodingClock
 
     /// Number of encoder frames after the end of the sound. With fewer the decoder hallucinates (design facts, speech,
@@ -30,11 +32,14 @@ final class WhisperDecoder: SpeechDecoder {
     /// three times the bias a tenth fewer words change, but one correction in four comes later.
     private static let bonus: Float = 0.5
 
-    /// - Parameter translates: whether speech in any language is translated into English (multilingual models only).
+    /// - Parameters:
+    ///   - translates: whether speech in any language is translated into English (multilingual models only).
+    ///   - vocabulary: the user's words, or nil if there are none.
     init(
         context: WhisperContext, threads: Int32, cancel: CancelFlag, translates: Bool = false,
-        clock: any DecodingClock = RealClock()
+        vocabulary: VocabularyMatcher? = nil, clock: any DecodingClock = RealClock()
     ) {
+        self.vocabulary = vocabulary
         self.clock = clock
         self.translates = translates
         self.context = context
@@ -50,8 +55,10 @@ final class WhisperDecoder: SpeechDecoder {
                 request.prefixes = [try bestPrefix(of: request)]
             }
             let prefix = request.prefixes.first ?? []
-            var answer = hypothesis(
-                of: try search(request, prefix: prefix + request.forced), prefix: prefix + request.forced)
+            let known = prefix + request.forced
+            var found = try search(request, prefix: known)
+            try correct(&found, after: known, request)
+            var answer = hypothesis(of: found, prefix: known)
             answer.prefix = prefix
             return answer
         }
@@ -136,7 +143,7 @@ final class WhisperDecoder: SpeechDecoder {
     }
 
     /// Returns the tokens for language and task that follow the start token.
-    private func opening(language: String?) -> [Int32] {
+    func opening(language: String?) -> [Int32] {
         guard context.isMultilingual else {
             return [context.noTimestampsToken]
         }
@@ -145,7 +152,7 @@ final class WhisperDecoder: SpeechDecoder {
         return [language, task, context.noTimestampsToken].compactMap { $0 }
     }
 
-    private func assemble(_ chosen: ArraySlice<GreedySearch.Choice>, continues: Bool) -> [DecodedWord] {
+    func assemble(_ chosen: ArraySlice<GreedySearch.Choice>, continues: Bool) -> [DecodedWord] {
         var assembler = WordAssembler(continues: continues)
         for choice in chosen {
             assembler.add(
@@ -158,7 +165,7 @@ final class WhisperDecoder: SpeechDecoder {
         Double(request.samples.count) / Double(AudioBlock.sampleRate)
     }
 
-    private func checkCancellation() throws {
+    func checkCancellation() throws {
         if isCancelled.isSet {
             throw CancellationError()
         }

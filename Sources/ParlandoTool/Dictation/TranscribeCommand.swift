@@ -134,7 +134,7 @@ struct TranscribeCommand: AsyncParsableCommand {
             return try await streamFile(recognizer, called: opened.name, rules, options)
         }
         try await forEachFile(rules) { file, path throws(Failure) in
-            try await opened.transcribe(file, called: URL(fileURLWithPath: path).lastPathComponent, options)
+            try await opened.transcribe(file, called: URL(fileURLWithPath: path).lastPathComponent, rules.applied(to: options))
         }
     }
 
@@ -201,7 +201,7 @@ struct TranscribeCommand: AsyncParsableCommand {
             let name = URL(fileURLWithPath: path).lastPathComponent
             defer { Output.status("") }
             do throws(RecognitionError) {
-                return try await transcription.transcribe(file, options: options) { share in
+                return try await transcription.transcribe(file, options: rules.applied(to: options)) { share in
                     Output.status("\(name): \(Int(share * 100)) %")
                 }
             } catch {
