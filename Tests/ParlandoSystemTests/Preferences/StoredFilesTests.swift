@@ -41,7 +41,7 @@ import Testing
     @Test func theUsersWordsGoWithTheirDamagedCopiesEvenFromMemory() async throws {
         let words = FileWordBook(path: folders.wordBook)
         var book = WordBook()
-        book.replacements = [ReplacementRule("jay son", "JSON")]
+        book.add([ReplacementRule("jay son", "JSON")])
         try await words.save(book)
         try lay("words.json.damaged", "words.json.damaged-2", "words.json.mine")
         try await StoredFiles(folders).removeAll()

@@ -59,7 +59,7 @@ struct TranscribeTests {
         #expect(missing.code == 73 && missing.errors.contains("no such folder"))
     }
 
-    @Test func aFullDiskLeavesTheOldFileAsItWas() async throws {
+    @Test(.limited) func aFullDiskLeavesTheOldFileAsItWas() async throws {
         let path = folder.path + "/talk.json"
         try "old".write(toFile: path, atomically: false, encoding: .utf8)
         let result = try await Tool.run(
@@ -71,7 +71,7 @@ struct TranscribeTests {
 
     /// whisper.cpp ends the process that it finds no memory in. With less than that there is no room for threads either,
     /// and the language's runtime waits for it.
-    @Test(arguments: [750, 900, 1050, 1200, 1500, 1800, 2100])
+    @Test(.limited, arguments: [750, 900, 1050, 1200, 1500, 1800, 2100])
     func tooLittleMemoryIsSaidAndNeverTheEnd(megabytes: Int) async throws {
         let arguments = ["transcribe", "--model", "tiny.en", Tool.sample]
         let result = try await Tool.run(arguments, limit: "-v \(megabytes * 1024)")
@@ -85,7 +85,7 @@ struct TranscribeTests {
 
     /// GLib ended the program with a signal, and the language's runtime waited for ever for a thread.
     @Test(
-        arguments: Array(stride(from: 280, through: 460, by: 20)), [["models", "list"], ["transcribe", Tool.sample]])
+        .limited, arguments: Array(stride(from: 280, through: 460, by: 20)), [["models", "list"], ["transcribe", Tool.sample]])
     func hardlyAnyMemoryIsSaid(megabytes: Int, arguments: [String]) async throws {
         let limited = [
             "/usr/bin/timeout", "30", "/bin/bash", "-c", "ulimit -v \(megabytes << 10); exec \"$@\"", "bash",
@@ -97,7 +97,7 @@ struct TranscribeTests {
         #expect(result.code == 0 || !result.errors.isEmpty)
     }
 
-    @Test func littleMemoryIsRefusedAndMuchIsEnough() async throws {
+    @Test(.limited) func littleMemoryIsRefusedAndMuchIsEnough() async throws {
         let arguments = ["transcribe", "--model", "tiny.en", Tool.sample]
         let results = try await [
             Tool.run(arguments, limit: "-v \(750 << 10)"), Tool.run(arguments, limit: "-v \(3000 << 10)"),

@@ -94,7 +94,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
     }
 
-    @Test func whatCannotBeWrittenHasItsOwnCode() async throws {
+    @Test(.limited) func whatCannotBeWrittenHasItsOwnCode() async throws {
         let arguments = ["rhythm", "render", "--bpm", "90", "--bars", "50", "--pattern", "quarter", "-o"]
         #expect(try await Tool.run(arguments + [folder.path]).code == 73)
         #expect(try await Tool.run(arguments + [folder.path + "/none/a.wav"]).code == 73)

@@ -1,5 +1,6 @@
 import Foundation
 import ParlandoTestSupport
+import Testing
 
 /// Runs the real `parlandoctl`, as a shell would.
 struct Tool {
@@ -110,5 +111,12 @@ struct Tool {
         return Result(
             code: process.terminationStatus, output: String(decoding: written, as: UTF8.self),
             errors: try String(contentsOf: errors, encoding: .utf8))
+    }
+}
+
+extension Trait where Self == ConditionTrait {
+    /// The test limits the program's memory or files, which a sanitizer needs for itself.
+    static var limited: Self {
+        .enabled(if: ProcessInfo.processInfo.environment["PARLANDO_SANITIZER"] == nil)
     }
 }
