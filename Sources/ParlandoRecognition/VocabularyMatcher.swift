@@ -137,7 +137,8 @@ public struct VocabularyMatcher: Sendable {
         /// take away what else was said.
         func contains(_ entry: [UInt8]) -> Bool {
             let plurals = [entry + Array("s".utf8), entry + Array("es".utf8)]
-            return plurals.contains(letters) || parts.count > 1 && parts.contains { $0 == entry || plurals.contains($0) }
+            let hasEntry = parts.contains { $0 == entry || plurals.contains($0) }
+            return plurals.contains(letters) || parts.count > 1 && hasEntry
         }
 
         /// Returns the number of letters to insert, remove or exchange (Levenshtein), computed for all positions at once

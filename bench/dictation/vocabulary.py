@@ -69,17 +69,19 @@ def errors(heard, said):
 
 def transcribed(tool, model, rows, vocabulary):
     """The text of each row; `vocabulary` gives the words of a row, or None."""
-    texts = []
+    groups = {}
+    for row in rows:
+        groups.setdefault(tuple(vocabulary(row) or ()), []).append(row["path"])
     with tempfile.TemporaryDirectory() as folder:
-        path = pathlib.Path(folder, "vocabulary.txt")
-        for row in rows:
-            command = [tool, "transcribe", "--model", model, "--format", "txt"]
-            if chosen := vocabulary(row):
-                path.write_text("\n".join(chosen) + "\n", encoding="utf-8")
+        for words_of_group, paths in groups.items():
+            command = [tool, "transcribe", "--model", model, "--format", "txt", "--output", folder + "/"]
+            if words_of_group:
+                path = pathlib.Path(folder, "vocabulary.list")
+                path.write_text("\n".join(words_of_group) + "\n", encoding="utf-8")
                 command += ["--vocabulary", str(path)]
-            result = subprocess.run([*command, row["path"]], capture_output=True, text=True, check=True)
-            texts.append(result.stdout)
-    return texts
+            subprocess.run([*command, *paths], check=True, stderr=subprocess.DEVNULL)
+        return [pathlib.Path(folder, pathlib.Path(row["path"]).stem + ".txt").read_text(encoding="utf-8")
+                for row in rows]
 
 
 def measured(tool, model, rows):

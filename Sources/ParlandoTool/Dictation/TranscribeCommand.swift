@@ -134,7 +134,8 @@ struct TranscribeCommand: AsyncParsableCommand {
             return try await streamFile(recognizer, called: opened.name, rules, options)
         }
         try await forEachFile(rules) { file, path throws(Failure) in
-            try await opened.transcribe(file, called: URL(fileURLWithPath: path).lastPathComponent, rules.applied(to: options))
+            let name = URL(fileURLWithPath: path).lastPathComponent
+            return try await opened.transcribe(file, called: name, rules.applied(to: options))
         }
     }
 
