@@ -85,7 +85,8 @@ struct TranscribeTests {
 
     /// GLib ended the program with a signal, and the language's runtime waited for ever for a thread.
     @Test(
-        .limited, arguments: Array(stride(from: 280, through: 460, by: 20)), [["models", "list"], ["transcribe", Tool.sample]])
+        .limited, arguments: Array(stride(from: 280, through: 460, by: 20)),
+        [["models", "list"], ["transcribe", Tool.sample]])
     func hardlyAnyMemoryIsSaid(megabytes: Int, arguments: [String]) async throws {
         let limited = [
             "/usr/bin/timeout", "30", "/bin/bash", "-c", "ulimit -v \(megabytes << 10); exec \"$@\"", "bash",
