@@ -31,6 +31,7 @@ import ParlandoWhisper
     private let preferencesPresenter: PreferencesPresenter
     private let serverPresenter: ServerPreferencesPresenter
     private let replacementPresenter: ReplacementPresenter
+    private let vocabularyPresenter: VocabularyPresenter
     private let microphonePresenter: MicrophonePresenter
     private let controlPresenter: ControlPresenter
     private let broadcast = DictationBroadcast()
@@ -88,11 +89,13 @@ import ParlandoWhisper
             interfaceLanguages: folders.languages)
         serverPresenter = ServerPreferencesPresenter(
             view: settings, store: preferences, secrets: secrets, servers: servers)
-        replacementPresenter = ReplacementPresenter(view: settings, store: words, saver: FileTextSaver())
+        let editor = WordBookEditor(store: words)
+        replacementPresenter = ReplacementPresenter(view: settings, words: editor, saver: FileTextSaver())
+        vocabularyPresenter = VocabularyPresenter(view: settings, words: editor, saver: FileTextSaver())
         translator = TranslatorParts(
             microphone: capture.microphone(for: .translator), models: models, servers: makeServers(),
             gates: SileroGateMaker(store: store), store: preferences, settings: settings, archive: history.archive,
-            history: history.service, folders: folders,
+            words: words, history: history.service, folders: folders,
             environment: environment)
         files = FilesParts(
             models: models, servers: makeServers(), history: history.service, words: words,
@@ -114,6 +117,7 @@ import ParlandoWhisper
         terminalPresenter.activate()
         serverPresenter.activate()
         replacementPresenter.activate()
+        vocabularyPresenter.activate()
         Task { [preferencesPresenter, models] in
             preferencesPresenter.activate()
             await models.begin()

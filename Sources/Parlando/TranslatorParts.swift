@@ -18,20 +18,22 @@ import ParlandoSystem
     ///   - models: lends the speech models.
     ///   - servers: a server client that nothing else uses.
     ///   - gates: makes voice activity detectors.
+    ///   - words: keeps the user's vocabulary.
     ///   - history: the sessions of the history, which are deleted along with all other data.
     ///   - environment: the environment variables at the start of the program, which may contain API keys.
     init(
         microphone: any Microphone, models: ModelService, servers: any ServerRecognizing, gates: any SpeechGateMaker,
         store: any PreferenceStore, settings: PreferencesWindow, archive: any TranslationArchive,
-        history: any KeptFiles, folders: Folders, environment: [String: String]
+        words: any WordBookStore, history: any KeptFiles, folders: Folders, environment: [String: String]
     ) {
         page = TranslatorPage()
         let secrets = Keyring()
         let keys = TranslatorKeys(secrets, given: EnvironmentKeys(environment), homes: .chosen)
-        translator = TranslatorService(
-            .real(
-                microphone: microphone, models: models, servers: servers, gates: gates, archive: archive,
-                keys: ServiceKeys(secrets, environment: environment), homes: .chosen, folders: folders))
+        var ports = TranslatorPorts.real(
+            microphone: microphone, models: models, servers: servers, gates: gates, archive: archive,
+            keys: ServiceKeys(secrets, environment: environment), homes: .chosen, folders: folders)
+        ports.words = words
+        translator = TranslatorService(ports)
         presenter = TranslatorPresenter(
             view: page, translator: translator, models: models, store: store, saver: FileTextSaver(),
             keys: keys)

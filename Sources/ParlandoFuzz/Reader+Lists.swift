@@ -49,6 +49,12 @@ extension Reader {
                     throw Wrong("an exported list differs from the imported one")
                 }
             },
+            Reader("vocabulary", texts: ["Kuzminov\nAda Lovelace\n\n"]) { bytes in
+                let entries = try VocabularyList.entries(in: String(decoding: bytes, as: UTF8.self))
+                guard try VocabularyList.entries(in: VocabularyList.text(of: entries)) == entries else {
+                    throw Wrong("an exported list differs from the imported one")
+                }
+            },
             Reader("sidecars", texts: sidecars) { bytes in
                 defer { sidecar.remove() }
                 try sidecar.write(bytes)
@@ -92,7 +98,8 @@ extension Reader {
 
     private static let words = #"""
         {"replacements": [{"spoken": "jay son", "written": "JSON"}, {"spoken": "go on", "written": "\n"},
-         {"spoken": "um", "written": ""}], "shipped": ["lines", "punctuation"]}
+         {"spoken": "um", "written": ""}], "shipped": ["lines", "punctuation"],
+         "vocabulary": {"": ["Kuzminov"], "en": ["Ada Lovelace"]}}
         """#
 
     private static let sidecars = [

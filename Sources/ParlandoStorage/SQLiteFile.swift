@@ -89,9 +89,9 @@ final class SQLiteFile {
 }
 
 extension Row {
-    /// Returns the value of a column, or nil if it is null or has another type. GRDB's own accessors crash in that
-    /// case.
+    /// Returns the value of a column, or nil if it is missing, is null or has another type. GRDB's own accessors crash
+    /// in these cases.
     func value<Value: DatabaseValueConvertible>(_ column: String) -> Value? {
-        Value.fromDatabaseValue(self[column])
+        hasColumn(column) ? Value.fromDatabaseValue(self[column]) : nil
     }
 }

@@ -57,6 +57,11 @@ struct TokenSearch {
         return cut > 0 ? max(0, chosen.count - cut) : nil
     }
 
+    /// Replaces tokens that were chosen.
+    mutating func replace(_ range: Range<Int>, by choices: [GreedySearch.Choice]) {
+        chosen.replaceSubrange(range, with: choices)
+    }
+
     /// Feeds the start token alone, because the next tokens may depend on the detected language.
     mutating func begin() throws {
         (noSpeech, language) = try context.decode(next, at: 0, threads: threads) { [context] in

@@ -127,6 +127,9 @@ final class WhisperContext {
         return DetectedLanguage(code: languageTokens[best].code, probability: 1 / sum)
     }
 
+    /// Turns text into tokens. It is created when it is first used, in about a hundredth of a second.
+    private(set) lazy var encoder = TokenEncoder((0..<endOfText).map { bytes(of: $0) })
+
     /// Returns the bytes of a token as UTF-8. A character may be divided among several tokens.
     func bytes(of token: Int32) -> [UInt8] {
         guard let text = whisper_token_to_str(context, token) else {

@@ -8,13 +8,18 @@ import ParlandoRecognition
 /// one call. A window therefore costs a fraction of `whisper_full`. Not thread-safe, except that the `CancelFlag` may
 /// be set from any thread.
 final class WhisperDecoder: SpeechDecoder {
-    private let context: WhisperContext
+    let context: WhisperContext
     private var governor: ThreadGovernor
     /// Number of threads of the current decoding.
-    private var threads: Int32 = 1
+    private(set) var threads: Int32 = 1
     private let isCancelled: CancelFlag
     private let translates: Bool
+    /// The user's words, or nil if there are none.
+    let vocabulary: VocabularyMatcher?
     private let clock: any DecodingClock
+    /// Whether the comparison with the vocabulary has overwritten what the model keeps of the search, so that its other
+    /// readings cannot be continued.
+    var isSearchOverwritten = false
     /// The words of the last search with the ranges of their tokens, and the search itself.
     private var latest: (search: TokenSearch, words: [(word: DecodedWord, range: Range<Int>)])?
 
@@ -32,11 +37,14 @@ final class WhisperDecoder: SpeechDecoder {
     /// three times the bias a tenth fewer words change, but one correction in four comes later.
     private static let bonus: Float = 0.5
 
-    /// - Parameter translates: whether speech in any language is translated into English (multilingual models only).
+    /// - Parameters:
+    ///   - translates: whether speech in any language is translated into English (multilingual models only).
+    ///   - vocabulary: the user's words, or nil if there are none.
     init(
         context: WhisperContext, threads: Int32, cancel: CancelFlag, translates: Bool = false,
-        clock: any DecodingClock = RealClock()
+        vocabulary: VocabularyMatcher? = nil, clock: any DecodingClock = RealClock()
     ) {
+        self.vocabulary = vocabulary
         self.clock = clock
         self.translates = translates
         self.context = context
@@ -52,8 +60,10 @@ final class WhisperDecoder: SpeechDecoder {
                 request.prefixes = [try bestPrefix(of: request)]
             }
             let prefix = request.prefixes.first ?? []
-            var answer = hypothesis(
-                of: try search(request, prefix: prefix + request.forced), prefix: prefix + request.forced)
+            let known = prefix + request.forced
+            var found = try search(request, prefix: known)
+            try correct(&found, after: known, request)
+            var answer = hypothesis(of: found, prefix: known)
             answer.prefix = prefix
             return answer
         }
@@ -133,6 +143,7 @@ final class WhisperDecoder: SpeechDecoder {
     }
 
     func search(_ request: DecodeRequest, prefix: [Int32] = [], forced: Int = 0) throws -> TokenSearch {
+        isSearchOverwritten = false
         var search = TokenSearch(context: context, threads: threads, isCancelled: isCancelled)
         if !context.givesAllLogits || context.isMultilingual {
             try search.begin()
@@ -166,7 +177,7 @@ final class WhisperDecoder: SpeechDecoder {
     }
 
     /// Returns the tokens for language and task that follow the start token.
-    private func opening(language: String?) -> [Int32] {
+    func opening(language: String?) -> [Int32] {
         guard context.isMultilingual else {
             return [context.noTimestampsToken]
         }
@@ -175,14 +186,11 @@ final class WhisperDecoder: SpeechDecoder {
         return [language, task, context.noTimestampsToken].compactMap { $0 }
     }
 
+    /// Returns the words of the tokens of a search with their other readings, as far as these cost nothing.
     private func assemble(
         _ chosen: ArraySlice<GreedySearch.Choice>, of search: TokenSearch, continues: Bool
     ) -> [DecodedWord] {
-        var assembler = WordAssembler(continues: continues)
-        for choice in chosen {
-            assembler.add(
-                choice.token, bytes: context.bytes(of: choice.token), probability: exp(choice.logProbability))
-        }
+        var assembler = assembler(of: chosen, continues: continues)
         var words = assembler.finish()
         let ranges = zip(words, assembler.starts).map { $1..<($1 + $0.tokens.count) }
         let reader = ReadingSearch(
@@ -190,15 +198,30 @@ final class WhisperDecoder: SpeechDecoder {
         for index in words.indices where words[index].isDoubtful {
             words[index].readings = reader.known(for: ranges[index], words[index].text)
         }
-        latest = (search, Array(zip(words, ranges)).map { (word: $0, range: $1) })
+        latest = isSearchOverwritten ? nil : (search, Array(zip(words, ranges)).map { (word: $0, range: $1) })
         return words
+    }
+
+    /// Returns the words of tokens without other readings.
+    func assemble(_ chosen: ArraySlice<GreedySearch.Choice>, continues: Bool) -> [DecodedWord] {
+        var assembler = assembler(of: chosen, continues: continues)
+        return assembler.finish()
+    }
+
+    private func assembler(of chosen: ArraySlice<GreedySearch.Choice>, continues: Bool) -> WordAssembler {
+        var assembler = WordAssembler(continues: continues)
+        for choice in chosen {
+            assembler.add(
+                choice.token, bytes: context.bytes(of: choice.token), probability: exp(choice.logProbability))
+        }
+        return assembler
     }
 
     private static func seconds(of request: DecodeRequest) -> Double {
         Double(request.samples.count) / Double(AudioBlock.sampleRate)
     }
 
-    private func checkCancellation() throws {
+    func checkCancellation() throws {
         if isCancelled.isSet {
             throw CancellationError()
         }

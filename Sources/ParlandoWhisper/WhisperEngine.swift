@@ -76,6 +76,6 @@ private final class WhisperModel: LoadedModel {
     func makeDecoder(_ options: RecognitionOptions, cancel: CancelFlag) -> any SpeechDecoder {
         WhisperDecoder(
             context: context, threads: threads, cancel: cancel, translates: options.translatesIntoEnglish,
-            clock: clock)
+            vocabulary: VocabularyMatcher(options.vocabulary), clock: clock)
     }
 }

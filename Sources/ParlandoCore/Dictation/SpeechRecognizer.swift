@@ -14,7 +14,7 @@ public struct RecognitionOptions: Sendable, Equatable {
     /// ISO 639-1 code of the language; nil to detect it (multilingual models only).
     public var language: String?
     /// Words and phrases that the speaker is likely to use.
-    public var vocabulary: String
+    public var vocabulary: [String]
     /// Whether speech in any language is translated into English (multilingual models only).
     public var translatesIntoEnglish = false
     /// Whether a model is needed that knows other languages besides English. If the chosen model does not, another one
@@ -26,7 +26,7 @@ public struct RecognitionOptions: Sendable, Equatable {
     /// The engine that recognises the speech.
     public var engine = RecognitionEngine.local
 
-    public init(language: String? = nil, vocabulary: String = "", audience: Audience = .speaker) {
+    public init(language: String? = nil, vocabulary: [String] = [], audience: Audience = .speaker) {
         self.audience = audience
         self.language = language
         self.vocabulary = vocabulary

@@ -34,17 +34,18 @@ extension PreferencesWindow: ReplacementView {
         }
     }
 
-    private static var formats: [FileDialog.Format] {
+    /// The formats of a list of words or replacements.
+    static var listFormats: [FileDialog.Format] {
         [.init(title: tr("Plain text (*.txt)"), ending: "txt")]
     }
 
     private static func importDialog(over widget: any Widget) -> FileDialog {
-        .open(tr("Import Replacements"), accept: tr("_Open"), formats: formats, over: widget)
+        .open(tr("Import Replacements"), accept: tr("_Open"), formats: listFormats, over: widget)
     }
 
     private static func exportDialog(over widget: any Widget) -> FileDialog {
         .save(
-            tr("Export Replacements"), accept: tr("_Save"), name: tr("Replacements") + ".txt", formats: formats,
+            tr("Export Replacements"), accept: tr("_Save"), name: tr("Replacements") + ".txt", formats: listFormats,
             over: widget)
     }
 
@@ -53,6 +54,11 @@ extension PreferencesWindow: ReplacementView {
         _ make: (any Widget) -> FileDialog,
         _ news: @escaping @MainActor (PreferencesWindow, any ReplacementViewDelegate, String) -> Void
     ) {
+        chooseList(make) { [weak self] path in self?.tell { news($0, $1, path) } }
+    }
+
+    /// Asks for a file with a list; `body` gets its path.
+    func chooseList(_ make: (any Widget) -> FileDialog, _ body: @escaping @MainActor (String) -> Void) {
         guard let front else {
             return
         }
@@ -60,7 +66,7 @@ extension PreferencesWindow: ReplacementView {
         fileDialog = dialog
         dialog.present { [weak self] path in
             if let path {
-                self?.tell { news($0, $1, path) }
+                body(path)
             } else {
                 self?.showToast(tr("This location is not on this computer. Choose a local folder."))
             }

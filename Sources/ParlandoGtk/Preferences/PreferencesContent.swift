@@ -19,6 +19,7 @@ import ParlandoPresenters
     let terminal = TerminalRows()
     let servers = ServerRows()
     let replacement = ReplacementRows()
+    let vocabulary = VocabularyRows()
     let mirror = AddressRow(tr("Download Mirror"))
     let resets = Dictionary(uniqueKeysWithValues: PreferencesPage.allCases.map { ($0, ResetRow()) })
     private let dictationGroups: [PreferencesGroup]
@@ -75,7 +76,9 @@ import ParlandoPresenters
         ]
         let commands = PreferencesGroup(tr("Spoken Commands"), [replacement.punctuation, replacement.lines]).make()
         let dictation: [any Widget] =
-            dictationGroups.map { $0.make() } + [commands, replacement.rules, replacement.files]
+            dictationGroups.map { $0.make() } + [
+                vocabulary.files, vocabulary.words, commands, replacement.rules, replacement.files,
+            ]
         let translation = (translator.groups + [history.group] + privacy.groups).map { $0.make() as any Widget }
         return [
             page(.dictation, tr("Dictation"), "audio-input-microphone-symbolic", dictation),
@@ -127,6 +130,10 @@ import ParlandoPresenters
 
     func show(_ change: Change<ReplacementState>) {
         replacement.show(change)
+    }
+
+    func show(_ change: Change<VocabularyState>) {
+        vocabulary.show(change)
     }
 
     func show(_ change: Change<ServerPreferencesState>) {

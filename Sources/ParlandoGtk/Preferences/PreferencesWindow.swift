@@ -19,6 +19,9 @@ public import ParlandoPresenters
     /// Receives the user's actions in the replacement rules.
     public weak var replacementDelegate: (any ReplacementViewDelegate)?
     var replacementDialog: ReplacementDialog?
+    /// Receives the user's actions in the vocabulary.
+    public weak var vocabularyDelegate: (any VocabularyViewDelegate)?
+    var vocabularyDialog: VocabularyDialog?
     var fileDialog: FileDialog?
 
     private var window: Element?
@@ -28,6 +31,7 @@ public import ParlandoPresenters
     private var serverState = ServerPreferencesState()
     private var historyState = HistoryPreferencesState()
     private var replacementState = ReplacementState()
+    private var vocabularyState = VocabularyState()
     private var dialog: FileDialog?
 
     /// Does not create any widgets yet.
@@ -71,6 +75,7 @@ public import ParlandoPresenters
         content.show(Change(old: nil, new: translatorState))
         content.show(Change(old: nil, new: serverState))
         content.show(Change(old: nil, new: replacementState))
+        content.show(Change(old: nil, new: vocabularyState))
         content.history.show(historyState)
         connect(content)
         return window
@@ -86,6 +91,7 @@ public import ParlandoPresenters
         connect(rows.translator, rows.privacy)
         connect(rows.servers)
         connect(rows.replacement)
+        connect(rows.vocabulary)
         connect(rows.history)
         rows.mirror.onApply { [weak self] address in
             self?.tell { $1.preferencesView($0, didChange: PreferenceChange(\.mirror, address)) }
@@ -122,6 +128,12 @@ extension PreferencesWindow: PreferencesView {
         replacementState = state
         // The same state comes again when a change could not be kept, to take back what the user sees.
         content?.show(Change(old: old == state ? nil : old, new: state))
+    }
+
+    public func render(_ state: VocabularyState) {
+        let old = vocabularyState
+        vocabularyState = state
+        content?.show(Change(old: old, new: state))
     }
 
     public func render(_ state: ServerPreferencesState) {

@@ -9,6 +9,9 @@ public struct SpeechServer: Sendable {
     /// Maximum number of bytes to read of an error response.
     private static let mostRefusalBytes = 1 << 16
 
+    /// Maximum number of characters of a prompt.
+    private static let mostPromptCharacters = 700
+
     private let profile: ServerProfile
     private let key: ServerKey
     private let timeout: Duration
@@ -147,7 +150,16 @@ public struct SpeechServer: Sendable {
             fields.append(("language", options.language ?? "auto"))
             fields += live.map { [("audio_ctx", "\(Self.encoderContext($0))")] } ?? []
         }
-        return fields + (options.vocabulary.isEmpty ? [] : [("prompt", options.vocabulary)])
+        return fields + (options.vocabulary.isEmpty ? [] : [("prompt", Self.prompt(options.vocabulary))])
+    }
+
+    /// Returns as many of the words as a server's model can use at once: 224 tokens, of three letters or more.
+    private static func prompt(_ words: [String]) -> String {
+        var prompt = ""
+        for word in words where prompt.count + word.count + 2 <= mostPromptCharacters {
+            prompt += (prompt.isEmpty ? "" : ", ") + word
+        }
+        return prompt
     }
 
     private var wire: SpeechProtocol { profile.wire }

@@ -3,36 +3,31 @@ public import ParlandoCore
 /// Turns the user's choices about replacement rules into a word book that is kept.
 @MainActor public final class ReplacementPresenter {
     private weak var view: (any ReplacementView)?
-    private let store: any WordBookStore
+    private let words: WordBookEditor
     private let saver: any TextSaver
-    private var book = WordBook()
     private var note = tr("What to write instead of what you say")
     private var state: ReplacementState?
-    /// The last command; the next one waits for it, so that none is lost.
-    private var work: Task<Void, Never>?
 
-    public init(view: any ReplacementView, store: any WordBookStore, saver: any TextSaver) {
+    /// - Parameter words: shared with the other parts of the preferences that show the word book.
+    public init(view: any ReplacementView, words: WordBookEditor, saver: any TextSaver) {
         self.view = view
-        self.store = store
+        self.words = words
         self.saver = saver
-    }
-
-    deinit {
-        work?.cancel()
     }
 
     /// Loads the rules and renders the first state. Call once.
     public func activate() {
         view?.replacementDelegate = self
-        queue { presenter in await presenter.load() }
+        Task {
+            if let path = await words.load() {
+                note = tr("The list was damaged and has been set aside as {path}.", ["path": path])
+            }
+            render()
+        }
     }
 
-    private func load() async {
-        book = await store.load()
-        if let path = await store.damagedCopy() {
-            note = tr("The list was damaged and has been set aside as {path}.", ["path": path])
-        }
-        render()
+    private var book: WordBook {
+        words.book
     }
 
     private func render() {
@@ -49,34 +44,17 @@ public import ParlandoCore
         }
     }
 
-    /// Runs a command after those before it.
-    private func queue(_ command: @escaping @MainActor (ReplacementPresenter) async -> Void) {
-        work = Task { [weak self, work] in
-            await work?.value
-            if let self {
-                await command(self)
-            }
-        }
-    }
-
     /// Changes the book and keeps it. If that fails, the former book stays, and a message says why.
     private func change(saying sentence: String = "", _ change: @escaping @MainActor (inout WordBook) -> Void) {
-        queue { presenter in
-            // The rules may have been removed with all other data meanwhile.
-            var new = await presenter.store.load()
-            change(&new)
-            do throws(TextSaveError) {
-                try await presenter.store.save(new)
-                presenter.book = new
-                if !sentence.isEmpty {
-                    presenter.view?.showToast(sentence)
-                }
-            } catch {
-                presenter.view?.showToast(error.listMessage)
+        Task {
+            if let error = await words.change(change) {
+                view?.showToast(error.listMessage)
                 // The switch or row goes back to what is kept.
-                presenter.state = nil
+                state = nil
+            } else if !sentence.isEmpty {
+                view?.showToast(sentence)
             }
-            presenter.render()
+            render()
         }
     }
 }
@@ -122,7 +100,7 @@ extension ReplacementPresenter: ReplacementViewDelegate {
         Task {
             let rules: [ReplacementRule]
             do throws(TextReadError) {
-                let text = try await store.text(of: path)
+                let text = try await words.text(of: path)
                 do throws(ReplacementList.Fault) {
                     rules = try ReplacementList.rules(in: text)
                 } catch {
@@ -138,25 +116,6 @@ extension ReplacementPresenter: ReplacementViewDelegate {
 
     public func replacementView(_ view: any ReplacementView, didExport path: String) {
         let text = ReplacementList.text(of: book.replacements)
-        Task {
-            do throws(TextSaveError) {
-                try await saver.save(text, to: path)
-                let name = PathBytes.displayName(of: path)
-                view.showToast(tr("Saved as {name}", ["name": name]))
-            } catch {
-                view.showToast(error.listMessage)
-            }
-        }
-    }
-}
-
-extension TextSaveError {
-    /// Sentence about a list that could not be saved.
-    fileprivate var listMessage: String {
-        switch kind {
-        case .diskFull: tr("The list was not saved because the disk is full.")
-        case .denied: tr("The list was not saved: you do not have permission to write there.")
-        case .folderMissing, .isFolder, .failed: tr("The list was not saved.")
-        }
+        Task { view.showToast(await saver.export(list: text, to: path)) }
     }
 }

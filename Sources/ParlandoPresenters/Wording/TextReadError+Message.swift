@@ -11,6 +11,13 @@ extension TextReadError {
     }
 }
 
+extension VocabularyList.Fault {
+    /// Message for the user.
+    public var message: Message {
+        Message(tr("Nothing was imported: line {line} is no word, or too long.", ["line": "\(line)"]))
+    }
+}
+
 extension ReplacementList.Fault {
     /// Message for the user.
     public var message: Message {

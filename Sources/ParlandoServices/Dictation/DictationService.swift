@@ -18,7 +18,7 @@ public actor DictationService: Dictating {
     /// - Parameters:
     ///   - recognizer: recognises on this computer.
     ///   - servers: recognise instead if a session's options name a server; nil if none may be named.
-    ///   - words: the user's replacement rules, read anew for each session; nil to replace nothing.
+    ///   - words: the user's vocabulary and replacement rules, read anew for each session; nil for none.
     ///   - recorder: receives everything that happens, or nil if nothing is recorded.
     ///   - clock: times the interval between attempts to reopen a lost microphone.
     public init(
@@ -69,12 +69,16 @@ public actor DictationService: Dictating {
         _ options: DictationOptions, events: AsyncStream<SessionEvent>, door: AsyncStream<SessionEvent>.Continuation
     ) async {
         recorder?.take(.began(options))
+        let book = await self.words?.load()
+        let language = options.recognition.language
+        var recognition = options.recognition
+        recognition.vocabulary += book?.vocabulary.entries(for: language) ?? []
         let (blocks, sound) = AsyncStream.makeStream(of: AudioBlock.self)
-        let words = options.recognition.recognise(blocks, on: recognizer, or: servers)
+        let words = recognition.recognise(blocks, on: recognizer, or: servers)
         var session = DictationSession(
             options: options, microphone: microphone, sound: sound, words: words, clock: clock, outbox: outbox,
             door: door, recorder: recorder)
-        session.rules = await self.words?.load().rules(for: options.recognition.language)
+        session.rules = book?.rules(for: language)
         session.begin()
         for await event in events {
             session.handle(event)

@@ -29,6 +29,8 @@ public struct TranslatorPorts: Sendable {
     public var network: any NetworkStatus
     /// Timeouts and limits of translation requests. Its limit of requests per minute is replaced by the user's.
     public var limits = TranslationLimits()
+    /// Keeps the user's vocabulary, or nil if there is none.
+    public var words: (any WordBookStore)?
     /// Clock that times all waits.
     public var clock: any Clock<Duration> = ContinuousClock()
 
@@ -49,5 +51,14 @@ public struct TranslatorPorts: Sendable {
         self.saver = saver
         self.archive = archive
         self.network = network
+    }
+
+    /// Returns the options for recognising speech, with the user's vocabulary.
+    func recognition(
+        _ options: TranslatorOptions, _ audience: RecognitionOptions.Audience
+    ) async -> RecognitionOptions {
+        var recognition = options.recognition(audience)
+        recognition.vocabulary = await words?.load().vocabulary.entries(for: recognition.language) ?? []
+        return recognition
     }
 }

@@ -39,8 +39,9 @@ extension TranslatorService {
 
     private func follow(_ ear: UtteranceEar, _ exchange: Exchange, _ options: TranslatorOptions) async -> Heard {
         var heard = Heard()
+        let recognition = await parts.recognition(options, .speaker)
         await withTaskCancellationHandler {
-            await ear.listen(options)
+            await ear.listen(options, recognition)
             for await news in ear.news {
                 switch news {
                 case .level(let level): outbox.post(.level(level))
@@ -122,7 +123,8 @@ extension TranslatorService {
         }
         enter(.transcribing)
         do {
-            let heard = try await recognise(record.sound, with: parts.recognizer, options.recognition(.nobody))
+            let recognition = await parts.recognition(options, .nobody)
+            let heard = try await recognise(record.sound, with: parts.recognizer, recognition)
             guard !heard.text.isEmpty else {
                 fail(.nothingHeard, of: id)
                 return false

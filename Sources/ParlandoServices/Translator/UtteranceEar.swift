@@ -61,10 +61,10 @@ final class UtteranceEar: Sendable {
     }
 
     /// Opens the microphone.
-    func listen(_ options: TranslatorOptions) async {
+    func listen(_ options: TranslatorOptions, _ recognition: RecognitionOptions) async {
         await dictation.start(
             DictationOptions(
-                microphone: options.microphone, recognition: options.recognition(.speaker),
+                microphone: options.microphone, recognition: recognition,
                 silenceStop: Self.patience))
     }
 

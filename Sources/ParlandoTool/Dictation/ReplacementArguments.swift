@@ -3,7 +3,7 @@ import ParlandoCore
 import ParlandoPresenters
 import ParlandoSystem
 
-/// Options for what is written in place of what is heard. Only what the command line names applies, not the rules in
+/// Options for the words that are expected, and for what is written in place of what is heard. Only what the command line names applies, not the rules in
 /// Parlando's preferences, so that a script does the same for everybody.
 struct ReplacementArguments: ParsableArguments {
     /// Names of `ShippedRules`.
@@ -21,28 +21,45 @@ struct ReplacementArguments: ParsableArguments {
     @Option(help: "Shipped rules: punctuation, lines. May be given twice.")
     var shippedRules: [Shipped] = []
 
-    /// Returns the rules. Throws if the file cannot be read or a line is no rule.
+    @Option(
+        help: ArgumentHelp(
+            "File of words that are likely to be said.",
+            discussion: "Names and other words that are often misheard: one word or phrase a line."))
+    var vocabulary: String?
+
+    /// Returns the rules and words. Throws if a file cannot be read or a line is no rule or word.
     func rules() async throws(Failure) -> GivenRules {
         var book = WordBook()
         book.shipped = Set(shippedRules.compactMap { ShippedRules(rawValue: $0.rawValue) })
         if let path = replacements {
-            let text: String
-            do throws(TextReadError) {
-                text = try await FileWordBook(path: path).text(of: path)
-            } catch {
-                throw Failure(.noInput, "\(path): \(error.message.text)")
-            }
+            let text = try await text(of: path)
             do throws(ReplacementList.Fault) {
                 book.add(try ReplacementList.rules(in: text))
             } catch {
                 throw Failure(.badData, "\(path): \(error.message.text)")
             }
         }
+        if let path = vocabulary {
+            let text = try await text(of: path)
+            do throws(VocabularyList.Fault) {
+                book.vocabulary.add(try VocabularyList.entries(in: text), language: Vocabulary.everyLanguage)
+            } catch {
+                throw Failure(.badData, "\(path): \(error.message.text)")
+            }
+        }
         return GivenRules(book: book)
+    }
+
+    private func text(of path: String) async throws(Failure) -> String {
+        do throws(TextReadError) {
+            return try await FileWordBook(path: path).text(of: path)
+        } catch {
+            throw Failure(.noInput, "\(path): \(error.message.text)")
+        }
     }
 }
 
-/// The rules of a command line.
+/// The rules and words of a command line.
 struct GivenRules: WordBookStore {
     let book: WordBook
 
@@ -52,6 +69,13 @@ struct GivenRules: WordBookStore {
         return TranscriptDocument(
             replacement.apply(to: document.transcript, isOver: true), began: document.began,
             language: document.language)
+    }
+
+    /// Returns options with the words that are expected, for what reads no word book itself.
+    func applied(to options: RecognitionOptions) -> RecognitionOptions {
+        var options = options
+        options.vocabulary += book.vocabulary.entries(for: options.language)
+        return options
     }
 
     func load() async -> WordBook {

@@ -158,7 +158,8 @@ struct TranscribeCommand: AsyncParsableCommand {
             return try await streamFile(recognizer, called: opened.name, rules, options)
         }
         try await forEachFile(rules) { file, path throws(Failure) in
-            try await opened.transcribe(file, called: URL(fileURLWithPath: path).lastPathComponent, options)
+            let name = URL(fileURLWithPath: path).lastPathComponent
+            return try await opened.transcribe(file, called: name, rules.applied(to: options))
         }
     }
 
@@ -225,7 +226,7 @@ struct TranscribeCommand: AsyncParsableCommand {
             let name = URL(fileURLWithPath: path).lastPathComponent
             defer { Output.status("") }
             do throws(RecognitionError) {
-                return try await transcription.transcribe(file, options: options) { share in
+                return try await transcription.transcribe(file, options: rules.applied(to: options)) { share in
                     Output.status("\(name): \(Int(share * 100)) %")
                 }
             } catch {

@@ -43,7 +43,7 @@ import Testing
     @Test func anOpenAIServerIsToldModelLanguageAndFormat() async throws {
         let loopback = try LoopbackServer()
         loopback.answer(#"{"text": "Hallo", "language": "german", "words": []}"#)
-        let options = RecognitionOptions(language: "de", vocabulary: "Parlando")
+        let options = RecognitionOptions(language: "de", vocabulary: ["Parlando", "Kuzminov"])
         let answer = try await server(loopback, .openAI, path: "/v1/", model: "large").recognize(
             Self.second, options: options)
         #expect(answer.language == "de")
@@ -51,7 +51,7 @@ import Testing
         #expect(request.path == "/v1/audio/transcriptions")
         #expect(
             try Form(request).fields == [
-                "model": "large", "response_format": "verbose_json", "language": "de", "prompt": "Parlando",
+                "model": "large", "response_format": "verbose_json", "language": "de", "prompt": "Parlando, Kuzminov",
             ])
     }
 

@@ -9,7 +9,7 @@ import Testing
     private let saver = FakeTextSaver()
 
     private func presenter(_ store: FakeWordBook) async -> ReplacementPresenter {
-        let presenter = ReplacementPresenter(view: view, store: store, saver: saver)
+        let presenter = ReplacementPresenter(view: view, words: WordBookEditor(store: store), saver: saver)
         presenter.activate()
         await view.nextChange(until: { [view] in view.state != nil })
         return presenter
@@ -78,7 +78,7 @@ import Testing
     }
 }
 
-@MainActor private final class SpyReplacementView: ReplacementView, ChangeWatching {
+@MainActor final class SpyReplacementView: ReplacementView, ChangeWatching {
     weak var replacementDelegate: (any ReplacementViewDelegate)?
     let changes = Changes()
     private(set) var state: ReplacementState?

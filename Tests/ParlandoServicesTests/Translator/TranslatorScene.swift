@@ -20,7 +20,7 @@ import ParlandoTestSupport
     init(
         recognizer: ScriptedRecognizer = ScriptedRecognizer(), translator: ScriptedTranslator = ScriptedTranslator(),
         voice: ScriptedSynthesizer = ScriptedSynthesizer(), others: [any SpeechSynthesizer] = [],
-        offline: (any SpeechRecognizer)? = nil
+        offline: (any SpeechRecognizer)? = nil, words: (any WordBookStore)? = nil
     ) {
         self.recognizer = recognizer
         self.translator = translator
@@ -31,6 +31,7 @@ import ParlandoTestSupport
             translators: services,
             synthesizers: services, player: player, saver: saver, archive: archive, network: network)
         parts.clock = clock
+        parts.words = words
         service = TranslatorService(parts)
         service.delegate = spy
     }

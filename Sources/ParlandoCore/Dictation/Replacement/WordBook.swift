@@ -1,9 +1,12 @@
-/// The user's own words for dictation: what is to be written in place of what is heard.
+/// The user's own words for dictation: those that the recogniser does not know, and what is to be written in place of
+/// what is heard.
 public struct WordBook: Sendable, Equatable {
     /// The user's replacement rules, no two for the same words.
     public private(set) var replacements: [ReplacementRule] = []
     /// The shipped sets of rules that are on.
     public var shipped: Set<ShippedRules> = []
+    /// The words that the recogniser is told to expect.
+    public var vocabulary = Vocabulary()
 
     /// Maximum number of replacement rules.
     public static let mostReplacements = 5_000
@@ -46,6 +49,7 @@ extension WordBook: Codable {
     private enum CodingKeys: String, CodingKey {
         case replacements
         case shipped
+        case vocabulary
     }
 
     /// Reads a book. Rules that cannot apply and unknown sets are left out.
@@ -54,6 +58,7 @@ extension WordBook: Codable {
         add(try values.decodeIfPresent([ReplacementRule].self, forKey: .replacements) ?? [])
         let names = try values.decodeIfPresent([String].self, forKey: .shipped) ?? []
         shipped = Set(names.compactMap(ShippedRules.init))
+        vocabulary = try values.decodeIfPresent(Vocabulary.self, forKey: .vocabulary) ?? Vocabulary()
     }
 
     /// Writes a book that `init(from:)` reads.
@@ -61,6 +66,7 @@ extension WordBook: Codable {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(replacements, forKey: .replacements)
         try values.encode(shipped.map(\.rawValue).sorted(), forKey: .shipped)
+        try values.encode(vocabulary, forKey: .vocabulary)
     }
 }
 

@@ -1,0 +1,70 @@
+/// Words and phrases that the user says and a recogniser does not know, such as names, by language.
+public struct Vocabulary: Sendable, Equatable {
+    /// Key of the words that belong to every language.
+    public static let everyLanguage = ""
+    /// Maximum number of words and phrases of a language.
+    public static let mostEntries = 1_000
+
+    /// By language, an ISO 639-1 code or `everyLanguage`: words and phrases as they are written, none twice.
+    public private(set) var entries: [String: [String]] = [:]
+
+    public init() {}
+
+    /// Adds words and phrases of a language. Unusable ones, those beyond the maximum and those that are there already
+    /// are left out. Returns how many are now there.
+    @discardableResult public mutating func add(_ new: [String], language: String) -> Int {
+        var list = entries[language] ?? []
+        var known = Set(list)
+        var there = 0
+        for entry in new.compactMap(VocabularyList.entry) {
+            if known.contains(entry) {
+                there += 1
+            } else if list.count < Self.mostEntries {
+                known.insert(entry)
+                list.append(entry)
+                there += 1
+            }
+        }
+        entries[language] = list.isEmpty ? nil : list
+        return there
+    }
+
+    /// Replaces a word or phrase by another one in the same place.
+    public mutating func replace(_ former: String, by entry: String, language: String) {
+        guard let entry = VocabularyList.entry(entry), var list = entries[language],
+            let place = list.firstIndex(of: former)
+        else {
+            return
+        }
+        list[place] = entry
+        entries[language] = list.indices.filter { $0 == place || list[$0] != entry }.map { list[$0] }
+    }
+
+    /// Removes a word or phrase of a language.
+    public mutating func remove(_ entry: String, language: String) {
+        let list = (entries[language] ?? []).filter { $0 != entry }
+        entries[language] = list.isEmpty ? nil : list
+    }
+
+    /// Returns the words and phrases for speech in a language, or in any language if it is not known.
+    public func entries(for language: String?) -> [String] {
+        let others = language.map { [$0] } ?? entries.keys.sorted().filter { $0 != Self.everyLanguage }
+        var known: Set<String> = []
+        return (others + [Self.everyLanguage]).flatMap { entries[$0] ?? [] }.filter { known.insert($0).inserted }
+    }
+}
+
+extension Vocabulary: Codable {
+    /// Reads a vocabulary. Entries that are no words are left out.
+    public init(from decoder: any Decoder) throws {
+        for (language, list) in try decoder.singleValueContainer().decode([String: [String]].self) {
+            add(list, language: language)
+        }
+    }
+
+    /// Writes a vocabulary that `init(from:)` reads.
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.singleValueContainer()
+        try values.encode(entries)
+    }
+}

@@ -1,0 +1,114 @@
+public import ParlandoCore
+
+/// Turns the user's choices about the vocabulary into a word book that is kept.
+@MainActor public final class VocabularyPresenter {
+    private weak var view: (any VocabularyView)?
+    private let words: WordBookEditor
+    private let saver: any TextSaver
+    private var language = Vocabulary.everyLanguage
+    private var state: VocabularyState?
+
+    /// - Parameter words: shared with the other parts of the preferences that show the word book.
+    public init(view: any VocabularyView, words: WordBookEditor, saver: any TextSaver) {
+        self.view = view
+        self.words = words
+        self.saver = saver
+    }
+
+    /// Loads the words and renders the first state. Call once.
+    public func activate() {
+        view?.vocabularyDelegate = self
+        Task {
+            _ = await words.load()
+            render()
+        }
+    }
+
+    private var entries: [String] {
+        words.book.vocabulary.entries[language] ?? []
+    }
+
+    private func render() {
+        var new = VocabularyState()
+        let languages = SpeechLanguage.all.map { PreferencesViewState.Option($0.code, $0.nativeName) }
+        new.languages = [.init(Vocabulary.everyLanguage, tr("All Languages"))] + languages
+        new.language = language
+        new.entries = entries
+        new.canExport = !entries.isEmpty
+        if new != state {
+            state = new
+            view?.render(new)
+        }
+    }
+
+    /// Changes the words of the language that is shown, and keeps them. A message says so, or why they were not kept.
+    private func change(
+        saying sentence: String = "", _ change: @escaping @MainActor (inout Vocabulary, _ language: String) -> Void
+    ) {
+        let language = language
+        Task {
+            let error = await words.change { change(&$0.vocabulary, language) }
+            let message = error?.listMessage ?? sentence
+            if !message.isEmpty {
+                view?.showToast(message)
+            }
+            render()
+        }
+    }
+}
+
+extension VocabularyPresenter: VocabularyViewDelegate {
+    public func vocabularyView(_ view: any VocabularyView, didChooseLanguage code: String) {
+        language = code
+        render()
+    }
+
+    public func vocabularyViewDidPressAdd(_ view: any VocabularyView) {
+        view.edit(VocabularyForm())
+    }
+
+    public func vocabularyView(_ view: any VocabularyView, didPressEdit entry: String) {
+        view.edit(VocabularyForm(entry))
+    }
+
+    public func vocabularyView(_ view: any VocabularyView, didSave form: VocabularyForm) {
+        guard let entry = form.entry else {
+            return
+        }
+        change { vocabulary, language in
+            if let former = form.former {
+                vocabulary.replace(former, by: entry, language: language)
+            } else {
+                vocabulary.add([entry], language: language)
+            }
+        }
+    }
+
+    public func vocabularyView(_ view: any VocabularyView, didRemove entry: String) {
+        change { vocabulary, language in vocabulary.remove(entry, language: language) }
+    }
+
+    public func vocabularyView(_ view: any VocabularyView, didImport path: String) {
+        Task {
+            let new: [String]
+            do throws(TextReadError) {
+                let text = try await words.text(of: path)
+                do throws(VocabularyList.Fault) {
+                    new = try VocabularyList.entries(in: text)
+                } catch {
+                    return view.showToast(error.message.text)
+                }
+            } catch {
+                return view.showToast(error.message.text)
+            }
+            change(saying: trn("{count} word imported", "{count} words imported", new.count)) { vocabulary, language in
+                vocabulary.add(new, language: language)
+            }
+        }
+    }
+
+    public func vocabularyView(_ view: any VocabularyView, didExport path: String) {
+        let text = VocabularyList.text(of: entries)
+        Task { view.showToast(await saver.export(list: text, to: path)) }
+    }
+}

@@ -1,0 +1,70 @@
+import ParlandoCore
+
+/// The state of the vocabulary in the preferences window.
+public struct VocabularyState: Sendable, Equatable {
+    /// The languages whose words can be shown; the first stands for all of them.
+    public var languages: [PreferencesViewState.Option] = []
+    /// Identifier of the language whose words are shown.
+    public var language = Vocabulary.everyLanguage
+    /// The words and phrases of that language, in their order.
+    public var entries: [String] = []
+    /// Whether there are words to export.
+    public var canExport = false
+
+    public init() {}
+}
+
+/// What the user enters for a word or phrase.
+public struct VocabularyForm: Sendable, Equatable {
+    /// The word or phrase that is edited; nil for a new one.
+    public let former: String?
+    /// What the user has entered.
+    public var text: String
+
+    /// Creates an empty form, or one that is filled with a word or phrase.
+    public init(_ former: String? = nil) {
+        self.former = former
+        text = former ?? ""
+    }
+
+    /// The word or phrase, or nil if the form cannot be saved.
+    public var entry: String? {
+        VocabularyList.entry(text)
+    }
+
+    /// Title of the dialog.
+    public var title: String {
+        former == nil ? tr("New Word") : tr("Edit Word")
+    }
+
+    /// Sentence that says why the form cannot be saved; empty if it can, or if nothing is entered yet.
+    public var problem: String {
+        guard entry == nil, !text.isEmpty else {
+            return ""
+        }
+        return text.count > VocabularyList.mostCharacters
+            ? tr("The text is too long.") : tr("Enter a word with letters or digits.")
+    }
+}
+
+/// Receives the user's actions in the vocabulary.
+@MainActor public protocol VocabularyViewDelegate: AnyObject {
+    func vocabularyView(_ view: any VocabularyView, didChooseLanguage code: String)
+    func vocabularyViewDidPressAdd(_ view: any VocabularyView)
+    func vocabularyView(_ view: any VocabularyView, didPressEdit entry: String)
+    func vocabularyView(_ view: any VocabularyView, didSave form: VocabularyForm)
+    func vocabularyView(_ view: any VocabularyView, didRemove entry: String)
+    /// The user chose a file with words, in the form of `VocabularyList`.
+    func vocabularyView(_ view: any VocabularyView, didImport path: String)
+    func vocabularyView(_ view: any VocabularyView, didExport path: String)
+}
+
+/// The vocabulary in the preferences window.
+@MainActor public protocol VocabularyView: AnyObject {
+    var vocabularyDelegate: (any VocabularyViewDelegate)? { get set }
+    func render(_ state: VocabularyState)
+    /// Opens the form for a word or phrase.
+    func edit(_ form: VocabularyForm)
+    /// Shows a short message that disappears by itself.
+    func showToast(_ text: String)
+}

@@ -1,0 +1,165 @@
+import Foundation
+
+/// Finds the places of a text where a word or phrase of the user's vocabulary may have been misheard: those that are
+/// spelled similarly. Whether it was really said is for the decoder to judge by the sound.
+public struct VocabularyMatcher: Sendable {
+    /// Words of a text in whose place an entry of the vocabulary may have been said.
+    public struct Candidate: Sendable, Equatable {
+        /// Positions of the words in the text.
+        public var words: Range<Int>
+        /// What may have been said: the entry between the punctuation of the words.
+        public var text: String
+        /// Share of the letters that differ, 0…1. It is 0 if only capitals, spaces or signs do.
+        public var difference: Double
+    }
+
+    private struct Entry {
+        let text: String
+        let letters: [UInt8]
+
+        var spaces: Int {
+            text.count { $0 == " " }
+        }
+    }
+
+    /// Maximum share of letters that differ.
+    private static let mostDifference = 0.6
+    /// Maximum number of spaced words for which an entry can stand, in addition to its own.
+    private static let mostWords = 2
+    /// Maximum number of letters that are compared, one for each bit of a computer word.
+    private static let mostLetters = 64
+
+    private let entries: [Entry]
+    /// Maximum number of spaced words for which any entry can stand.
+    private let mostSpacedWords: Int
+
+    /// Returns nil if there are no entries.
+    public init?(_ entries: [String]) {
+        self.entries = entries.compactMap { text in
+            let letters = Self.letters(of: text)
+            return letters.isEmpty || letters.count > Self.mostLetters ? nil : Entry(text: text, letters: letters)
+        }
+        guard let spaces = self.entries.map(\.spaces).max() else {
+            return nil
+        }
+        mostSpacedWords = 1 + spaces + Self.mostWords
+    }
+
+    /// Returns the candidates, those that differ least first.
+    public func candidates(in words: [DecodedWord]) -> [Candidate] {
+        let longest = Int(Double(Self.mostLetters) / (1 - Self.mostDifference))
+        var candidates: [Candidate] = []
+        for first in words.indices {
+            var letters = 0
+            for end in first + 1..<words.endIndex + 1 {
+                letters += words[end - 1].text.count
+                guard letters <= longest, let passage = Passage(words, first..<end),
+                    passage.spacedWords <= mostSpacedWords
+                else {
+                    break
+                }
+                candidates += entries.compactMap { candidate($0, passage) }
+            }
+        }
+        return candidates.sorted { $0.difference < $1.difference }
+    }
+
+    private func candidate(_ entry: Entry, _ passage: Passage) -> Candidate? {
+        let longer = max(entry.letters.count, passage.letters.count)
+        let most = Int(Self.mostDifference * Double(longer))
+        guard passage.spacedWords <= 1 + entry.spaces + Self.mostWords,
+            abs(entry.letters.count - passage.letters.count) <= most
+        else {
+            return nil
+        }
+        let distance = passage.distance(to: entry.letters)
+        guard distance <= most, passage.core != entry.text, !passage.contains(entry.letters) else {
+            return nil
+        }
+        return Candidate(
+            words: passage.words, text: passage.opening + entry.text + passage.ending,
+            difference: Double(distance) / Double(longer))
+    }
+
+    /// Returns the letters and digits of a text without case and accents, each as a byte. Two rare letters may have the
+    /// same byte, which makes words seem more similar than they are.
+    fileprivate static func letters(of text: String) -> [UInt8] {
+        text.lowercased().decomposedStringWithCanonicalMapping.unicodeScalars.compactMap { scalar in
+            let isKept = scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+            return isKept ? UInt8(truncatingIfNeeded: scalar.value) : nil
+        }
+    }
+
+    /// Words of a text that follow each other.
+    private struct Passage {
+        let words: Range<Int>
+        /// The words without the punctuation around them, and without an English 's.
+        let core: String
+        let opening: String
+        let ending: String
+        let letters: [UInt8]
+        let spacedWords: Int
+        /// Letters of each word.
+        private let parts: [[UInt8]]
+        /// For each letter, the positions in `letters` at which it is.
+        private var positions = [UInt64](repeating: 0, count: 256)
+
+        init?(_ all: [DecodedWord], _ range: Range<Int>) {
+            let chosen = all[range]
+            var text = ""
+            for word in chosen {
+                text += (text.isEmpty || word.isGlued ? "" : " ") + word.text
+            }
+            let isPart: (Character) -> Bool = { $0.isLetter || $0.isNumber }
+            guard let first = text.firstIndex(where: isPart), let last = text.lastIndex(where: isPart) else {
+                return nil
+            }
+            var end = text.index(after: last)
+            for owner in ["'s", "’s"] where text[first..<end].hasSuffix(owner) && text[first..<end].count > 2 {
+                end = text.index(end, offsetBy: -owner.count)
+            }
+            words = range
+            core = String(text[first..<end])
+            opening = String(text[..<first])
+            ending = String(text[end...])
+            letters = VocabularyMatcher.letters(of: core)
+            guard !letters.isEmpty, letters.count <= VocabularyMatcher.mostLetters else {
+                return nil
+            }
+            spacedWords = chosen.dropFirst().count { !$0.isGlued } + 1
+            parts = core.split { !isPart($0) && $0 != "'" }.map { VocabularyMatcher.letters(of: String($0)) }
+            for (index, letter) in letters.enumerated() {
+                positions[Int(letter)] |= 1 << index
+            }
+        }
+
+        /// Whether one of several words is the entry already, or the only one is its plural. Replacing them would only
+        /// take away what else was said.
+        func contains(_ entry: [UInt8]) -> Bool {
+            let plurals = [entry + Array("s".utf8), entry + Array("es".utf8)]
+            let hasEntry = parts.contains { $0 == entry || plurals.contains($0) }
+            return plurals.contains(letters) || parts.count > 1 && hasEntry
+        }
+
+        /// Returns the number of letters to insert, remove or exchange (Levenshtein), computed for all positions at once
+        /// (Myers, "A Fast Bit-Vector Algorithm for Approximate String Matching", Journal of the ACM 46, 1999).
+        func distance(to other: [UInt8]) -> Int {
+            let last: UInt64 = 1 << (letters.count - 1)
+            var distance = letters.count
+            var (more, less) = (UInt64.max, UInt64(0))
+            for letter in other {
+                let same = positions[Int(letter)]
+                let vertical = same | less
+                let horizontal = (((same & more) &+ more) ^ more) | same
+                var up = less | ~(horizontal | more)
+                var down = more & horizontal
+                distance += (up & last != 0 ? 1 : 0) - (down & last != 0 ? 1 : 0)
+                up = up << 1 | 1
+                down <<= 1
+                more = down | ~(vertical | up)
+                less = up & vertical
+            }
+            return distance
+        }
+    }
+}

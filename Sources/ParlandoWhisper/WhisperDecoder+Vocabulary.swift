@@ -1,0 +1,126 @@
+import ParlandoRecognition
+
+/// Writing the words of the user's vocabulary where they were misheard.
+///
+/// A bias on the tokens of those words while the text is searched would have to be decided token by token, before it is
+/// known how the word goes on. Instead, the text is searched as without a vocabulary; then words that are spelled
+/// similarly to an entry are compared with it as a whole, by the probability of the text with either of them. What the
+/// sound does not support is never written, and without similar words nothing is computed.
+extension WhisperDecoder {
+    /// Words that are replaced by an entry of the vocabulary.
+    private struct Correction {
+        let tokens: Range<Int>
+        let replacement: [Int32]
+        /// Logarithm of the ratio of the probabilities with the entry and without it.
+        let gain: Double
+    }
+
+    /// Maximum number of candidates that are compared in an interim decoding, and in a review.
+    private static let mostCandidates = (quick: 6, full: 16)
+    /// Number of tokens after the words that are compared as well.
+    private static let followingTokens = 16
+
+    /// Replaces misheard words among the tokens of a search.
+    ///
+    /// - Parameters:
+    ///   - prefix: the tokens of the text before those of the search.
+    func correct(_ search: inout TokenSearch, after prefix: [Int32], _ request: DecodeRequest) throws {
+        guard let vocabulary, !search.chosen.isEmpty, search.countBeforeLoop(after: prefix) == nil else {
+            return
+        }
+        let words = assemble(search.chosen[...], continues: !prefix.isEmpty)
+        let candidates = vocabulary.candidates(in: words).prefix(
+            request.effort == .quick ? Self.mostCandidates.quick : Self.mostCandidates.full)
+        guard !candidates.isEmpty, words.flatMap(\.tokens) == search.chosen.map(\.token) else {
+            return
+        }
+        let known =
+            [context.startToken] + opening(language: request.language ?? search.language?.code) + prefix
+        let starts = words.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.tokens.count) }
+        var likelihoods: [Range<Int>: Double] = [:]
+        var corrections: [Correction] = []
+        for candidate in candidates {
+            try checkCancellation()
+            let range = starts[candidate.words.lowerBound]..<starts[candidate.words.upperBound]
+            let space = words[candidate.words.lowerBound].isGlued ? "" : " "
+            let new = context.encoder.tokens(of: space + candidate.text)
+            guard !new.isEmpty, new != search.chosen[range].map(\.token) else {
+                continue
+            }
+            let old = try likelihoods[range] ?? likelihood(of: nil, in: range, of: search, after: known)
+            likelihoods[range] = old
+            let gain = try likelihood(of: new, in: range, of: search, after: known) - old
+            let doubt = -search.chosen[range].reduce(0) { $0 + $1.logProbability }
+            if gain >= -VocabularyRule.mostLoss(doubt: doubt, difference: candidate.difference) {
+                corrections.append(Correction(tokens: range, replacement: new, gain: gain))
+            }
+        }
+        apply(corrections, to: &search)
+    }
+
+    /// Returns the log probability of the text from a range of its tokens on, with these tokens or others in their
+    /// place.
+    private func likelihood(
+        of replacement: [Int32]?, in range: Range<Int>, of search: TokenSearch, after known: [Int32]
+    ) throws -> Double {
+        let chosen = search.chosen.map(\.token)
+        let following = chosen[range.upperBound...].prefix(Self.followingTokens)
+        let isWhole = search.isEnded && following.endIndex == chosen.endIndex
+        let tokens = (replacement ?? Array(chosen[range])) + following + (isWhole ? [context.endOfText] : [])
+        let before = known + chosen[..<range.lowerBound]
+        guard let last = before.last, before.count + tokens.count <= context.textLength else {
+            return -.infinity
+        }
+        return try logProbability(of: tokens, after: last, at: before.count - 1)
+    }
+
+    private func logProbability(of tokens: [Int32], after last: Int32, at position: Int) throws -> Double {
+        isSearchOverwritten = true
+        let fed = [last] + tokens.dropLast()
+        if context.givesAllLogits {
+            return try context.decode(fed, at: position, threads: threads) { logits in
+                tokens.indices.reduce(0) { $0 + GreedySearch.logProbability(of: tokens[$1], in: logits.after($1)) }
+            }
+        }
+        return try tokens.indices.reduce(0) { sum, index in
+            try context.decode([fed[index]], at: position + index, threads: threads) {
+                sum + GreedySearch.logProbability(of: tokens[index], in: $0.last)
+            }
+        }
+    }
+
+    /// Applies the most probable corrections that do not overlap.
+    private func apply(_ corrections: [Correction], to search: inout TokenSearch) {
+        var applied: [Correction] = []
+        for correction in corrections.sorted(by: { $0.gain > $1.gain })
+        where !applied.contains(where: { $0.tokens.overlaps(correction.tokens) }) {
+            applied.append(correction)
+        }
+        for correction in applied.sorted(by: { $0.tokens.lowerBound > $1.tokens.lowerBound }) {
+            // What is judged by probabilities later is judged as without a vocabulary.
+            let sum = search.chosen[correction.tokens].reduce(0) { $0 + $1.logProbability }
+            search.replace(
+                correction.tokens,
+                by: correction.replacement.map {
+                    GreedySearch.Choice(token: $0, logProbability: sum / Double(correction.replacement.count))
+                })
+        }
+    }
+}
+
+/// Decides how much less probable a word of the user's vocabulary may be than the words that were recognised.
+///
+/// Chosen on the first set of `bench/dictation/vocabulary.py`, which measures it on two.
+enum VocabularyRule {
+    /// Returns the largest logarithm of the ratio of the probabilities.
+    ///
+    /// - Parameters:
+    ///   - doubt: negative log probability of the recognised words: a model is unsure of a name that it does not know.
+    ///   - difference: share of the letters that differ.
+    static func mostLoss(doubt: Double, difference: Double) -> Double {
+        guard difference > 0 else {
+            return 2
+        }
+        return min(12, 3 + 4 * doubt) * (1 - max(0, difference - 0.3))
+    }
+}

@@ -1,0 +1,75 @@
+"""The vocabulary: words entered in the preferences or imported are kept by language, and written where they are said."""
+
+import json
+import os
+import pathlib
+import re
+import tempfile
+import unittest
+
+import screen
+from program import Program, speak
+
+NAME = pathlib.Path(__file__).parents[1] / "Data/name-en.flac"
+
+
+class VocabularyTest(unittest.TestCase):
+    def setUp(self):
+        data = os.environ.get("XDG_DATA_HOME", os.path.expanduser("~/.local/share"))
+        self.book = pathlib.Path(data, "parlando", "words.json")
+        self.book.unlink(missing_ok=True)
+        self.addCleanup(lambda: self.book.unlink(missing_ok=True))
+
+    def open(self, program):
+        program.see("Start")
+        program.key("ctrl+comma")
+        program.see("New Word")
+
+    def kept(self):
+        return json.loads(self.book.read_text(encoding="utf-8"))["vocabulary"] if self.book.exists() else None
+
+    def test_a_name_that_is_entered_is_written_when_it_is_said(self):
+        with Program() as program:
+            self.open(program)
+            program.press("New Word")
+            screen.write(program.see("Word or Phrase", role="text"), "Kuzminov")
+            program.press("Save")
+            program.see("Edit Kuzminov")
+            self.assertEqual(self.kept(), {"": ["Kuzminov"]})
+            program.key("Escape")
+            program.press("Start")
+            program.see("Stop")
+            self.assertEqual(speak(NAME).wait(30), 0)
+            program.press("Stop")
+            program.see("Start", seconds=30)
+            self.assertIn("ask kuzminov to send me", " ".join(re.findall(r"[a-z']+", program.transcript().lower())))
+
+    def test_a_list_is_imported_edited_and_removed(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "list.txt")
+            path.write_text("Kuzminov\n\nAda Lovelace\n", encoding="utf-8")
+            with Program() as program:
+                self.open(program)
+                program.press("Import Words")
+                self.choose(program, path)
+                program.see("Edit Kuzminov")
+                program.press("Edit Ada Lovelace")
+                screen.write(program.see("Word or Phrase", role="text"), "Grace Hopper")
+                program.press("Save")
+                program.see("Edit Grace Hopper")
+                program.press("Remove Kuzminov")
+                screen.wait("one word", lambda: self.kept() == {"": ["Grace Hopper"]})
+        with Program() as program:
+            self.open(program)
+            program.see("Edit Grace Hopper")
+
+    def choose(self, program, path):
+        """Types the path into the dialog that opens a file, whose names GTK 4.8 has twice; a slash opens its field."""
+        program.see("_Open Open")
+        program.key("slash")
+        screen.write(program.see("GtkFileChooserEntry", role="text"), str(path))
+        program.press("_Open Open")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,59 @@
+import Foundation
+import ParlandoCore
+import ParlandoRecognition
+import ParlandoTestSupport
+import Testing
+
+@testable import ParlandoWhisper
+
+/// The user's words are written where the sound has them, and nowhere else.
+@Suite(.serialized) struct VocabularyTests {
+    private static let namePath = ProjectFolder.root.appending(path: "Tests/Data/name-en.flac").path
+    private static let unspoken = [
+        "Amerigo", "Fellini", "Kantor", "Asgard", "Yorick", "Okonkwo", "Cantrell", "Weismann", "Nottingham", "Feller",
+    ]
+
+    private func decode(
+        _ path: String, _ vocabulary: [String], _ effort: DecodeRequest.Effort = .full
+    ) async throws -> Hypothesis {
+        let context = try WhisperContext(path: RealSpeech.files.weights) { _ in }
+        let decoder = WhisperDecoder(
+            context: context, threads: 1, cancel: CancelFlag(), vocabulary: VocabularyMatcher(vocabulary))
+        var answer = try decoder.decode(
+            DecodeRequest(samples: Array(try await RealSpeech.sample(path).prefix(480_000)), effort: effort))
+        answer.cost = 0
+        return answer
+    }
+
+    private func text(_ hypothesis: Hypothesis) -> String {
+        hypothesis.words.map(\.text).joined(separator: " ")
+    }
+
+    @Test(arguments: [DecodeRequest.Effort.quick, .full])
+    func aNameThatTheModelDoesNotKnowIsWritten(effort: DecodeRequest.Effort) async throws {
+        #expect(try await !text(decode(Self.namePath, [], effort)).contains("Kuzminov"))
+        let names = Self.unspoken + ["Kuzminov"]
+        #expect(try await text(decode(Self.namePath, names, effort)).contains("ask Kuzminov to send me"))
+    }
+
+    @Test func wordsThatAreNotSaidChangeNothing() async throws {
+        for path in [RealSpeech.samplePath, Self.namePath] {
+            #expect(try await decode(path, Self.unspoken) == decode(path, []))
+        }
+    }
+
+    @Test func theModelsOwnTextHasTheTokensOfTheEncoder() async throws {
+        let context = try WhisperContext(path: RealSpeech.files.weights) { _ in }
+        let heard = try await decode(RealSpeech.samplePath, [])
+        let text = heard.words.map { ($0.isGlued ? "" : " ") + $0.text }.joined()
+        #expect(context.encoder.tokens(of: text) == heard.words.flatMap(\.tokens))
+    }
+
+    @Test func moreIsAllowedWhereTheModelIsInDoubtAndLessWhereTheSpellingDiffers() {
+        #expect(VocabularyRule.mostLoss(doubt: 0, difference: 0.2) == 3)
+        #expect(VocabularyRule.mostLoss(doubt: 1, difference: 0.2) == 7)
+        #expect(VocabularyRule.mostLoss(doubt: 9, difference: 0.3) == 12)
+        #expect(VocabularyRule.mostLoss(doubt: 9, difference: 0.5) < 10)
+        #expect(VocabularyRule.mostLoss(doubt: 9, difference: 0) == 2)
+    }
+}
