@@ -282,7 +282,8 @@ public actor FileTranscriptionService: FileTranscribing {
                 try await parts.history.end(
                     id, language: work.session.language, duration: seconds, isIncomplete: end != .whole)
             } catch {
-                works[id]?.storingError = works[id]?.storingError ?? error
+                let earlier = works[id]?.storingError
+                works[id]?.storingError = earlier ?? error
             }
             if work.session.transcript.wordCount == 0 {
                 await parts.history.forgetSound(of: id)
