@@ -74,10 +74,19 @@ class Handler(http.server.BaseHTTPRequestHandler):
         pass
 
 
-def empty_home(folder, mirror, **more):
-    """The program with a home that holds no model, and the mirror as its source of models."""
+def empty_home(folder, mirror, only=None, **more):
+    """The program with a home that holds no model, and the mirror as its source of models; `only`: the speech model that
+    its catalogue lists, whatever this machine is fast enough for.
+    """
     program = Program(folder=folder, **more)
     os.environ.setdefault("PARLANDO_MODELS_OF_TESTS", os.path.join(os.environ["XDG_DATA_HOME"], "parlando/models"))
     program.environment["XDG_DATA_HOME"] = os.path.join(folder, "data")
+    if only:
+        resources = pathlib.Path(folder, "resources-of-test")
+        resources.mkdir(exist_ok=True)
+        listed = [model for model in CATALOGUE if model["name"] == only or model["kind"] != "speech"]
+        (resources / "models.json").write_text(json.dumps({"models": listed}))
+        # What is not there is found beside the program.
+        program.environment["PARLANDO_DATADIR"] = str(resources)
     program.set("mirror", f"'{mirror.address}'")
     return program

@@ -30,7 +30,7 @@ class FirstStartTest(unittest.TestCase):
             (node for node in program.nodes() if node.name == "Voice Level" and node.role == "level bar"), None)))
 
     def test_two_presses_lead_to_the_first_words(self):
-        with Mirror() as mirror, empty_home(self.folder.name, mirror) as program:
+        with Mirror() as mirror, empty_home(self.folder.name, mirror, "tiny.en") as program:
             # The first press; the second ends the dictation.
             program.press("Download and Start")
             program.see("Stop", seconds=60)
@@ -40,7 +40,7 @@ class FirstStartTest(unittest.TestCase):
             program.see("Start", seconds=30)
             self.assertIn("ggml-tiny.en.bin", mirror.asked)
         # The page does not come back.
-        with empty_home(self.folder.name, mirror) as program:
+        with empty_home(self.folder.name, mirror, "tiny.en") as program:
             program.see("Start")
             self.assertIsNone(program.find("push button", "Download and Start"))
 
@@ -73,7 +73,7 @@ class FirstStartTest(unittest.TestCase):
                    for node in program.nodes())
 
     def test_start_without_a_model_asks_once_listens_and_catches_up(self):
-        with Mirror(rate=8_000_000) as mirror, empty_home(self.folder.name, mirror) as program:
+        with Mirror(rate=8_000_000) as mirror, empty_home(self.folder.name, mirror, "tiny.en") as program:
             self.skip(program)
             program.press("Start")
             program.see("Download a Speech Model?", role="dialog")
@@ -89,13 +89,13 @@ class FirstStartTest(unittest.TestCase):
 
     def test_an_interrupted_download_goes_on_where_it_stopped(self):
         with Mirror(rate=8_000_000) as mirror:
-            with empty_home(self.folder.name, mirror) as program:
+            with empty_home(self.folder.name, mirror, "tiny.en") as program:
                 program.press("Download and Start")
                 screen.wait("some megabytes", lambda: program.labels("Downloading speech model tiny.en"))
                 program.press("Cancel")
                 program.see("Download and Start")
             mirror.rate = 0
-            with empty_home(self.folder.name, mirror) as program:
+            with empty_home(self.folder.name, mirror, "tiny.en") as program:
                 program.press("Download and Start")
                 program.see("Stop", seconds=60)
 
