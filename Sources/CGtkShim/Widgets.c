@@ -36,6 +36,10 @@ void parlando_set_picture_role(GtkWidget *widget) {
     g_object_set(widget, "accessible-role", GTK_ACCESSIBLE_ROLE_IMG, NULL);
 }
 
+void parlando_set_group_role(GtkWidget *widget) {
+    g_object_set(widget, "accessible-role", GTK_ACCESSIBLE_ROLE_GROUP, NULL);
+}
+
 void parlando_bind(gpointer source, const char *source_property, gpointer target, const char *target_property) {
     g_object_bind_property(source, source_property, target, target_property, G_BINDING_SYNC_CREATE);
 }

@@ -34,11 +34,15 @@ extension Composition: ApplicationDelegate {
         parts(of: application).window.present()
     }
 
-    func applicationDidToggle(_ application: Application) {
+    func application(_ application: Application, didReceive command: DictationCommand) {
         if parts == nil {
+            // Without a window there is nothing to stop.
+            guard command == .start || command == .toggle else {
+                return
+            }
             applicationDidActivate(application)
         }
-        parts?.window.toggleDictation()
+        parts?.window.perform(command)
     }
 
     func application(_ application: Application, didReceive paths: [String], others: Int) {

@@ -32,6 +32,8 @@ import ParlandoWhisper
     private let serverPresenter: ServerPreferencesPresenter
     private let replacementPresenter: ReplacementPresenter
     private let microphonePresenter: MicrophonePresenter
+    private let controlPresenter: ControlPresenter
+    private let broadcast = DictationBroadcast()
 
     init(
         _ application: Application, folders: Folders, preferences: SettingsStore, environment: [String: String]
@@ -58,10 +60,10 @@ import ParlandoWhisper
         capture = AudioCaptureService(microphone: ALSAMicrophone(), transport: ALSATransport())
         dictation = DictationService(
             microphone: capture.microphone(for: .dictation), recognizer: models, servers: servers, words: words,
-            recorder: history.service.dictationRecorder)
+            recorder: broadcast.recorder(beside: history.service.dictationRecorder))
         terminalDictation = DictationService(
             microphone: capture.microphone(for: .terminal), recognizer: models, servers: terminalServers, words: words,
-            recorder: history.service.terminalRecorder)
+            recorder: broadcast.recorder(beside: history.service.terminalRecorder))
         dictationPresenter = DictationPresenter(
             view: page, dictation: dictation, models: models, servers: servers,
             store: preferences, saver: FileTextSaver(),
@@ -70,7 +72,8 @@ import ParlandoWhisper
         rhythm = RhythmService(transport: capture.transport(for: .rhythm), clock: clock)
         rhythmPresenter = RhythmPresenter(
             view: rhythmPage, training: rhythm, patterns: Self.patterns(folders), store: preferences, clock: clock,
-            haptics: FeedbackDaemon(application: SettingsStore.schema))
+            haptics: FeedbackDaemon(application: SettingsStore.schema),
+            practice: FilePracticeStore(path: folders.practice), calendar: SystemClock())
         terminalPage = TerminalPage(environment: environment)
         terminalPresenter = TerminalPresenter(
             view: terminalPage, dictation: terminalDictation, models: models, servers: terminalServers,
@@ -93,6 +96,8 @@ import ParlandoWhisper
             application, pages: [page, rhythmPage, translator.page, terminalPage], history: history.window,
             files: files.window, preferences: settings)
         microphonePresenter = MicrophonePresenter(view: window, capture: capture)
+        controlPresenter = ControlPresenter(view: application)
+        broadcast.delegate = controlPresenter
         dictationPresenter.delegate = history.pages
         microphonePresenter.activate()
         dictationPresenter.activate()

@@ -11,6 +11,7 @@ public actor FakeRhythmTraining: RhythmTraining {
         case resume
         case tap(HostTime)
         case changeTempo(Tempo)
+        case changeClicks(ClickPattern)
         case changeVolumes(click: Double, guide: Double)
         case changeDevices(TransportOptions, latency: Double?)
         case learn(TransportOptions)
@@ -46,6 +47,10 @@ public actor FakeRhythmTraining: RhythmTraining {
 
     public func change(tempo: Tempo) {
         log.yield(.changeTempo(tempo))
+    }
+
+    public func change(clicks: ClickPattern) {
+        log.yield(.changeClicks(clicks))
     }
 
     public func change(clickVolume: Double, guideVolume: Double) {

@@ -1,6 +1,7 @@
 import Foundation
 import ParlandoCore
 import ParlandoGtk
+import ParlandoPresenters
 
 // Run by `scripts/bench terminal`. It reads the environment variable PARLANDO_BENCH_TIMES, and for a connection over
 // SSH also PARLANDO_BENCH_PORT and PARLANDO_BENCH_OPTIONS.
@@ -35,7 +36,7 @@ import ParlandoGtk
         return made
     }
 
-    func applicationDidToggle(_ application: Application) {}
+    func application(_ application: Application, didReceive command: DictationCommand) {}
     func application(_ application: Application, didReceive paths: [String], others: Int) {}
     func applicationDidPressFiles(_ application: Application) {}
     func applicationDidPressPreferences(_ application: Application) {}

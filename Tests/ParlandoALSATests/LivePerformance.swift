@@ -35,7 +35,7 @@ import Testing
         let clock = try #require(spy.clocks.last)
         for (note, late) in lateness.enumerated() {
             if let late {
-                let tick = note * NoteValue.ticksPerBeat + Exercise.ticksPerBar - clock.startTick
+                let tick = note * NoteValue.ticksPerBeat + Meter.fourFour.ticksPerBar - clock.startTick
                 let frame = clock.firstClick + clock.tempo.frame(ofTick: tick, rate: clock.rate)
                 room.strokes.add(frame + Int(late * Double(clock.rate)))
             }
@@ -72,7 +72,7 @@ import Testing
         NoteValue(.quarter).map { value in
             Exercise(
                 .sequence([Pattern(id: "quarter", difficulty: 1, elements: [Pattern.Element(value)])]),
-                bars: lateness.count / Exercise.beatsPerBar)
+                bars: lateness.count / Meter.fourFour.beats)
         }
     }
 }

@@ -98,6 +98,9 @@ void parlando_set_accessible_placeholder(GtkWidget *widget, const char *text);
 void parlando_set_status_role(GtkWidget *widget);
 /// Makes a drawing a picture, whose name says what it shows. Call before the widget is shown.
 void parlando_set_picture_role(GtkWidget *widget);
+
+// Gives a container the accessible role of a group, so that its name is read. Call before it is shown.
+void parlando_set_group_role(GtkWidget *widget);
 /// Keeps `target_property` equal to `source_property`.
 void parlando_bind(gpointer source, const char *source_property, gpointer target, const char *target_property);
 
@@ -187,5 +190,20 @@ GtkTextTag *parlando_heard_tag(GtkTextBuffer *buffer);
 void parlando_tag_set_background(GtkTextTag *tag, const GdkRGBA *colour);
 void parlando_tag_set_foreground(GtkTextTag *tag, const GdkRGBA *colour);
 void parlando_tag_set_underline(GtkTextTag *tag, const GdkRGBA *colour);
+
+// MARK: Control from other programs, on the session bus.
+
+#define PARLANDO_CONTROL_INTERFACE "io.github.parlando.Dictation"
+
+typedef void (*parlando_method)(void *context, const char *method);
+/// Exports the interface at the path of the application, which has to be registered. `action` gets the name of each
+/// method that is called. Answers false, and gives `context` back, if there is no bus.
+bool parlando_control_export(GApplication *application, const char *state, void *context, parlando_method action,
+                             parlando_release release);
+
+/// Changes the property `State`, and says so.
+void parlando_control_state(GApplication *application, const char *state);
+void parlando_control_interim(GApplication *application, const char *text);
+void parlando_control_final(GApplication *application, const char *text, bool begins_paragraph);
 
 #pragma clang assume_nonnull end

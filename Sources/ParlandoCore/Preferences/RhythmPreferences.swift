@@ -12,6 +12,12 @@ public struct RhythmPreferences: Sendable, Equatable {
 
     /// Tempo in beats per minute.
     public var beatsPerMinute = Tempo.initial.beatsPerMinute
+    /// Time signature of the metronome and of exercises.
+    public var meter = Meter.fourFour
+    /// Stress of each beat of the bar, by its name; empty for an accent on the first beat alone.
+    public var stressNames: [String] = []
+    /// Clicks in a beat.
+    public var clicksPerBeat = 1
     /// Input method for strokes.
     public var input = RhythmInput.tap
     /// Whether an exercise repeats one pattern, follows a sequence of patterns, or chooses them at random.
@@ -47,6 +53,8 @@ public struct RhythmPreferences: Sendable, Equatable {
     public var pausesInBackground = true
     /// Whether strokes give haptic feedback, on devices that support it.
     public var isFelt = true
+    /// Whether the results of each day are kept, to show progress.
+    public var keepsResults = true
     /// Calibrated latency from a sound to the player's stroke in seconds, by device names.
     public var latencies: [String: Double] = [:]
     /// Sound profile of the instrument; nil if none was learned.
@@ -63,6 +71,9 @@ public struct RhythmPreferences: Sendable, Equatable {
 
     static let declared: [any DeclaredPreference] = [
         Preference("rhythm-tempo", \.rhythm.beatsPerMinute, Tempo.range),
+        Preference("rhythm-meter", \.rhythm.meter),
+        Preference("rhythm-stresses", \.rhythm.stressNames),
+        Preference("rhythm-clicks-per-beat", \.rhythm.clicksPerBeat, 1...4),
         Preference("rhythm-input", \.rhythm.input),
         Preference("rhythm-source", \.rhythm.source),
         Preference("rhythm-pattern", \.rhythm.pattern),
@@ -80,6 +91,7 @@ public struct RhythmPreferences: Sendable, Equatable {
         Preference("rhythm-inaccurate-cap", \.rhythm.inaccurateCap, 5...500, page: .rhythm),
         Preference("rhythm-pauses-in-background", \.rhythm.pausesInBackground, page: .rhythm),
         Preference("rhythm-felt", \.rhythm.isFelt, page: .rhythm),
+        Preference("rhythm-keeps-results", \.rhythm.keepsResults, page: .rhythm),
         // *Reset* leaves what was measured and learned.
         Preference("rhythm-latencies", \.rhythm.latencies),
         Preference("rhythm-instrument", \.rhythm.instrumentNumbers),
@@ -103,6 +115,22 @@ public struct RhythmPreferences: Sendable, Equatable {
         Tempo(clamping: beatsPerMinute)
     }
 
+    /// The clicks of a bar.
+    public var clicks: ClickPattern {
+        ClickPattern(
+            beats: meter.beats, stresses: stressNames.map { BeatStress(rawValue: $0) ?? .plain },
+            clicksPerBeat: clicksPerBeat)
+    }
+
+    /// Changes the stress of a beat, counted from the start of the bar, to the next one: accented, plain, silent.
+    public mutating func changeStress(ofBeat beat: Int) {
+        let clicks = clicks
+        stressNames = (0..<clicks.beats).map { index in
+            let stress = clicks.stress(ofBeat: index)
+            return (index == beat ? stress.next : stress).rawValue
+        }
+    }
+
     /// Limits of the grades in seconds; nil if they are not used.
     public var caps: GradeCaps? {
         usesCaps
@@ -117,6 +145,7 @@ public struct RhythmPreferences: Sendable, Equatable {
         let usual = RhythmPreferences()
         var result = Preferences.clamp(self, at: \.rhythm, Self.declared)
         result.sequence = sequence.isEmpty ? usual.sequence : Array(sequence.prefix(Self.longestSequence))
+        result.stressNames = Array(stressNames.prefix(ClickPattern.mostBeats))
         result.goodCap = max(result.perfectCap, result.goodCap)
         result.inaccurateCap = max(result.goodCap, result.inaccurateCap)
         result.latencies = latencies.filter { Self.latencyRange.contains($0.value) }

@@ -3,7 +3,7 @@ public struct DeviationHistogram: Sendable, Equatable {
     /// Width of a bin, in seconds.
     public static let binWidth = 0.005
     /// Indices of the bins. The outermost bins, at ±1.5 s, also count everything beyond them. They lie at half the
-    /// length of a half note at 40 BPM.
+    /// length of a half note at 40 BPM; at slower tempi, deviations beyond them still count as inaccurate.
     public static let bins = -300...300
 
     private var counts: [Int: Int] = [:]

@@ -1,10 +1,5 @@
-/// An exercise: its patterns and number of bars. Bars have four beats.
+/// An exercise: its patterns, time signature and number of bars.
 public struct Exercise: Sendable, Hashable {
-    /// Beats in a bar and in the count-in.
-    public static let beatsPerBar = 4
-    /// Length of a bar in ticks.
-    public static let ticksPerBar = beatsPerBar * NoteValue.ticksPerBeat
-
     /// Source of the patterns.
     public enum Content: Sendable, Hashable {
         /// The patterns in order, repeated. A single one makes a fixed exercise.
@@ -17,27 +12,30 @@ public struct Exercise: Sendable, Hashable {
     public let content: Content
     /// Number of bars; nil for an endless exercise.
     public let bars: Int?
+    /// Time signature.
+    public let meter: Meter
 
-    public init(_ content: Content, bars: Int?) {
+    public init(_ content: Content, bars: Int?, meter: Meter = .fourFour) {
         self.content = content
         self.bars = bars
+        self.meter = meter
     }
 }
 
 extension Exercise {
-    /// Returns the patterns of bar `index` (from 0), which together last exactly four beats.
+    /// Returns the patterns of bar `index` (from 0), which together fill the bar.
     ///
     /// No pattern crosses a bar line. A sequence keeps its order: a pattern that does not fit into the rest of a bar
-    /// starts the next one, and quarter rests fill the gap. In random exercises each pattern is drawn from those that
+    /// starts the next one, and rests fill the gap. In random exercises each pattern is drawn from those that
     /// still fit. A pattern that fits no bar at all (empty, too long, not of whole beats) is left out.
     ///
     /// Bars can be requested in any order, each at the same small cost, and the result for a bar is always the same.
     public func patterns(inBar index: Int) -> [Pattern] {
         switch content {
         case .sequence(let patterns):
-            Self.bar(index, ofSequence: patterns.filter(\.fitsABar))
+            bar(index, ofSequence: patterns.filter(fitsABar))
         case .random(let patterns, let seed):
-            Self.randomBar(of: patterns.filter(\.fitsABar), seed: seed &+ UInt64(bitPattern: Int64(index)))
+            randomBar(of: patterns.filter(fitsABar), seed: seed &+ UInt64(bitPattern: Int64(index)))
         }
     }
 
@@ -50,61 +48,80 @@ extension Exercise {
 
     /// Returns bar `index` of a sequence. The bars repeat in a cycle as soon as one begins with the same pattern of the
     /// sequence as an earlier one.
-    private static func bar(_ index: Int, ofSequence patterns: [Pattern]) -> [Pattern] {
+    private func bar(_ index: Int, ofSequence patterns: [Pattern]) -> [Pattern] {
         var starts = [0]
         while true {
-            let (bar, next) = bar(from: starts[starts.count - 1], of: patterns)
+            let (bar, next) = self.bar(from: starts[starts.count - 1], of: patterns)
             if starts.count - 1 == index {
                 return bar
             }
             if let first = starts.firstIndex(of: next) {
                 let period = starts.count - first
                 let start = index < starts.count ? index : first + (index - first) % period
-                return Self.bar(from: starts[start], of: patterns).bar
+                return self.bar(from: starts[start], of: patterns).bar
             }
             starts.append(next)
         }
     }
 
-    private static func bar(from start: Int, of patterns: [Pattern]) -> (bar: [Pattern], next: Int) {
+    private func bar(from start: Int, of patterns: [Pattern]) -> (bar: [Pattern], next: Int) {
         var bar: [Pattern] = []
-        var room = beatsPerBar
+        var room = meter.beats
         var position = start
-        while !patterns.isEmpty, patterns[position].beats <= room {
+        while !patterns.isEmpty, beats(of: patterns[position]) <= room {
             bar.append(patterns[position])
-            room -= patterns[position].beats
+            room -= beats(of: patterns[position])
             position = (position + 1) % patterns.count
         }
-        return (bar + Array(repeating: .quarterRest, count: room), position)
+        return (bar + rests(filling: room), position)
     }
 
     // MARK: Random bars
 
-    private static func randomBar(of patterns: [Pattern], seed: UInt64) -> [Pattern] {
+    private func randomBar(of patterns: [Pattern], seed: UInt64) -> [Pattern] {
         // Adjacent bars have consecutive seeds. Seeding each generator with the first number drawn from such a seed
         // makes the bars independent of each other.
         var seeds = SplitMix(seed: seed)
         var generator = SplitMix(seed: seeds.next())
         var bar: [Pattern] = []
-        var room = beatsPerBar
+        var room = meter.beats
         while room > 0 {
-            let fitting = patterns.filter { $0.beats <= room }
-            let pattern = fitting.randomElement(using: &generator) ?? .quarterRest
+            let fitting = patterns.filter { beats(of: $0) <= room }
+            guard let pattern = fitting.randomElement(using: &generator) else {
+                return bar + rests(filling: room)
+            }
             bar.append(pattern)
-            room -= pattern.beats
+            room -= beats(of: pattern)
         }
         return bar
+    }
+
+    // MARK: Lengths
+
+    /// Returns the length of a note or rest in ticks. A tick is a twelfth of a beat, whatever note the beat is.
+    public func ticks(of element: Pattern.Element) -> Int {
+        element.value.ticks * meter.beatsPerQuarter
+    }
+
+    private func beats(of pattern: Pattern) -> Int {
+        pattern.beats * meter.beatsPerQuarter
+    }
+
+    private func fitsABar(_ pattern: Pattern) -> Bool {
+        (1...meter.beats).contains(beats(of: pattern)) && pattern.ticks.isMultiple(of: NoteValue.ticksPerBeat)
+    }
+
+    /// Returns rests that last this many beats: quarter rests, and an eighth rest for the last beat of 7/8.
+    private func rests(filling beats: Int) -> [Pattern] {
+        let (quarters, eighths) = beats.quotientAndRemainder(dividingBy: meter.beatsPerQuarter)
+        return Array(repeating: .rest(.quarter), count: quarters) + Array(repeating: .rest(.eighth), count: eighths)
     }
 }
 
 extension Pattern {
-    /// A quarter rest, which fills gaps at the end of a bar.
-    static var quarterRest: Pattern {
-        let value = NoteValue(.quarter).map { Element($0, isRest: true) }
+    /// Returns a rest, which fills a gap at the end of a bar.
+    fileprivate static func rest(_ base: NoteValue.Base) -> Pattern {
+        let value = NoteValue(base).map { Element($0, isRest: true) }
         return Pattern(id: "rest", difficulty: 1, elements: [value].compactMap { $0 })
-    }
-
-    fileprivate var fitsABar: Bool {
-        (1...Exercise.beatsPerBar).contains(beats) && ticks.isMultiple(of: NoteValue.ticksPerBeat)
     }
 }

@@ -23,7 +23,7 @@ public struct Judge: Sendable {
     private var events: [ExpectedEvent] = []
     private var strays: [Verdict] = []
     private var strokes = 0
-    private var settled = RhythmResults()
+    private var settled: RhythmResults
     /// The latest moment passed to `advance`.
     private var now = -Double.infinity
     /// Start of the next bar to load, in ticks.
@@ -35,6 +35,7 @@ public struct Judge: Sendable {
     public init(_ schedule: Schedule, caps: GradeCaps? = nil) {
         self.schedule = schedule
         rule = GradeRule(caps: caps)
+        settled = RhythmResults(meter: schedule.exercise.meter)
         loadedTick = schedule.startTick
     }
 
@@ -88,7 +89,7 @@ public struct Judge: Sendable {
     ///   bar.
     @discardableResult
     public mutating func rewind(toBar bar: Int) -> [Verdict] {
-        let tick = bar * Exercise.ticksPerBar
+        let tick = bar * schedule.exercise.meter.ticksPerBar
         while loadedTick < tick, loadBar(for: schedule.tempo.seconds(ofTick: tick)) {}
         events.removeAll { $0.event.tick >= tick }
         strays.removeAll { $0.tick >= tick }
@@ -173,7 +174,7 @@ public struct Judge: Sendable {
     // MARK: Memory
 
     private var barSeconds: Double {
-        schedule.tempo.seconds(ofTick: Exercise.ticksPerBar)
+        schedule.tempo.seconds(ofTick: schedule.exercise.meter.ticksPerBar)
     }
 
     /// Loads one more bar if the events around the moment are not all loaded: an event after it, and a note if the next
@@ -191,14 +192,14 @@ public struct Judge: Sendable {
             self.events.append(ExpectedEvent(event, after: previous, tempo: schedule.tempo))
             lastEvent = event
         }
-        loadedTick += Exercise.ticksPerBar
+        loadedTick += schedule.exercise.meter.ticksPerBar
         return true
     }
 
     /// Drops all bars before the one that precedes the moment, but never the last one.
     private mutating func settle(before moment: Double) {
         let present = (moment / barSeconds).rounded(.down)
-        let last = Double(loadedTick / Exercise.ticksPerBar - 1)
+        let last = Double(loadedTick / schedule.exercise.meter.ticksPerBar - 1)
         let bar = Int(min(max(present - 1, 0), last))
         settle(events.firstIndex { $0.event.bar >= bar } ?? events.count)
     }

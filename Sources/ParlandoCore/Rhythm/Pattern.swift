@@ -26,12 +26,12 @@ public struct Pattern: Sendable, Hashable, Identifiable {
         self.elements = elements
     }
 
-    /// Length in ticks.
+    /// Length in ticks, of which a quarter note has 12.
     public var ticks: Int {
         elements.reduce(0) { $0 + $1.value.ticks }
     }
 
-    /// Length in beats.
+    /// Length in quarter notes.
     public var beats: Int {
         ticks / NoteValue.ticksPerBeat
     }
@@ -39,7 +39,7 @@ public struct Pattern: Sendable, Hashable, Identifiable {
 
 /// The written length of a note or rest.
 public struct NoteValue: Sendable, Hashable {
-    /// Ticks in a beat (a quarter note). The number is divisible by 2, 3 and 4, so that every length used here is a
+    /// Ticks in a beat, and in the written length of a quarter note. The number is divisible by 2, 3 and 4, so that every length used here is a
     /// whole number of ticks.
     public static let ticksPerBeat = 12
 

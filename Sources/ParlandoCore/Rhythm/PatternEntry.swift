@@ -54,7 +54,7 @@ struct PatternEntry: Decodable {
         guard pattern.ticks.isMultiple(of: NoteValue.ticksPerBeat) else {
             throw PatternError(.brokenBeats, at: place)
         }
-        guard pattern.beats <= Exercise.beatsPerBar else {
+        guard pattern.beats <= Meter.fourFour.beats else {
             throw PatternError(.tooLong, at: place)
         }
         return pattern

@@ -1,6 +1,6 @@
 /// Results for one position in the bar, over all bars.
 public struct PlaceInBar: Sendable, Equatable {
-    /// Ticks from the start of the bar, 0 ..< 48.
+    /// Ticks from the start of the bar.
     public let tick: Int
     /// Timing of the strokes that matched a note at this position.
     public private(set) var timing = TimingStatistics()

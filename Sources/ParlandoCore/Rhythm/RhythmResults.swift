@@ -9,11 +9,15 @@ public struct RhythmResults: Sendable, Equatable {
     /// Results by position in the bar, in order. Positions without notes and strokes are left out.
     public private(set) var places: [PlaceInBar] = []
 
+    /// Time signature of the exercise.
+    public let meter: Meter
+
     private var counts: [Grade: Int] = [:]
 
     /// - Parameter verdicts: final verdicts, in any order.
-    public init(verdicts: some Sequence<Verdict> = [], seconds: Double = 0) {
+    public init(verdicts: some Sequence<Verdict> = [], seconds: Double = 0, meter: Meter = .fourFour) {
         self.seconds = seconds
+        self.meter = meter
         for verdict in verdicts {
             add(verdict)
         }
@@ -45,7 +49,7 @@ public struct RhythmResults: Sendable, Equatable {
     }
 
     private mutating func addPlace(of verdict: Verdict) {
-        let tick = verdict.tick % Exercise.ticksPerBar
+        let tick = verdict.tick % meter.ticksPerBar
         let index = places.firstIndex { $0.tick >= tick } ?? places.endIndex
         if index == places.endIndex || places[index].tick != tick {
             places.insert(PlaceInBar(tick: tick), at: index)

@@ -8,22 +8,25 @@ public struct ScheduledEvent: Sendable, Hashable {
     public let note: Int?
     /// Id of the pattern that the event belongs to.
     public let pattern: Pattern.ID
+    /// Time signature of the exercise.
+    public let meter: Meter
 
-    public init(tick: Int, ticks: Int, note: Int?, pattern: Pattern.ID) {
+    public init(tick: Int, ticks: Int, note: Int?, pattern: Pattern.ID, meter: Meter = .fourFour) {
         self.tick = tick
         self.ticks = ticks
         self.note = note
         self.pattern = pattern
+        self.meter = meter
     }
 
     /// Index of the bar in which the event begins, from 0.
     public var bar: Int {
-        tick / Exercise.ticksPerBar
+        tick / meter.ticksPerBar
     }
 
-    /// Beats from the start of the bar, 0 ..< 4. For example, 1.5 is halfway through the second beat.
+    /// Beats from the start of the bar. For example, 1.5 is halfway through the second beat.
     public var beat: Double {
-        Double(tick % Exercise.ticksPerBar) / Double(NoteValue.ticksPerBeat)
+        Double(tick % meter.ticksPerBar) / Double(NoteValue.ticksPerBeat)
     }
 }
 
@@ -43,7 +46,7 @@ public struct Schedule: Sendable {
     public init(_ exercise: Exercise, tempo: Tempo, startBar: Int = 0) {
         self.exercise = exercise
         self.tempo = tempo
-        startTick = startBar * Exercise.ticksPerBar
+        startTick = startBar * exercise.meter.ticksPerBar
         bar = startBar
         notes = (0..<startBar).reduce(0) { count, bar in
             count + exercise.patterns(inBar: bar).joinedElements.count { !$0.element.isRest }
@@ -52,7 +55,8 @@ public struct Schedule: Sendable {
 
     /// Number of clicks from the first of the count-in to the last of the exercise; nil if the exercise is endless.
     public var clicks: Int? {
-        exercise.bars.map { Exercise.beatsPerBar + max($0 * Exercise.beatsPerBar - startBeat, 0) }
+        let beats = exercise.meter.beats
+        return exercise.bars.map { beats + max($0 * beats - startBeat, 0) }
     }
 
     /// Returns the notes and rests of the next bar in order; nil at the end of the exercise.
@@ -61,11 +65,12 @@ public struct Schedule: Sendable {
             return nil
         }
         var events: [ScheduledEvent] = []
-        var tick = bar * Exercise.ticksPerBar
+        var tick = bar * exercise.meter.ticksPerBar
         for (element, pattern) in exercise.patterns(inBar: bar).joinedElements {
-            let note = element.isRest ? nil : notes
-            events.append(ScheduledEvent(tick: tick, ticks: element.value.ticks, note: note, pattern: pattern))
-            tick += element.value.ticks
+            let (note, ticks) = (element.isRest ? nil : notes, exercise.ticks(of: element))
+            events.append(
+                ScheduledEvent(tick: tick, ticks: ticks, note: note, pattern: pattern, meter: exercise.meter))
+            tick += ticks
             notes += element.isRest ? 0 : 1
         }
         bar += 1
@@ -76,7 +81,7 @@ public struct Schedule: Sendable {
     ///
     /// - Parameter rate: sample rate of the stream in Hz.
     public func frame(ofTick tick: Int, rate: Int) -> Int {
-        tempo.frame(ofTick: tick - startTick + Exercise.ticksPerBar, rate: rate)
+        tempo.frame(ofTick: tick - startTick + exercise.meter.ticksPerBar, rate: rate)
     }
 
     private var startBeat: Int {

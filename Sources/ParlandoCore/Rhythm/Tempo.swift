@@ -1,11 +1,13 @@
 /// A tempo. Only values within `range` are possible.
 public struct Tempo: Sendable, Hashable, Comparable {
     /// Minimum and maximum tempo, in beats per minute.
-    public static let range = 40.0...160.0
+    public static let range = 20.0...300.0
+    /// The tempi that people practise at, in beats per minute.
+    public static let usualRange = 40.0...160.0
     /// Default tempo for a new user.
     public static let initial = Tempo(clamping: 90)
 
-    /// Beats (quarter notes) per minute.
+    /// Beats per minute. A beat is a quarter note, or an eighth note in 6/8 and 7/8 (`Meter`).
     public let beatsPerMinute: Double
 
     /// Nil if the value is out of range or NaN.

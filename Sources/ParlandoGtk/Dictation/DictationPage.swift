@@ -158,12 +158,20 @@ public import ParlandoPresenters
     }
 }
 
+extension DictationPage: DictatingPage {
+    public var isDictating: Bool { shown?.button != .start }
+
+    public func perform(_ command: DictationCommand) {
+        tell { $1.dictationView($0, didReceive: command) }
+    }
+}
+
 extension DictationPage: Page {
     public var name: String { "dictation" }
     public var title: String { tr("Dictation") }
     public var icon: String { "audio-input-microphone-symbolic" }
     public var listener: MicrophoneUser? { .dictation }
-    public var dictates: Bool { true }
+    public var dictating: (any DictatingPage)? { self }
 
     public func press() {
         tell { $1.dictationViewDidPressButton($0) }

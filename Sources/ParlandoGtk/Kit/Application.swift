@@ -1,13 +1,13 @@
 import CGtk
 import CGtkShim
-import ParlandoPresenters
+public import ParlandoPresenters
 
 /// Receives requests from the desktop and the user to the application as a whole.
 @MainActor public protocol ApplicationDelegate: AnyObject {
     /// Asks to show the window: creates the first one, or brings the existing one to the front.
     func applicationDidActivate(_ application: Application)
-    /// Asks to start or stop dictation. Sent by a system shortcut, the command line or D-Bus.
-    func applicationDidToggle(_ application: Application)
+    /// Asks dictation to do something. Sent by a system shortcut, the command line or another program.
+    func application(_ application: Application, didReceive command: DictationCommand)
     /// Asks to transcribe files. Sent by "Open With" of a file manager, or by the command line.
     ///
     /// - Parameters:
@@ -35,7 +35,7 @@ import ParlandoPresenters
     /// Version shown to people, such as `0.1.0`.
     public let version: String
     let reference: Reference
-    private var togglesWhenActive = false
+    private var commandWhenActive: DictationCommand?
     private var keys: [(keys: [String], action: String)] = []
     private var hasStarted = false
     private var isTyping = false
@@ -66,9 +66,9 @@ import ParlandoPresenters
 
     private func activate() {
         delegate?.applicationDidActivate(self)
-        if togglesWhenActive {
-            togglesWhenActive = false
-            delegate?.applicationDidToggle(self)
+        if let command = commandWhenActive {
+            commandWhenActive = nil
+            delegate?.application(self, didReceive: command)
         }
     }
 
@@ -78,7 +78,9 @@ import ParlandoPresenters
 
     private func addActions() {
         add("files", keys: []) { $0.delegate?.applicationDidPressFiles($0) }
-        add("toggle", keys: []) { $0.delegate?.applicationDidToggle($0) }
+        for command in DictationCommand.allCases {
+            add(command.rawValue, keys: []) { $0.obey(command) }
+        }
         add("preferences", keys: ["<Control>comma"]) { $0.delegate?.applicationDidPressPreferences($0) }
         add("about", keys: []) { $0.delegate?.applicationDidPressAbout($0) }
         add("quit", keys: ["<Control>q"]) { $0.closeWindows() }
@@ -108,14 +110,19 @@ import ParlandoPresenters
         self.keys.append((keys, "app." + name))
     }
 
-    /// Starts or stops dictation, like a system shortcut.
-    func toggle() {
-        delegate?.applicationDidToggle(self)
+    /// Gives a command to dictation, like a system shortcut.
+    func obey(_ command: DictationCommand) {
+        delegate?.application(self, didReceive: command)
     }
 
     private func start() {
         hasStarted = true
         applyKeys()
+        reference.exportControl(state: "idle") { [weak self] method in
+            if let command = DictationCommand(rawValue: method.lowercased()) {
+                self?.obey(command)
+            }
+        }
     }
 
     /// Sets all keyboard shortcuts. GTK accepts them only after its own start-up.
@@ -177,14 +184,31 @@ import ParlandoPresenters
     }
 }
 
+// MARK: The session bus
+extension Application: ControlView {
+    public func publish(state: String) {
+        parlando_control_state(reference.cast(), state)
+    }
+
+    public func publish(interim: String) {
+        parlando_control_interim(reference.cast(), interim)
+    }
+
+    public func publish(final text: String, beginsParagraph: Bool) {
+        parlando_control_final(reference.cast(), text, beginsParagraph)
+    }
+}
+
 // MARK: Command line
 extension Application {
     private func addOptions() {
         let plain = G_OPTION_FLAG_NONE
         let none = G_OPTION_ARG_NONE
         let application: UnsafeMutablePointer<GApplication> = reference.cast()
-        let toggle = tr("Start or stop dictation in the open window")
-        g_application_add_main_option(application, "toggle", CChar(UInt8(ascii: "t")), plain, none, toggle, nil)
+        for command in DictationCommand.allCases {
+            let letter = command == .toggle ? CChar(UInt8(ascii: "t")) : 0
+            g_application_add_main_option(application, command.rawValue, letter, plain, none, command.help, nil)
+        }
         let version = tr("Show the version")
         g_application_add_main_option(application, "version", CChar(UInt8(ascii: "v")), plain, none, version, nil)
         g_application_set_option_context_summary(application, tr("Turns your speech into text on your own computer."))
@@ -198,15 +222,19 @@ extension Application {
             print(Self.name, version)
             return EXIT_SUCCESS
         }
-        guard g_variant_dict_contains(options, "toggle") != 0 else {
+        guard
+            let command = DictationCommand.allCases.first(where: {
+                g_variant_dict_contains(options, $0.rawValue) != 0
+            })
+        else {
             return -1
         }
         g_application_register(reference.cast(), nil, nil)
         guard g_application_get_is_remote(reference.cast()) != 0 else {
-            togglesWhenActive = true
+            commandWhenActive = command
             return -1
         }
-        g_action_group_activate_action(reference.opaque, "toggle", nil)
+        g_action_group_activate_action(reference.opaque, command.rawValue, nil)
         // The message is only queued; without a flush the program may end before it is sent.
         g_dbus_connection_flush_sync(g_application_get_dbus_connection(reference.cast()), nil, nil)
         return EXIT_SUCCESS

@@ -26,6 +26,7 @@ private typealias Ready = @MainActor (Bool) -> Bool
 private typealias Press = @MainActor (Double, Double) -> Void
 private typealias Close = @MainActor () -> Bool
 private typealias Options = @MainActor (UnsafeMutablePointer<GVariantDict>) -> Int32
+private typealias Method = @MainActor (String) -> Void
 private typealias Event = @MainActor (OpaquePointer) -> Bool
 private typealias Draw = @MainActor (OpaquePointer, Double, Double) -> Void
 private typealias Files = @MainActor (FileList) -> Void
@@ -91,6 +92,19 @@ extension Reference {
             cast(), handler,
             { context, files, count in
                 onMain((context, files, count)) { Handler<Files>.body($0)(FileList($1, count: Int($2))) }
+            }, release)
+    }
+}
+
+extension Reference {
+    /// Exports the control interface of an application on the session bus, and runs `body` with the name of each method
+    /// that is called. Does nothing without a bus.
+    func exportControl(state: String, _ body: @escaping @MainActor (String) -> Void) {
+        let handler = Handler<Method>(body).retained()
+        _ = parlando_control_export(
+            cast(), state, handler,
+            { context, method in
+                onMain((context, String(cString: method))) { context, method in Handler<Method>.body(context)(method) }
             }, release)
     }
 }

@@ -111,10 +111,12 @@ public import ParlandoPresenters
         }
     }
 
-    /// Starts or stops dictation on the visible page, or on the first page that dictates if the visible one does not.
-    public func toggleDictation() {
-        let dictating = pages.filter { $0.dictates }
-        (dictating.first { $0 === front } ?? dictating.first)?.press()
+    /// Gives a command to the page that is dictating; if none is, to the visible page, or to the first page that
+    /// dictates if the visible one does not.
+    public func perform(_ command: DictationCommand) {
+        let dictating = pages.compactMap(\.dictating)
+        let page = dictating.first(where: \.isDictating) ?? front?.dictating ?? dictating.first
+        page?.perform(command)
     }
 
     // MARK: Keys

@@ -16,8 +16,8 @@ public import ParlandoPresenters
     var commands: PageCommands { get }
     /// The name under which the page uses the microphone, or nil if it does not.
     var listener: MicrophoneUser? { get }
-    /// Whether the page turns speech into text, so that a system shortcut can start and stop it.
-    var dictates: Bool { get }
+    /// The page, if it turns speech into text, so that a system shortcut can start and stop it.
+    var dictating: (any DictatingPage)? { get }
     /// The window that contains the page. The window sets it.
     var window: MainWindow? { get set }
 
@@ -32,13 +32,20 @@ public import ParlandoPresenters
     func focus()
 }
 
+/// A page that turns speech into text.
+@MainActor public protocol DictatingPage: AnyObject {
+    /// Whether a session runs on the page, or is about to begin.
+    var isDictating: Bool { get }
+    func perform(_ command: DictationCommand)
+}
+
 extension Page {
     public var listener: MicrophoneUser? {
         nil
     }
 
-    public var dictates: Bool {
-        false
+    public var dictating: (any DictatingPage)? {
+        nil
     }
 
     public var farewell: DictationViewState.Question? {

@@ -1,53 +1,150 @@
 import CGtk
+import CGtkShim
+import ParlandoCore
 import ParlandoPresenters
 
-/// Beat lamps, one for each beat of the bar. The lamp of the current beat is filled and larger; the first lamp, whose
-/// click is accented, has a second ring.
+/// Beat lamps, one for each beat of the bar. Pressing a lamp changes how its beat sounds.
 @MainActor final class BeatLamps: Widget {
     let reference: Reference
-    private var beat: Int?
+    private let row = Box.row()
+    private var lamps: [BeatLamp] = []
+    private var canChange = false
+    private var size = (width: Int32(190), height: Int32(36))
+    private var body: (@MainActor (Int) -> Void)?
 
     init() {
-        reference = Reference(gtk_drawing_area_new())
-        gtk_drawing_area_set_content_height(reference.cast(), 40)
-        gtk_drawing_area_set_content_width(reference.cast(), 200)
+        reference = row.reference
         setClass("beat-lamps")
-        makePicture()
+        parlando_set_group_role(widget)
         setAccessibleLabel(tr("Beats in the bar"))
-        onDraw { [weak self] in self?.draw($0, $1, $2) }
     }
 
-    /// Shows the current beat, 0 ..< 4, or none if `beat` is nil.
-    func show(beat: Int?) {
-        if beat != self.beat {
-            self.beat = beat
-            redraw()
+    /// Calls `body` with the beat, from 0, whose lamp was pressed.
+    func onPress(_ body: @escaping @MainActor (Int) -> Void) {
+        self.body = body
+    }
+
+    func show(_ states: [RhythmViewState.Lamp]) {
+        if states.count != lamps.count {
+            for lamp in lamps {
+                gtk_box_remove(reference.cast(), lamp.widget)
+            }
+            lamps = states.indices.map(makeLamp)
+            for lamp in lamps {
+                row.append(lamp)
+            }
+            resize()
+            show(canChange: canChange)
         }
+        for (lamp, state) in zip(lamps, states) {
+            lamp.show(state)
+        }
+    }
+
+    func show(canChange: Bool) {
+        self.canChange = canChange
+        for lamp in lamps {
+            lamp.show(canChange: canChange)
+        }
+    }
+
+    /// Lights the lamps with these numbers, from 0.
+    func show(lit: Range<Int>) {
+        for (number, lamp) in lamps.enumerated() {
+            lamp.show(isLit: lit.contains(number))
+        }
+    }
+
+    func move(_ movement: RhythmViewState.Movement) {
+        if lamps.indices.contains(movement.beat) {
+            lamps[movement.beat].move(movement)
+        }
+    }
+
+    /// Sets the space for all lamps together, in pixels.
+    func resize(width: Int32, height: Int32) {
+        size = (width, height)
+        resize()
+    }
+
+    private func resize() {
+        for lamp in lamps {
+            lamp.resize(width: min(size.width / Int32(lamps.count), size.height * 4 / 3), height: size.height)
+        }
+    }
+
+    private func makeLamp(_ beat: Int) -> BeatLamp {
+        let lamp = BeatLamp()
+        lamp.button.onClick { [weak self] in self?.body?(beat) }
+        return lamp
+    }
+}
+
+/// The lamp of one beat. It is filled while its beat sounds; an accented beat has a second ring, a silent one only a
+/// dot.
+@MainActor private final class BeatLamp: Widget {
+    let button = Button(label: "", classes: ["flat", "beat-lamp"])
+    private let drawing = Element(gtk_drawing_area_new())
+    private var state: RhythmViewState.Lamp?
+    private var isLit = false
+    private var movementClass = ""
+
+    var reference: Reference { button.reference }
+
+    init() {
+        gtk_button_set_child(button.reference.cast(), drawing.widget)
+        drawing.onDraw { [weak self] in self?.draw($0, $1, $2) }
+    }
+
+    func resize(width: Int32, height: Int32) {
+        gtk_drawing_area_set_content_width(drawing.reference.cast(), width)
+        gtk_drawing_area_set_content_height(drawing.reference.cast(), height)
+    }
+
+    func show(_ state: RhythmViewState.Lamp) {
+        guard state != self.state else {
+            return
+        }
+        self.state = state
+        button.setTooltip(state.spoken)
+        drawing.redraw()
+    }
+
+    func show(canChange: Bool) {
+        gtk_widget_set_can_target(widget, canChange.gboolean)
+        gtk_widget_set_focusable(widget, canChange.gboolean)
+    }
+
+    func show(isLit: Bool) {
+        if isLit != self.isLit {
+            self.isLit = isLit
+            drawing.redraw()
+        }
+    }
+
+    /// Plays a short animation of the style sheet, which GTK leaves out if animations are disabled. Two classes of the
+    /// same look alternate, because an animation begins anew only if its name changes.
+    func move(_ movement: RhythmViewState.Movement) {
+        drawing.setClass(movementClass, false)
+        movementClass = (movement.isHit ? "hit" : "miss") + "-\(movement.number % 2)"
+        drawing.setClass(movementClass)
     }
 
     private func draw(_ cairo: OpaquePointer, _ width: Double, _ height: Double) {
-        let palette = Palette(of: self)
-        let radius = min(height * 0.42, width / 12, 34)
-        let distance = radius * 3.1
-        for lamp in 0..<4 {
-            let x = width / 2 + (Double(lamp) - 1.5) * distance
-            draw(cairo, palette, lamp, x: x, y: height / 2, radius: radius)
-        }
-    }
-
-    private func draw(
-        _ cairo: OpaquePointer, _ palette: Palette, _ lamp: Int, x: Double, y: Double, radius: Double
-    ) {
-        let isLit = lamp == beat
-        let isAccented = lamp == 0
+        let palette = Palette(of: drawing)
+        let (x, y, radius) = (width / 2, height / 2, min(height * 0.42, width * 0.36, 34))
+        let stress = state?.stress ?? .plain
         cairo_set_line_width(cairo, max(1.5, radius * 0.11))
         Palette.set(cairo, isLit ? palette.accent : palette.foreground, alpha: isLit ? 1 : 0.4)
-        if isAccented {
+        if stress == .accented {
             circle(cairo, x, y, radius * 0.95)
             cairo_stroke(cairo)
         }
-        if isLit {
-            circle(cairo, x, y, radius * (isAccented ? 0.78 : 0.9))
+        if stress == .silent {
+            circle(cairo, x, y, radius * (isLit ? 0.4 : 0.2))
+            cairo_fill(cairo)
+        } else if isLit {
+            circle(cairo, x, y, radius * (stress == .accented ? 0.78 : 0.9))
             cairo_fill(cairo)
         } else {
             circle(cairo, x, y, radius * 0.6)

@@ -8,6 +8,7 @@ import ParlandoPresenters
     func exerciseChooserDidPressRemove(_ chooser: ExerciseChooser)
     func exerciseChooser(_ chooser: ExerciseChooser, didChooseDifficulty id: String)
     func exerciseChooser(_ chooser: ExerciseChooser, didChooseBars id: String)
+    func exerciseChooser(_ chooser: ExerciseChooser, didChooseRule id: String)
 }
 
 /// Button that shows a summary of the exercise and opens a popover to configure it.
@@ -23,6 +24,8 @@ import ParlandoPresenters
     private let patterns = Element(gtk_flow_box_new())
     private let remove = Button(label: tr("Remove Last Pattern"), classes: ["flat"])
     private let bars = DropDown()
+    private let rules = ChoiceStrip()
+    private let ruleNote = Label(classes: ["dim-label", "caption"])
     private var cells: [PatternCell] = []
     private var shown: [Pattern] = []
 
@@ -34,6 +37,7 @@ import ParlandoPresenters
         sources.onChoose { [weak self] id in self?.tell { $1.exerciseChooser($0, didChooseSource: id) } }
         difficulties.onChoose { [weak self] id in self?.tell { $1.exerciseChooser($0, didChooseDifficulty: id) } }
         bars.onChoose { [weak self] id in self?.tell { $1.exerciseChooser($0, didChooseBars: id) } }
+        rules.onChoose { [weak self] id in self?.tell { $1.exerciseChooser($0, didChooseRule: id) } }
         remove.onClick { [weak self] in self?.tell { $1.exerciseChooserDidPressRemove($0) } }
     }
 
@@ -64,7 +68,12 @@ import ParlandoPresenters
         gtk_label_set_xalign(difficultyTitle.opaque, 0)
         bars.setAccessibleLabel(tr("Length"))
         length.append(title, bars)
-        column.append(sources, difficultyTitle, difficulties, scroller, remove, length)
+        let judging = Label(tr("Judging"), classes: ["heading"])
+        gtk_label_set_xalign(judging.opaque, 0)
+        gtk_label_set_xalign(ruleNote.opaque, 0)
+        ruleNote.wrap()
+        rules.setAccessibleLabel(tr("Judging"))
+        column.append(sources, difficultyTitle, difficulties, scroller, remove, length, judging, rules, ruleNote)
         // With the popover's border this fits into the narrowest window, whatever the font size.
         let clamp = Element(adw_clamp_new())
         adw_clamp_set_maximum_size(clamp.opaque, 320)
@@ -81,6 +90,8 @@ import ParlandoPresenters
         remove.isVisible = choices.isSequence
         remove.isSensitive = choices.canShorten
         bars.show(choices.bars, chosen: choices.bar)
+        rules.show(choices.rules, chosen: choices.rule)
+        ruleNote.text = choices.ruleNote
         show(choices.patterns, canChoose: choices.difficulties.isEmpty)
     }
 

@@ -43,11 +43,16 @@ import ParlandoPresenters
     /// Moves the mark. It is repainted only after it has moved by at least half a pixel.
     func show(_ position: RhythmPosition) {
         let isHere = position.beat != nil && position.bar == row?.bar
-        tick = isHere ? position.tick : nil
+        tick = isHere ? position.tick / beatsPerQuarter : nil
         let x = tick.map { scale.x(ofTick: $0) * space }
         if x.map({ abs($0 - (drawnX ?? -9)) >= 0.5 }) ?? (drawnX != nil) {
             mark.redraw()
         }
+    }
+
+    /// Notation counts twelve ticks for a quarter note, positions twelve for a beat.
+    private var beatsPerQuarter: Double {
+        Double(row?.meter.beatsPerQuarter ?? 1)
     }
 
     private func draw(_ cairo: OpaquePointer, _ width: Double, _ height: Double) {
@@ -71,7 +76,7 @@ import ParlandoPresenters
             NotationSigns.draw(sign, cairo)
         }
         for mark in row.marks {
-            let x = layout.scale.x(ofTick: Double(mark.tick))
+            let x = layout.scale.x(ofTick: Double(mark.tick) / beatsPerQuarter)
             Palette.set(cairo, palette.colour(of: mark.grade))
             // Extra strokes (`stray`) are drawn lower, because they may coincide with a stroke that was matched to a
             // note.

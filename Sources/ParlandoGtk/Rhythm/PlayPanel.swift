@@ -1,4 +1,5 @@
 import CGtk
+import CGtkShim
 import ParlandoCore
 import ParlandoPresenters
 
@@ -6,13 +7,16 @@ import ParlandoPresenters
 /// Parts that are not needed at the moment are hidden.
 @MainActor final class PlayPanel: Widget {
     let reference: Reference
-    let tempo = TempoControl(lowest: Tempo.range.lowerBound, highest: Tempo.range.upperBound)
+    let tempo = TempoControl(usual: Tempo.usualRange, possible: Tempo.range)
     let inputs = ChoiceStrip()
     let exercise = ExerciseChooser()
     let tools = ToolRow()
     private let caption = Label(classes: ["dim-label", "caption", "numeric"])
     private let digit = Label(classes: ["beat-digit", "numeric"])
-    private let lamps = BeatLamps()
+    let lamps = BeatLamps()
+    let meter = DropDown()
+    let subdivision = DropDown()
+    private let beats = Box.row()
     private let rows = [NotationRow(), NotationRow()]
     private let feedback = FeedbackPanel()
     private let strip = TimingStrip()
@@ -30,7 +34,11 @@ import ParlandoPresenters
         music.expand(vertical: true)
         lamps.align(GTK_ALIGN_CENTER, GTK_ALIGN_CENTER)
         inputs.setAccessibleLabel(tr("Input"))
-        column.append(caption, digit, lamps, music, feedback, strip, tempo, inputs, exercise, tools)
+        meter.setAccessibleLabel(tr("Time Signature"))
+        subdivision.setAccessibleLabel(tr("Subdivision"))
+        parlando_use_wrap_layout(beats.widget, PARLANDO_WRAP_CENTRED, 8)
+        beats.append(meter, subdivision)
+        column.append(caption, digit, lamps, music, feedback, strip, tempo, beats, inputs, exercise, tools)
     }
 
     func show(_ change: Change<RhythmViewState>) {
@@ -40,6 +48,13 @@ import ParlandoPresenters
         }
         change.on(\.tempo) { tempo.show($0) }
         change.on(\.showsTempo) { tempo.isVisible = $0 }
+        change.on(\.lamps) { lamps.show($0) }
+        change.on(\.canChangeLamps) { lamps.show(canChange: $0) }
+        change.on(\.meters) { show(meters: $0, change.new) }
+        change.on(\.meter) { meter.show(change.new.meters, chosen: $0) }
+        change.on(\.subdivisions) { show(subdivisions: $0, change.new) }
+        change.on(\.subdivision) { subdivision.show(change.new.subdivisions, chosen: $0) }
+        change.on(\.movement) { $0.map(lamps.move) }
         change.on(\.inputs) { inputs.show($0, chosen: change.new.input.rawValue) }
         change.on(\.input) { inputs.show(change.new.inputs, chosen: $0.rawValue) }
         change.on(\.choices) { choices in
@@ -58,6 +73,20 @@ import ParlandoPresenters
         change.on(\.stripLabels) { strip.show($0) }
     }
 
+    private func show(meters: [RhythmChoices.Option], _ state: RhythmViewState) {
+        if !meters.isEmpty {
+            meter.show(meters, chosen: state.meter)
+        }
+        meter.isVisible = !meters.isEmpty
+    }
+
+    private func show(subdivisions: [RhythmChoices.Option], _ state: RhythmViewState) {
+        if !subdivisions.isEmpty {
+            subdivision.show(subdivisions, chosen: state.subdivision)
+        }
+        subdivision.isVisible = !subdivisions.isEmpty
+    }
+
     private func show(_ bars: [RhythmViewState.Row]) {
         for (index, row) in rows.enumerated() {
             row.show(bars.indices.contains(index) ? bars[index] : nil)
@@ -65,8 +94,7 @@ import ParlandoPresenters
         music.isVisible = !bars.isEmpty
         digit.isVisible = bars.isEmpty
         digit.expand(vertical: bars.isEmpty)
-        gtk_drawing_area_set_content_height(lamps.reference.cast(), bars.isEmpty ? 88 : 36)
-        gtk_drawing_area_set_content_width(lamps.reference.cast(), bars.isEmpty ? 290 : 190)
+        lamps.resize(width: bars.isEmpty ? 290 : 190, height: bars.isEmpty ? 72 : 36)
     }
 
     /// Time from the shown position to the next beat, in seconds.
@@ -76,7 +104,7 @@ import ParlandoPresenters
 
     func show(_ position: RhythmPosition) {
         shown = position
-        lamps.show(beat: position.beat)
+        lamps.show(lit: position.litLamps)
         let text = digit.isVisible ? position.text : ""
         if digit.text != text {
             digit.text = text

@@ -16,6 +16,8 @@ import ParlandoPresenters
     private let time = Label(classes: ["dim-label", "numeric"])
     private let histogram = ChartView(hasMiddle: false)
     private let places = ChartView(hasMiddle: true)
+    private let accuracyByDay = ChartView(hasMiddle: false)
+    private let biasByDay = ChartView(hasMiddle: true)
     private var tiles: [CountTile] = []
 
     init() {
@@ -46,7 +48,7 @@ import ParlandoPresenters
         gtk_flow_box_set_column_spacing(flow.opaque, 24)
         gtk_flow_box_set_row_spacing(flow.opaque, 6)
         gtk_flow_box_set_homogeneous(flow.opaque, 1)
-        for chart in [histogram, places] {
+        for chart in [histogram, places, accuracyByDay, biasByDay] {
             gtk_flow_box_append(flow.opaque, chart.widget)
             gtk_widget_set_focusable(gtk_widget_get_parent(chart.widget), 0)
         }
@@ -72,6 +74,8 @@ import ParlandoPresenters
         time.text = report.time
         histogram.show(report.histogram)
         places.show(report.places)
+        show(report.accuracyByDay, in: accuracyByDay)
+        show(report.biasByDay, in: biasByDay)
         for tile in tiles {
             gtk_box_remove(counts.reference.cast(), tile.widget)
         }
@@ -79,6 +83,14 @@ import ParlandoPresenters
         for tile in tiles {
             counts.append(tile)
         }
+    }
+}
+
+extension ResultsPanel {
+    private func show(_ chart: RhythmReport.Chart?, in view: ChartView) {
+        chart.map(view.show)
+        // The flow box's own child, so that it leaves no gap.
+        gtk_widget_set_visible(gtk_widget_get_parent(view.widget), (chart != nil).gboolean)
     }
 }
 

@@ -133,6 +133,10 @@ extension RhythmPage: ExerciseChooserDelegate {
         tell { $1.rhythmView($0, didChooseDifficulty: id) }
     }
 
+    func exerciseChooser(_ chooser: ExerciseChooser, didChooseRule id: String) {
+        tell { $1.rhythmView($0, didChooseRule: id) }
+    }
+
     func exerciseChooser(_ chooser: ExerciseChooser, didChooseBars id: String) {
         tell { $1.rhythmView($0, didChooseBars: id) }
     }

@@ -60,6 +60,9 @@ public import ParlandoPresenters
                 self?.tell { $1.rhythmView($0, didChooseInput: input) }
             }
         }
+        panel.meter.onChoose { [weak self] id in self?.tell { $1.rhythmView($0, didChooseMeter: id) } }
+        panel.subdivision.onChoose { [weak self] id in self?.tell { $1.rhythmView($0, didChooseSubdivision: id) } }
+        panel.lamps.onPress { [weak self] beat in self?.tell { $1.rhythmView($0, didPressBeat: beat) } }
         panel.tools.onPress { [weak self] kind in self?.tell { $1.rhythmView($0, didPress: kind) } }
         foot.record.onClick { [weak self] in self?.press() }
         foot.pause.onClick { [weak self] in self?.pressPause() }

@@ -14,20 +14,23 @@ import ParlandoPresenters
 
     let reference: Reference
     private let adjustment: Reference
+    /// The slider's own value, which stays at an end for a tempo outside its range.
+    private let slide: Reference
     private let number: Element
     private let tap = Button(label: tr("Tap"), classes: ["pill-small"])
     private var isRendering = false
     private var shown = 0.0
 
     /// - Parameters:
-    ///   - lowest: minimum tempo, in beats per minute.
-    ///   - highest: maximum tempo, in beats per minute.
-    init(lowest: Double, highest: Double) {
+    ///   - usual: range of the slider, in beats per minute.
+    ///   - possible: range of the number, in beats per minute.
+    init(usual: ClosedRange<Double>, possible: ClosedRange<Double>) {
         let column = Box.column()
         reference = column.reference
-        adjustment = Reference(UnsafeMutableRawPointer(gtk_adjustment_new(lowest, lowest, highest, 1, 10, 0)))
+        adjustment = Self.adjustment(possible)
+        slide = Self.adjustment(usual)
         number = Element(gtk_spin_button_new(adjustment.cast(), 1, 0), classes: ["tempo"])
-        let slider = Element(gtk_scale_new(GTK_ORIENTATION_HORIZONTAL, adjustment.cast()))
+        let slider = Element(gtk_scale_new(GTK_ORIENTATION_HORIZONTAL, slide.cast()))
         gtk_scale_set_draw_value(slider.reference.cast(), 0)
         // Text that is not a valid tempo leaves the previous one unchanged.
         gtk_spin_button_set_update_policy(number.opaque, GTK_UPDATE_IF_VALID)
@@ -38,6 +41,11 @@ import ParlandoPresenters
         tap.setTooltip(tr("Tap the tempo here or with the T key"))
         column.append(row(), slider)
         connect()
+    }
+
+    private static func adjustment(_ range: ClosedRange<Double>) -> Reference {
+        let (low, high) = (range.lowerBound, range.upperBound)
+        return Reference(UnsafeMutableRawPointer(gtk_adjustment_new(low, low, high, 1, 10, 0)))
     }
 
     private func row() -> Box {
@@ -61,6 +69,11 @@ import ParlandoPresenters
                 show(shown)  // GTK accepts "nan" as a number.
             }
         }
+        slide.connect("value-changed") { [weak self] in
+            if let self, !isRendering {
+                delegate?.tempoControl(self, didSet: gtk_adjustment_get_value(slide.cast()).rounded())
+            }
+        }
         // A tap counts when the button goes down, not when it is released.
         tap.onEvent(GTK_PHASE_CAPTURE) { [weak self] event in
             if let self, InputEvent(event).isPointerPress {
@@ -76,6 +89,7 @@ import ParlandoPresenters
         let isWhole = beatsPerMinute == beatsPerMinute.rounded()
         gtk_spin_button_set_digits(number.opaque, isWhole ? 0 : 2)
         gtk_adjustment_set_value(adjustment.cast(), beatsPerMinute)
+        gtk_adjustment_set_value(slide.cast(), beatsPerMinute)
         isRendering = false
     }
 }

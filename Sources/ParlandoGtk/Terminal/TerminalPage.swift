@@ -100,12 +100,20 @@ public import ParlandoPresenters
     }
 }
 
+extension TerminalPage: DictatingPage {
+    public var isDictating: Bool { shown?.voice != .start }
+
+    public func perform(_ command: DictationCommand) {
+        tell { $1.terminalView($0, didReceive: command) }
+    }
+}
+
 extension TerminalPage: Page {
     public var name: String { "terminal" }
     public var title: String { tr("Terminal") }
     public var icon: String { "utilities-terminal-symbolic" }
     public var listener: MicrophoneUser? { .terminal }
-    public var dictates: Bool { true }
+    public var dictating: (any DictatingPage)? { self }
 
     public func press() {
         tell { $1.terminalViewDidPressVoice($0) }

@@ -14,8 +14,12 @@ import ParlandoServices
     /// Changes the screen and renders it. Each event makes one new state, which is rendered once.
     func update(_ change: (inout Screen) -> Void)
     func showToast(_ text: String)
+    /// Closes the microphone. The words already spoken are still reported.
+    func stopDictation()
     /// Asks the user, and returns whether they agree.
     func ask(_ question: PageQuestion) async -> Bool
+    /// Begins a session with the microphone. Asks first if sound that was not sent would be lost.
+    func startWhenPressed()
     /// Begins a session, with the microphone or with kept sound.
     func start(resuming speech: UnsentSpeech?)
 }
@@ -79,6 +83,7 @@ extension DictatingPresenter {
     func keepUnsent() async {
         let unsent = await servers.unsent()
         update { $0.panel.keep(unsent) }
+        obeyKeptCommand()
     }
 
     func download(allowMetered: Bool) {

@@ -17,6 +17,8 @@ struct DictationPanel {
     var phase = DictationPhase.idle
     /// Whether a command is under way. Until the service answers, pressing the button has no effect.
     var isWaiting = false
+    /// The command that is obeyed once the session has begun or ended, or nil if there is none.
+    var next: DictationCommand?
     /// The chosen model, or nil if it is not known yet or there is none.
     var model: ModelEntry?
     /// Whether the list of models has arrived.

@@ -25,6 +25,7 @@ extension DictationPresenter: DictationServiceDelegate {
         if screen.panel.isWaiting {
             Task { await keepUnsent() }
         }
+        obeyKeptCommand()
     }
 }
 

@@ -5,22 +5,35 @@ import ParlandoServices
 extension DictationPresenter: DictationViewDelegate {
     public func dictationViewDidPressButton(_ view: any DictationView) {
         switch screen.state.button {
-        case .start where screen.panel.unsent != nil:
-            Task { await startAnew() }
         case .start:
-            start()
+            startWhenPressed()
         case .stop:
             stop()
         case .wait:
-            break
+            pressWhileFinishing()
         }
+    }
+
+    func stopDictation() {
+        stop()
+    }
+
+    func startWhenPressed() {
+        if screen.panel.unsent != nil {
+            Task { await startAnew() }
+        } else {
+            start()
+        }
+    }
+
+    public func dictationView(_ view: any DictationView, didReceive command: DictationCommand) {
+        obey(command)
     }
 
     public func dictationViewDidPressPause(_ view: any DictationView) {
         switch screen.state.pause {
         case .pause:
-            update { $0.panel.isWaiting = true }
-            Task { [dictation] in await dictation.pause() }
+            pause()
         case .resume:
             resume()
         case .hidden:

@@ -150,6 +150,7 @@ struct DictationScreen: DictatingScreen {
         case .listening: panel.isModelReady ? tr("Listening") : tr("Listening while the speech model loads")
         case .paused: tr("Paused")
         case .deviceLost: tr("Waiting for a microphone")
+        case .finishing where panel.next == .start: tr("Transcribing the last words, then starting again")
         case .finishing: tr("Transcribing the last words")
         }
     }

@@ -102,6 +102,8 @@ public struct DictationViewState: Sendable, Equatable {
 @MainActor public protocol DictationViewDelegate: AnyObject {
     func dictationViewDidPressButton(_ view: any DictationView)
     func dictationViewDidPressPause(_ view: any DictationView)
+    /// A command came from outside of the page.
+    func dictationView(_ view: any DictationView, didReceive command: DictationCommand)
     func dictationViewDidPressCopy(_ view: any DictationView)
     func dictationViewDidPressClear(_ view: any DictationView)
     /// The user asked for an empty page. The text is put away and not lost.

@@ -41,6 +41,12 @@ public struct RhythmChoices: Sendable, Equatable {
     public var bars: [Option] = []
     /// Identifier of the selected number of bars.
     public var bar = ""
+    /// Ways to grade strokes.
+    public var rules: [Option] = []
+    /// Identifier of the selected way to grade strokes.
+    public var rule = ""
+    /// What the selected way means.
+    public var ruleNote = ""
 
     public init() {}
 }

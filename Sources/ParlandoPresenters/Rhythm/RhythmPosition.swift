@@ -4,14 +4,19 @@ import ParlandoServices
 /// The position of the sound in the exercise, for drawings that follow it. It is computed for each frame during
 /// playback.
 public struct RhythmPosition: Sendable, Equatable {
-    /// Digit of the count-in, 4, 3, 2, 1, or nil outside of it.
+    /// Digit of the count-in, such as 4, 3, 2, 1, or nil outside of it.
     public var digit: Int?
-    /// Beat of the bar, 0 ..< 4, or nil if nothing is playing.
+    /// Beat of the bar, from 0, or nil if nothing is playing.
     public var beat: Int?
     /// Index of the bar that is being played, from 0; during the count-in, of the bar that follows it.
     public var bar: Int
     /// Ticks since the beginning of the bar; fractional, and negative during the count-in.
     public var tick: Double
+    /// Number of the lamps that are lit, from 0: as many as the digit of the count-in says, or the one of the beat.
+    public var litLamps: Range<Int> {
+        digit.map { 0..<$0 } ?? beat.map { $0..<$0 + 1 } ?? 0..<0
+    }
+
     /// Seconds until the next beat, or 0 if nothing is playing.
     public var secondsToBeat = 0.0
 
@@ -49,15 +54,16 @@ public struct RhythmPosition: Sendable, Equatable {
     ///   - tick: ticks since the first beat of the exercise.
     ///   - startTick: tick at which the last count-in ended.
     ///   - tempo: tempo at this tick.
-    init(tick: Double, startTick: Int, tempo: Tempo) {
+    ///   - beats: beats in a bar.
+    init(tick: Double, startTick: Int, tempo: Tempo, beats: Int) {
         let ticksPerBeat = Double(NoteValue.ticksPerBeat)
-        let ticksPerBar = Double(Exercise.beatsPerBar) * ticksPerBeat
+        let ticksPerBar = Double(beats) * ticksPerBeat
         let since = tick - Double(startTick)
         secondsToBeat = ((since / ticksPerBeat).rounded(.down) + 1 - since / ticksPerBeat) * tempo.secondsPerBeat
         if since < 0 {
-            let counted = Exercise.beatsPerBar + Int((since / ticksPerBeat).rounded(.down))
+            let counted = beats + Int((since / ticksPerBeat).rounded(.down))
             let isCounting = counted >= 0
-            digit = isCounting ? Exercise.beatsPerBar - counted : nil
+            digit = isCounting ? beats - counted : nil
             beat = isCounting ? counted : nil
             bar = Int(Double(startTick) / ticksPerBar)
             self.tick = since + Double(startTick).truncatingRemainder(dividingBy: ticksPerBar)
@@ -65,7 +71,7 @@ public struct RhythmPosition: Sendable, Equatable {
             digit = nil
             bar = Int(tick / ticksPerBar)
             self.tick = tick - Double(bar) * ticksPerBar
-            beat = min(Int(self.tick / ticksPerBeat), Exercise.beatsPerBar - 1)
+            beat = min(Int(self.tick / ticksPerBeat), beats - 1)
         }
     }
 }

@@ -18,6 +18,37 @@ extension RhythmPresenter {
         }
     }
 
+    public func rhythmView(_ view: any RhythmView, didChooseMeter id: String) {
+        guard screen.phase == .idle, let meter = Meter(rawValue: id), meter != screen.choices.meter else {
+            return
+        }
+        choose { choices in
+            choices.meter = meter
+            choices.stressNames = []
+        }
+    }
+
+    public func rhythmView(_ view: any RhythmView, didChooseSubdivision id: String) {
+        if let clicks = Int(id) {
+            choose { $0.clicksPerBeat = clicks }
+            changeClicks()
+        }
+    }
+
+    public func rhythmView(_ view: any RhythmView, didPressBeat beat: Int) {
+        guard screen.running?.exercise == nil else {
+            return
+        }
+        choose { $0.changeStress(ofBeat: beat) }
+        changeClicks()
+    }
+
+    public func rhythmView(_ view: any RhythmView, didChooseRule id: String) {
+        if let rule = JudgingRule(rawValue: id) {
+            choose { $0.usesCaps = rule == .strict }
+        }
+    }
+
     public func rhythmView(_ view: any RhythmView, didChooseInput input: RhythmInput) {
         guard screen.phase == .idle else {
             return
@@ -65,7 +96,17 @@ extension RhythmPresenter {
         }
     }
 
-    /// Changes the tempo of the metronome, from its next beat on. During an exercise the tempo cannot change.
+    /// Changes the clicks of the running metronome from its next beat on.
+    private func changeClicks() {
+        let clicks = screen.choices.clicks
+        guard screen.running != nil, screen.running?.exercise == nil else {
+            return
+        }
+        update { $0.running?.clicks = clicks }
+        Task { [training] in await training.change(clicks: clicks) }
+    }
+
+    /// Changes the tempo of the metronome within the beat. During an exercise the tempo cannot change.
     private func change(to tempo: Tempo) {
         guard screen.state.showsTempo, tempo != screen.choices.tempo else {
             return

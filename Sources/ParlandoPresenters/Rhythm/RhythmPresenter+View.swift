@@ -56,7 +56,8 @@ extension RhythmPresenter: RhythmViewDelegate {
             return
         }
         let position = RhythmPosition(
-            tick: beat.tick(at: time, by: clock), startTick: clock.startTick, tempo: clock.tempo)
+            tick: beat.tick(at: time, by: clock), startTick: clock.startTick, tempo: clock.tempo,
+            beats: clock.beats)
         view.render(position)
         let place = RhythmScreen.Place(
             bar: position.bar, beat: position.digit == nil ? position.beat ?? 0 : 0, isCountIn: position.digit != nil)

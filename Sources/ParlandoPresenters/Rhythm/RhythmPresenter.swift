@@ -16,6 +16,8 @@ public import ParlandoServices
     private let chosen: ChosenPreferences
     private let clock: any MonotonicClock
     let haptics: any StrokeHaptics
+    private let practice: any PracticeStore
+    private let calendar: any WallClock
     /// Index of the latest stroke of the exercise that was judged.
     var newestStroke: Int?
     private var state = RhythmViewState()
@@ -23,13 +25,15 @@ public import ParlandoServices
     /// - Parameter patterns: the patterns that exercises are made of, easiest first.
     public init(
         view: any RhythmView, training: any RhythmTraining, patterns: [Pattern], store: any PreferenceStore,
-        clock: any MonotonicClock, haptics: any StrokeHaptics
+        clock: any MonotonicClock, haptics: any StrokeHaptics, practice: any PracticeStore, calendar: any WallClock
     ) {
         self.view = view
         self.training = training
         chosen = ChosenPreferences(in: store)
         self.clock = clock
         self.haptics = haptics
+        self.practice = practice
+        self.calendar = calendar
         screen = RhythmScreen(library: patterns)
     }
 
@@ -141,6 +145,14 @@ public import ParlandoServices
 }
 
 extension RhythmScreen {
+    /// Moves the lamp of a verdict's beat.
+    fileprivate mutating func move(for verdict: Verdict) {
+        let beats = running?.clicks.beats ?? choices.clicks.beats
+        movement = State.Movement(
+            beat: verdict.tick / NoteValue.ticksPerBeat % beats,
+            isHit: verdict.note != nil && verdict.grade != .missed, number: (movement?.number ?? 0) + 1)
+    }
+
     fileprivate mutating func begin(_ options: RhythmOptions) {
         isWaiting = true
         running = options
@@ -148,6 +160,7 @@ extension RhythmScreen {
         clock = nil
         place = nil
         book = VerdictBook()
+        movement = nil
         results = nil
         warning = nil
         failure = nil
@@ -212,7 +225,12 @@ extension RhythmPresenter: RhythmServiceDelegate {
     }
 
     private func add(_ verdicts: [Verdict]) {
-        update { $0.book.add(verdicts) }
+        update { screen in
+            screen.book.add(verdicts)
+            if let moving = verdicts.last(where: { $0.stroke ?? .max > newestStroke ?? -1 }) {
+                screen.move(for: moving)
+            }
+        }
         // Haptic feedback is only given for a new stroke. Missed notes are reported after their time is over, and
         // strokes that are judged again have had their feedback already.
         guard let newest = verdicts.last(where: { $0.stroke ?? -1 > newestStroke ?? -1 }) else {
@@ -233,7 +251,14 @@ extension RhythmPresenter: RhythmServiceDelegate {
             view?.showToast(tr("Stopped before the first note"))
         } else {
             noteResults()
-            update { $0.results = results }
+            let exercise = screen.running?.exercise
+            update { screen in
+                screen.results = results
+                screen.practice = []
+            }
+            if let exercise, screen.choices.keepsResults {
+                Task { await keep(results, of: exercise.practiceName) }
+            }
         }
     }
 
@@ -244,6 +269,21 @@ extension RhythmPresenter: RhythmServiceDelegate {
                 return
             }
             screen.warning = warning
+        }
+    }
+
+    /// Keeps the results, and shows those of earlier days.
+    private func keep(_ results: RhythmResults, of exercise: String) async {
+        do throws(TextSaveError) {
+            try await practice.add(results, of: exercise, on: PracticeCalendar.day(of: calendar.now))
+        } catch {
+            view?.showToast(tr("The results could not be kept. {reason}", ["reason": error.message.text]))
+        }
+        let days = await practice.days(of: exercise, limit: RhythmReport.mostDays)
+        update { screen in
+            if screen.results == results {
+                screen.practice = days
+            }
         }
     }
 

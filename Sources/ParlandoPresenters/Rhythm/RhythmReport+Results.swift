@@ -7,9 +7,13 @@ extension RhythmReport {
     private static let leastDeviation = 0.02
     private static let mostDeviation = 0.15
 
-    init(_ results: RhythmResults) {
+    /// Maximum number of days in a chart.
+    static let mostDays = 14
+
+    /// - Parameter practice: the days on which the exercise was practised, this one included, oldest first.
+    init(_ results: RhythmResults, practice: [PracticeDay] = []) {
         self.init()
-        accuracy = results.accuracy.map { Quantities.percent($0) } ?? "–"
+        accuracy = results.accuracy.map(Quantities.roundedPercent) ?? "–"
         formula = ResultsWording.formula(results)
         counts = Grade.allCases.map { grade in
             Count(
@@ -20,6 +24,40 @@ extension RhythmReport {
         timing = ResultsWording.timing(results.timing)
         histogram = Self.histogram(results.histogram)
         places = Self.places(results.places)
+        if practice.count > 1 {
+            accuracyByDay = Self.accuracy(practice)
+            biasByDay = Self.bias(practice)
+        }
+    }
+
+    private static func accuracy(_ days: [PracticeDay]) -> Chart {
+        var chart = Chart()
+        chart.title = tr("Accuracy by Day")
+        chart.bars = days.map { day in
+            Bar(
+                height: (day.accuracy ?? 0) / 100, label: PracticeCalendar.dayOfMonth(day.day),
+                isStrong: day == days.last)
+        }
+        chart.scale = Quantities.percent(100)
+        chart.spoken = days.map { $0.accuracy.map(Quantities.roundedPercent) ?? "–" }.joined(separator: ", ")
+        return chart
+    }
+
+    private static func bias(_ days: [PracticeDay]) -> Chart {
+        var chart = Chart()
+        chart.title = tr("Mean Deviation by Day")
+        let largest = days.compactMap(\.bias).map(abs).max() ?? 0
+        let scale = min(max(largest, leastDeviation), mostDeviation)
+        chart.bars = days.map { day in
+            Bar(
+                height: min(max((day.bias ?? 0) / scale, -1), 1), label: PracticeCalendar.dayOfMonth(day.day),
+                isStrong: day == days.last)
+        }
+        chart.scale = Quantities.plusMinus(scale)
+        chart.above = tr("Late")
+        chart.below = tr("Early")
+        chart.spoken = days.map { $0.bias.map(Quantities.signedMilliseconds) ?? "–" }.joined(separator: ", ")
+        return chart
     }
 
     private static func histogram(_ counts: DeviationHistogram) -> Chart {

@@ -74,6 +74,10 @@ public struct RhythmReport: Sendable, Equatable {
     public var histogram = Chart()
     /// Mean deviation at each position of the bar.
     public var places = Chart()
+    /// Accuracy on the last days on which the exercise was practised; nil if this is the first day.
+    public var accuracyByDay: Chart?
+    /// Mean deviation on the same days.
+    public var biasByDay: Chart?
 
     public init() {}
 }

@@ -8,7 +8,7 @@ extension RhythmScreen {
         let input = choices.input
         let listens = input == .microphone
         return RhythmOptions(
-            exercise: input == .none ? nil : exercise, tempo: choices.tempo, input: input,
+            exercise: input == .none ? nil : exercise, tempo: choices.tempo, clicks: choices.clicks, input: input,
             clickVolume: choices.isClickOn ? choices.clickVolume : 0,
             guideVolume: choices.isGuideOn ? choices.guideVolume : 0, transport: transport(listens: listens),
             caps: choices.caps, latency: choices.latencies[latencyKey(listens: listens)],
@@ -35,11 +35,12 @@ extension RhythmScreen {
         let bars = choices.bars == 0 ? nil : choices.bars
         switch choices.source {
         case .fixed:
-            return Exercise(.sequence([pattern(choices.pattern)].compactMap { $0 }), bars: bars)
+            return Exercise(.sequence([pattern(choices.pattern)].compactMap { $0 }), bars: bars, meter: choices.meter)
         case .sequence:
-            return Exercise(.sequence(sequence), bars: bars)
+            return Exercise(.sequence(sequence), bars: bars, meter: choices.meter)
         case .random:
-            return Exercise(.random(among: drawn, seed: seed), bars: bars)
+            return Exercise(
+                .random(among: drawn, seed: seed), bars: bars, meter: choices.meter)
         }
     }
 
@@ -83,9 +84,9 @@ extension RhythmScreen {
         guard exercise.hasBar(bar) else {
             return nil
         }
-        var row = State.Row(bar: bar, patterns: exercise.patterns(inBar: bar))
-        row.marks = book.marks(inBar: bar)
-        row.framed = beat.flatMap { row.patterns.index(atBeat: $0) }
+        var row = State.Row(bar: bar, patterns: exercise.patterns(inBar: bar), meter: exercise.meter)
+        row.marks = book.marks(inBar: bar, meter: exercise.meter)
+        row.framed = beat.flatMap { row.patterns.index(atBeat: $0, in: exercise) }
         row.spoken = RhythmWording.bar(bar, row.patterns)
         return row
     }
@@ -102,7 +103,8 @@ extension RhythmScreen {
         offered.patterns = library.map {
             .init(pattern: $0, title: PatternWording.name(of: $0), isChosen: parts.contains($0.id))
         }
-        offered.summary = summary + " · " + RhythmWording.bars(choices.bars)
+        let rule = choices.usesCaps ? [RhythmWording.title(of: JudgingRule.strict)] : []
+        offered.summary = ([summary, RhythmWording.bars(choices.bars)] + rule).joined(separator: " · ")
         if choices.source == .random {
             offered.difficulties = RhythmPreferences.difficultyRange.map { .init("\($0)", "\($0)") }
             offered.difficulty = "\(choices.difficulty)"
@@ -111,6 +113,9 @@ extension RhythmScreen {
         offered.canShorten = choices.sequence.count > 1
         offered.bars = RhythmWording.bars(including: choices.bars)
         offered.bar = "\(choices.bars)"
+        offered.rules = JudgingRule.allCases.map { .init($0.rawValue, RhythmWording.title(of: $0)) }
+        offered.rule = JudgingRule(choices).rawValue
+        offered.ruleNote = RhythmWording.note(on: choices)
         return offered
     }
 
@@ -126,6 +131,24 @@ extension RhythmScreen {
         case .sequence: RhythmWording.sequence(of: sequence.count)
         case .random: RhythmWording.difficulty(choices.difficulty)
         }
+    }
+
+    /// The lamps of the beats. Each can be pressed, unless strokes are judged.
+    var lamps: [State.Lamp] {
+        let clicks = running?.clicks ?? choices.clicks
+        return (0..<clicks.beats).map { beat in
+            let stress = clicks.stress(ofBeat: beat)
+            return .init(stress, spoken: RhythmWording.beat(beat, stress))
+        }
+    }
+
+    /// The time signatures, or none while something is playing.
+    var meters: [RhythmChoices.Option] {
+        running == nil && phase == .idle ? Meter.allCases.map { .init($0.rawValue, $0.rawValue) } : []
+    }
+
+    var subdivisions: [RhythmChoices.Option] {
+        ClickPattern.subdivisions.map { .init("\($0)", RhythmWording.subdivision($0)) }
     }
 
     /// Calibration and learning, as far as the chosen input needs them.
@@ -146,11 +169,11 @@ extension RhythmScreen {
 
 extension [Pattern] {
     /// Returns the index of the pattern that contains this beat of the bar.
-    fileprivate func index(atBeat beat: Int) -> Int? {
+    fileprivate func index(atBeat beat: Int, in exercise: Exercise) -> Int? {
         var end = 0
         return firstIndex { pattern in
-            end += pattern.beats
-            return beat < end
+            end += pattern.elements.reduce(0) { $0 + exercise.ticks(of: $1) }
+            return beat * NoteValue.ticksPerBeat < end
         }
     }
 }
@@ -186,9 +209,8 @@ struct VerdictBook {
     }
 
     /// Returns the marks of the notes of a bar.
-    func marks(inBar bar: Int) -> [RhythmViewState.Row.Mark] {
-        let ticksPerBar = Exercise.beatsPerBar * NoteValue.ticksPerBeat
-        let ticks = bar * ticksPerBar..<(bar + 1) * ticksPerBar
+    func marks(inBar bar: Int, meter: Meter) -> [RhythmViewState.Row.Mark] {
+        let ticks = bar * meter.ticksPerBar..<(bar + 1) * meter.ticksPerBar
         return verdicts.filter { ticks.contains($0.tick) }.map {
             .init(tick: $0.tick - ticks.lowerBound, grade: $0.grade, isEarly: $0.isEarly)
         }

@@ -34,8 +34,12 @@ struct RhythmScreen {
     var clock: BeatClock?
     var place: Place?
     var book = VerdictBook()
+    /// The latest movement of a lamp.
+    var movement: State.Movement?
     var tally = Tally()
     var results: RhythmResults?
+    /// The days on which the exercise of the results was practised, oldest first.
+    var practice: [PracticeDay] = []
     /// Loudness in dB of full scale.
     var level = -Double.infinity
     var warning: RhythmWarning?
@@ -55,6 +59,12 @@ struct RhythmScreen {
         (state.pause, state.pauseLabel) = pause
         state.tempo = choices.tempo.beatsPerMinute
         state.showsTempo = running?.exercise == nil
+        state.lamps = lamps
+        state.canChangeLamps = running?.exercise == nil
+        state.meters = meters
+        state.meter = choices.meter.rawValue
+        state.subdivisions = running?.exercise == nil ? subdivisions : []
+        state.subdivision = "\(choices.clicksPerBeat)"
         state.caption = caption
         state.input = choices.input
         state.inputs = isAtRest ? RhythmInput.allCases.map { .init($0.rawValue, RhythmWording.title(of: $0)) } : []
@@ -66,7 +76,7 @@ struct RhythmScreen {
         state.status = status
         state.banner = banner
         state.progress = progress
-        state.results = isAtRest ? results.map(RhythmReport.init) : nil
+        state.results = isAtRest ? results.map { RhythmReport($0, practice: practice) } : nil
         return state
     }
 
@@ -78,6 +88,7 @@ struct RhythmScreen {
     private func addPlaying(to state: inout State) {
         state.showsFeedback = running?.exercise != nil
         state.feedback = book.verdicts.last.map(RhythmWording.feedback)
+        state.movement = movement
         state.strip = book.lastStrokes.map(StripScale.mark)
         state.stripLabels = StripScale.labels(book.lastStrokes)
         state.takesStrokes = takesStrokes

@@ -30,6 +30,11 @@ public enum RhythmFocus: Sendable, Equatable {
     func rhythmView(_ view: any RhythmView, didStepTempo beatsPerMinute: Double)
     /// The user tapped once to set the tempo. `stamp` is defined as for a stroke.
     func rhythmView(_ view: any RhythmView, didTapTempoAt stamp: UInt32, received: HostTime)
+    func rhythmView(_ view: any RhythmView, didChooseMeter id: String)
+    func rhythmView(_ view: any RhythmView, didChooseSubdivision id: String)
+    /// The lamp of a beat was pressed, counted from the start of the bar.
+    func rhythmView(_ view: any RhythmView, didPressBeat beat: Int)
+    func rhythmView(_ view: any RhythmView, didChooseRule id: String)
     func rhythmView(_ view: any RhythmView, didChooseInput input: RhythmInput)
     func rhythmView(_ view: any RhythmView, didChooseSource id: String)
     func rhythmView(_ view: any RhythmView, didChoosePattern id: Pattern.ID)
@@ -101,6 +106,35 @@ public struct RhythmViewState: Sendable, Equatable {
         }
     }
 
+    /// The lamp of a beat.
+    public struct Lamp: Sendable, Equatable {
+        /// How the beat sounds.
+        public var stress: BeatStress
+        /// Name and stress of the beat, for screen readers.
+        public var spoken: String
+
+        public init(_ stress: BeatStress, spoken: String) {
+            self.stress = stress
+            self.spoken = spoken
+        }
+    }
+
+    /// A short movement of a lamp when a stroke was judged.
+    public struct Movement: Sendable, Equatable {
+        /// Beat whose lamp moves, counted from the start of the bar.
+        public var beat: Int
+        /// Whether a note was hit; otherwise one was missed, or a stroke was extra.
+        public var isHit: Bool
+        /// Serial number, which makes every movement different from the one before.
+        public var number: Int
+
+        public init(beat: Int, isHit: Bool, number: Int) {
+            self.beat = beat
+            self.isHit = isHit
+            self.number = number
+        }
+    }
+
     /// A stroke on the strip that shows deviations from early to late.
     public struct StripMark: Sendable, Equatable {
         /// Position on the strip, from −1 (early) to 1 (late).
@@ -134,6 +168,8 @@ public struct RhythmViewState: Sendable, Equatable {
 
         /// Index of the bar, from 0.
         public var bar: Int
+        /// Time signature, which determines how long a note is in beats.
+        public var meter: Meter
         /// The patterns of the bar, in order.
         public var patterns: [Pattern]
         /// Index of the pattern that is being played, or nil if none of them is.
@@ -143,8 +179,9 @@ public struct RhythmViewState: Sendable, Equatable {
         /// Description of the bar as a sentence, for screen readers.
         public var spoken = ""
 
-        public init(bar: Int, patterns: [Pattern]) {
+        public init(bar: Int, patterns: [Pattern], meter: Meter = .fourFour) {
             self.bar = bar
+            self.meter = meter
             self.patterns = patterns
         }
     }
@@ -160,6 +197,18 @@ public struct RhythmViewState: Sendable, Equatable {
     public var tempo = Tempo.initial.beatsPerMinute
     /// Whether the tempo is shown and can be changed. During an exercise it cannot.
     public var showsTempo = true
+    /// The lamps of the beats of a bar.
+    public var lamps: [Lamp] = []
+    /// Whether pressing a lamp changes the stress of its beat.
+    public var canChangeLamps = false
+    /// The time signatures; empty while one is playing.
+    public var meters: [RhythmChoices.Option] = []
+    /// Identifier of the chosen time signature.
+    public var meter = ""
+    /// The numbers of clicks in a beat; empty if they cannot be changed.
+    public var subdivisions: [RhythmChoices.Option] = []
+    /// Identifier of the chosen number of clicks in a beat.
+    public var subdivision = ""
     /// Caption in the corner during an exercise, such as `90 BPM · bar 3 of 8`.
     public var caption = ""
     /// Input devices for strokes; empty during playback, when they cannot be changed.
@@ -176,6 +225,8 @@ public struct RhythmViewState: Sendable, Equatable {
     public var showsFeedback = false
     /// The verdict on the last stroke, or nil if there is none yet.
     public var feedback: Feedback?
+    /// The latest movement of a lamp, or nil if there was none.
+    public var movement: Movement?
     /// The last strokes, newest last.
     public var strip: [StripMark] = []
     /// Labels at the ends of the strip.

@@ -1,10 +1,16 @@
 import ParlandoCore
 
-/// Finds a tempo from taps. It takes the median of the last intervals, so that a single slip has no effect.
+/// Finds a tempo from taps. It takes the median of the last intervals, so that a single slip has no effect. If the last
+/// two intervals agree with each other and differ from those before them, the player has changed the tempo, and only
+/// these two count.
 struct TapTempo {
-    /// Interval in seconds after which a tap starts a new measurement. It is longer than a beat of the slowest tempo.
-    private static let pause = 2.5
+    /// Interval in seconds after which a tap starts a new measurement. It is longer than a beat of the slowest tempo,
+    /// 3 s at 20 BPM.
+    private static let pause = 3.5
     private static let most = 8
+    /// Ratio of two intervals up to which they are of the same tempo. People tap with a spread of 2–4 % of the interval
+    /// (Repp, "Sensorimotor synchronization", 2005), so that two intervals of one tempo rarely differ by more than 12 %.
+    private static let sameTempo = 1.12
 
     private var taps: [HostTime] = []
 
@@ -14,12 +20,31 @@ struct TapTempo {
             taps = []
         }
         taps = taps.suffix(Self.most) + [time]
-        let intervals = zip(taps, taps.dropFirst()).map { $1.seconds(since: $0) }.sorted()
-        guard !intervals.isEmpty else {
+        var intervals = zip(taps, taps.dropFirst()).map { $1.seconds(since: $0) }
+        if Self.hasChanged(intervals) {
+            taps = taps.suffix(3)
+            intervals = intervals.suffix(2)
+        }
+        return Self.median(intervals).map { Tempo(clamping: (60 / $0).rounded()) }
+    }
+
+    private static func hasChanged(_ intervals: [Double]) -> Bool {
+        guard let former = median(intervals.dropLast(2)) else {
+            return false
+        }
+        let latest = intervals.suffix(2)
+        let ratio = { (one: Double, other: Double) in max(one, other) / min(one, other) }
+        let (low, high) = (latest.min() ?? former, latest.max() ?? former)
+        return ratio(low, high) <= sameTempo && latest.allSatisfy { ratio($0, former) > sameTempo }
+            && (low > former) == (high > former)
+    }
+
+    private static func median(_ intervals: some Sequence<Double>) -> Double? {
+        let sorted = intervals.sorted()
+        guard !sorted.isEmpty else {
             return nil
         }
-        let middle = intervals.count / 2
-        let median = intervals.count % 2 == 1 ? intervals[middle] : (intervals[middle - 1] + intervals[middle]) / 2
-        return Tempo(clamping: (60 / median).rounded())
+        let middle = sorted.count / 2
+        return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
     }
 }

@@ -32,6 +32,7 @@ extension TerminalPresenter: DictationServiceDelegate {
             // The connection ended while the microphone was being opened.
             stopDictation()
         }
+        obeyKeptCommand()
     }
 }
 

@@ -5,17 +5,29 @@ import ParlandoServices
 extension TerminalPresenter: TerminalViewDelegate {
     public func terminalViewDidPressVoice(_ view: any TerminalView) {
         switch screen.state.voice {
-        case .start where screen.isConnected && screen.panel.unsent != nil:
-            Task { await startAnew() }
-        case .start where screen.isConnected:
-            start(resuming: nil)
         case .start:
-            view.showToast(screen.state.status)
+            startWhenPressed()
         case .stop:
             stopDictation()
         case .wait:
-            break
+            pressWhileFinishing()
         }
+    }
+
+    func startWhenPressed() {
+        guard screen.isConnected else {
+            view?.showToast(screen.state.status)
+            return
+        }
+        if screen.panel.unsent != nil {
+            Task { await startAnew() }
+        } else {
+            start(resuming: nil)
+        }
+    }
+
+    public func terminalView(_ view: any TerminalView, didReceive command: DictationCommand) {
+        obey(command)
     }
 
     public func terminalViewDidPressSend(_ view: any TerminalView) {

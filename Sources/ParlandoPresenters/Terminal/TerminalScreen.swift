@@ -117,6 +117,7 @@ struct TerminalScreen: DictatingScreen {
         case .listening: panel.isModelReady ? tr("Listening") : tr("Listening while the speech model loads")
         case .paused: tr("Paused")
         case .deviceLost: tr("Waiting for a microphone")
+        case .finishing where panel.next == .start: tr("Transcribing the last words, then starting again")
         case .finishing: tr("Transcribing the last words")
         case .idle: idleStatus
         }

@@ -3,6 +3,8 @@ public import ParlandoCore
 /// Receives the user's actions on the terminal page, and events of the terminal.
 @MainActor public protocol TerminalViewDelegate: AnyObject {
     func terminalViewDidPressVoice(_ view: any TerminalView)
+    /// A command came from outside of the page.
+    func terminalView(_ view: any TerminalView, didReceive command: DictationCommand)
     func terminalViewDidPressSend(_ view: any TerminalView)
     func terminalViewDidPressDiscard(_ view: any TerminalView)
     /// The user edited the preview. `text` is the whole of it.

@@ -91,6 +91,12 @@ public enum Quantities {
         tr("{amount} ms", ["amount": "±\(Int((abs(seconds) * 1000).rounded(), within: 0...100_000))"])
     }
 
+    /// Formats a percentage, rounded to the nearest whole number. Only all is `100%` and only nothing is `0%`.
+    static func roundedPercent(_ percent: Double) -> String {
+        let rounded = percent.rounded()
+        return self.percent(percent < 100 && rounded == 100 ? 99 : percent > 0 && rounded == 0 ? 1 : rounded)
+    }
+
     /// Formats a percentage: `92%`.
     public static func percent(_ percent: Double) -> String {
         tr("{amount}%", ["amount": "\(Int(percent, within: 0...100))"])

@@ -6,6 +6,9 @@ enum ResultsWording {
     static func formula(_ results: RhythmResults) -> String {
         let right = results.count(.perfect) + results.count(.good)
         let all = right + results.count(.missed) + results.count(.stray)
+        guard all > 0 else {
+            return tr("Only inaccurate notes, which do not count, so there is no accuracy.")
+        }
         return tr(
             "Accuracy = (perfect + good) ÷ (perfect + good + missed + extra) = {right} ÷ {all}. Inaccurate notes do not count.",
             ["right": "\(right)", "all": "\(all)"])

@@ -34,6 +34,40 @@ enum RhythmWording {
         }
     }
 
+    static func title(of rule: JudgingRule) -> String {
+        switch rule {
+        case .relative: tr("Relative")
+        case .strict: tr("Strict")
+        }
+    }
+
+    /// Returns what the chosen way to grade strokes means.
+    static func note(on preferences: RhythmPreferences) -> String {
+        guard preferences.usesCaps else {
+            return tr("A stroke may be off by a fraction of the time between two notes.")
+        }
+        return tr(
+            "Also, perfect within {perfect} ms, good within {good} ms, inaccurate within {inaccurate} ms.",
+            [
+                "perfect": "\(preferences.perfectCap)", "good": "\(preferences.goodCap)",
+                "inaccurate": "\(preferences.inaccurateCap)",
+            ])
+    }
+
+    /// Returns the name of a beat, counted from 0, with its stress.
+    static func beat(_ beat: Int, _ stress: BeatStress) -> String {
+        let places = ["number": "\(beat + 1)"]
+        return switch stress {
+        case .accented: tr("Beat {number}: accented", places)
+        case .plain: tr("Beat {number}: plain", places)
+        case .silent: tr("Beat {number}: silent", places)
+        }
+    }
+
+    static func subdivision(_ clicks: Int) -> String {
+        trn("{count} click per beat", "{count} clicks per beat", clicks)
+    }
+
     static func difficulty(_ difficulty: Int) -> String {
         tr("Random, difficulty {number}", ["number": "\(difficulty)"])
     }

@@ -282,7 +282,9 @@ public actor FileTranscriptionService: FileTranscribing {
                 try await parts.history.end(
                     id, language: work.session.language, duration: seconds, isIncomplete: end != .whole)
             } catch {
-                works[id]?.storingError = works[id]?.storingError ?? error
+                if works[id]?.storingError == nil {
+                    works[id]?.storingError = error
+                }
             }
             if work.session.transcript.wordCount == 0 {
                 await parts.history.forgetSound(of: id)

@@ -18,7 +18,11 @@ extension ExerciseSession {
 
     /// Tick of the exercise at which the last count-in ends.
     var startTick: Int {
-        startBar * Exercise.ticksPerBar
+        startBar * ticksPerBar
+    }
+
+    var ticksPerBar: Int {
+        options.clicks.beats * NoteValue.ticksPerBeat
     }
 
     /// Returns the time from the first beat of the exercise to the moment at which a sound is heard, in seconds and not
@@ -32,12 +36,12 @@ extension ExerciseSession {
 
     /// Returns the time from the first beat of the exercise to a frame of the playback stream, in seconds.
     private func seconds(atFrame frame: Double) -> Double {
-        (frame - Double(firstClick)) / Double(max(rate, 1)) + tempo.seconds(ofTick: startTick - Exercise.ticksPerBar)
+        (frame - Double(firstClick)) / Double(max(rate, 1)) + tempo.seconds(ofTick: startTick - ticksPerBar)
     }
 
     /// Returns the index of the bar that is heard at this time, or nil if the position of the beat is not known.
     func bar(at time: HostTime) -> Int? {
-        seconds(at: time).map { Int(max($0 / tempo.seconds(ofTick: Exercise.ticksPerBar), 0)) }
+        seconds(at: time).map { Int(max($0 / tempo.seconds(ofTick: ticksPerBar), 0)) }
     }
 
     /// The calibrated latency in seconds, or 0 if there is none or it is out of range.
@@ -129,7 +133,7 @@ extension ExerciseSession {
             if judge?.isOver == true {
                 finish(isWhole: true)
             }
-        } else if let bars = options.exercise?.bars, seconds >= tempo.seconds(ofTick: bars * Exercise.ticksPerBar) {
+        } else if let bars = options.exercise?.bars, seconds >= tempo.seconds(ofTick: bars * ticksPerBar) {
             finish(isWhole: true)
         }
     }
@@ -144,7 +148,7 @@ extension ExerciseSession {
         if let judge {
             return judge.nextEnd.map { $0 + patience + Self.punctuality } ?? .infinity
         }
-        let end = options.exercise?.bars.map { tempo.seconds(ofTick: $0 * Exercise.ticksPerBar) }
+        let end = options.exercise?.bars.map { tempo.seconds(ofTick: $0 * ticksPerBar) }
         return end.map { $0 + patience + Self.punctuality } ?? .infinity
     }
 
@@ -154,8 +158,10 @@ extension ExerciseSession {
     ///   then the results end at the bar in which it was.
     func results(at seconds: Double?) -> RhythmResults {
         let seconds = max(seconds ?? tempo.seconds(ofTick: startTick), tempo.seconds(ofTick: startTick))
-        let end = options.exercise?.bars.map { tempo.seconds(ofTick: $0 * Exercise.ticksPerBar) } ?? .infinity
-        return judge?.results(after: min(seconds, end)) ?? RhythmResults(seconds: min(seconds, end))
+        let end = options.exercise?.bars.map { tempo.seconds(ofTick: $0 * ticksPerBar) } ?? .infinity
+        return judge?.results(after: min(seconds, end))
+            ?? RhythmResults(
+                seconds: min(seconds, end), meter: options.exercise?.meter ?? .fourFour)
     }
 
     mutating func tell(_ verdicts: [Verdict]) {

@@ -104,6 +104,7 @@ struct ExerciseSession: RhythmSession {
         case .resume: resume()
         case .tap(let time): judge(tapAt: time)
         case .tempo(let tempo): change(tempo)
+        case .clicks(let clicks): change(clicks)
         case .volumes(let click, let guide): maker.change(clickVolume: click, guideVolume: guide)
         case .devices(let devices, let latency): change(devices, latency: latency)
         }
@@ -149,6 +150,14 @@ struct ExerciseSession: RhythmSession {
         }
         metronome.change(tempo: tempo)
         advance()
+    }
+
+    private mutating func change(_ clicks: ClickPattern) {
+        guard clicks.beats == options.clicks.beats else {
+            return
+        }
+        options.clicks = clicks
+        maker.latest?.metronome.change(pattern: clicks)
     }
 
     // MARK: The transport
@@ -237,7 +246,9 @@ struct ExerciseSession: RhythmSession {
         firstClick = metronome.nextFrame + Int(leadSeconds * Double(rate))
         tempoBeat = 0
         let schedule = options.exercise.map { Schedule($0, tempo: tempo, startBar: startBar) }
-        metronome.begin(MetronomeRun(firstClick: firstClick, tempo: tempo, clicks: schedule.flatMap(\.clicks)))
+        metronome.begin(
+            MetronomeRun(
+                firstClick: firstClick, tempo: tempo, clicks: schedule.flatMap(\.clicks), pattern: options.clicks))
         guide = schedule.map { GuideFeed($0, rate: rate, firstClick: firstClick) }
         tell(judge?.rewind(toBar: startBar) ?? [])
         provisional.begin(with: judge)
@@ -297,14 +308,16 @@ struct ExerciseSession: RhythmSession {
         guard let map, isPlaying, rate > 0, firstClick > 0 else {
             return
         }
-        let clock = BeatClock(map: map, rate: rate, firstClick: firstClick, startTick: clockTick, tempo: tempo)
+        let clock = BeatClock(
+            map: map, rate: rate, firstClick: firstClick, startTick: clockTick, tempo: tempo,
+            beats: options.clicks.beats)
         tools.outbox.post(.clock(clock))
     }
 
     /// Start tick of the beat clock. The clock assumes that one bar of count-in precedes this tick. The metronome has
     /// no count-in, because its first click is already the first beat, so a bar is added for it.
     private var clockTick: Int {
-        options.exercise == nil ? tempoBeat * NoteValue.ticksPerBeat + Exercise.ticksPerBar : startTick
+        options.exercise == nil ? tempoBeat * NoteValue.ticksPerBeat + ticksPerBar : startTick
     }
 
     private mutating func enter(_ next: RhythmPhase) {

@@ -63,6 +63,10 @@ public actor RhythmService: RhythmTraining {
         door?.yield(.command(.tempo(tempo)))
     }
 
+    public func change(clicks: ClickPattern) {
+        door?.yield(.command(.clicks(clicks)))
+    }
+
     public func change(clickVolume: Double, guideVolume: Double) {
         door?.yield(.command(.volumes(click: clickVolume, guide: guideVolume)))
     }
@@ -155,6 +159,7 @@ enum RhythmSessionEvent: Sendable {
         case resume
         case tap(HostTime)
         case tempo(Tempo)
+        case clicks(ClickPattern)
         case volumes(click: Double, guide: Double)
         case devices(TransportOptions, latency: Double?)
     }

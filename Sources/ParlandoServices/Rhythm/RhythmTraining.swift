@@ -27,6 +27,8 @@ public struct RhythmOptions: Sendable, Equatable {
     public var exercise: Exercise?
     /// Tempo of the beat.
     public var tempo: Tempo
+    /// The clicks of a bar, which has as many beats as one of the exercise.
+    public var clicks: ClickPattern
     /// Input method for strokes: tapping, the microphone, or none.
     public var input: RhythmInput
     /// Loudness of the clicks, 0…1; 0 mutes them.
@@ -44,12 +46,15 @@ public struct RhythmOptions: Sendable, Equatable {
     public var instrument: InstrumentProfile?
 
     public init(
-        exercise: Exercise?, tempo: Tempo = .initial, input: RhythmInput = .tap, clickVolume: Double = 0.8,
-        guideVolume: Double = 0.3, transport: TransportOptions = TransportOptions(), caps: GradeCaps? = nil,
+        exercise: Exercise?, tempo: Tempo = .initial, clicks: ClickPattern? = nil, input: RhythmInput = .tap,
+        clickVolume: Double = 0.8, guideVolume: Double = 0.3, transport: TransportOptions = TransportOptions(),
+        caps: GradeCaps? = nil,
         latency: Double? = nil, instrument: InstrumentProfile? = nil
     ) {
         self.exercise = exercise
         self.tempo = tempo
+        let beats = exercise?.meter.beats ?? clicks?.beats ?? Meter.fourFour.beats
+        self.clicks = clicks.flatMap { $0.beats == beats ? $0 : nil } ?? ClickPattern(beats: beats)
         self.input = input
         self.clickVolume = clickVolume
         self.guideVolume = guideVolume
@@ -72,13 +77,16 @@ public struct BeatClock: Sendable, Equatable {
     public let startTick: Int
     /// Tempo by which ticks are converted to time.
     public let tempo: Tempo
+    /// Beats in a bar and in the count-in.
+    public let beats: Int
 
-    public init(map: TimeMap, rate: Int, firstClick: Int, startTick: Int, tempo: Tempo) {
+    public init(map: TimeMap, rate: Int, firstClick: Int, startTick: Int, tempo: Tempo, beats: Int = 4) {
         self.map = map
         self.rate = rate
         self.firstClick = firstClick
         self.startTick = startTick
         self.tempo = tempo
+        self.beats = beats
     }
 
     /// Returns the ticks from the first beat of the exercise to the position heard at this time. The number is
@@ -86,7 +94,7 @@ public struct BeatClock: Sendable, Equatable {
     public func tick(at time: HostTime) -> Double {
         let seconds = (map.frame(at: time) - Double(firstClick)) / Double(rate)
         let ticks = seconds / tempo.secondsPerBeat * Double(NoteValue.ticksPerBeat)
-        return ticks - Double(Exercise.beatsPerBar * NoteValue.ticksPerBeat) + Double(startTick)
+        return ticks - Double(beats * NoteValue.ticksPerBeat) + Double(startTick)
     }
 }
 
@@ -146,8 +154,10 @@ public protocol RhythmTraining: Actor {
     func resume()
     /// Records that a key, button or finger went down at this time. Also used when calibrating by tapping.
     func tap(at time: HostTime)
-    /// Changes the tempo from the next beat on. Has no effect during an exercise.
+    /// Changes the tempo within a beat. Has no effect during an exercise.
     func change(tempo: Tempo)
+    /// Changes the stresses and the subdivision from the next beat on. The number of beats in a bar stays.
+    func change(clicks: ClickPattern)
     func change(clickVolume: Double, guideVolume: Double)
     /// Continues the exercise or the metronome with other devices, after another count-in. Also works after a device
     /// was lost.

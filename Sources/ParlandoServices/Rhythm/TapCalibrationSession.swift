@@ -55,7 +55,7 @@ struct TapCalibrationSession: RhythmSession {
             run(rate: playbackRate)
         case .transport(.playback(let map)):
             let clock = BeatClock(
-                map: map, rate: rate, firstClick: firstClick, startTick: Exercise.ticksPerBar, tempo: Self.tempo)
+                map: map, rate: rate, firstClick: firstClick, startTick: Meter.fourFour.ticksPerBar, tempo: Self.tempo)
             self.clock = clock
             rest.take(map, at: tools.clock.now)
             tools.outbox.post(.clock(clock))

@@ -2,46 +2,129 @@ import ParlandoCore
 
 /// Computes the frame of each click. Clicks are counted from the last change of tempo, so that rounding errors do not
 /// accumulate. Free of side effects.
+///
+/// A slower tempo begins with the next beat, which keeps its frame. A faster one begins at once, at the same fraction of
+/// the beat. So no click comes later than one new interval after the change, and none is pulled into the past.
 struct ClickClock: Sendable {
+    /// A click on a beat or between two beats.
+    struct Click {
+        let frame: Int
+        /// How the beat sounds; nil between two beats.
+        let stress: BeatStress?
+    }
+
     /// The next click; nil after the last one.
-    var next: SoundedClick? {
-        guard index < run.clicks else {
+    var next: Click? {
+        guard beat < run.clicks else {
             return nil
         }
-        let ticks = (index - anchorIndex) * NoteValue.ticksPerBeat
+        let isOnBeat = part == 0
+        // Rounding could place a click one frame before the change of tempo.
+        return Click(
+            frame: max(frame(ofBeat: beat, part: part), earliest),
+            stress: isOnBeat ? nextPattern.stress(ofBeat: beat) : nil
+        )
+    }
+
+    /// The next click as it is reported; nil after the last one, and if it is between two beats.
+    var report: SoundedClick? {
+        guard part == 0, let next else {
+            return nil
+        }
         return SoundedClick(
-            frame: anchorFrame + tempo.frame(ofTick: ticks, rate: rate), index: index,
-            isAccented: index.isMultiple(of: Exercise.beatsPerBar), beatsPerMinute: tempo.beatsPerMinute)
+            frame: next.frame, index: beat, stress: nextPattern.stress(ofBeat: beat),
+            beatsPerMinute: (slower ?? tempo).beatsPerMinute)
     }
 
     private let run: MetronomeRun
     private let rate: Int
+    private var pattern: ClickPattern
+    /// The pattern to follow from the next beat on.
+    private var nextPattern: ClickPattern
     private var tempo: Tempo
-    private var index = 0
-    /// The click from which the current tempo applies, and its frame.
-    private var anchorIndex = 0
+    /// The tempo that begins with the next beat; nil if it stays.
+    private var slower: Tempo?
+    /// The next click: its beat, and its number within the beat.
+    private var beat = 0
+    private var part = 0
+    /// A beat, and its frame, from which clicks are counted.
+    private var anchorBeat = 0
     private var anchorFrame: Int
+    private var earliest = Int.min
 
-    /// - Parameter rate: sample rate of the stream in Hz.
+    /// - Parameter rate: sample rate in Hz.
     init(_ run: MetronomeRun, rate: Int) {
         self.run = run
         self.rate = rate
+        pattern = run.pattern
+        nextPattern = run.pattern
         tempo = Tempo(clamping: run.beatsPerMinute)
         anchorFrame = run.firstClick
     }
 
     /// Advances to the click after the next one. Realtime-safe.
     mutating func advance() {
-        index += 1
+        if part == 0 {
+            beginBeat()
+        }
+        part += 1
+        if part == pattern.clicksPerBeat {
+            part = 0
+            beat += 1
+        }
     }
 
-    /// Changes the tempo. The next click keeps its frame, and later clicks follow at the new tempo. Realtime-safe.
-    mutating func change(beatsPerMinute: Double) {
-        guard beatsPerMinute != tempo.beatsPerMinute, let next else {
+    /// Changes the stresses and the subdivision from the next beat on. Realtime-safe.
+    mutating func change(pattern: ClickPattern) {
+        nextPattern = pattern
+    }
+
+    /// Changes the tempo. Realtime-safe.
+    ///
+    /// - Parameter frame: the first frame that is not rendered yet.
+    mutating func change(beatsPerMinute: Double, at frame: Int) {
+        let new = Tempo(clamping: beatsPerMinute)
+        guard new != slower ?? tempo else {
             return
         }
-        anchorFrame = next.frame
-        anchorIndex = index
-        tempo = Tempo(clamping: beatsPerMinute)
+        guard beat > 0 || part > 0 else {
+            tempo = new
+            return
+        }
+        slower = new < tempo ? new : nil
+        if new > tempo {
+            hasten(new, at: frame)
+        }
+    }
+
+    private mutating func hasten(_ new: Tempo, at frame: Int) {
+        // Frames may have been skipped, and beats with them.
+        while let next, next.frame < frame {
+            advance()
+        }
+        let nextBeat = part == 0 ? beat : beat + 1
+        let left =
+            Double(self.frame(ofBeat: nextBeat, part: 0) - frame)
+            / Double(tempo.frame(ofTick: NoteValue.ticksPerBeat, rate: rate))
+        let interval = Double(new.frame(ofTick: NoteValue.ticksPerBeat, rate: rate))
+        anchorFrame = frame + Int((min(max(left, 0), 1) * interval).rounded())
+        anchorBeat = nextBeat
+        earliest = frame
+        tempo = new
+    }
+
+    private mutating func beginBeat() {
+        if let slower {
+            anchorFrame = frame(ofBeat: beat, part: 0)
+            anchorBeat = beat
+            tempo = slower
+            self.slower = nil
+        }
+        pattern = nextPattern
+    }
+
+    private func frame(ofBeat beat: Int, part: Int) -> Int {
+        let ticks = (beat - anchorBeat) * NoteValue.ticksPerBeat + part * NoteValue.ticksPerBeat / pattern.clicksPerBeat
+        return anchorFrame + tempo.frame(ofTick: ticks, rate: rate)
     }
 }

@@ -15,11 +15,11 @@ public enum ClickSound {
         let decay: Double
     }
 
-    /// Duration of a click in seconds. Shorter than the shortest beat (375 ms at 160 BPM), so that clicks never
-    /// overlap.
+    /// Duration of a click in seconds. Shorter than the shortest beat (200 ms at 300 BPM).
     private static let clickSeconds = 0.06
-    /// Duration of a guide tone in seconds. Shorter than the shortest note (a sixteenth at 160 BPM: 94 ms), so that
-    /// guide tones never overlap.
+    /// Duration of a soft click in seconds. Shorter than the shortest distance of two clicks (50 ms).
+    private static let softSeconds = 0.03
+    /// Duration of a guide tone in seconds. At most two overlap, even as sixteenths at 300 BPM, 50 ms apart.
     private static let guideSeconds = 0.08
     /// Fraction of each sound over which it fades out at its end. If it were cut off, it would click again.
     private static let fadeShare = 0.25
@@ -31,6 +31,9 @@ public enum ClickSound {
     private static let plain = [
         Partial(frequency: 1320, level: 0.35, decay: 0.012), Partial(frequency: 3500, level: 0.2, decay: 0.003),
     ]
+    private static let soft = [
+        Partial(frequency: 1050, level: 0.15, decay: 0.008), Partial(frequency: 3000, level: 0.08, decay: 0.002),
+    ]
     // Low and round, so that it is easy to tell from the click.
     private static let guide = [Partial(frequency: 660, level: 0.25, decay: 0.03)]
 
@@ -39,6 +42,13 @@ public enum ClickSound {
     /// - Parameter rate: sample rate in Hz.
     public static func samples(rate: Int, accented isAccented: Bool) -> [Float] {
         sound(isAccented ? accented : plain, seconds: clickSeconds, rate: rate)
+    }
+
+    /// Returns the samples of the soft click between two beats, mono, full scale ±1.
+    ///
+    /// - Parameter rate: sample rate in Hz.
+    public static func softSamples(rate: Int) -> [Float] {
+        sound(soft, seconds: softSeconds, rate: rate)
     }
 
     /// Returns the samples of a guide tone, mono, full scale ±1.

@@ -29,7 +29,7 @@ public struct GuideFeed: Sendable {
         while !isOver, self.frame(ofTick: reached) < frame {
             if let events = schedule.nextBar() {
                 waiting += events.filter { $0.note != nil }.map { self.frame(ofTick: $0.tick) }
-                reached += Exercise.ticksPerBar
+                reached += schedule.exercise.meter.ticksPerBar
             } else {
                 isOver = true
             }

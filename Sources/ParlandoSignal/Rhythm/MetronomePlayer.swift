@@ -7,6 +7,7 @@ struct MetronomeOrder: Sendable, BitwiseCopyable {
     /// The clicks to play; nil for silence.
     var run: MetronomeRun?
     var beatsPerMinute: Double
+    var pattern: ClickPattern
 }
 
 /// A guide tone that waits for its frame.
@@ -18,7 +19,7 @@ struct GuideNote: Sendable, BitwiseCopyable {
 
 /// Lock-free channels between ordinary threads and the audio thread.
 struct MetronomeLinks: Sendable {
-    let orders = Mailbox(blank: MetronomeOrder(generation: 0, run: nil, beatsPerMinute: 0))
+    let orders = Mailbox(blank: MetronomeOrder(generation: 0, run: nil, beatsPerMinute: 0, pattern: .usual))
     let notes: EventRing<GuideNote>
     let clicks: EventRing<SoundedClick>
 
@@ -26,7 +27,7 @@ struct MetronomeLinks: Sendable {
         notes = EventRing(minimumCapacity: noteCapacity, blank: GuideNote(frame: 0, generation: 0))
         clicks = EventRing(
             minimumCapacity: clickCapacity,
-            blank: SoundedClick(frame: 0, index: 0, isAccented: false, beatsPerMinute: 0))
+            blank: SoundedClick(frame: 0, index: 0, stress: .plain, beatsPerMinute: 0))
     }
 }
 
@@ -37,8 +38,8 @@ struct MetronomePlayer {
     private let sounds: MetronomeSounds
     private var generation = 0
     private var clock: ClickClock?
-    private var click: Sounding?
-    private var guide: Sounding?
+    private var clicks = LastSounds()
+    private var guides = LastSounds()
     private var clickVolume: VolumeRamp
     private var guideVolume: VolumeRamp
 
@@ -56,7 +57,8 @@ struct MetronomePlayer {
         let links = MetronomeLinks(noteCapacity: 1, clickCapacity: 1)
         var player = MetronomePlayer(rate: rate, links: links, clickAmplitude: 1, guideAmplitude: 1)
         let run = MetronomeRun(firstClick: 0, tempo: .initial, clicks: nil)
-        links.orders.put(MetronomeOrder(generation: 1, run: run, beatsPerMinute: run.beatsPerMinute))
+        links.orders.put(
+            MetronomeOrder(generation: 1, run: run, beatsPerMinute: run.beatsPerMinute, pattern: run.pattern))
         _ = links.notes.put(GuideNote(frame: 0, generation: 1))
         withUnsafeTemporaryAllocation(of: Float.self, capacity: 16) { room in
             room.initialize(repeating: 0)
@@ -71,7 +73,7 @@ struct MetronomePlayer {
         into block: UnsafeMutableBufferPointer<Float>, at frame: Int, clickAmplitude: Float, guideAmplitude: Float
     ) {
         if let order = links.orders.take() {
-            obey(order)
+            obey(order, at: frame)
         }
         clickVolume.begin(target: clickAmplitude)
         guideVolume.begin(target: guideAmplitude)
@@ -82,30 +84,36 @@ struct MetronomePlayer {
         guideVolume.end(count: block.count)
     }
 
-    private mutating func obey(_ order: MetronomeOrder) {
+    private mutating func obey(_ order: MetronomeOrder, at frame: Int) {
         if order.generation != generation {
             generation = order.generation
             clock = order.run.map { ClickClock($0, rate: rate) }
         }
-        clock?.change(beatsPerMinute: order.beatsPerMinute)
+        clock?.change(pattern: order.pattern)
+        clock?.change(beatsPerMinute: order.beatsPerMinute, at: frame)
     }
 
     private mutating func renderClicks(into block: UnsafeMutableBufferPointer<Float>, at frame: Int) {
-        click?.mix(into: block, at: frame, volume: clickVolume)
+        clicks.mix(into: block, at: frame, volume: clickVolume)
         while let next = clock?.next, next.frame < frame + block.count {
+            let report = clock?.report
             clock?.advance()
-            let sound = Sounding(waveform: next.isAccented ? sounds.accented : sounds.plain, start: next.frame)
+            let sound = Sounding(waveform: sounds.click(next.stress), start: next.frame)
             guard !sound.isOver(at: frame) else {
                 continue  // The click lies entirely in a gap.
             }
-            sound.mix(into: block, at: frame, volume: clickVolume)
-            click = sound
-            _ = links.clicks.put(next)
+            if next.stress != .silent {
+                sound.mix(into: block, at: frame, volume: clickVolume)
+                clicks.add(sound)
+            }
+            if let report {
+                _ = links.clicks.put(report)
+            }
         }
     }
 
     private mutating func renderGuide(into block: UnsafeMutableBufferPointer<Float>, at frame: Int) {
-        guide?.mix(into: block, at: frame, volume: guideVolume)
+        guides.mix(into: block, at: frame, volume: guideVolume)
         while let note = links.notes.peek(), note.generation <= generation {
             guard note.generation < generation || note.frame < frame + block.count else {
                 return
@@ -114,7 +122,7 @@ struct MetronomePlayer {
             let sound = Sounding(waveform: sounds.guide, start: note.frame)
             if note.generation == generation, !sound.isOver(at: frame) {
                 sound.mix(into: block, at: frame, volume: guideVolume)
-                guide = sound
+                guides.add(sound)
             }
         }
     }

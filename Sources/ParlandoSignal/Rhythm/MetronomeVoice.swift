@@ -13,15 +13,15 @@ public final class MetronomeVoice: AudioVoice, @unchecked Sendable {
     // Unchecked: `player` is used by the audio thread only. Everything else is constant, atomic, or protected by a lock
     // that only ordinary threads take.
 
-    /// Maximum number of waiting guide tones: a minute of sixteenths at 160 BPM.
+    /// Maximum number of waiting guide tones: three quarters of a minute of sixteenths at 300 BPM.
     public static let noteCapacity = 1024
-    /// Maximum number of rendered clicks waiting to be taken: more than a minute.
-    private static let clickCapacity = 256
+    /// Maximum number of rendered clicks waiting to be taken: more than a minute at 300 BPM.
+    private static let clickCapacity = 512
 
     /// Sample rate of the stream in Hz.
     public let rate: Int
 
-    private let orders = Mutex(MetronomeOrder(generation: 0, run: nil, beatsPerMinute: 0))
+    private let orders = Mutex(MetronomeOrder(generation: 0, run: nil, beatsPerMinute: 0, pattern: .usual))
     private let clickReader = Mutex(())
     private let clickVolume: VolumeControl
     private let guideVolume: VolumeControl
@@ -54,6 +54,7 @@ public final class MetronomeVoice: AudioVoice, @unchecked Sendable {
             order.generation += 1
             order.run = run
             order.beatsPerMinute = run.beatsPerMinute
+            order.pattern = run.pattern
         }
     }
 
@@ -65,7 +66,13 @@ public final class MetronomeVoice: AudioVoice, @unchecked Sendable {
         }
     }
 
-    /// Changes the tempo. The next click keeps its frame, and later clicks follow at the new tempo.
+    /// Changes the stresses and the subdivision from the next beat on.
+    public func change(pattern: ClickPattern) {
+        order { $0.pattern = pattern }
+    }
+
+    /// Changes the tempo. A slower one begins with the next beat, which keeps its frame; a faster one begins at once, at
+    /// the same fraction of the beat. No click comes later than one new interval after the change.
     public func change(tempo: Tempo) {
         order { $0.beatsPerMinute = tempo.beatsPerMinute }
     }
@@ -94,7 +101,7 @@ public final class MetronomeVoice: AudioVoice, @unchecked Sendable {
         }
     }
 
-    /// Returns the clicks rendered since the last call, oldest first, including muted ones. The buffer holds 256. A
+    /// Returns the clicks rendered since the last call, oldest first, including muted ones. The buffer holds 512. A
     /// click skipped entirely in a gap is not included.
     public func takeClicks() -> [SoundedClick] {
         clickReader.withLock { _ in

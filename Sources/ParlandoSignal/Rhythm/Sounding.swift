@@ -1,3 +1,5 @@
+import ParlandoCore
+
 /// A sound that is being played. It begins at a fixed frame of the stream, independently of the block boundaries.
 struct Sounding {
     /// A waveform at a fixed address in memory, so that the audio thread does no reference counting.
@@ -27,23 +29,54 @@ struct Sounding {
     }
 }
 
+/// The last two sounds of a kind. At a fast tempo one begins before the one before it has died away.
+struct LastSounds {
+    private var last: Sounding?
+    private var secondLast: Sounding?
+
+    /// Adds a sound in place of the older one. Realtime-safe.
+    mutating func add(_ sound: Sounding) {
+        secondLast = last
+        last = sound
+    }
+
+    /// Mixes both into a block. Realtime-safe.
+    func mix(into block: UnsafeMutableBufferPointer<Float>, at frame: Int, volume: VolumeRamp) {
+        secondLast?.mix(into: block, at: frame, volume: volume)
+        last?.mix(into: block, at: frame, volume: volume)
+    }
+}
+
 /// The waveforms of a metronome at one sample rate, in memory allocated for them.
 final class MetronomeSounds {
     let accented: Sounding.Waveform
     let plain: Sounding.Waveform
+    /// The soft click between two beats.
+    let soft: Sounding.Waveform
     let guide: Sounding.Waveform
 
     /// - Parameter rate: sample rate in Hz.
     init(rate: Int) {
         accented = Self.kept(ClickSound.samples(rate: rate, accented: true))
         plain = Self.kept(ClickSound.samples(rate: rate, accented: false))
+        soft = Self.kept(ClickSound.softSamples(rate: rate))
         guide = Self.kept(ClickSound.guideSamples(rate: rate))
     }
 
     deinit {
         accented.deallocate()
         plain.deallocate()
+        soft.deallocate()
         guide.deallocate()
+    }
+
+    /// Returns the waveform of a beat, or that of a click between two beats. Realtime-safe.
+    func click(_ stress: BeatStress?) -> Sounding.Waveform {
+        switch stress {
+        case .accented: accented
+        case .plain, .silent: plain
+        case nil: soft
+        }
     }
 
     private static func kept(_ samples: [Float]) -> Sounding.Waveform {

@@ -20,9 +20,8 @@ public actor StoredFiles: KeptFiles {
     }
 
     public func removeAll() throws(KeptFileError) {
-        let isOwn = { [words = URL(filePath: folders.wordBook).lastPathComponent] (name: String) in
-            name == words || name.hasPrefix(words + ".damaged")
-        }
+        let own = [folders.wordBook, folders.practice].map { URL(filePath: $0).lastPathComponent }
+        let isOwn = { (name: String) in own.contains { name == $0 || name.hasPrefix($0 + ".damaged") } }
         let left =
             UnsentSounds(folder: folders.unsentSounds).removeAll()
             + OpenFolder.removeAll(in: folders.models, where: Self.isLeftOver, by: Self.remove)

@@ -58,6 +58,11 @@ public struct Folders: Sendable, Equatable {
         data + "/words.json"
     }
 
+    /// File with what was practised, day by day.
+    public var practice: String {
+        data + "/practice.json"
+    }
+
     /// Folder of recordings that a server did not accept.
     public var unsentSounds: String {
         data + "/unsent"

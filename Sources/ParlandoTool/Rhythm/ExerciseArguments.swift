@@ -4,13 +4,13 @@ import ParlandoSystem
 
 /// Command-line options for an exercise: patterns, tempo and length.
 struct ExerciseArguments: ParsableArguments {
-    /// Maximum number of bars, more than four hours at 160 BPM; larger numbers are taken for a mistake.
+    /// Maximum number of bars, more than two hours at 300 BPM; larger numbers are taken for a mistake.
     private static let mostBars = 10_000
 
-    @Option(parsing: .unconditional, help: "Tempo in beats per minute, 40 to 160; 133.33 is fine.")
+    @Option(parsing: .unconditional, help: "Tempo in beats per minute, 20 to 300; 133.33 is fine.")
     var bpm: String
 
-    @Option(parsing: .unconditional, help: "How many bars of four beats, without the count-in.")
+    @Option(parsing: .unconditional, help: "How many bars, without the count-in.")
     var bars: String
 
     @Option(
@@ -19,15 +19,18 @@ struct ExerciseArguments: ParsableArguments {
             valueName: "name,name…"))
     var pattern: String
 
+    @Option(help: Meter.help)
+    var meter = Meter.fourFour
+
     /// Returns the schedule of the exercise.
     func schedule() throws(Failure) -> Schedule {
         guard let number = Double(bpm), let tempo = Tempo(beatsPerMinute: number) else {
-            throw Failure(.usage, "--bpm \(bpm): the tempo is a number from 40 to 160.")
+            throw Failure(.usage, "--bpm \(bpm): the tempo is a number from 20 to 300.")
         }
         guard let bars = Int(bars), (1...Self.mostBars).contains(bars) else {
             throw Failure(.usage, "--bars \(bars): give a whole number from 1 to \(Self.mostBars).")
         }
-        return Schedule(Exercise(.sequence(try patterns()), bars: bars), tempo: tempo)
+        return Schedule(Exercise(.sequence(try patterns()), bars: bars, meter: meter), tempo: tempo)
     }
 
     private func patterns() throws(Failure) -> [Pattern] {

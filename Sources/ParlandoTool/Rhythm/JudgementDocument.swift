@@ -17,8 +17,9 @@ struct JudgementDocument: Encodable {
     ///   - played: strokes, in any order.
     init(_ schedule: Schedule, _ played: PlayedStrokes) {
         latency = ResultsDocument.milliseconds(played.latency)
-        let countIn = schedule.tempo.seconds(ofTick: Exercise.ticksPerBar)
-        let seconds = schedule.tempo.seconds(ofTick: (schedule.exercise.bars ?? 0) * Exercise.ticksPerBar)
+        let meter = schedule.exercise.meter
+        let countIn = schedule.tempo.seconds(ofTick: meter.ticksPerBar)
+        let seconds = schedule.tempo.seconds(ofTick: (schedule.exercise.bars ?? 0) * meter.ticksPerBar)
         var judge = Judge(schedule)
         var final = FinalVerdicts()
         // Strokes keep the numbers of their input order, but are judged in order of time.
@@ -33,7 +34,7 @@ struct JudgementDocument: Encodable {
                 VerdictLine(
                     verdict, stroke: verdict.stroke.map { heard[$0].offset },
                     expected: schedule.tempo.seconds(ofTick: verdict.tick) + countIn,
-                    t: verdict.stroke.map { heard[$0].element })
+                    t: verdict.stroke.map { heard[$0].element }, meter: meter)
             }
             .sorted { ($0.t ?? $0.expected) < ($1.t ?? $1.expected) }
         results = ResultsDocument(judge.results(after: seconds), ignored: judge.ignored)
@@ -78,21 +79,23 @@ private struct VerdictLine: Encodable {
     let t: Double?
     private let verdict: Verdict
     private let stroke: Int?
+    private let meter: Meter
 
-    init(_ verdict: Verdict, stroke: Int?, expected: Double, t: Double?) {
+    init(_ verdict: Verdict, stroke: Int?, expected: Double, t: Double?, meter: Meter) {
         self.verdict = verdict
         self.stroke = stroke
         self.expected = expected
         self.t = t
+        self.meter = meter
     }
 
     func encode(to encoder: any Encoder) throws {
-        let place = verdict.tick % Exercise.ticksPerBar
+        let place = verdict.tick % meter.ticksPerBar
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(verdict.grade.rawValue, forKey: .grade)
         try container.encode(verdict.note, forKey: .note)
         try container.encode(stroke, forKey: .stroke)
-        try container.encode(verdict.tick / Exercise.ticksPerBar + 1, forKey: .bar)
+        try container.encode(verdict.tick / meter.ticksPerBar + 1, forKey: .bar)
         try container.encode(Double(place) / Double(NoteValue.ticksPerBeat) + 1, forKey: .beat)
         try container.encode(ResultsDocument.rounded(expected), forKey: .expected)
         try container.encode(t.map(ResultsDocument.rounded), forKey: .t)

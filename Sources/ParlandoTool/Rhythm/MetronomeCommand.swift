@@ -11,14 +11,20 @@ struct MetronomeCommand: AsyncParsableCommand {
         commandName: "metronome",
         abstract: "Play the metronome.",
         discussion: """
-            The metronome of the window: a click on each beat, the first of four accented, until Ctrl-C.
+            The metronome of the window: a click on each beat, the first of a bar accented, until Ctrl-C.
 
             Example:
               parlandoctl rhythm metronome --bpm 90 --seconds 60
             """)
 
-    @Option(parsing: .unconditional, help: "Tempo in beats per minute, 40 to 160; 133.33 is fine.")
+    @Option(parsing: .unconditional, help: "Tempo in beats per minute, 20 to 300; 133.33 is fine.")
     var bpm: String
+
+    @Option(help: Meter.help)
+    var meter = Meter.fourFour
+
+    @Option(help: "Clicks in a beat, 1 to 4; all but the first are soft.")
+    var subdivision = 1
 
     @Option(help: "Stop after so many seconds.")
     var seconds: Double?
@@ -30,15 +36,20 @@ struct MetronomeCommand: AsyncParsableCommand {
         if let seconds, !(seconds > 0) {
             throw ValidationError("--seconds is more than 0.")
         }
+        guard ClickPattern.subdivisions.contains(subdivision) else {
+            throw ValidationError("--subdivision is a whole number from 1 to 4.")
+        }
     }
 
     func run() async throws {
         try await Failure.reporting {
             guard let number = Double(bpm), let tempo = Tempo(beatsPerMinute: number) else {
-                throw Failure(.usage, "--bpm \(bpm): the tempo is a number from 40 to 160.")
+                throw Failure(.usage, "--bpm \(bpm): the tempo is a number from 20 to 300.")
             }
             let options = RhythmOptions(
-                exercise: nil, tempo: tempo, input: .none, transport: TransportOptions(output: output))
+                exercise: nil, tempo: tempo,
+                clicks: ClickPattern(beats: meter.beats, clicksPerBeat: subdivision), input: .none,
+                transport: TransportOptions(output: output))
             let service = RhythmService(transport: ALSATransport(), clock: SystemMonotonicClock())
             try await Self.play(with: service, options, seconds: seconds)
         }

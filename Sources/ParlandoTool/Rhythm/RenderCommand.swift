@@ -83,7 +83,7 @@ struct RenderCommand: AsyncParsableCommand {
         let standard = RhythmOptions(exercise: plan.exercise)
         let voice = MetronomeVoice(
             rate: rate, clickVolume: standard.clickVolume, guideVolume: noGuide ? 0 : standard.guideVolume)
-        voice.begin(MetronomeRun(firstClick: 0, tempo: plan.tempo, clicks: plan.clicks))
+        voice.begin(MetronomeRun(firstClick: 0, tempo: plan.tempo, clicks: plan.clicks, pattern: standard.clicks))
         var guide = GuideFeed(plan, rate: rate, firstClick: 0)
         let file = try WaveWriter(path: output, rate: rate, frames: frames)
         let room = UnsafeMutableBufferPointer<Float>.allocate(capacity: Self.block)

@@ -27,7 +27,7 @@ struct ScheduleDocument: Encodable {
 
     let rate: Int
     let bpm: Double
-    let beats = Exercise.beatsPerBar
+    let beats: Int
     let frames: Int
     let clicks: [Click]
     let notes: [Note]
@@ -36,12 +36,13 @@ struct ScheduleDocument: Encodable {
     init(_ schedule: Schedule, rate: Int) {
         self.rate = rate
         bpm = schedule.tempo.beatsPerMinute
+        beats = schedule.exercise.meter.beats
         let count = schedule.clicks ?? 0
         let tempo = schedule.tempo
         clicks = (0..<count).map {
             Click(
                 frame: tempo.frame(ofTick: $0 * NoteValue.ticksPerBeat, rate: rate),
-                accent: $0.isMultiple(of: Exercise.beatsPerBar))
+                accent: $0.isMultiple(of: schedule.exercise.meter.beats))
         }
         frames = tempo.frame(ofTick: count * NoteValue.ticksPerBeat, rate: rate)
         var rest = schedule

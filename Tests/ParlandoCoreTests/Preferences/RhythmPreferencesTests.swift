@@ -9,7 +9,7 @@ struct RhythmPreferencesTests {
         return preferences.sanitized()
     }
 
-    @Test(arguments: [(0, 40.0), (39.9, 40), (161, 160), (.nan, 90), (.infinity, 160), (133.33, 133.33)])
+    @Test(arguments: [(0, 20.0), (19.9, 20), (301, 300), (.nan, 90), (.infinity, 300), (133.33, 133.33)])
     func theTempoIsOneThereIs(stored: Double, kept: Double) {
         #expect(sanitized { $0.beatsPerMinute = stored }.beatsPerMinute == kept)
     }

@@ -16,6 +16,77 @@ import Testing
         presenter.activate()
     }
 
+    // MARK: Commands from outside
+
+    /// The names of the next commands.
+    private func commands(_ count: Int) async -> [String] {
+        var names: [String] = []
+        for await command in dictation.commands {
+            names.append("\(command)".prefix { $0.isLetter }.description)
+            if names.count == count {
+                break
+            }
+        }
+        return names
+    }
+
+    private func tell(_ commands: DictationCommand...) {
+        commands.forEach { presenter.dictationView(view, didReceive: $0) }
+    }
+
+    @Test func eachCommandDoesWhatItSaysInThePhaseThatFitsIt() async {
+        model(.ready)
+        tell(.stop, .pause, .resume, .start)
+        #expect(await commands(1) == ["start"])
+        enter(.opening, .listening)
+        tell(.start, .resume, .pause)
+        #expect(await commands(1) == ["pause"])
+        enter(.paused)
+        tell(.pause, .resume)
+        #expect(await commands(1) == ["resume"])
+        enter(.listening)
+        tell(.toggle)
+        #expect(await commands(1) == ["stop"])
+    }
+
+    @Test func aStopBeforeTheMicrophoneOpensEndsTheSessionThatBegins() async {
+        model(.ready)
+        tell(.start, .stop)
+        enter(.opening)
+        #expect(await commands(2) == ["start", "stop"])
+        enter(.finishing, .idle)
+        tell(.start)
+        #expect(await commands(1) == ["start"])
+    }
+
+    @Test func aToggleWhileTheLastWordsComeBeginsTheNextSession() async {
+        model(.ready)
+        tell(.start)
+        enter(.opening, .listening)
+        tell(.stop)
+        enter(.finishing)
+        tell(.toggle)
+        #expect(view.state.status == "Transcribing the last words, then starting again")
+        tell(.toggle)
+        #expect(view.state.status == "Transcribing the last words")
+        presenter.dictationViewDidPressButton(view)
+        #expect(await commands(2) == ["start", "stop"])
+        enter(.idle)
+        #expect(await commands(1) == ["start"])
+        #expect(view.state.button == .wait)
+    }
+
+    @Test func aStopTakesTheNextSessionBack() {
+        model(.ready)
+        tell(.start)
+        enter(.opening, .listening)
+        tell(.stop)
+        enter(.finishing)
+        tell(.start, .stop)
+        enter(.idle)
+        #expect(view.state.button == .start)
+    }
+
     // MARK: Button
 
     @Test func aPressBeforeTheModelIsKnownWaitsForItAndListensInItsLanguage() async {

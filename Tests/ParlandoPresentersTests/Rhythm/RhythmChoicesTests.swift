@@ -1,14 +1,16 @@
+import Foundation
 import ParlandoCore
-import ParlandoPresenters
 import ParlandoServices
 import ParlandoTestSupport
 import Testing
+
+@testable import ParlandoPresenters
 
 /// Tempo, exercise and devices.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct RhythmChoicesTests {
     @Test func theTempoIsBroughtIntoItsBoundsAndKept() {
         let stage = RhythmStage()
-        for (asked, kept) in [(0, 40.0), (39.9, 40), (161, 160), (133.33, 133.33), (.nan, 90)] {
+        for (asked, kept) in [(0, 20.0), (19.9, 20), (301, 300), (133.33, 133.33), (.nan, 90)] {
             stage.presenter.rhythmView(stage.view, didSetTempo: asked)
             #expect(stage.choices.beatsPerMinute == kept)
             #expect(stage.view.state.tempo == kept)
@@ -57,6 +59,140 @@ import Testing
             stage.presenter.rhythmView(stage.view, didTapTempoAt: stamp, received: received)
         }
         #expect(stage.choices.beatsPerMinute == 60)
+    }
+
+    @Test func theTimeSignatureBelongsToExercisesAndToTheMetronome() async {
+        let stage = RhythmStage()
+        stage.presenter.rhythmView(stage.view, didChooseMeter: "3/4")
+        stage.presenter.rhythmView(stage.view, didChooseSubdivision: "2")
+        stage.presenter.rhythmView(stage.view, didPressBeat: 2)
+        stage.presenter.rhythmView(stage.view, didChooseMeter: "no meter")
+        #expect(stage.view.state.meter == "3/4")
+        #expect(stage.view.state.lamps.map(\.stress) == [.accented, .plain, .silent])
+        stage.presenter.rhythmViewDidPressButton(stage.view)
+        guard case .start(let options) = await stage.next(1)[0] else {
+            Issue.record("no start")
+            return
+        }
+        #expect(options.exercise?.meter == .threeFour)
+        #expect(options.clicks == ClickPattern(beats: 3, stresses: [.accented, .plain, .silent], clicksPerBeat: 2))
+        #expect(stage.view.state.meters.isEmpty)
+        // Another time signature begins with its own accents.
+        stage.enter(.opening, .countIn, .playing, .idle)
+        stage.presenter.rhythmView(stage.view, didChooseMeter: "2/4")
+        #expect(stage.view.state.lamps.map(\.stress) == [.accented, .plain])
+    }
+
+    @Test func theRunningMetronomeChangesItsClicksAtOnce() async {
+        let stage = RhythmStage { $0.input = .none }
+        stage.play()
+        stage.presenter.rhythmView(stage.view, didPressBeat: 0)
+        stage.presenter.rhythmView(stage.view, didChooseSubdivision: "4")
+        stage.presenter.rhythmView(stage.view, didChooseMeter: "7/8")
+        let commands = await stage.next(3)
+        #expect(commands[1] == .changeClicks(ClickPattern(beats: 4, stresses: [.plain])))
+        #expect(commands[2] == .changeClicks(ClickPattern(beats: 4, stresses: [.plain], clicksPerBeat: 4)))
+        #expect(stage.choices.meter == .fourFour)
+        #expect(stage.view.state.lamps.first?.stress == .plain)
+    }
+
+    @Test func anExerciseKeepsItsClicks() {
+        let stage = RhythmStage()
+        stage.play()
+        stage.presenter.rhythmView(stage.view, didPressBeat: 0)
+        #expect(stage.view.state.lamps.first?.stress == .accented)
+        #expect(!stage.view.state.canChangeLamps)
+    }
+
+    @Test func strictJudgingIsChosenBesideTheExercise() {
+        let stage = RhythmStage()
+        #expect(stage.view.state.choices?.rule == "relative")
+        stage.presenter.rhythmView(stage.view, didChooseRule: "strict")
+        #expect(stage.choices.usesCaps)
+        #expect(stage.view.state.choices?.rule == "strict")
+        #expect(stage.view.state.choices?.summary.hasSuffix(" · Strict") == true)
+        stage.presenter.rhythmView(stage.view, didChooseRule: "relative")
+        #expect(!stage.choices.usesCaps)
+    }
+
+    @Test func theCountInLightsAsManyLampsAsItsDigit() {
+        let stage = RhythmStage()
+        stage.play()
+        stage.show(beat: -3.5)
+        #expect(stage.view.positions.last?.digit == 4)
+        #expect(stage.view.positions.last?.litLamps == 0..<4)
+        stage.show(beat: -0.5)
+        #expect(stage.view.positions.last?.litLamps == 0..<1)
+        stage.show(beat: 2.5)
+        #expect(stage.view.positions.last?.litLamps == 2..<3)
+    }
+
+    @Test func aLampMovesForAHitAndOtherwiseForAMiss() {
+        let stage = RhythmStage()
+        stage.play()
+        stage.judge(.good, note: 1, stroke: 0, tick: 12, 0.01)
+        #expect(stage.view.state.movement == .init(beat: 1, isHit: true, number: 1))
+        stage.judge(.missed, note: 2, stroke: nil, tick: 24)
+        #expect(stage.view.state.movement == .init(beat: 2, isHit: false, number: 2))
+        stage.judge(.stray, note: nil, stroke: 1, tick: 48, 0.3)
+        #expect(stage.view.state.movement == .init(beat: 0, isHit: false, number: 3))
+        // A stroke that is judged again has moved its lamp already.
+        stage.judge(.perfect, note: 4, stroke: 1, tick: 48, 0.0)
+        #expect(stage.view.state.movement?.number == 3)
+    }
+
+    @Test func onlyAllIsAHundredPercentAndNothingIsDividedByNothing() {
+        let stage = RhythmStage()
+        let hit = { Verdict(grade: .perfect, note: $0, stroke: $0, tick: $0 * 12, deviation: 0) }
+        stage.play()
+        stage.finish((0..<299).map(hit) + [Verdict(grade: .missed, note: 299, stroke: nil, tick: 0, deviation: nil)])
+        #expect(stage.view.state.results?.accuracy == "99%")
+        stage.presenter.rhythmView(stage.view, didPress: .done)
+        stage.play()
+        stage.finish([Verdict(grade: .inaccurate, note: 0, stroke: 0, tick: 0, deviation: 0.2)])
+        #expect(stage.view.state.results?.accuracy == "–")
+        #expect(stage.view.state.results?.formula.contains("÷") == false)
+    }
+
+    @Test func fromTheSecondDayOnTheResultsShowTheDaysBefore() async throws {
+        let stage = RhythmStage()
+        let hit = Verdict(grade: .perfect, note: 0, stroke: 0, tick: 0, deviation: 0.02)
+        let miss = Verdict(grade: .missed, note: 1, stroke: nil, tick: 12, deviation: nil)
+        stage.play()
+        stage.finish([hit])
+        let first = try #require(await stage.practice.added())
+        #expect(first.accuracy == 100)
+        #expect(stage.view.state.results?.accuracyByDay == nil)
+        await stage.practice.add(RhythmResults(verdicts: [hit, miss]), of: first.exercise, on: first.day - 3)
+        stage.presenter.rhythmView(stage.view, didPress: .again)
+        stage.enter(.opening, .countIn, .playing)
+        stage.finish([hit])
+        await stage.view.nextChange(until: { stage.view.state.results?.accuracyByDay != nil })
+        let report = stage.view.state.results
+        #expect(report?.accuracyByDay?.bars.map(\.height) == [0.5, 1])
+        #expect(report?.accuracyByDay?.spoken == "50%, 100%")
+        #expect(report?.biasByDay?.spoken == "+20 ms, +20 ms")
+    }
+
+    @Test func whoDoesNotWantResultsKeptLeavesNone() async {
+        let stage = RhythmStage { $0.keepsResults = false }
+        let hits = (0..<2).map { Verdict(grade: .perfect, note: $0, stroke: $0, tick: $0 * 12, deviation: 0) }
+        stage.play()
+        stage.finish(hits)
+        var preferences = stage.store.load()
+        preferences.rhythm.keepsResults = true
+        stage.presenter.adopt(preferences)
+        stage.presenter.rhythmView(stage.view, didPress: .again)
+        stage.enter(.opening, .countIn, .playing)
+        stage.finish([hits[0]])
+        #expect(await stage.practice.added()?.counted == 1)
+    }
+
+    @Test(arguments: [(-3_600, 19_999), (0, 20_000), (3_600, 20_000)])
+    func aDayEndsAtMidnightOfTheUser(offset: Int, day: Int) throws {
+        let zone = try #require(TimeZone(secondsFromGMT: offset))
+        #expect(PracticeCalendar.day(of: Date(timeIntervalSince1970: 20_000 * 86_400), in: zone) == day)
+        #expect(PracticeCalendar.dayOfMonth(20_000) == "4")
     }
 
     @Test func aMetronomeHasNoExercise() async {

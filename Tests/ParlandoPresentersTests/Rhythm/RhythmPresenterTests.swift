@@ -14,7 +14,7 @@ import Testing
     init() {
         presenter = RhythmPresenter(
             view: view, training: training, patterns: SamplePatterns.all, store: store, clock: FixedMonotonicClock(),
-            haptics: haptics)
+            haptics: haptics, practice: FakePracticeStore(), calendar: FixedClock())
         presenter.activate()
     }
 

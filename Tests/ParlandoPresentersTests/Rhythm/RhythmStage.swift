@@ -8,6 +8,7 @@ import ParlandoTestSupport
     let view = SpyRhythmView()
     let training = FakeRhythmTraining()
     let haptics = SpyHaptics()
+    let practice = FakePracticeStore()
     let store: FakePreferenceStore
     let presenter: RhythmPresenter
     /// The first click of the count-in is heard at the moment 0, at 120 beats per minute.
@@ -21,7 +22,7 @@ import ParlandoTestSupport
         store = FakePreferenceStore(preferences)
         presenter = RhythmPresenter(
             view: view, training: training, patterns: SamplePatterns.all, store: store, clock: FixedMonotonicClock(),
-            haptics: haptics)
+            haptics: haptics, practice: practice, calendar: FixedClock())
         presenter.activate()
     }
 

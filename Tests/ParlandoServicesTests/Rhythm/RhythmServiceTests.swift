@@ -249,13 +249,13 @@ import Testing
         #expect(stage.spy.clocks.last?.firstClick == before)
     }
 
-    @Test func theMetronomeHasNoCountInAndItsTempoChangesAtABeat() async {
+    @Test func theMetronomeHasNoCountInAndASlowerTempoBeginsAtABeat() async {
         await stage.start(RhythmOptions(exercise: nil, tempo: Tempo(clamping: 60), input: .none))
         await stage.spy.wait(for: .playing)
         stage.advance(toTick: 6)
-        await stage.service.change(tempo: Tempo(clamping: 120))
+        await stage.service.change(tempo: Tempo(clamping: 40))
         // At the first beat after the order has arrived, whenever that is.
-        while stage.spy.clocks.last?.tempo != Tempo(clamping: 120), !Task.isCancelled {
+        while stage.spy.clocks.last?.tempo != Tempo(clamping: 40), !Task.isCancelled {
             stage.advance(seconds: 0.05)
             await Task.yield()
         }

@@ -47,7 +47,7 @@ import Testing
         let clicks = stage.voice.takeClicks()
         #expect(clicks.map(\.frame) == [500, 24_500, 48_500, 72_500, 96_500])
         #expect(clicks.map(\.index) == [0, 1, 2, 3, 4])
-        #expect(clicks.map(\.isAccented) == [true, false, false, false, true])
+        #expect(clicks.map(\.stress) == [.accented, .plain, .plain, .plain, .accented])
         #expect(stage.voice.takeClicks().isEmpty)
     }
 
@@ -67,17 +67,64 @@ import Testing
         }
     }
 
-    @Test func theTempoChangesFromTheNextBeatOnAndKeepsThePhase() {
+    @Test func aSlowerTempoBeginsWithTheNextBeatAndAFasterOneAtOnce() {
         var stage = VoiceStage()
         stage.voice.begin(run(0))
         _ = stage.render(30_000)
         stage.voice.change(tempo: Tempo(clamping: 60))
         #expect(VoiceStage.starts(stage.render(120_000)).map { $0 + 30_000 } == [48_000, 96_000, 144_000])
         stage.voice.change(tempo: Tempo(clamping: 160))
-        #expect(VoiceStage.starts(stage.render(80_000)).map { $0 + 150_000 } == [192_000, 210_000, 228_000])
+        // 7/8 of a beat were left of the slower one, and as much of the faster one.
+        #expect(VoiceStage.starts(stage.render(80_000)).map { $0 + 150_000 } == [165_750, 183_750, 201_750, 219_750])
         let clicks = stage.voice.takeClicks()
-        #expect(clicks.map(\.beatsPerMinute) == [120, 120, 60, 60, 60, 160, 160, 160])
-        #expect(clicks.map(\.isAccented) == [true, false, false, false, true, false, false, false])
+        #expect(clicks.map(\.beatsPerMinute) == [120, 120, 60, 60, 60, 160, 160, 160, 160])
+        #expect(clicks.enumerated().allSatisfy { $1.stress == ($0.isMultiple(of: 4) ? .accented : .plain) })
+    }
+
+    @Test(arguments: [1, 3]) func noClickComesLaterThanOneNewIntervalAfterAChange(clicksPerBeat: Int) {
+        var generator = SystemRandomNumberGenerator()
+        for _ in 0..<200 {
+            var stage = VoiceStage()
+            let tempi = (0..<2).map { _ in Double(Int.random(in: 20...300, using: &generator)) }
+            let pattern = ClickPattern(beats: 3, clicksPerBeat: clicksPerBeat)
+            stage.voice.begin(
+                MetronomeRun(firstClick: 0, tempo: Tempo(clamping: tempi[0]), clicks: nil, pattern: pattern))
+            let change = Int.random(in: 1...300_000, using: &generator)
+            _ = stage.render(change, block: 4096)
+            _ = stage.voice.takeClicks()
+            stage.voice.change(tempo: Tempo(clamping: tempi[1]))
+            _ = stage.render(400_000, block: 4096)
+            let frames = stage.voice.takeClicks().map(\.frame)
+            let interval = Int(48_000 * 60 / tempi[1]) + 1
+            #expect((change...change + interval).contains(frames[0]), "from \(tempi[0]) to \(tempi[1]) at \(change)")
+            for (one, next) in zip(frames, frames.dropFirst()) {
+                #expect(abs(next - one - interval) <= 1)
+            }
+        }
+    }
+
+    @Test func theBeatsOfABarSoundAsTheirStressesSay() {
+        var stage = VoiceStage()
+        let pattern = ClickPattern(beats: 3, stresses: [.plain, .silent, .accented], clicksPerBeat: 2)
+        stage.voice.begin(MetronomeRun(firstClick: 0, tempo: Tempo(clamping: 120), clicks: nil, pattern: pattern))
+        let sound = stage.render(72_000)
+        #expect(VoiceStage.starts(sound) == [0, 12_000, 36_000, 48_000, 60_000])
+        let first = { (samples: [Float]) in samples[0] }
+        #expect(sound[0] == first(ClickSound.samples(rate: 48_000, accented: false)))
+        #expect(sound[48_000] == first(ClickSound.samples(rate: 48_000, accented: true)))
+        #expect(sound[12_000] == first(ClickSound.softSamples(rate: 48_000)))
+        let clicks = stage.voice.takeClicks()
+        #expect(clicks.map(\.frame) == [0, 24_000, 48_000])
+        #expect(clicks.map(\.stress) == [.plain, .silent, .accented])
+    }
+
+    @Test func stressesAndSubdivisionChangeFromTheNextBeatOn() {
+        var stage = VoiceStage()
+        stage.voice.begin(run(0))
+        _ = stage.render(10_000)
+        stage.voice.change(pattern: ClickPattern(beats: 4, stresses: [.plain, .silent], clicksPerBeat: 4))
+        let starts = VoiceStage.starts(stage.render(80_000)).map { $0 + 10_000 }
+        #expect(starts == [30_000, 36_000, 42_000, 48_000, 54_000, 60_000, 66_000, 72_000, 78_000, 84_000])
     }
 
     @Test func theLastOfManyTempoChangesCounts() {

@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ["--bpm", "0"], ["--bpm", "39.9"], ["--bpm", "161"], ["--bpm", "nan"], ["--bpm", "fast"], ["--bpm", "inf"],
+        ["--bpm", "0"], ["--bpm", "19.9"], ["--bpm", "301"], ["--bpm", "nan"], ["--bpm", "fast"], ["--bpm", "inf"],
         ["--bpm", "-90"], ["--bars", "0"], ["--bars", "-1"], ["--bars", "1000000000"], ["--bars", "1.5"],
         ["--bars", "99999999999999999999"], ["--pattern", "nonsense"], ["--pattern", ""], ["--pattern", ","],
         ["--rate", "0"], ["--rate", "-1"], ["--rate", "1000000"],

@@ -1,0 +1,55 @@
+import Foundation
+public import ParlandoCore
+
+/// The record of practice in a JSON file. A damaged file is replaced by the next results.
+public actor FilePracticeStore: PracticeStore {
+    /// Maximum number of entries; the oldest are dropped. Ten exercises a day fill it in more than a year.
+    private static let mostEntries = 5000
+    private static let mostBytes = 2_000_000
+
+    private let path: String
+    private let saver = FileTextSaver()
+    private let executor = BlockingExecutor(label: "io.github.parlando.practice")
+
+    /// Thread of this actor, needed because disks may be slow.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor {
+        executor.asUnownedSerialExecutor()
+    }
+
+    /// - Parameter path: path of the file. Its folder is created when it is first written.
+    public init(path: String) {
+        self.path = path
+    }
+
+    public func days(of exercise: String, limit: Int) -> [PracticeDay] {
+        Array(read().filter { $0.exercise == exercise }.sorted { $0.day < $1.day }.suffix(max(limit, 0)))
+    }
+
+    public func add(_ results: RhythmResults, of exercise: String, on day: Int) async throws(TextSaveError) {
+        var entries = read()
+        let index = entries.firstIndex { $0.day == day && $0.exercise == exercise }
+        var entry = index.map { entries.remove(at: $0) } ?? PracticeDay(day: day, exercise: exercise)
+        entry.add(results)
+        entries = Array((entries + [entry]).suffix(Self.mostEntries))
+        let folder = URL(filePath: path).deletingLastPathComponent().path
+        try? FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        guard let json = try? JSONEncoder().encode(entries) else {
+            throw TextSaveError(.failed, detail: "the results cannot be encoded")
+        }
+        try await saver.save(String(decoding: json, as: UTF8.self) + "\n", to: path)
+    }
+
+    private func read() -> [PracticeDay] {
+        guard let file = FileHandle(forReadingAtPath: path) else {
+            return []
+        }
+        defer { try? file.close() }
+        guard let data = try? file.read(upToCount: Self.mostBytes + 1), data.count <= Self.mostBytes,
+            let entries = try? OutsideJSON.decode([PracticeDay].self, from: data)
+        else {
+            return []
+        }
+        return entries.filter(\.isSound)
+    }
+}

@@ -1,0 +1,9 @@
+public import ArgumentParser
+public import ParlandoCore
+
+/// A time signature on the command line.
+extension Meter: ExpressibleByArgument {
+    /// Options for the help: what there is to choose from.
+    static let help = ArgumentHelp(
+        "Time signature; the tempo counts its beats.", valueName: Meter.allCases.map(\.rawValue).joined(separator: "|"))
+}

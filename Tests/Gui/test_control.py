@@ -1,0 +1,102 @@
+"""Dictation as other programs drive it: by the interface on the session bus, whose signals carry the text."""
+
+import re
+import unittest
+
+from gi.repository import Gio, GLib
+
+import screen
+from program import Program, speak
+
+NAME, PATH, INTERFACE = "io.github.parlando.Parlando", "/io/github/parlando/Parlando", "io.github.parlando.Dictation"
+
+
+class Caller:
+    """Another program on the bus. It takes signals whenever it waits."""
+
+    def __init__(self):
+        self.bus = Gio.bus_get_sync(Gio.BusType.SESSION)
+        self.states, self.interim, self.final = [], [], []
+        self.bus.signal_subscribe(NAME, None, None, PATH, None, Gio.DBusSignalFlags.NONE, self.take)
+
+    def take(self, bus, sender, path, interface, signal, arguments):
+        if signal == "InterimText":
+            self.interim.append(arguments[0])
+        elif signal == "FinalText":
+            self.final.append(tuple(arguments))
+        elif signal == "PropertiesChanged":
+            self.states.append(arguments[1]["State"])
+
+    def call(self, method, interface=INTERFACE, arguments=None):
+        return self.bus.call_sync(NAME, PATH, interface, method, arguments, None, Gio.DBusCallFlags.NO_AUTO_START,
+                                  10_000, None)
+
+    def state(self):
+        arguments = GLib.Variant("(ss)", (INTERFACE, "State"))
+        return self.call("Get", "org.freedesktop.DBus.Properties", arguments)[0]
+
+    def wait(self, what, found, seconds=20):
+        def look():
+            while GLib.MainContext.default().iteration(False):
+                pass
+            return found()
+
+        return screen.wait(what, look, seconds)
+
+
+class ControlTest(unittest.TestCase):
+    def test_another_program_starts_pauses_and_stops_and_reads_the_text(self):
+        with Program() as program:
+            caller = Caller()
+            described = caller.call("Introspect", "org.freedesktop.DBus.Introspectable")[0]
+            for name in ["Start", "Stop", "Toggle", "Pause", "Resume", "State", "InterimText", "FinalText"]:
+                self.assertIn(f'name="{name}"', described)
+            program.see("Start")
+            self.assertEqual(caller.state(), "idle")
+            caller.call("Start")
+            caller.wait("listening", lambda: "listening" in caller.states)
+            self.assertEqual(speak().wait(30), 0)
+            caller.wait("final text", lambda: caller.final, 30)
+            caller.call("Pause")
+            caller.wait("a pause", lambda: caller.states[-1] == "paused")
+            program.see("Resume")
+            caller.call("Resume")
+            caller.wait("listening again", lambda: caller.states[-1] == "listening")
+            caller.call("Stop")
+            caller.wait("the end", lambda: caller.states[-1] == "idle", 30)
+            self.assertEqual(caller.state(), "idle")
+            text = "".join(("\n" if begins else "") + text for text, begins in caller.final).strip()
+            self.assertEqual(text, program.transcript().strip())
+            self.assertTrue(any(caller.interim))
+            self.assertEqual(caller.interim[-1], "")
+
+    def test_a_start_while_the_last_words_come_is_obeyed_afterwards(self):
+        with Program() as program:
+            caller = Caller()
+            program.see("Start")
+            caller.call("Start")
+            caller.wait("listening", lambda: "listening" in caller.states)
+            self.assertEqual(speak(seconds=3.1).wait(30), 0)
+            caller.call("Stop")
+            caller.call("Toggle")
+            caller.wait("the end, and another beginning",
+                        lambda: "idle" in caller.states and caller.states[-1] == "listening", 30)
+            caller.call("Stop")
+            caller.wait("the end", lambda: caller.states[-1] == "idle", 30)
+
+    def test_a_key_that_is_held_for_a_moment_leaves_no_microphone_open(self):
+        with Program() as program:
+            caller = Caller()
+            program.see("Start")
+            caller.call("Start")
+            caller.call("Stop")
+            caller.wait("a session", lambda: "opening" in caller.states)
+            caller.wait("its end", lambda: caller.states[-1] == "idle", 30)
+            program.command("--start")
+            caller.wait("listening", lambda: caller.states[-1] == "listening")
+            program.command("--stop")
+            caller.wait("the end", lambda: caller.states[-1] == "idle", 30)
+
+
+if __name__ == "__main__":
+    unittest.main()

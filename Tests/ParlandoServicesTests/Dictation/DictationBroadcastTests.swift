@@ -1,0 +1,101 @@
+import ParlandoCore
+import ParlandoServices
+import Synchronization
+import Testing
+
+@MainActor @Suite(.timeLimit(.minutes(1))) struct DictationBroadcastTests {
+    /// Records what it is told, and waits for it.
+    @MainActor private final class Listener: DictationBroadcastDelegate {
+        private let stream = AsyncStream<BroadcastEvent>.makeStream()
+
+        func dictationBroadcast(_ broadcast: DictationBroadcast, didReport event: BroadcastEvent) {
+            stream.continuation.yield(event)
+        }
+
+        func next(_ count: Int) async -> [BroadcastEvent] {
+            var events: [BroadcastEvent] = []
+            for await event in stream.stream {
+                events.append(event)
+                if events.count == count {
+                    break
+                }
+            }
+            return events
+        }
+    }
+
+    private final class Recorder: DictationRecording {
+        let count = Mutex(0)
+
+        func take(_ news: DictationNews) {
+            count.withLock { $0 += 1 }
+        }
+    }
+
+    private let broadcast = DictationBroadcast()
+    private let listener = Listener()
+    private let recorder = Recorder()
+
+    init() {
+        broadcast.delegate = listener
+    }
+
+    private func words(_ text: String, from start: Double = 0) -> [Word] {
+        text.split(separator: " ").enumerated().map { index, word in
+            Word(text: String(word), start: start + Double(index), end: start + Double(index) + 0.5, probability: 1)
+        }
+    }
+
+    @Test func finalTextIsBroadcastOnceAndInterimTextWhenItChanges() async {
+        let one = broadcast.recorder(beside: recorder)
+        one.take(.began(DictationOptions()))
+        var transcript = Transcript()
+        func tell(_ event: RecognitionEvent) {
+            transcript.apply(event)
+            one.take(.reported(.transcript(transcript)))
+        }
+        tell(.partial(words("and so")))
+        tell(.partial(words("and so")))
+        tell(.settled(words("And so")))
+        tell(.settled(words("my fellow", from: 2)))
+        tell(.paragraphEnded)
+        tell(.settled(words("Americans", from: 4)))
+        #expect(
+            await listener.next(5) == [
+                .interim("and so"), .final("And so", beginsParagraph: true), .interim(""),
+                .final(" my fellow", beginsParagraph: false), .final("Americans", beginsParagraph: true),
+            ])
+        #expect(recorder.count.withLock { $0 } == 7)
+    }
+
+    @Test func aSessionBeginsAnewAndAResumedOneContinues() async {
+        let one = broadcast.recorder(beside: recorder)
+        var transcript = Transcript()
+        transcript.apply(.settled(words("one two")))
+        one.take(.began(DictationOptions()))
+        one.take(.reported(.transcript(transcript)))
+        one.take(.began(DictationOptions()))
+        one.take(.reported(.transcript(transcript)))
+        var options = DictationOptions()
+        options.resumed = ResumedSession(
+            transcript: transcript, speech: UnsentSpeech(SpeechRecording(), start: 0))
+        one.take(.began(options))
+        transcript.apply(.settled(words("three", from: 2)))
+        one.take(.reported(.transcript(transcript)))
+        let final = BroadcastEvent.final("one two", beginsParagraph: true)
+        #expect(await listener.next(3) == [final, final, .final(" three", beginsParagraph: false)])
+    }
+
+    @Test func ofTwoPagesTheOneThatListensCounts() async {
+        let (one, other) = (broadcast.recorder(beside: recorder), broadcast.recorder(beside: recorder))
+        for phase in [DictationPhase.opening, .listening, .finishing] {
+            one.take(.reported(.phase(phase)))
+        }
+        other.take(.reported(.phase(.opening)))
+        one.take(.reported(.phase(.idle)))
+        other.take(.reported(.phase(.listening)))
+        other.take(.reported(.phase(.idle)))
+        let phases: [DictationPhase] = [.opening, .listening, .finishing, .opening, .listening, .idle]
+        #expect(await listener.next(6) == phases.map(BroadcastEvent.phase))
+    }
+}
