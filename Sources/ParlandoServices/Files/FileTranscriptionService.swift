@@ -282,8 +282,9 @@ public actor FileTranscriptionService: FileTranscribing {
                 try await parts.history.end(
                     id, language: work.session.language, duration: seconds, isIncomplete: end != .whole)
             } catch {
-                let earlier = works[id]?.storingError
-                works[id]?.storingError = earlier ?? error
+                if works[id]?.storingError == nil {
+                    works[id]?.storingError = error
+                }
             }
             if work.session.transcript.wordCount == 0 {
                 await parts.history.forgetSound(of: id)
