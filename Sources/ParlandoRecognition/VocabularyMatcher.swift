@@ -68,7 +68,8 @@ public struct VocabularyMatcher: Sendable {
         let longer = max(entry.letters.count, passage.letters.count)
         let most = Int(Self.mostDifference * Double(longer))
         guard passage.spacedWords <= 1 + entry.spaces + Self.mostWords,
-            abs(entry.letters.count - passage.letters.count) <= most
+            // A much longer entry always has some letters of a short word.
+            3 * abs(entry.letters.count - passage.letters.count) <= longer
         else {
             return nil
         }
