@@ -211,7 +211,7 @@ class FilesTest(unittest.TestCase):
         with self.history.start() as program:
             program.see("Start")
             program.press("Transcribe Files…")
-            program.see("Open")
+            program.see("_Open Open")
             # The dialog's own key for a typed path.
             program.key("slash")
             screen.wait("a field for the path", lambda: next(

@@ -54,6 +54,13 @@ public import ParlandoPresenters
         connect()
     }
 
+    /// Shows the page's buttons in the header bar while it is in front. At the first start they are hidden: beside the
+    /// mark of the open microphone they have no room in a narrow window with large text.
+    func showHeaderButtons(_ isInFront: Bool) {
+        new.isVisible = isInFront && !firstState.isShown
+        open.isVisible = isInFront && !firstState.isShown
+    }
+
     private func makeContent() {
         let clamp = Element(adw_clamp_new())
         adw_clamp_set_maximum_size(clamp.opaque, 800)
@@ -66,8 +73,8 @@ public import ParlandoPresenters
     }
 
     private func connect() {
-        root.reference.connect("map") { [weak self] in self?.showHeaderItem(true) }
-        root.reference.connect("unmap") { [weak self] in self?.showHeaderItem(false) }
+        root.reference.connect("map") { [weak self] in self?.showHeaderButtons(true) }
+        root.reference.connect("unmap") { [weak self] in self?.showHeaderButtons(false) }
         controls.record.onClick { [weak self] in self?.press() }
         controls.pause.onClick { [weak self] in self?.pressPause() }
         controls.bar.onChip { [weak self] in self?.tell { $1.dictationView($0, didPress: .openPreferences) } }
@@ -84,11 +91,6 @@ public import ParlandoPresenters
             }
         }
         progress.onCancel { [weak self] in self?.tell { $1.dictationViewDidPressCancelProgress($0) } }
-    }
-
-    private func showHeaderItem(_ isShown: Bool) {
-        new.isVisible = isShown
-        open.isVisible = isShown
     }
 
     private func makeCommands() -> PageCommands {

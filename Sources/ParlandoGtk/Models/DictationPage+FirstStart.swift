@@ -18,6 +18,7 @@ extension DictationPage: FirstStartView {
         }
         first.isVisible = state.isShown
         column.isVisible = !state.isShown
+        showHeaderButtons(isShown)
         focus()
     }
 

@@ -60,15 +60,7 @@ extension ModelService {
     ) -> AsyncThrowingStream<RecognitionEvent, any Error> {
         AsyncThrowingStream { door in
             let id = Loan.ID(isPatient: options.audience == .nobody)
-            if !id.isPatient {
-                speakers.begin()
-            }
             let session = Task {
-                defer {
-                    if !id.isPatient {
-                        self.speakers.end()
-                    }
-                }
                 do {
                     try await self.borrow(id, options)
                     for try await event in self.recognizer.transcribe(blocks, options: options) {

@@ -11,6 +11,7 @@ extension ModelService: SpeechRecognizer {
         }
         let queue = SoundQueue(spools: spools, mostSamples: mostQueued)
         return AsyncThrowingStream { door in
+            speakers.begin()
             let filling = Task {
                 for await block in blocks {
                     if await queue.append(block.samples) == .usedUp {
@@ -20,7 +21,10 @@ extension ModelService: SpeechRecognizer {
                 await queue.finish()
             }
             let session = Task {
-                defer { filling.cancel() }
+                defer {
+                    filling.cancel()
+                    self.speakers.end()
+                }
                 do {
                     for try await event in self.lend(AsyncStream(unfolding: { await queue.next() }), options) {
                         door.yield(event)
