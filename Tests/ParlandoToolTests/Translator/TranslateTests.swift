@@ -139,7 +139,7 @@ import Testing
         #expect(source.contains("your country"))
         #expect(object?["text"] as? String == "‹\(source)›")
         #expect(object?["source_language"] as? String == "en")
-        #expect((object?["transcription"] as? [String: Any])?["words"] != nil)
+        #expect((object?["transcription"] as? [String: Any])?["segments"] != nil)
         #expect(server.requests.compactMap { GeminiScript.model(in: $0) }.count == 1)
     }
 
