@@ -104,8 +104,8 @@ let fuzz: [Target] = [
     .executableTarget(
         name: "ParlandoFuzz",
         dependencies: [
-            "ParlandoCore", "ParlandoSignal", "ParlandoNetwork", "ParlandoStorage", "ParlandoSystem", "CFuzzShim",
-            "CGio",
+            "ParlandoCore", "ParlandoSignal", "ParlandoRecognition", "ParlandoNetwork", "ParlandoStorage",
+            "ParlandoSystem", "CFuzzShim", "CGio",
             grdb,
         ],
         // A debug build lets it look into other modules; unoptimised, making the inputs takes longer than reading them.

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import ParlandoCore
+import ParlandoRecognition
 import ParlandoStorage
 
 /// Readers of files in the user's folders: the translation database, and the preferences.

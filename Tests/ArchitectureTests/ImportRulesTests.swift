@@ -44,7 +44,7 @@ struct ImportRulesTests {
             "ParlandoServices", "ParlandoPresenters", "ParlandoGtk", "ParlandoTestSupport", "CGtk", "CVte",
         ]),
         "ParlandoFuzz": language.union(values).union([
-            "ParlandoNetwork", "ParlandoStorage", "ParlandoSystem", "CFuzzShim", "CGio", "GRDB",
+            "ParlandoRecognition", "ParlandoNetwork", "ParlandoStorage", "ParlandoSystem", "CFuzzShim", "CGio", "GRDB",
         ]),
         "ParlandoTool": language.union(wiring).union(["ArgumentParser"]),
         "Parlando": language.union(wiring).union(["ParlandoGtk"]),
