@@ -117,6 +117,6 @@ struct Tool {
 extension Trait where Self == ConditionTrait {
     /// The test limits the program's memory or files, which a sanitizer needs for itself.
     static var limited: Self {
-        .enabled(if: ProcessInfo.processInfo.environment["PARLANDO_SANITIZER"] == nil)
+        .disabled(if: Sanitizer.isWatching)
     }
 }
