@@ -18,7 +18,7 @@ public struct FileTranscriptionParts: Sendable {
     ///   - servers: recognise instead if the preferences name a server. A client that nothing else uses.
     ///   - speakers: the live sessions of `recognizer`, which come first.
     ///   - history: keeps the texts.
-    ///   - words: the user's replacement rules; nil to replace nothing.
+    ///   - words: the user's vocabulary and replacement rules; nil for none.
     ///   - catalogue: the speech models.
     ///   - wallClock: dates the entries of the history.
     ///   - clock: measures the speed.

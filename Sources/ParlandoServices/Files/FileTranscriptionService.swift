@@ -161,7 +161,8 @@ public actor FileTranscriptionService: FileTranscribing {
                 sound, from: works[id]?.safePosition ?? 0, speakers: speakers, sound: parts.history, id: id,
                 stored: works[id]?.storedSamples)
             do {
-                let options = parts.options(preferences, engine)
+                var options = parts.options(preferences, engine)
+                options.vocabulary = await parts.words?.load().vocabulary.entries(for: options.language) ?? []
                 let blocks = AsyncStream { await feed.next() }
                 for try await event in options.recognise(blocks, on: parts.recognizer, or: parts.servers) {
                     try await take(event, of: id, from: feed)

@@ -23,6 +23,14 @@ import Testing
         #expect(scene.recognizer.options.map(\.vocabulary) == [["Kuzminov"]])
     }
 
+    @Test func filesAreTranscribedWithThemToo() async throws {
+        let recognizer = ScriptedRecognizer()
+        let scene = FileScene(recognizer, words: try await store())
+        scene.files.put("/a.wav")
+        await scene.transcribe("/a.wav")
+        #expect(recognizer.options.first?.vocabulary.contains("Kuzminov") == true)
+    }
+
     @Test func theWordsOfTheLanguageReachTheRecognizer() async throws {
         let store = try await store()
         let recognizer = ScriptedRecognizer()

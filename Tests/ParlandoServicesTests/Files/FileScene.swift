@@ -78,7 +78,7 @@ final class HastyClock: MonotonicClock {
     let history: HistoryService
     private(set) var queue: FileTranscriptionService
 
-    init(_ recognizer: any SpeechRecognizer) {
+    init(_ recognizer: any SpeechRecognizer, words: (any WordBookStore)? = nil) {
         let history = HistoryService(
             store: store, sounds: sounds, archive: FakeTranslationArchive(), preferences: preferences,
             player: FakeSoundPlayer(), reader: files, wallClock: FixedClock(),
@@ -86,7 +86,7 @@ final class HastyClock: MonotonicClock {
         self.history = history
         queue = FileTranscriptionService(
             FileTranscriptionParts(
-                reader: files, recognizer: recognizer, speakers: speakers, history: history,
+                reader: files, recognizer: recognizer, speakers: speakers, history: history, words: words,
                 preferences: preferences, catalogue: [], wallClock: FixedClock(), clock: HastyClock()))
         queue.delegate = spy
     }
