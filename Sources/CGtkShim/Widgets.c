@@ -55,8 +55,8 @@ GSettings *parlando_settings(const char *schema) {
     return settings;
 }
 
-GtkTextTag *parlando_tentative_tag(GtkTextBuffer *buffer) {
-    return gtk_text_buffer_create_tag(buffer, "tentative", "style", PANGO_STYLE_ITALIC, NULL);
+GtkTextTag *parlando_interim_tag(GtkTextBuffer *buffer) {
+    return gtk_text_buffer_create_tag(buffer, "interim", "style", PANGO_STYLE_ITALIC, NULL);
 }
 
 GtkTextTag *parlando_doubtful_tag(GtkTextBuffer *buffer) {

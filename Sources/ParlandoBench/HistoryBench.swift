@@ -159,7 +159,7 @@ struct HistoryBench {
             wallClock: SystemClock())
         let script = (0..<5000).map { index -> ScriptedRecognizer.Cue in
             let start = Double(index) * 0.02
-            return .init(start, .settled([Word(text: "word\(index)", start: start, end: start + 0.02, probability: 1)]))
+            return .init(start, .final([Word(text: "word\(index)", start: start, end: start + 0.02, probability: 1)]))
         }
         let microphone = FakeMicrophone()
         let dictation = DictationService(

@@ -62,7 +62,7 @@ struct LiveBench {
             try write(outcome.looks.map { try Self.json(Look($0.time, $0.look)) }, "\(name).looks.jsonl")
             let text = folder.appending(path: "\(name).offline.txt")
             if !FileManager.default.fileExists(atPath: text.path) {
-                try write([Self.settled(try offline.run(samples)).text], "\(name).offline.txt")
+                try write([Self.finalWords(try offline.run(samples)).text], "\(name).offline.txt")
             }
         }
     }
@@ -71,9 +71,9 @@ struct LiveBench {
         try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: folder.appending(path: name))
     }
 
-    private static func settled(_ outcome: LiveSimulation.Outcome) -> [Word] {
+    private static func finalWords(_ outcome: LiveSimulation.Outcome) -> [Word] {
         outcome.moments.flatMap { moment -> [Word] in
-            if case .settled(let words) = moment.event { words } else { [] }
+            if case .final(let words) = moment.event { words } else { [] }
         }
     }
 
@@ -136,17 +136,17 @@ struct LiveBench {
     private func lines(of outcome: LiveSimulation.Outcome, seconds: Double) throws -> [String] {
         var lines = try outcome.moments.compactMap { moment -> String? in
             switch moment.event {
-            case .partial(let words):
-                try Self.json(Line(t: moment.time, type: "partial", text: words.text, words: words))
-            case .settled(let words):
-                try Self.json(Line(t: moment.time, type: "settled", text: words.text, words: words))
+            case .interim(let words):
+                try Self.json(Line(t: moment.time, type: "interim", text: words.text, words: words))
+            case .final(let words):
+                try Self.json(Line(t: moment.time, type: "final", text: words.text, words: words))
             default: nil
             }
         }
         lines.append(
             try Self.json(
                 Line(
-                    t: outcome.moments.last?.time ?? 0, type: "final", text: Self.settled(outcome).text, words: [])))
+                    t: outcome.moments.last?.time ?? 0, type: "transcript", text: Self.finalWords(outcome).text, words: [])))
         let cost = slowdown > 0 ? outcome.decodingSeconds / slowdown * WhisperEngine.simulatedSpeedUp : 0
         lines.append(try Self.json(Summary(audio_seconds: seconds, cpu_seconds: cost)))
         return lines

@@ -41,7 +41,7 @@ extension Reader {
                 let spoken = book.replacements.map(\.spoken) + ["new", "line", "comma"]
                 let heard = spoken.map { Word(text: $0, start: 0, end: 1, probability: 1) }
                 var replacement = LiveReplacement(book.rules(for: nil))
-                _ = replacement.apply(to: Transcript(paragraphs: [Paragraph(words: heard)], tentative: heard))
+                _ = replacement.apply(to: Transcript(paragraphs: [Paragraph(words: heard)], interim: heard))
             },
             Reader("replacements", texts: ["jay son\tJSON\ngo on → \\n\n"]) { bytes in
                 let rules = try ReplacementList.rules(in: String(decoding: bytes, as: UTF8.self))

@@ -18,7 +18,7 @@ extension LiveTranscriber {
             forced: Array(passage.tracker.candidates.prefix(kept).flatMap(\.word.tokens)),
             expected: passage.tracker.tokens(after: kept), language: languages.language)
         let hypothesis = request.samples.count < Self.leastSound ? Hypothesis() : try decoder.decode(request)
-        passage.interimContext.settle(on: hypothesis.prefix, words: finalWords)
+        passage.interimContext.finish(on: hypothesis.prefix, words: finalWords)
         passage.interimCost = 0.5 * passage.interimCost + 0.5 * hypothesis.cost
         let words = HallucinationGuard.filter(hypothesis, hasPrefix: kept > 0 || request.prefixes != [[]])
         passage.tracker.update(words, behind: kept, end: end, isCalm: isCalm)
@@ -40,7 +40,7 @@ extension LiveTranscriber {
 
     /// Returns the latest allowed start of a context, with enough sound before the first word that is not final.
     private func contextLimit(of passage: Passage) -> Int {
-        passage.settledEnd - Self.samples(policy.leastContext)
+        passage.finalEnd - Self.samples(policy.leastContext)
     }
 
     // MARK: Reviews
@@ -53,10 +53,10 @@ extension LiveTranscriber {
         let request = DecodeRequest(
             samples: sound.slice(passage.reviewContext.start..<end),
             prefixes: passage.reviewContext.prefixes(of: finalWords),
-            prefixSamples: max(0, passage.settledEnd - passage.reviewContext.start),
+            prefixSamples: max(0, passage.finalEnd - passage.reviewContext.start),
             expected: passage.tracker.tokens(), language: languages.language, effort: .full)
         let hypothesis = request.samples.count < Self.leastSound ? Hypothesis() : try decodeTwice(request)
-        passage.reviewContext.settle(on: hypothesis.prefix, words: finalWords)
+        passage.reviewContext.finish(on: hypothesis.prefix, words: finalWords)
         passage.interimContext.keepUp(with: passage.reviewContext)
         passage.reviewCost = 0.5 * passage.reviewCost + 0.5 * hypothesis.cost
         let words = HallucinationGuard.filter(hypothesis, hasPrefix: request.prefixes != [[]])
@@ -83,7 +83,7 @@ extension LiveTranscriber {
         passage.heard = judged(spoken, evidence, echo: 0)
         self.passage = passage
         return languages.hear(hypothesis.language, seconds: Self.seconds(request.samples.count))
-            + languages.judge(hypothesis, seconds: heard) + settle(count, of: spoken)
+            + languages.judge(hypothesis, seconds: heard) + finish(count, of: spoken)
             + show() + progress(end)
     }
 
@@ -138,7 +138,7 @@ extension LiveTranscriber {
     }
 
     /// Makes the first `count` words of the passage final. `all` are the words that are not final yet.
-    private mutating func settle(_ count: Int, of all: [Word]) -> [RecognitionEvent] {
+    private mutating func finish(_ count: Int, of all: [Word]) -> [RecognitionEvent] {
         guard var passage else {
             return []
         }
@@ -152,24 +152,24 @@ extension LiveTranscriber {
         }
         if all.isEmpty {
             // The sound had no words, so no context has to be kept for it.
-            passage.settledEnd = max(passage.settledEnd, passage.reviewedEnd - Self.samples(policy.leastContext))
+            passage.finalEnd = max(passage.finalEnd, passage.reviewedEnd - Self.samples(policy.leastContext))
         }
-        passage.settledEnd =
-            words.last.map { Int(($0.end * Double(AudioBlock.sampleRate)).rounded(.up)) } ?? passage.settledEnd
+        passage.finalEnd =
+            words.last.map { Int(($0.end * Double(AudioBlock.sampleRate)).rounded(.up)) } ?? passage.finalEnd
         passage.heard.removeFirst(min(count, passage.heard.count))
         passage.firstCandidateEnd = all.dropFirst(count).first?.end
         self.passage = passage
         finalWords.drop(before: min(passage.reviewContext.firstWord, passage.interimContext.firstWord) - 4)
         drop(before: min(passage.reviewContext.start, passage.interimContext.start))
-        return words.isEmpty ? [] : [settled(words)]
+        return words.isEmpty ? [] : [finalResult(words)]
     }
 
     /// Makes all words of the passage final.
-    mutating func settleRest() -> [RecognitionEvent] {
+    mutating func finishRest() -> [RecognitionEvent] {
         guard let passage else {
             return []
         }
         let spoken = passage.words(end: max(passage.reviewedEnd, passage.heardEnd), voice: voice)
-        return settle(spoken.count, of: spoken)
+        return finish(spoken.count, of: spoken)
     }
 }

@@ -168,7 +168,7 @@ public struct LiveTranscriber {
             events += try review(passage, end: end)
         }
         // If the utterance was too short to decide on a language, the most probable one is reported as a guess.
-        events += languages.guess(self.passage?.language) + settleRest()
+        events += languages.guess(self.passage?.language) + finishRest()
         self.passage = nil
         previousEnd = voice.lastSpeechEnd + Self.samples(policy.tail) / 2
         let isParagraphEnd = voice.silence >= policy.paragraphPause
@@ -185,15 +185,15 @@ public struct LiveTranscriber {
 
     // MARK: Helpers
 
-    mutating func settled(_ words: [Word]) -> RecognitionEvent {
-        shown.settle(words)
+    mutating func finalResult(_ words: [Word]) -> RecognitionEvent {
+        shown.finish(words)
         isParagraphOpen = true
-        return .settled(words)
+        return .final(words)
     }
 
     /// Returns the interim words if they differ from those shown last.
     mutating func show() -> [RecognitionEvent] {
-        policy.showsInterim && shown.hear(passage?.heard ?? []) ? [.partial(shown.words)] : []
+        policy.showsInterim && shown.hear(passage?.heard ?? []) ? [.interim(shown.words)] : []
     }
 
     /// Drops sound that is no longer needed.

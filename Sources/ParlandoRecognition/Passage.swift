@@ -12,7 +12,7 @@ struct Passage {
     /// End of the sound of the latest review, in samples.
     var reviewedEnd: Int
     /// End of the latest word that will no longer change, in samples.
-    var settledEnd: Int
+    var finalEnd: Int
     var tracker: HypothesisTracker
     /// Words that the last decoding recognised after the final ones.
     var heard: [ShownWords.Heard] = []
@@ -35,7 +35,7 @@ struct Passage {
         reviewContext = context(policy.longestReview, policy.keptReview)
         heardEnd = start
         reviewedEnd = start
-        settledEnd = start
+        finalEnd = start
         tracker = HypothesisTracker(policy: policy)
     }
 
@@ -44,7 +44,7 @@ struct Passage {
     ///
     /// - Parameter end: end of the sound in which they were recognised, in samples since the session began.
     func words(end: Int, voice: VoiceTracker) -> [Word] {
-        let first = max(start, settledEnd)
+        let first = max(start, finalEnd)
         let timer = WordTimer(
             range: first..<max(first + 1, end), frameLength: voice.frameLength, isSpeech: voice.isSpeech)
         let times = timer.times(
@@ -114,7 +114,7 @@ struct LookContext {
     }
 
     /// Records the prefix that fits the sound best.
-    mutating func settle(on prefix: [Int32], words: FinalWords) {
+    mutating func finish(on prefix: [Int32], words: FinalWords) {
         guard doubt > 0 else {
             return
         }

@@ -18,17 +18,17 @@ struct ShownWords {
     /// The words on screen, in spoken order.
     private(set) var words: [Word] = []
     /// Words that became final after the last call to `hear`.
-    private var settled: [Word] = []
+    private var final: [Word] = []
 
     /// Records words that are now final and therefore no longer interim.
-    mutating func settle(_ words: [Word]) {
-        settled += words
+    mutating func finish(_ words: [Word]) {
+        final += words
     }
 
     /// Updates the words on screen from the current hypothesis. Returns true if they changed.
     mutating func hear(_ heard: [Heard]) -> Bool {
-        let now = settled.map { Heard(word: $0, isFirm: true) } + heard
-        let first = settled.count
+        let now = final.map { Heard(word: $0, isFirm: true) } + heard
+        let first = final.count
         var result: [Word] = []
         var (old, new) = (0, 0)
         for (index, match) in matches(in: now).enumerated() {
@@ -49,8 +49,8 @@ struct ShownWords {
         let isAsHeard = rest.isEmpty || !firm.isEmpty || new < first
         result = Self.open(result + (isAsHeard ? firm : Array(words[old...])))
         // The receiver removed the words that became final by their times, possibly with others.
-        let isOther = !settled.isEmpty || result.map(\.text) != words.map(\.text)
-        settled = []
+        let isOther = !final.isEmpty || result.map(\.text) != words.map(\.text)
+        final = []
         words = result
         return isOther
     }

@@ -67,7 +67,7 @@ public final class FakeServers: ServerRecognizing {
                     }
                 }
                 if failure == nil, !words.isEmpty {
-                    door.yield(.settled(words))
+                    door.yield(.final(words))
                 }
                 door.finish(throwing: failure)
             }

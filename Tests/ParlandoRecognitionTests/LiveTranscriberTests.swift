@@ -8,15 +8,15 @@ import Testing
     /// Everything that came out of a session.
     struct Outcome {
         var events: [RecognitionEvent] = []
-        var settled: [Word] = []
+        var final: [Word] = []
         var partials = 0
         var progress = 0.0
 
         mutating func add(_ event: RecognitionEvent) {
             events.append(event)
             switch event {
-            case .settled(let words): settled += words
-            case .partial: partials += 1
+            case .final(let words): final += words
+            case .interim: partials += 1
             case .progress(let seconds): progress = seconds
             default: break
             }
@@ -75,22 +75,22 @@ import Testing
     }
 
     @Test(arguments: [160, 333, 512, 1600, 16_000])
-    func everyWordIsSettledOnceInOrder(block: Int) throws {
+    func everyWordIsFinalOnceInOrder(block: Int) throws {
         let speech = Self.conversation()
         let outcome = try Self.run(speech, block: block)
-        #expect(outcome.settled.map(\.text) == speech.items.map(\.text))
+        #expect(outcome.final.map(\.text) == speech.items.map(\.text))
     }
 
     @Test func aBacklogGivesTheSameWords() throws {
         let speech = Self.conversation()
         let outcome = try Self.run(speech, block: speech.samples.count)
-        #expect(outcome.settled.map(\.text) == speech.items.map(\.text))
+        #expect(outcome.final.map(\.text) == speech.items.map(\.text))
     }
 
     @Test func aFileGivesTheSameWordsWithoutPartials() throws {
         let speech = Self.conversation()
         let outcome = try Self.run(speech, policy: .file)
-        #expect(outcome.settled.map(\.text) == speech.items.map(\.text))
+        #expect(outcome.final.map(\.text) == speech.items.map(\.text))
         #expect(outcome.partials == 0)
     }
 
@@ -106,46 +106,46 @@ import Testing
         speech.pause(0.5)
         speech.speak(["almost", "lost"], gap: 0)
         let outcome = try Self.run(speech, block: 777)
-        #expect(outcome.settled.map(\.text) == ["almost", "lost"])
+        #expect(outcome.final.map(\.text) == ["almost", "lost"])
     }
 
-    @Test func aWordIsShownBeforeThePauseThatSettlesIt() throws {
+    @Test func aWordIsShownBeforeThePauseThatMakesItFinal() throws {
         var speech = MadeSpeech()
         speech.speak(["hello"])
         speech.pause(0.5)
         let outcome = try Self.run(speech)
         let firstShown = outcome.events.firstIndex {
-            if case .partial(let words) = $0 { words.map(\.text) == ["hello"] } else { false }
+            if case .interim(let words) = $0 { words.map(\.text) == ["hello"] } else { false }
         }
-        let settledAt = outcome.events.firstIndex { if case .settled = $0 { true } else { false } }
-        #expect(try #require(firstShown) < #require(settledAt))
+        let finalAt = outcome.events.firstIndex { if case .final = $0 { true } else { false } }
+        #expect(try #require(firstShown) < #require(finalAt))
     }
 
-    @Test func wordsSettleWhileTheSpeakerGoesOn() throws {
+    @Test func wordsBecomeFinalWhileTheSpeakerGoesOn() throws {
         var speech = MadeSpeech()
         speech.speak(Self.words(20))
         let outcome = try Self.run(speech)
-        let firstSettled = outcome.events.firstIndex { if case .settled = $0 { true } else { false } }
-        let partialsBefore = outcome.events[..<(try #require(firstSettled))].count
-        #expect(partialsBefore < outcome.events.count / 2)
+        let firstFinal = outcome.events.firstIndex { if case .final = $0 { true } else { false } }
+        let interimsBefore = outcome.events[..<(try #require(firstFinal))].count
+        #expect(interimsBefore < outcome.events.count / 2)
     }
 
     @Test func aWordIsFinalOnlyAsAReviewHearsIt() throws {
         let (outcome, _) = try Self.hear(20) { $0.unclear = ["word4", "word5", "word11"] }
-        #expect(outcome.settled.map(\.text) == Self.words(20))
+        #expect(outcome.final.map(\.text) == Self.words(20))
     }
 
-    @Test func whatIsSaidTwiceIsSettledTwice() throws {
+    @Test func wordsSaidTwiceAreReportedTwice() throws {
         var speech = MadeSpeech()
         speech.speak(["ask", "not", "ask", "not"])
         speech.pause(1)
-        #expect(try Self.run(speech).settled.map(\.text) == ["ask", "not", "ask", "not"])
+        #expect(try Self.run(speech).final.map(\.text) == ["ask", "not", "ask", "not"])
     }
 
-    @Test func doubtDoesNotKeepTheWordsBehindItFromSettling() throws {
+    @Test func doubtfulWordsDoNotHoldBackLaterOnes() throws {
         let (outcome, _) = try Self.hear(12) { $0.unclear = ["word1"] }
-        let firstSettled = try #require(outcome.events.firstIndex { if case .settled = $0 { true } else { false } })
-        let heardBefore = outcome.events[..<firstSettled].reversed().compactMap { event in
+        let firstFinal = try #require(outcome.events.firstIndex { if case .final = $0 { true } else { false } })
+        let heardBefore = outcome.events[..<firstFinal].reversed().compactMap { event in
             if case .progress(let seconds) = event { seconds } else { nil }
         }
         #expect(try #require(heardBefore.first) < 5)
@@ -156,14 +156,14 @@ import Testing
         let reviews = decoder.efforts.filter { $0 == .full }.count
         #expect(reviews > 0)
         #expect(Double(reviews) <= outcome.progress / LivePolicy().reviewInterval + 1)
-        #expect(outcome.settled.map(\.text) == Self.words(60))
+        #expect(outcome.final.map(\.text) == Self.words(60))
     }
 
     /// On a slower processor words are final later, not worse.
     @Test(arguments: [0.05, 0.5, 2])
     func aSlowDecoderIsAskedLessOftenAndLosesNothing(cost: Double) throws {
         let (outcome, decoder) = try Self.hear(60) { $0.cost = cost }
-        #expect(outcome.settled.map(\.text) == Self.words(60))
+        #expect(outcome.final.map(\.text) == Self.words(60))
         let reviews = Double(decoder.efforts.filter { $0 == .full }.count)
         #expect(
             reviews <= outcome.progress / max(LivePolicy().reviewInterval, LivePolicy().reviewDuty * cost * 0.5) + 2)
@@ -183,7 +183,7 @@ import Testing
         let decoder = MadeSpeechDecoder(speech)
         let outcome = try Self.run(speech, decoder: decoder)
         #expect(decoder.lengths.isEmpty)
-        #expect(outcome.settled.isEmpty)
+        #expect(outcome.final.isEmpty)
     }
 
     @Test func workASecondDoesNotGrowWithTheSession() throws {
@@ -194,7 +194,7 @@ import Testing
         }
         let decoder = MadeSpeechDecoder(speech)
         let outcome = try Self.run(speech, decoder: decoder)
-        #expect(outcome.settled.count == speech.items.count)
+        #expect(outcome.final.count == speech.items.count)
         let longest = Double(try #require(decoder.lengths.max())) / 16_000
         #expect(longest <= 29)
         let half = decoder.lengths.count / 2
@@ -230,7 +230,7 @@ import Testing
         for prefix in decoder.prefixes where !prefix.isEmpty {
             #expect(prefix == (prefix[0]...prefix[prefix.count - 1]).map { $0 })
         }
-        #expect(outcome.settled.count == 20)
+        #expect(outcome.final.count == 20)
     }
 
     @Test func aLongPauseEndsTheParagraph() throws {
@@ -241,11 +241,11 @@ import Testing
     @Test func timesFollowTheWords() throws {
         let speech = Self.conversation()
         let outcome = try Self.run(speech)
-        for (word, item) in zip(outcome.settled, speech.items) {
+        for (word, item) in zip(outcome.final, speech.items) {
             #expect(abs(word.start - Double(item.range.lowerBound) / 16_000) < 0.5, "\(word.text)")
             #expect(word.start <= word.end)
         }
-        for (earlier, later) in zip(outcome.settled, outcome.settled.dropFirst()) {
+        for (earlier, later) in zip(outcome.final, outcome.final.dropFirst()) {
             #expect(earlier.end <= later.start + 1e-9)
         }
     }
@@ -260,7 +260,7 @@ import Testing
     }
 
     @Test(arguments: [(0.9, 1), (0.6, 1), (0.4, 0)])
-    func aShortUtteranceTellsItsProbableLanguageWhenItIsSettled(probability: Double, times: Int) throws {
+    func aShortUtteranceReportsItsLanguageOnceFinal(probability: Double, times: Int) throws {
         var speech = MadeSpeech()
         speech.speak(Self.words(3))
         speech.pause(1)

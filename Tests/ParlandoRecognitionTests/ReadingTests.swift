@@ -13,8 +13,8 @@ import Testing
         let decoder = MadeSpeechDecoder(speech)
         decoder.doubtful = doubtful
         let outcome = try LiveTranscriberTests.run(speech, policy: policy, decoder: decoder)
-        #expect(outcome.settled.map(\.text) == speech.items.map(\.text))
-        return (outcome.settled, decoder)
+        #expect(outcome.final.map(\.text) == speech.items.map(\.text))
+        return (outcome.final, decoder)
     }
 
     @Test(arguments: [LivePolicy(), .file])

@@ -61,10 +61,10 @@ import Testing
     @Test func aWordThatBecomesFinalIsCorrectedThenAndThereAlone() {
         var shown = ShownWords()
         _ = Self.hears(&shown, "the only zion of an old family that is gone")
-        shown.settle(Self.words("the only scion of"))
+        shown.finish(Self.words("the only scion of"))
         #expect(Self.hears(&shown, "~a ~cold family that is gone"))
         #expect(shown.words.text == "an old family that is gone", "the words behind it stay as they are shown")
-        shown.settle(Self.words("an old"))
+        shown.finish(Self.words("an old"))
         #expect(Self.hears(&shown, "family that is gone"))
         #expect(shown.words.text == "family that is gone")
     }
@@ -82,7 +82,7 @@ import Testing
         #expect(Self.shown(["one two three four five six", ""])[1].isEmpty)
         var shown = ShownWords()
         _ = Self.hears(&shown, "one two three four five six")
-        shown.settle(Self.words("nine"))
+        shown.finish(Self.words("nine"))
         #expect(Self.hears(&shown, ""))
         #expect(shown.words.isEmpty)
     }
@@ -98,7 +98,7 @@ import Testing
                 ["a", "b", "c", "A", "~a", "~b", "."].randomElement(using: &random) ?? "a"
             }
             let before = shown.words.map(\.text.essence)
-            shown.settle(Self.words(["", "a", "b a"].randomElement(using: &random) ?? ""))
+            shown.finish(Self.words(["", "a", "b a"].randomElement(using: &random) ?? ""))
             _ = Self.hears(&shown, heard.joined(separator: " "))
             let known = before + heard.map(\.essence)
             #expect(shown.words.allSatisfy { known.contains($0.text.essence) })
@@ -106,7 +106,7 @@ import Testing
                 #expect(shown.words.last?.text.essence == heard.last { $0 != "." }?.essence)
             }
         }
-        shown.settle(shown.words)
+        shown.finish(shown.words)
         _ = Self.hears(&shown, "")
         #expect(shown.words.isEmpty)
     }
@@ -116,7 +116,7 @@ import Testing
         #expect(!Self.hears(&shown, ""))
         #expect(Self.hears(&shown, "the only zion of an old family"))
         #expect(!Self.hears(&shown, "the only ~scion of an old family"))
-        shown.settle([])
+        shown.finish([])
         #expect(!Self.hears(&shown, "the only ~sign of an old family ~that"))
     }
 
@@ -124,7 +124,7 @@ import Testing
     @Test func whatIsLeftIsToldAnewWhenAWordIsFinal() {
         var shown = ShownWords()
         _ = Self.hears(&shown, "no")
-        shown.settle(Self.words("no"))
+        shown.finish(Self.words("no"))
         #expect(Self.hears(&shown, "no"))
         #expect(shown.words.text == "no")
     }

@@ -27,8 +27,8 @@ import Testing
         var words: [Word] = []
         func work() throws {
             while let events = try transcriber.step() {
-                for case .settled(let settled) in events {
-                    words += settled
+                for case .final(let final) in events {
+                    words += final
                 }
             }
         }

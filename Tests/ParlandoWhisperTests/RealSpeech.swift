@@ -53,7 +53,7 @@ enum RealSpeech {
         }
     }
 
-    /// Recognises and returns the settled words with everything else that was said.
+    /// Recognises and returns the final words with everything else that was said.
     static func recognise(
         _ samples: [Float], with recognizer: LocalRecognizer, audience: RecognitionOptions.Audience = .speaker
     ) async throws -> (words: [Word], events: [RecognitionEvent]) {
@@ -68,14 +68,14 @@ enum RealSpeech {
             events.append(event)
         }
         let words = events.flatMap { event -> [Word] in
-            if case .settled(let words) = event { words } else { [] }
+            if case .final(let words) = event { words } else { [] }
         }
         return (words, events)
     }
 
     /// Word errors against the sample's text.
     static func errors(in words: [Word]) -> Int {
-        // Punctuation that settles after its word stands alone, and is no word.
+        // Punctuation that becomes final after its word stands alone, and is no word.
         let heard = words.map { DecodedWord(text: $0.text, tokens: [], probability: 1).essence }.filter { !$0.isEmpty }
         return distance(heard, sampleText.split(separator: " ").map(String.init))
     }

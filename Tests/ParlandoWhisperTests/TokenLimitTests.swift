@@ -22,7 +22,7 @@ import Testing
         #expect(limit(10) >= 200)
     }
 
-    @Test func whatIsSettledAlreadyCountsAsSpoken() {
+    @Test func finalWordsCountAsSpoken() {
         #expect(limit(2, prefix: 10, isMultilingual: false) == 10)
         #expect(limit(0.1, prefix: 50, isMultilingual: false) == 6)
     }

@@ -31,7 +31,7 @@ import Testing
         for sound in [silence, noise, hum] {
             let outcome = try await RealSpeech.recognise(sound, with: recognizer)
             #expect(outcome.words.isEmpty)
-            let shown = outcome.events.contains { if case .partial(let words) = $0 { !words.isEmpty } else { false } }
+            let shown = outcome.events.contains { if case .interim(let words) = $0 { !words.isEmpty } else { false } }
             #expect(!shown)
         }
     }

@@ -110,5 +110,5 @@ def shown_interval(bounds):
 def delays(score):
     """The delays that have goals, in seconds."""
     return {"first p50": percentile(score.first, 0.5), "first p95": percentile(score.first, 0.95),
-            "stable p50": percentile(score.stable, 0.5), "settled mean": mean(score.settled),
-            "settled p95": percentile(score.settled, 0.95)}
+            "stable p50": percentile(score.stable, 0.5), "final mean": mean(score.final),
+            "final p95": percentile(score.final, 0.95)}

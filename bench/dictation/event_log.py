@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from words import tokens, tokens_of, written_words
 
-# A text that is replaced sooner was never on a 60 Hz screen: `settled` and the `partial` after it are one change.
+# A text that is replaced sooner was never on a 60 Hz screen: `final` and the `interim` after it are one change.
 FRAME_SECONDS = 0.016
 
 
@@ -12,7 +12,7 @@ FRAME_SECONDS = 0.016
 class Display:
     """What is on the page from `time` on."""
     time: float     # seconds of the clock of the events
-    settled: int    # how many normalised words stand for good
+    final: int    # number of normalised words that are final
     tail: list      # the normalised words that may still change
     written: int    # words on the page, as a reader counts them
 
@@ -21,7 +21,7 @@ class Display:
 class EventLog:
     """One session."""
     displays: list = field(default_factory=list)
-    settled: list = field(default_factory=list)     # normalised words
+    final: list = field(default_factory=list)     # normalised words
     times: list = field(default_factory=list)       # (start, end) of each in the sound, None where it is not told
     final_text: str = ""
     summary: dict = field(default_factory=dict)
@@ -49,9 +49,9 @@ def times_of(event):
 
 
 def parse(events):
-    """The log of one session. What is settled stays: it is only ever appended to."""
+    """The log of one session. Final words are only ever appended to."""
     log = EventLog()
-    settled_words, tail, clock, has_final = [], [], 0.0, False
+    words, tail, clock, has_final = [], [], 0.0, False
     for event in events:
         kind = event["type"]
         if kind == "summary":
@@ -60,18 +60,18 @@ def parse(events):
         if event["t"] < clock:
             log.problems.append(f"time runs backwards at {event['t']:.3f} s")
         clock = event["t"]
-        if kind == "partial":
+        if kind == "interim":
             tail = words_of(event)
-        elif kind == "settled":
-            settled_words += words_of(event)
-            log.settled += tokens(words_of(event))
-            log.times += times_of(event)
         elif kind == "final":
+            words += words_of(event)
+            log.final += tokens(words_of(event))
+            log.times += times_of(event)
+        elif kind == "transcript":
             has_final, tail, log.final_text = True, [], event.get("text", "")
         else:
             continue
-        _show(log.displays, Display(clock, len(log.settled), tokens(tail), _count(settled_words) + _count(tail)))
-    _check(log, settled_words, has_final)
+        _show(log.displays, Display(clock, len(log.final), tokens(tail), _count(words) + _count(tail)))
+    _check(log, words, has_final)
     return log
 
 
@@ -86,11 +86,11 @@ def _show(displays, display):
         displays.append(display)
 
 
-def _check(log, settled_words, has_final):
+def _check(log, words, has_final):
     if not has_final:
-        log.problems.append("no final event")
-        log.final_text = " ".join(settled_words)
-    elif tokens(log.final_text.split()) != log.settled:
-        log.problems.append("the final text is not the settled text")
+        log.problems.append("no transcript")
+        log.final_text = " ".join(words)
+    elif tokens(log.final_text.split()) != log.final:
+        log.problems.append("the transcript is not the final text")
     if not log.summary:
         log.problems.append("no summary")

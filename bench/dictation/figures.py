@@ -6,7 +6,7 @@ from metrics import Score
 
 # Tentative words that may be taken back, for each 100 that stay.
 MOST_REVISED = 30
-POOLED = ("errors", "substitutions", "deletions", "insertions", "reference_words", "first", "stable", "settled",
+POOLED = ("errors", "substitutions", "deletions", "insertions", "reference_words", "first", "stable", "final",
           "borders", "timed_words", "erased", "revised", "altered", "final_words", "starts", "onsets", "final_written",
           "problems")
 
@@ -34,8 +34,8 @@ def word_error_rate(score):
 
 def delay_figures(score):
     """How soon words are on the page, in seconds after the end of the word."""
-    goals = {"first": (None, 0.20, 0.60), "stable": (None, 0.35, None), "settled": (3.0, None, 6.0)}
-    titles = {"first": "first display", "stable": "stable display", "settled": "settled for good"}
+    goals = {"first": (None, 0.20, 0.60), "stable": (None, 0.35, None), "final": (3.0, None, 6.0)}
+    titles = {"first": "first display", "stable": "stable display", "final": "final display"}
     figures = []
     for name, title in titles.items():
         delays = getattr(score, name)
@@ -50,9 +50,9 @@ def delay_figures(score):
 
 
 def start_figures(score):
-    return [Figure("first partial after the first word begins, mean", mean(score.starts), "s", 0.6),
+    return [Figure("first interim text after the first word begins, mean", mean(score.starts), "s", 0.6),
             Figure("the same, slowest", max(score.starts, default=None), "s"),
-            Figure("first partial after a pause, mean", mean(score.onsets), "s")]
+            Figure("first interim text after a pause, mean", mean(score.onsets), "s")]
 
 
 def change_figures(score):

@@ -52,7 +52,7 @@ def rows_of(path, kind):
     """(inputs, 1 or 0 for right or wrong) of the words of one recording."""
     stem = path.name.removesuffix(".looks.jsonl")
     events = read_lines(path.parent / f"{stem}.jsonl")
-    final = [key_of(word["text"]) for event in events if event["type"] == "settled" for word in event["words"]]
+    final = [key_of(word["text"]) for event in events if event["type"] == "final" for word in event["words"]]
     text = (path.parent / f"{stem}.offline.txt").read_text(encoding="utf-8").split()
     offline = [key for key in map(key_of, text) if key]
     found = []

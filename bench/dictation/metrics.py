@@ -12,7 +12,7 @@ from words import normalised, tokens_of, written_words
 BLOCK_SECONDS = 0.1
 # A pause after which a speaker waits to see the first word again.
 PAUSE_SECONDS = 0.8
-# How much further than its own length a tail is compared with the text that was settled in the end.
+# How much further than its own length a tail is compared with the final text.
 SLACK_WORDS = 12
 
 
@@ -26,7 +26,7 @@ class Score:
     reference_words: int = 0
     first: list = field(default_factory=list)       # end of the word → first on the page
     stable: list = field(default_factory=list)      # end of the word → on the page without a break to the end
-    settled: list = field(default_factory=list)     # end of the word → settled
+    final: list = field(default_factory=list)     # end of the word → final
     borders: list = field(default_factory=list)     # how far off a word's start, and its end, is said to be
     timed_words: int = 0                            # words of the reference with a known end
     erased: int = 0         # words removed or moved behind a change (normalised erasure, Arivazhagan et al. 2020)
@@ -46,7 +46,7 @@ def score(log, reference):
     count_errors(result, reference["text"], log.final_text)
     result.most_written = max((display.written for display in log.displays), default=0)
     result.final_written = len(written_words(log.final_text))
-    result.final_words = len(log.settled)
+    result.final_words = len(log.final)
     count_changes(result, log)
     result.revised = log.summary.get("revised_words", result.erased)
     if reference.get("words"):
@@ -78,7 +78,7 @@ def count_errors(result, reference, hypothesis):
 def count_changes(result, log):
     """Words that were shown and did not stay, summed over every change of the page."""
     for before, after in zip(log.displays, log.displays[1:]):
-        now = log.settled[before.settled:after.settled] + after.tail
+        now = log.final[before.final:after.final] + after.tail
         kept = 0
         while kept < min(len(before.tail), len(now)) and before.tail[kept] == now[kept]:
             kept += 1
@@ -90,7 +90,7 @@ def measure_delays(result, log, words):
     """Delays of every word of the reference that stands in the final text at its place."""
     spoken = [(word, start - BLOCK_SECONDS, end - BLOCK_SECONDS) for word, start, end in words]
     result.timed_words = sum(1 for word, _, _ in spoken if tokens_of(word))
-    places = _places_of_words(spoken, log.settled)
+    places = _places_of_words(spoken, log.final)
     runs = _runs_on_page(log)
     for (_, start, end), tokens_at in places:
         _measure_borders(result, log, start + BLOCK_SECONDS, end + BLOCK_SECONDS, tokens_at)
@@ -100,7 +100,7 @@ def measure_delays(result, log, words):
             continue
         result.first.append(max(run[0][0] for run in seen) - end)
         result.stable.append(max(run[-1][0] for run in seen) - end)
-        result.settled.append(max(_settled_time(log, at) for at in tokens_at) - end)
+        result.final.append(max(_final_time(log, at) for at in tokens_at) - end)
     _measure_starts(result, log, spoken)
 
 
@@ -120,13 +120,13 @@ def _places_of_words(spoken, heard):
 
 def _runs_on_page(log):
     """For each word of the final text the spans of time (from, to) in which it was on the page at its place."""
-    runs = [[] for _ in log.settled]
-    open_since = [None] * len(log.settled)
+    runs = [[] for _ in log.final]
+    open_since = [None] * len(log.final)
     shown = set()
     for display in log.displays:
-        upcoming = log.settled[display.settled:display.settled + len(display.tail) + SLACK_WORDS]
-        visible = {display.settled + place for _, place in matches_at_start(display.tail, upcoming)}
-        visible |= set(range(display.settled))
+        upcoming = log.final[display.final:display.final + len(display.tail) + SLACK_WORDS]
+        visible = {display.final + place for _, place in matches_at_start(display.tail, upcoming)}
+        visible |= set(range(display.final))
         for at in visible - shown:
             open_since[at] = display.time
         for at in shown - visible:
@@ -143,8 +143,8 @@ def _measure_borders(result, log, start, end, tokens_at):
         result.borders += [abs(times[0][0] - start), abs(times[-1][1] - end)]
 
 
-def _settled_time(log, at):
-    return next(display.time for display in log.displays if display.settled > at)
+def _final_time(log, at):
+    return next(display.time for display in log.displays if display.final > at)
 
 
 def _measure_starts(result, log, spoken):
@@ -152,9 +152,9 @@ def _measure_starts(result, log, spoken):
     for index, (_, start, _) in enumerate(spoken):
         if index > 0 and start - spoken[index - 1][2] < PAUSE_SECONDS:
             continue
-        before = [display.settled + len(display.tail) for display in log.displays if display.time <= start]
+        before = [display.final + len(display.tail) for display in log.displays if display.time <= start]
         most = max(before, default=0)
-        later = (d.time for d in log.displays if d.time > start and d.settled + len(d.tail) > most)
+        later = (d.time for d in log.displays if d.time > start and d.final + len(d.tail) > most)
         seen = next(later, None)
         if seen is not None:
             (result.starts if index == 0 else result.onsets).append(seen - start)

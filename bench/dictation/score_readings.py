@@ -28,7 +28,7 @@ def heard_words(folder, name):
     log, result = folder / f"{name}.jsonl", folder / f"{name}.json"
     if log.is_file():
         return [(word["text"], word["probability"], [other["text"] for other in word.get("alternatives", [])])
-                for event in read_events(log) if event["type"] == "settled" for word in event["words"]]
+                for event in read_events(log) if event["type"] == "final" for word in event["words"]]
     if result.is_file():
         return [(word["text"], word["confidence"], [other["text"] for other in word["alternatives"]])
                 for word in json.loads(result.read_text(encoding="utf-8"))["segments"]]

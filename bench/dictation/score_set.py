@@ -16,7 +16,7 @@ from recordings import recordings
 from tables import table
 
 HEAD = ("condition", "words", "live", "offline", "live − offline", "90 % interval", "first p50", "p95", "stable p50",
-        "settled mean", "p95", "revised", "cpu")
+        "final mean", "p95", "revised", "cpu")
 ALL = "all speech"
 
 

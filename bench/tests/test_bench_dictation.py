@@ -23,7 +23,7 @@ from recordings import Recording
 from sessions import Results
 from sound import RATE
 
-GOOD = {"first": [0.15] * 20, "stable": [0.2] * 20, "settled": [2.0] * 20, "starts": [0.4]}
+GOOD = {"first": [0.15] * 20, "stable": [0.2] * 20, "final": [2.0] * 20, "starts": [0.4]}
 
 
 def recording(name, condition, set_name="some"):
@@ -84,9 +84,9 @@ class Ending(unittest.TestCase):
             ({"first": [0.3] * 60}, r"^  some: first display, median: 0.30 s, goal ≤ 0.20 s\n"),
             ({"first": [0.1] * 80 + [0.9] * 20}, r"^  some: first display, 95th percentile: 0.90 s, goal ≤ 0.60 s\n"),
             ({"stable": [0.4] * 60}, r"^  some: stable display, median"),
-            ({"settled": [5] * 60}, r"^  some: settled for good, mean: 4.25 s, goal ≤ 3.00 s"),
-            ({"settled": [0.5] * 80 + [6.5] * 20}, r"^  some: settled for good, 95th percentile"),
-            ({"starts": [0.9] * 9}, r"^  some: first partial after the first word begins"),
+            ({"final": [5] * 60}, r"^  some: final display, mean: 4.25 s, goal ≤ 3.00 s"),
+            ({"final": [0.5] * 80 + [6.5] * 20}, r"^  some: final display, 95th percentile"),
+            ({"starts": [0.9] * 9}, r"^  some: first interim text after the first word begins"),
             ({"problems": ["no summary"]}, r"^  some/b: no summary"),
         ):
             with self.subTest(pattern):
@@ -111,7 +111,7 @@ class Ending(unittest.TestCase):
             self.check(systems(), "ten minutes: memory after the last minute", "--long")
 
     def test_a_machine_that_is_hindered_may_be_late_but_not_wrong(self):
-        late = {"first": [0.5] * 60, "settled": [9] * 60}
+        late = {"first": [0.5] * 60, "final": [9] * 60}
         for option, words in (("--slow=4", "takes 4 times as long"), ("--busy", "keeps one core busy")):
             status, output = ended(systems(live=late), option)
             self.assertEqual(status, 0, output)
@@ -138,7 +138,7 @@ class Tables(unittest.TestCase):
 
     def test_systems_that_hear_keep_what_they_heard(self):
         one = recording("a", "clean")
-        events = [{"t": 1, "type": "final", "text": ""}, {"type": "summary"}]
+        events = [{"t": 1, "type": "transcript", "text": ""}, {"type": "summary"}]
         one.row["text"] = ""
         calls = []
 

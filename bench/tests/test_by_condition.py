@@ -131,8 +131,8 @@ class Sets(unittest.TestCase):
             return printed.getvalue()
 
     def write(self, path, text):
-        events = [{"t": 1.4, "type": "partial", "text": text}, {"t": 1.9, "type": "settled", "text": text},
-                  {"t": 2, "type": "final", "text": text},
+        events = [{"t": 1.4, "type": "interim", "text": text}, {"t": 1.9, "type": "final", "text": text},
+                  {"t": 2, "type": "transcript", "text": text},
                   {"type": "summary", "audio_seconds": 2, "cpu_seconds": 0.5, "revised_words": 3}]
         path.write_text("\n".join(map(json.dumps, events)), encoding="utf-8")
 
@@ -142,7 +142,7 @@ class Sets(unittest.TestCase):
         clean, loud, whole = figures.values()
         self.assertEqual([clean[key] for key in ("errors_live", "errors_offline", "revised", "cpu")], [0, None, 100, 25])
         self.assertAlmostEqual(clean["first p50"], 1.4 + 0.1 - 0.7)
-        self.assertAlmostEqual(clean["settled p95"], 1.9 + 0.1 - 0.3, delta=0.05)
+        self.assertAlmostEqual(clean["final p95"], 1.9 + 0.1 - 0.3, delta=0.05)
         self.assertEqual((loud["errors_live"], loud["errors_offline"], loud["words"]), (1, 0, 3))
         self.assertAlmostEqual(loud["excess"], 100 / 3)
         self.assertEqual((whole["words"], whole["recordings"]), (6, 2))

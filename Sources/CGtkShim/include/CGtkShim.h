@@ -180,7 +180,7 @@ GSettings *_Nullable parlando_settings(const char *schema);
 // MARK: Text tags. Each belongs to its buffer.
 
 /// Words that may still change.
-GtkTextTag *parlando_tentative_tag(GtkTextBuffer *buffer);
+GtkTextTag *parlando_interim_tag(GtkTextBuffer *buffer);
 /// Words the recogniser was not sure of: a dotted line, so that colour is not the only sign.
 GtkTextTag *parlando_doubtful_tag(GtkTextBuffer *buffer);
 /// Times, which cannot be edited.

@@ -78,9 +78,9 @@ public protocol LoadProgress: AnyObject, Sendable {
 /// Events of a speech recogniser, in order.
 public enum RecognitionEvent: Sendable, Equatable {
     /// An interim result. It replaces the previous one and may change again.
-    case partial([Word])
+    case interim([Word])
     /// A final result: words that follow the earlier final ones and never change.
-    case settled([Word])
+    case final([Word])
     /// The speaker paused. Later words belong to a new paragraph.
     case paragraphEnded
     /// The language that a multilingual model detected, as an ISO 639-1 code, and its probability, 0…1.

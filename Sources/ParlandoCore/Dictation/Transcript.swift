@@ -6,7 +6,7 @@ public struct Transcript: Sendable, Equatable {
     /// The final paragraphs, which never change.
     public private(set) var paragraphs: [Paragraph]
     /// The interim words at the end, which may still change.
-    public private(set) var tentative: [Word]
+    public private(set) var interim: [Word]
     /// Whether the next words continue the last paragraph. Otherwise they begin a new one.
     public private(set) var isParagraphOpen = false
     /// Number of words that will no longer change.
@@ -18,14 +18,14 @@ public struct Transcript: Sendable, Equatable {
     /// produce one endless paragraph.
     static let endlessParagraph = 160
 
-    public init(paragraphs: [Paragraph] = [], tentative: [Word] = []) {
+    public init(paragraphs: [Paragraph] = [], interim: [Word] = []) {
         self.paragraphs = paragraphs
-        self.tentative = tentative
+        self.interim = interim
         wordCount = paragraphs.reduce(0) { $0 + $1.words.count }
     }
 
-    init(paragraphs: [Paragraph], tentative: [Word], isParagraphOpen: Bool) {
-        self.init(paragraphs: paragraphs, tentative: tentative)
+    init(paragraphs: [Paragraph], interim: [Word], isParagraphOpen: Bool) {
+        self.init(paragraphs: paragraphs, interim: interim)
         self.isParagraphOpen = isParagraphOpen
     }
 
@@ -33,11 +33,11 @@ public struct Transcript: Sendable, Equatable {
     /// its word is attached to the word.
     public mutating func apply(_ event: RecognitionEvent) {
         switch event {
-        case .partial(let words):
-            tentative = words
-        case .settled(let words):
-            words.forEach { settle($0) }
-            supersedeTentative(by: words)
+        case .interim(let words):
+            interim = words
+        case .final(let words):
+            words.forEach { append($0) }
+            supersedeInterim(by: words)
         case .paragraphEnded:
             isParagraphOpen = false
         case .language, .warning, .progress, .halted, .wentOn, .kept:
@@ -57,10 +57,10 @@ public struct Transcript: Sendable, Equatable {
 
     /// Whether there are neither final nor interim words.
     public var isEmpty: Bool {
-        paragraphs.isEmpty && tentative.isEmpty
+        paragraphs.isEmpty && interim.isEmpty
     }
 
-    private mutating func settle(_ word: Word) {
+    private mutating func append(_ word: Word) {
         if word.isPunctuation, word.isGlued, let last = paragraphs.indices.last {
             paragraphs[last].append(punctuation: word)
             return
@@ -79,13 +79,13 @@ public struct Transcript: Sendable, Equatable {
     }
 
     /// Removes interim words that have become final. Otherwise they would be shown twice until the next interim result.
-    private mutating func supersedeTentative(by words: [Word]) {
-        guard let last = words.last, !tentative.isEmpty else {
+    private mutating func supersedeInterim(by words: [Word]) {
+        guard let last = words.last, !interim.isEmpty else {
             return
         }
-        let known = zip(tentative, words).prefix { $0.key == $1.key }.count
-        tentative.removeFirst(known == words.count ? known : 0)
-        tentative.removeAll { ($0.start + $0.end) / 2 < last.end }
+        let known = zip(interim, words).prefix { $0.key == $1.key }.count
+        interim.removeFirst(known == words.count ? known : 0)
+        interim.removeAll { ($0.start + $0.end) / 2 < last.end }
     }
 }
 

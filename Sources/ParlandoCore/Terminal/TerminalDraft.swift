@@ -21,14 +21,14 @@ public struct TerminalDraft: Sendable, Equatable {
     }
 
     /// The interim words, which may still change.
-    public var tentative: String {
-        let space = text.isEmpty || transcript.tentative.first?.isGlued ?? false ? "" : " "
-        return transcript.tentative.isEmpty ? "" : space + transcript.tentative.text
+    public var interim: String {
+        let space = text.isEmpty || transcript.interim.first?.isGlued ?? false ? "" : " "
+        return transcript.interim.isEmpty ? "" : space + transcript.interim.text
     }
 
     /// Whether there is neither unsent text nor an interim result.
     public var isEmpty: Bool {
-        text.isEmpty && transcript.tentative.isEmpty
+        text.isEmpty && transcript.interim.isEmpty
     }
 
     /// Begins a session. Unsent text is kept.
@@ -72,7 +72,7 @@ public struct TerminalDraft: Sendable, Equatable {
     /// Discards the unsent text and the interim words.
     public mutating func discard() {
         kept = ""
-        transcript.apply(.partial([]))
+        transcript.apply(.interim([]))
         markSent()
         sent = ""
     }

@@ -5,21 +5,21 @@ import ParlandoPresenters
 /// Text tags for the styles of transcript text. Their colours come from the theme and are updated when it changes.
 @MainActor final class TranscriptTags {
     private let buffer: Reference
-    private let tentative: UnsafeMutablePointer<GtkTextTag>
+    private let interim: UnsafeMutablePointer<GtkTextTag>
     private let doubtful: UnsafeMutablePointer<GtkTextTag>
     private let timestamp: UnsafeMutablePointer<GtkTextTag>
 
     init(buffer: Reference) {
         self.buffer = buffer
-        tentative = parlando_tentative_tag(buffer.cast())
+        interim = parlando_interim_tag(buffer.cast())
         doubtful = parlando_doubtful_tag(buffer.cast())
         timestamp = parlando_timestamp_tag(buffer.cast())
     }
 
     func tag(for style: DictationViewState.Run.Style) -> UnsafeMutablePointer<GtkTextTag>? {
         switch style {
-        case .settled: nil
-        case .tentative: tentative
+        case .final: nil
+        case .interim: interim
         case .doubtful: doubtful
         case .timestamp: timestamp
         }
@@ -49,7 +49,7 @@ import ParlandoPresenters
         let isHighContrast = adw_style_manager_get_high_contrast(adw_style_manager_get_default()) != 0
         var dimmed = text
         dimmed.alpha *= isHighContrast ? 0.85 : 0.62
-        parlando_tag_set_foreground(tentative, &dimmed)
+        parlando_tag_set_foreground(interim, &dimmed)
         parlando_tag_set_foreground(timestamp, &dimmed)
         var line = dimmed
         let warning = "warning_color"  // colour of libadwaita's palette

@@ -131,7 +131,7 @@ extension TranscriptTextDelegate {
             var place = from
             for paragraph in paragraphs[diff.paragraph..<newKept] {
                 newStarts.append(place)
-                place = insert(paragraph + [Run("\n", .settled)], buffer, at: place)
+                place = insert(paragraph + [Run("\n", .final)], buffer, at: place)
             }
             let shift = place - to
             starts = Array(starts[..<diff.paragraph]) + newStarts + starts[oldKept...].map { $0 + shift }
@@ -180,7 +180,7 @@ extension TranscriptTextDelegate {
     private func append(_ paragraphs: ArraySlice<[Run]>, _ buffer: UnsafeMutablePointer<GtkTextBuffer>) {
         for paragraph in paragraphs {
             if !starts.isEmpty {
-                insert([Run("\n", .settled)], buffer)
+                insert([Run("\n", .final)], buffer)
             }
             starts.append(end())
             insert(paragraph, buffer)

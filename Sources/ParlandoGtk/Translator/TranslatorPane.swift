@@ -55,7 +55,7 @@ import ParlandoPresenters
         change.on(\.text) { text.show($0) }
         change.on(\.placeholder) { text.show(placeholder: $0) }
         change.on(\.name) { text.show(name: $0) }
-        change.on(\.isTentative) { text.show(isTentative: $0) }
+        change.on(\.isInterim) { text.show(isInterim: $0) }
         change.on(\.listen) { listen.setIcon(Self.icon($0)) }
         change.on(\.listenLabel) { listen.setTooltip($0) }
         change.on(\.canListen) { listen.isSensitive = $0 }
@@ -172,8 +172,8 @@ import ParlandoPresenters
         gtk_label_set_xalign(placeholder.opaque, isRightToLeft ? 1 : 0)
     }
 
-    func show(isTentative: Bool) {
-        view.setClass("tentative", isTentative)
+    func show(isInterim: Bool) {
+        view.setClass("interim", isInterim)
     }
 
     func show(isLarge: Bool) {

@@ -130,7 +130,7 @@ struct RemoteSession {
             door.yield(.paragraphEnded)
         }
         if !words.isEmpty {
-            door.yield(.settled(words))
+            door.yield(.final(words))
         }
     }
 

@@ -15,9 +15,9 @@ public struct DictationViewState: Sendable, Equatable {
     public struct Run: Sendable, Equatable {
         /// The style of a text run.
         public enum Style: Sendable, Equatable {
-            case settled
+            case final
             /// Dimmed and italic, because the words are interim and may still change.
-            case tentative
+            case interim
             /// Underlined, because the recogniser was not sure.
             case doubtful
             case timestamp

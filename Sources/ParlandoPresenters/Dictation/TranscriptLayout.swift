@@ -17,14 +17,14 @@ struct TranscriptLayout {
     var showsTimestamps = false {
         didSet {
             if showsTimestamps != oldValue {
-                settled = 0
+                finalCount = 0
             }
         }
     }
     /// Number of runs above the last session.
     private var above = 0
     /// Number of paragraphs of the last session in `runs` whose text will no longer change.
-    private var settled = 0
+    private var finalCount = 0
     /// The page's clock at the beginning of the last session, in seconds.
     private var lead = 0.0
 
@@ -35,11 +35,11 @@ struct TranscriptLayout {
         lead = 0
         runs = editedLines(of: document, isAlone: unedited.allSatisfy(\.session.transcript.isEmpty))
         for (session, start) in unedited {
-            (above, settled, lead) = (runs.count, 0, start)
+            (above, finalCount, lead) = (runs.count, 0, start)
             show(session.transcript)
         }
         if unedited.isEmpty {
-            (above, settled) = (runs.count, 0)
+            (above, finalCount) = (runs.count, 0)
         }
     }
 
@@ -47,13 +47,13 @@ struct TranscriptLayout {
     mutating func show(_ transcript: Transcript) {
         let paragraphs = transcript.paragraphs
         // The last paragraph may have grown meanwhile; those before it never change.
-        let unchanged = paragraphs.count >= settled ? max(0, settled - 1) : 0
+        let unchanged = paragraphs.count >= finalCount ? max(0, finalCount - 1) : 0
         runs.removeSubrange(min(above + unchanged, runs.count)...)
         for paragraph in paragraphs[unchanged...] {
             runs.append(lay(paragraph))
         }
-        settled = paragraphs.count
-        append(transcript.tentative, goesOn: transcript.isParagraphOpen)
+        finalCount = paragraphs.count
+        append(transcript.interim, goesOn: transcript.isParagraphOpen)
     }
 
     private func editedLines(of document: TranscriptDocument, isAlone: Bool) -> [[Run]] {
@@ -63,7 +63,7 @@ struct TranscriptLayout {
         var paragraphs = document.editedParagraphs[...]
         return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             guard !line.allSatisfy(\.isWhitespace), let paragraph = paragraphs.popFirst() else {
-                return [Run(String(line), .settled)]
+                return [Run(String(line), .final)]
             }
             return (showsTimestamps ? [timestamp(paragraph)] : []) + Self.runs(of: line, paragraph.words)
         }
@@ -81,12 +81,12 @@ struct TranscriptLayout {
                 continue
             }
             if done < start {
-                runs.append(Run(String(line[done..<start]), .settled))
+                runs.append(Run(String(line[done..<start]), .final))
             }
             runs.append(Run(String(line[start..<place]), .doubtful))
             done = place
         }
-        return done < line.endIndex || runs.isEmpty ? runs + [Run(String(line[done...]), .settled)] : runs
+        return done < line.endIndex || runs.isEmpty ? runs + [Run(String(line[done...]), .final)] : runs
     }
 
     private mutating func lay(_ paragraph: Paragraph) -> [Run] {
@@ -94,23 +94,23 @@ struct TranscriptLayout {
         var isFirst = true
         for word in paragraph.words {
             let space = isFirst || word.isGlued ? "" : " "
-            Self.append(word.text, after: space, word.isDoubtful ? .doubtful : .settled, to: &line)
+            Self.append(word.text, after: space, word.isDoubtful ? .doubtful : .final, to: &line)
             isFirst = false
         }
         effort += paragraph.words.count
         return line
     }
 
-    private mutating func append(_ tentative: [Word], goesOn: Bool) {
-        guard let first = tentative.first else {
+    private mutating func append(_ interim: [Word], goesOn: Bool) {
+        guard let first = interim.first else {
             return
         }
-        effort += tentative.count
+        effort += interim.count
         if goesOn, let last = runs.indices.last {
-            runs[last].append(Run((first.isGlued ? "" : " ") + tentative.text, .tentative))
+            runs[last].append(Run((first.isGlued ? "" : " ") + interim.text, .interim))
         } else {
-            let stamp = showsTimestamps ? [timestamp(Paragraph(words: tentative))] : []
-            runs.append(stamp + [Run(tentative.text, .tentative)])
+            let stamp = showsTimestamps ? [timestamp(Paragraph(words: interim))] : []
+            runs.append(stamp + [Run(interim.text, .interim)])
         }
     }
 
@@ -127,7 +127,7 @@ struct TranscriptLayout {
         }
         if line[last].style == style {
             line[last].text += space + text
-        } else if line[last].style == .settled {
+        } else if line[last].style == .final {
             line[last].text += space
             line.append(Run(text, style))
         } else {

@@ -89,9 +89,9 @@ struct TerminalScreen: DictatingScreen {
 
     private var preview: [[Run]] {
         let lines = draft.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        var runs = lines.map { $0.isEmpty ? [] : [Run($0, .settled)] }
-        if !draft.tentative.isEmpty, let last = runs.indices.last {
-            runs[last].append(Run(draft.tentative, .tentative))
+        var runs = lines.map { $0.isEmpty ? [] : [Run($0, .final)] }
+        if !draft.interim.isEmpty, let last = runs.indices.last {
+            runs[last].append(Run(draft.interim, .interim))
         }
         return draft.isEmpty ? [] : runs
     }

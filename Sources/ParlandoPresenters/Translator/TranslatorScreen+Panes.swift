@@ -18,7 +18,7 @@ extension TranslatorScreen {
         pane.name = side == .source ? tr("Text") : tr("Translation")
         pane.isRightToLeft = language(of: side).flatMap(SpeechLanguage.named)?.isRightToLeft ?? false
         pane.isEditable = side == .source
-        pane.isTentative = side == .source ? isBeingHeard : isBeingTranslated
+        pane.isInterim = side == .source ? isBeingHeard : isBeingTranslated
         pane.canCopy = !pane.text.isEmpty
         showSpeech(of: side, in: &pane)
         return pane

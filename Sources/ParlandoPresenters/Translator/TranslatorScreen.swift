@@ -75,7 +75,7 @@ struct TranslatorScreen {
         state.isTooLong = isTooLong
         state.canClear = !source.isEmpty || !exchanges.isEmpty
         state.canTranslateAnew = exchangeToDoAnew != nil
-        state.canSaveSound = !text(on: .target).isEmpty && !state.target.isTentative
+        state.canSaveSound = !text(on: .target).isEmpty && !state.target.isInterim
         state.speaks = preferences.speaks
         state.isConversation = isConversation
         state.chip = TranslatorWording.name(of: preferences.service)

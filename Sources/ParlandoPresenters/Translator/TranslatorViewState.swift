@@ -38,7 +38,7 @@ public struct TranslatorViewState: Sendable, Equatable {
         /// Whether the text can be edited.
         public var isEditable = false
         /// Whether the text is interim and may still change.
-        public var isTentative = false
+        public var isInterim = false
         public var listen = Listen.play
         /// Accessible name of the button that plays the text.
         public var listenLabel = ""

@@ -111,7 +111,7 @@ private final class Reporter: DictationRecording {
             }
             progress.text = text
         }
-        let interim = Paragraph(words: transcript.tentative).text
+        let interim = Paragraph(words: transcript.interim).text
         if interim != progress.interim {
             progress.interim = interim
             broadcast.post(.interim(interim))

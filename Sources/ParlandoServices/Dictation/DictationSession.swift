@@ -228,13 +228,13 @@ struct DictationSession {
 
     private mutating func take(_ news: RecognitionEvent) {
         switch news {
-        case .partial(let words):
+        case .interim(let words):
             silence.hear(words)
-            transcript.apply(.partial(words.map { $0.moved(by: lead) }))
+            transcript.apply(.interim(words.map { $0.moved(by: lead) }))
             post()
-        case .settled(let words):
+        case .final(let words):
             silence.hear(words)
-            transcript.apply(.settled(words.map { $0.moved(by: lead) }))
+            transcript.apply(.final(words.map { $0.moved(by: lead) }))
             post()
         case .paragraphEnded:
             transcript.apply(news)
@@ -284,8 +284,8 @@ struct DictationSession {
         } else {
             report(failure)
         }
-        if !transcript.tentative.isEmpty || rules?.isEmpty == false {
-            transcript.apply(.partial([]))
+        if !transcript.interim.isEmpty || rules?.isEmpty == false {
+            transcript.apply(.interim([]))
             post()
         }
         finish()

@@ -50,8 +50,8 @@ struct FileWork {
     /// Applies an event of the recogniser.
     mutating func apply(_ event: RecognitionEvent) {
         switch event {
-        case .settled(let words):
-            heard.apply(.settled(words.map { $0.moved(by: lead) }))
+        case .final(let words):
+            heard.apply(.final(words.map { $0.moved(by: lead) }))
             session.transcript = replacement.apply(to: heard)
         case .paragraphEnded:
             heard.apply(event)
@@ -59,7 +59,7 @@ struct FileWork {
             session.language = code
         case .progress(let seconds):
             position = max(position, lead + seconds)
-        case .partial, .warning, .halted, .wentOn, .kept:
+        case .interim, .warning, .halted, .wentOn, .kept:
             break
         }
     }
@@ -67,7 +67,7 @@ struct FileWork {
     /// Applies the replacement rules to the last words, which no others follow.
     mutating func end() {
         session.transcript = replacement.apply(to: heard, isOver: true)
-        session.transcript.apply(.partial([]))
+        session.transcript.apply(.interim([]))
     }
 
     /// The text, ready for export.

@@ -58,7 +58,7 @@ extension TranslatorService {
     }
 
     private func hear(_ transcript: Transcript, _ exchange: Exchange, _ heard: inout Heard) {
-        let words = transcript.words + transcript.tentative
+        let words = transcript.words + transcript.interim
         guard !words.isEmpty else {
             return
         }

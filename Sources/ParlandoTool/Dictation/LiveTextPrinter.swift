@@ -10,7 +10,7 @@ import ParlandoCore
     /// Escape sequence that erases from the cursor to the end of the screen.
     private static let erase = "\u{1B}[J"
 
-    func partial(_ words: [Word], at seconds: Double) throws(Failure) {
+    func showInterim(_ words: [Word], at seconds: Double) throws(Failure) {
         let room = width - column - 1
         let text = (column > 0 && words.first?.isGlued == false ? " " : "") + Self.plain(words.text)
         // A tail longer than the line would scroll, and scrolled text cannot be erased.
@@ -18,7 +18,7 @@ import ParlandoCore
         try Output.command("\(Self.erase)\u{1B}7\u{1B}[2;3m\(tail)\u{1B}[0m\u{1B}8")
     }
 
-    func settled(_ words: [Word], beginsParagraph: Bool, at seconds: Double) throws(Failure) {
+    func showFinal(_ words: [Word], beginsParagraph: Bool, at seconds: Double) throws(Failure) {
         var text = Self.erase
         if beginsParagraph, hasText {
             text += "\n"
@@ -45,7 +45,7 @@ import ParlandoCore
         Output.error("parlandoctl: \(sentence)")
     }
 
-    func final(_ document: TranscriptDocument, at seconds: Double) throws(Failure) {
+    func finish(_ document: TranscriptDocument, at seconds: Double) throws(Failure) {
         try Output.command(Self.erase + (column > 0 ? "\n" : ""))
     }
 

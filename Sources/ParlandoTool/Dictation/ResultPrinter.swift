@@ -16,11 +16,11 @@ import ParlandoCore
         self.code = code
     }
 
-    func partial(_ words: [Word], at seconds: Double) throws(Failure) {
+    func showInterim(_ words: [Word], at seconds: Double) throws(Failure) {
         try write(words, isFinal: false)
     }
 
-    func settled(_ words: [Word], beginsParagraph: Bool, at seconds: Double) throws(Failure) {
+    func showFinal(_ words: [Word], beginsParagraph: Bool, at seconds: Double) throws(Failure) {
         try write(words, isFinal: true)
     }
 
@@ -28,7 +28,7 @@ import ParlandoCore
         Output.error("parlandoctl: \(sentence)")
     }
 
-    func final(_ document: TranscriptDocument, at seconds: Double) {}
+    func finish(_ document: TranscriptDocument, at seconds: Double) {}
 
     func summary(_ summary: SessionSummary) {}
 

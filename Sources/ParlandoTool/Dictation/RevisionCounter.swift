@@ -7,11 +7,11 @@ struct RevisionCounter {
     private var shown: [String] = []
 
     /// - Parameters:
-    ///   - settled: words that became final since the last call.
-    ///   - tentative: all interim words that are shown now.
-    mutating func show(settled: some Sequence<Word>, tentative: [Word]) {
-        let tail = keys(of: tentative)
-        let now = keys(of: settled) + tail
+    ///   - final: words that became final since the last call.
+    ///   - interim: all interim words that are shown now.
+    mutating func show(final: some Sequence<Word>, interim: [Word]) {
+        let tail = keys(of: interim)
+        let now = keys(of: final) + tail
         revised += shown.count - zip(shown, now).prefix { $0 == $1 }.count
         shown = tail
     }

@@ -5,12 +5,12 @@ import ParlandoCore
 struct SessionLine: Encodable {
     enum Kind: String, Encodable {
         /// Interim text, which replaces the previous interim text.
-        case partial
+        case interim
         /// Words that have become final and will not change.
-        case settled
+        case final
         case warning
         /// Complete text.
-        case final
+        case transcript
     }
 
     /// Time since the first block of audio arrived, in seconds.
@@ -47,7 +47,7 @@ struct SessionSummary: Encodable {
     /// Processor time of the whole process, including loading the model.
     let cpuSeconds: Double
     let peakMemory: Double
-    let settledWords: Int
+    let finalWords: Int
     let revisedWords: Int
 
     enum CodingKeys: String, CodingKey {
@@ -56,7 +56,7 @@ struct SessionSummary: Encodable {
         case wallSeconds = "wall_seconds"
         case cpuSeconds = "cpu_seconds"
         case peakMemory = "peak_rss_mb"
-        case settledWords = "settled_words"
+        case finalWords = "final_words"
         case revisedWords = "revised_words"
     }
 }

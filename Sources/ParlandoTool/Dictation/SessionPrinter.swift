@@ -2,12 +2,12 @@ import ParlandoCore
 
 /// Receives the events of a session and prints them.
 @MainActor protocol SessionPrinter: AnyObject, Sendable {
-    func partial(_ words: [Word], at seconds: Double) throws(Failure)
-    func settled(_ words: [Word], beginsParagraph: Bool, at seconds: Double) throws(Failure)
+    func showInterim(_ words: [Word], at seconds: Double) throws(Failure)
+    func showFinal(_ words: [Word], beginsParagraph: Bool, at seconds: Double) throws(Failure)
     func warning(_ sentence: String, at seconds: Double) throws(Failure)
     /// The language of the speech is known. `code` is an ISO 639-1 code.
     func language(_ code: String)
-    func final(_ document: TranscriptDocument, at seconds: Double) throws(Failure)
+    func finish(_ document: TranscriptDocument, at seconds: Double) throws(Failure)
     func summary(_ summary: SessionSummary) throws(Failure)
 }
 
@@ -17,20 +17,20 @@ extension SessionPrinter {
 
 /// Printer for JSON lines, one for each event, written immediately.
 @MainActor final class EventPrinter: SessionPrinter {
-    func partial(_ words: [Word], at seconds: Double) throws(Failure) {
-        try Output.line(SessionLine(.partial, words, at: seconds).jsonLine())
+    func showInterim(_ words: [Word], at seconds: Double) throws(Failure) {
+        try Output.line(SessionLine(.interim, words, at: seconds).jsonLine())
     }
 
-    func settled(_ words: [Word], beginsParagraph: Bool, at seconds: Double) throws(Failure) {
-        try Output.line(SessionLine(.settled, words, at: seconds).jsonLine())
+    func showFinal(_ words: [Word], beginsParagraph: Bool, at seconds: Double) throws(Failure) {
+        try Output.line(SessionLine(.final, words, at: seconds).jsonLine())
     }
 
     func warning(_ sentence: String, at seconds: Double) throws(Failure) {
         try Output.line(SessionLine(.warning, [], text: sentence, at: seconds).jsonLine())
     }
 
-    func final(_ document: TranscriptDocument, at seconds: Double) throws(Failure) {
-        try Output.line(SessionLine(.final, document.transcript.words, at: seconds).jsonLine())
+    func finish(_ document: TranscriptDocument, at seconds: Double) throws(Failure) {
+        try Output.line(SessionLine(.transcript, document.transcript.words, at: seconds).jsonLine())
     }
 
     func summary(_ summary: SessionSummary) throws(Failure) {
@@ -46,15 +46,15 @@ extension SessionPrinter {
         self.format = format
     }
 
-    func partial(_ words: [Word], at seconds: Double) {}
+    func showInterim(_ words: [Word], at seconds: Double) {}
 
-    func settled(_ words: [Word], beginsParagraph: Bool, at seconds: Double) {}
+    func showFinal(_ words: [Word], beginsParagraph: Bool, at seconds: Double) {}
 
     func warning(_ sentence: String, at seconds: Double) {
         Output.error("parlandoctl: \(sentence)")
     }
 
-    func final(_ document: TranscriptDocument, at seconds: Double) throws(Failure) {
+    func finish(_ document: TranscriptDocument, at seconds: Double) throws(Failure) {
         try Output.write(format.content(of: document))
     }
 

@@ -61,7 +61,7 @@ import ParlandoSystem
         if phase != .idle {
             await withCheckedContinuation { ended = $0 }
         }
-        try printer.final(document, at: microphone.wallSeconds)
+        try printer.finish(document, at: microphone.wallSeconds)
         try printer.summary(summary)
         if let file, !isInterrupted {
             await file.report().tell(of: source, hasText: !document.isEmpty)
@@ -96,22 +96,22 @@ import ParlandoSystem
             wallSeconds: SessionLine.rounded(microphone.wallSeconds),
             cpuSeconds: SessionLine.rounded(ProcessFigures.cpuSeconds),
             peakMemory: SessionLine.rounded(ProcessFigures.peakMemory),
-            settledWords: document.transcript.wordCount, revisedWords: revisions.revised)
+            finalWords: document.transcript.wordCount, revisedWords: revisions.revised)
     }
 
     private func show(_ transcript: Transcript) throws(Failure) {
         let now = microphone.wallSeconds
         let added = transcript.words(from: shown.wordCount)
-        revisions.show(settled: added.flatMap(\.words), tentative: transcript.tentative)
+        revisions.show(final: added.flatMap(\.words), interim: transcript.interim)
         if let mark = transcript.mark(since: shown) {
-            try printer.settled([mark], beginsParagraph: false, at: now)
+            try printer.showFinal([mark], beginsParagraph: false, at: now)
         }
         for (index, piece) in added.enumerated() {
             let goesOn = index == 0 && !shown.paragraphs.isEmpty && piece.isContinuation
-            try printer.settled(piece.words, beginsParagraph: !goesOn, at: now)
+            try printer.showFinal(piece.words, beginsParagraph: !goesOn, at: now)
         }
-        if transcript.tentative != shown.tentative {
-            try printer.partial(transcript.tentative, at: now)
+        if transcript.interim != shown.interim {
+            try printer.showInterim(transcript.interim, at: now)
         }
         shown = transcript
         document.hear(transcript)

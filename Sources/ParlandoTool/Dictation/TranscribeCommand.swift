@@ -30,11 +30,11 @@ struct TranscribeCommand: AsyncParsableCommand {
             first failure. With --stream the file takes the same way as the microphone's sound, in blocks of 100 ms, \
             and every event is one line of JSON:
 
-              {"t":1.62,"type":"partial","text":"ask not","words":[{"text","start","end","probability"}]}
+              {"t":1.62,"type":"interim","text":"ask not","words":[{"text","start","end","probability"}]}
 
-            t is in seconds since the first block arrived. partial carries the tentative tail only, settled what is \
-            newly settled and never changes (a comma may follow its word by itself), warning a sentence, final the \
-            whole text. The last line is a summary; its revised_words are tentative words that were shown and did \
+            t is in seconds since the first block arrived. interim has the words that may still change, final \
+            the new words that will not (a comma may follow its word by itself), warning a sentence, transcript the \
+            whole text. The last line is a summary; its revised_words are interim words that were shown and did \
             not stay.
 
             --format json has the whole text; segments, which are its words; and paragraphs. A word of which the \

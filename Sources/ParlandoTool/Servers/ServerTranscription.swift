@@ -24,7 +24,7 @@ struct SpokenText {
             if let end, word.start - end >= LivePolicy().paragraphPause {
                 transcript.apply(.paragraphEnded)
             }
-            transcript.apply(.settled([word]))
+            transcript.apply(.final([word]))
             end = word.end
         }
         return TranscriptDocument(transcript, language: chosen ?? language)

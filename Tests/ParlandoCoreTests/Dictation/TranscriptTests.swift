@@ -6,12 +6,12 @@ import Testing
         Word(text: text, start: start, end: start + 0.2, probability: 0.9)
     }
 
-    @Test func settledWordsFollowEachOtherUntilAParagraphEnds() {
+    @Test func finalWordsFollowEachOtherUntilAParagraphEnds() {
         var transcript = Transcript()
-        transcript.apply(.settled([word("one", 0), word("two", 1)]))
-        transcript.apply(.settled([word("three", 2)]))
+        transcript.apply(.final([word("one", 0), word("two", 1)]))
+        transcript.apply(.final([word("three", 2)]))
         transcript.apply(.paragraphEnded)
-        transcript.apply(.settled([word("four", 5)]))
+        transcript.apply(.final([word("four", 5)]))
         #expect(transcript.text == "one two three\nfour")
         #expect(transcript.wordCount == 4)
     }
@@ -19,58 +19,58 @@ import Testing
     @Test func aParagraphThatEndsTwiceLeavesNoEmptyOne() {
         var transcript = Transcript()
         transcript.apply(.paragraphEnded)
-        transcript.apply(.settled([word("one", 0)]))
+        transcript.apply(.final([word("one", 0)]))
         transcript.apply(.paragraphEnded)
         transcript.apply(.paragraphEnded)
-        transcript.apply(.settled([]))
+        transcript.apply(.final([]))
         #expect(transcript.paragraphs.count == 1)
         #expect(!transcript.isParagraphOpen)
     }
 
-    @Test func wordsThatSettleLeaveTheTailAtOnce() {
+    @Test func finalWordsLeaveTheTailAtOnce() {
         var transcript = Transcript()
-        transcript.apply(.partial([word("one", 0), word("too", 1), word("three", 2)]))
-        transcript.apply(.settled([word("one", 0), word("two", 1)]))
-        #expect(transcript.tentative.map(\.text) == ["three"])
+        transcript.apply(.interim([word("one", 0), word("too", 1), word("three", 2)]))
+        transcript.apply(.final([word("one", 0), word("two", 1)]))
+        #expect(transcript.interim.map(\.text) == ["three"])
     }
 
-    @Test func wordsThatSettleAtAnotherTimeThanTheyWereShownLeaveTheTailToo() {
+    @Test func finalWordsAtAnotherTimeLeaveTheTailToo() {
         var transcript = Transcript()
-        transcript.apply(.partial([word("one", 0), word("two", 1), word("three", 2)]))
-        transcript.apply(.settled([word("One,", 0), word("two", 0.5)]))
-        #expect(transcript.tentative.map(\.text) == ["three"])
+        transcript.apply(.interim([word("one", 0), word("two", 1), word("three", 2)]))
+        transcript.apply(.final([word("One,", 0), word("two", 0.5)]))
+        #expect(transcript.interim.map(\.text) == ["three"])
     }
 
-    @Test func wordsThatSettledDifferentlyLeaveTheTailByTheirTime() {
+    @Test func otherFinalWordsLeaveTheTailByTheirTime() {
         var transcript = Transcript()
-        transcript.apply(.partial([word("won", 0), word("too", 1), word("three", 2)]))
-        transcript.apply(.settled([word("one", 0), word("two", 1)]))
-        #expect(transcript.tentative.map(\.text) == ["three"])
+        transcript.apply(.interim([word("won", 0), word("too", 1), word("three", 2)]))
+        transcript.apply(.final([word("one", 0), word("two", 1)]))
+        #expect(transcript.interim.map(\.text) == ["three"])
     }
 
-    @Test func aMarkThatSettlesAfterItsWordJoinsIt() {
+    @Test func aMarkAfterItsFinalWordJoinsIt() {
         var transcript = Transcript()
-        transcript.apply(.settled([word("for", 0), word("you", 1)]))
+        transcript.apply(.final([word("for", 0), word("you", 1)]))
         let mark = Word(text: ",", start: 1.2, end: 1.3, probability: 0.9, isGlued: true)
-        transcript.apply(.settled([mark, word("ask", 2)]))
+        transcript.apply(.final([mark, word("ask", 2)]))
         #expect(transcript.text == "for you, ask")
         #expect(transcript.wordCount == 3)
         transcript.apply(.paragraphEnded)
-        transcript.apply(.settled([Word(text: "!", start: 3, end: 3, probability: 0.9, isGlued: true)]))
+        transcript.apply(.final([Word(text: "!", start: 3, end: 3, probability: 0.9, isGlued: true)]))
         #expect(transcript.text == "for you, ask!")
     }
 
     @Test func aLongParagraphEndsWithItsSentence() {
         var transcript = Transcript()
         for index in 0..<85 {
-            transcript.apply(.settled([word(index % 10 == 9 ? "end." : "word", Double(index))]))
+            transcript.apply(.final([word(index % 10 == 9 ? "end." : "word", Double(index))]))
         }
         #expect(transcript.paragraphs.map(\.words.count) == [80, 5])
     }
 
     @Test func aSpeakerWithoutSentencesGetsParagraphsToo() {
         var transcript = Transcript()
-        transcript.apply(.settled((0..<400).map { word("word", Double($0)) }))
+        transcript.apply(.final((0..<400).map { word("word", Double($0)) }))
         #expect(transcript.paragraphs.map(\.words.count) == [160, 160, 80])
     }
 

@@ -8,17 +8,17 @@ import Testing
         }
     }
 
-    private func transcript(_ paragraphs: String..., tentative: String = "") -> Transcript {
+    private func transcript(_ paragraphs: String..., interim: String = "") -> Transcript {
         Transcript(
-            paragraphs: paragraphs.map { Paragraph(words: words($0)) }, tentative: words(tentative, from: 1_000))
+            paragraphs: paragraphs.map { Paragraph(words: words($0)) }, interim: words(interim, from: 1_000))
     }
 
-    @Test func whatIsSettledWaitsAndWhatIsTentativeIsShown() {
+    @Test func finalTextWaitsAndInterimTextIsShown() {
         var draft = TerminalDraft()
         draft.begin()
-        draft.hear(transcript("list the", tentative: "files"))
+        draft.hear(transcript("list the", interim: "files"))
         #expect(draft.text == "list the")
-        #expect(draft.tentative == " files")
+        #expect(draft.interim == " files")
     }
 
     @Test func eachWordIsSentOnceWhateverIsHeardInBetween() {
@@ -102,7 +102,7 @@ import Testing
     @Test func whatIsThrownAwayIsGone() {
         var draft = TerminalDraft()
         draft.begin()
-        draft.hear(transcript("secret", tentative: "words"))
+        draft.hear(transcript("secret", interim: "words"))
         draft.discard()
         #expect(draft.isEmpty)
         // What an aborted session still says changes nothing.

@@ -7,7 +7,7 @@ import Testing
 struct TranscriptDiffTests {
     typealias Run = DictationViewState.Run
 
-    private let first = [Run("One two three.", .settled)]
+    private let first = [Run("One two three.", .final)]
 
     @Test func equalTranscriptsNeedNoChange() {
         #expect(TranscriptDiff(from: [first], to: [first]) == nil)
@@ -25,24 +25,24 @@ struct TranscriptDiffTests {
     }
 
     @Test func aGrowingRunKeepsWhatItHas() throws {
-        let old = [Run("One", .settled), Run(" two", .tentative)]
-        let new = [Run("One two", .settled), Run(" three", .tentative)]
+        let old = [Run("One", .final), Run(" two", .interim)]
+        let new = [Run("One two", .final), Run(" three", .interim)]
         let diff = try #require(TranscriptDiff(from: [old], to: [new]))
         #expect(diff.keptCharacters == 3)
-        #expect(diff.tail == [Run(" two", .settled), Run(" three", .tentative)])
+        #expect(diff.tail == [Run(" two", .final), Run(" three", .interim)])
     }
 
     @Test func aTentativeTailIsReplacedFromItsFirstDifference() throws {
-        let old = [Run("One", .settled), Run(" two tree", .tentative)]
-        let new = [Run("One", .settled), Run(" two three", .tentative)]
+        let old = [Run("One", .final), Run(" two tree", .interim)]
+        let new = [Run("One", .final), Run(" two three", .interim)]
         let diff = try #require(TranscriptDiff(from: [old], to: [new]))
         #expect(diff.keptCharacters == 3 + 6)
-        #expect(diff.tail == [Run("hree", .tentative)])
+        #expect(diff.tail == [Run("hree", .interim)])
     }
 
     @Test func theSameWordsInAnotherStyleAreInsertedAnew() throws {
-        let old = [Run("One", .tentative)]
-        let new = [Run("One", .settled)]
+        let old = [Run("One", .interim)]
+        let new = [Run("One", .final)]
         let diff = try #require(TranscriptDiff(from: [old], to: [new]))
         #expect(diff.keptCharacters == 0)
         #expect(diff.tail == new)
@@ -50,13 +50,13 @@ struct TranscriptDiffTests {
 
     @Test func earlierParagraphsAreNotTouched() throws {
         let old = Array(repeating: first, count: 600)
-        let diff = try #require(TranscriptDiff(from: old, to: old + [[Run("More", .settled)]]))
+        let diff = try #require(TranscriptDiff(from: old, to: old + [[Run("More", .final)]]))
         #expect(diff.paragraph == 600)
-        #expect(diff.tail == [Run("More", .settled)])
+        #expect(diff.tail == [Run("More", .final)])
     }
 
     @Test func laterParagraphsAreNotTouchedByAChangeInTheMiddle() throws {
-        let (one, two) = ([Run("One", .settled)], [Run("Two", .settled)])
+        let (one, two) = ([Run("One", .final)], [Run("Two", .final)])
         let diff = try #require(TranscriptDiff(from: [first, one, one, first], to: [first, two, one, first]))
         #expect(diff.paragraph == 1)
         #expect(diff.keptParagraphs == 2)
@@ -71,15 +71,15 @@ struct TranscriptDiffTests {
     }
 
     @Test func aShorterRunKeepsItsBeginning() throws {
-        let diff = try #require(TranscriptDiff(from: [first], to: [[Run("One two", .settled)]]))
+        let diff = try #require(TranscriptDiff(from: [first], to: [[Run("One two", .final)]]))
         #expect(diff.keptCharacters == 7)
-        #expect(diff.tail == [Run("", .settled)])
+        #expect(diff.tail == [Run("", .final)])
     }
 
     @Test func charactersAreCountedAsGtkCountsThem() throws {
-        let old = [Run("e\u{301}", .settled)]
-        let diff = try #require(TranscriptDiff(from: [old], to: [[Run("e\u{301}!", .settled)]]))
+        let old = [Run("e\u{301}", .final)]
+        let diff = try #require(TranscriptDiff(from: [old], to: [[Run("e\u{301}!", .final)]]))
         #expect(diff.keptCharacters == 2)
-        #expect(diff.tail == [Run("!", .settled)])
+        #expect(diff.tail == [Run("!", .final)])
     }
 }

@@ -36,7 +36,7 @@ final class TranscriptScrollerTests: WidgetTestCase {
     }
 
     private static func paragraphs(_ count: Int) -> [[DictationViewState.Run]] {
-        (0..<count).map { [.init("Paragraph \($0)", .settled)] }
+        (0..<count).map { [.init("Paragraph \($0)", .final)] }
     }
 }
 

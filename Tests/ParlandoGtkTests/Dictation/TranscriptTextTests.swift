@@ -28,7 +28,7 @@ final class TranscriptTextTests: WidgetTestCase {
             let text = TranscriptText()
             let spy = Spy()
             text.delegate = spy
-            text.show([[Run("[00:00] ", .timestamp), Run("One two", .settled)]])
+            text.show([[Run("[00:00] ", .timestamp), Run("One two", .final)]])
             text.type(" three")
             text.tellEdits()
             XCTAssertEqual(spy.edits, ["One two three"])
@@ -38,12 +38,12 @@ final class TranscriptTextTests: WidgetTestCase {
     func testShowingWhatWasTypedLeavesTheCursorAlone() {
         MainActor.assumeIsolated {
             let text = TranscriptText()
-            text.show([[Run("One", .settled)], [Run("Two", .settled)]])
+            text.show([[Run("One", .final)], [Run("Two", .final)]])
             text.type("!", at: 3)
             text.tellEdits()
-            text.show([[Run("One!", .settled)], [Run("Two", .settled)]])
+            text.show([[Run("One!", .final)], [Run("Two", .final)]])
             XCTAssertEqual(text.cursor, 4)
-            text.show([[Run("One!", .settled)], [Run("Two three", .settled)]])
+            text.show([[Run("One!", .final)], [Run("Two three", .final)]])
             XCTAssertEqual(text.content, "One!\nTwo three")
         }
     }
@@ -52,8 +52,8 @@ final class TranscriptTextTests: WidgetTestCase {
         MainActor.assumeIsolated {
             let text = TranscriptText()
             text.show([
-                [Run("[00:00] ", .timestamp), Run("One ", .settled), Run("two", .doubtful)],
-                [Run("[00:05] ", .timestamp), Run("three", .settled)],
+                [Run("[00:00] ", .timestamp), Run("One ", .final), Run("two", .doubtful)],
+                [Run("[00:05] ", .timestamp), Run("three", .final)],
             ])
             // The beginning, "two", the second line and its end.
             for (offset, position) in [(0, 0), (8, 0), (12, 4), (16, 8), (24, 8), (26, 10), (29, 13)] as [(Int32, Int)]
@@ -74,12 +74,12 @@ final class TranscriptTextTests: WidgetTestCase {
         MainActor.assumeIsolated {
             let text = TranscriptText()
             text.show([
-                [Run("Ask ", .settled), Run("knot", .doubtful)], [Run("what ", .settled), Run("kind", .doubtful)],
+                [Run("Ask ", .final), Run("knot", .doubtful)], [Run("what ", .final), Run("kind", .doubtful)],
             ])
             XCTAssertNotNil(text.look(at: 5, "underline"))
             text.type("t", at: 6)
             text.tellEdits()
-            text.show([[Run("Ask kntot", .settled)], [Run("what ", .settled), Run("kind", .doubtful)]])
+            text.show([[Run("Ask kntot", .final)], [Run("what ", .final), Run("kind", .doubtful)]])
             XCTAssertNil(text.look(at: 5, "underline"))
             XCTAssertNotNil(text.look(at: 17, "underline"))
             XCTAssertEqual(text.cursor, 7)
@@ -91,12 +91,12 @@ final class TranscriptTextTests: WidgetTestCase {
             let text = TranscriptText()
             let spy = Spy()
             text.delegate = spy
-            text.show([[Run("One", .settled)]])
+            text.show([[Run("One", .final)]])
             text.type(" two")
             text.type(" three")
             XCTAssertEqual(spy.edits, [])
             // A state from before the typing takes nothing away.
-            text.show([[Run("[00:00] ", .timestamp), Run("One", .settled)]])
+            text.show([[Run("[00:00] ", .timestamp), Run("One", .final)]])
             XCTAssertEqual(text.content, "One two three")
             text.tellEdits()
             text.tellEdits()
@@ -108,17 +108,17 @@ final class TranscriptTextTests: WidgetTestCase {
         MainActor.assumeIsolated {
             let text = TranscriptText(hasOwnUndo: true)
             text.isEditable = true
-            text.show([[Run("[00:00] ", .timestamp), Run("One two", .settled)]])
+            text.show([[Run("[00:00] ", .timestamp), Run("One two", .final)]])
             text.type("\n", at: 12)
             text.tellEdits()
-            let first = [Run("[00:00] ", .timestamp), Run("One ", .settled)]
-            text.show([first, [Run("[00:01] ", .timestamp), Run("two", .settled)]])
+            let first = [Run("[00:00] ", .timestamp), Run("One ", .final)]
+            text.show([first, [Run("[00:01] ", .timestamp), Run("two", .final)]])
             XCTAssertEqual(text.content, "[00:00] One \ntwo")
             XCTAssertEqual(text.cursor, 13)
             text.undo()
             XCTAssertEqual(text.content, "[00:00] One two")
             text.tellEdits()
-            text.show([[Run("[00:00] ", .timestamp), Run("One two", .settled)]])
+            text.show([[Run("[00:00] ", .timestamp), Run("One two", .final)]])
             XCTAssertEqual(text.content, "[00:00] One two")
         }
     }
@@ -126,14 +126,14 @@ final class TranscriptTextTests: WidgetTestCase {
     func testAChangeAboveLeavesTheCursorInTheWordsBelow() {
         MainActor.assumeIsolated {
             let text = TranscriptText()
-            let last = [Run("Three", .settled)]
-            text.show([[Run("One", .settled)], [Run("Two", .settled)], last])
+            let last = [Run("Three", .final)]
+            text.show([[Run("One", .final)], [Run("Two", .final)], last])
             text.place(cursor: 10)
-            text.show([[Run("One", .settled)], [Run("Two and more", .settled)], last])
+            text.show([[Run("One", .final)], [Run("Two and more", .final)], last])
             XCTAssertEqual(text.content, "One\nTwo and more\nThree")
             XCTAssertEqual(text.cursor, 19)
             text.followNextChange()
-            text.show([[Run("First", .settled)], [Run("Two and more", .settled)], last])
+            text.show([[Run("First", .final)], [Run("Two and more", .final)], last])
             XCTAssertEqual(text.content, "First\nTwo and more\nThree")
             XCTAssertEqual(text.cursor, 5)
         }
@@ -142,10 +142,10 @@ final class TranscriptTextTests: WidgetTestCase {
     func testTimesGoAndComeWithThePreferenceAfterTyping() {
         MainActor.assumeIsolated {
             let text = TranscriptText()
-            text.show([[Run("[00:00] ", .timestamp), Run("One two", .settled)]])
+            text.show([[Run("[00:00] ", .timestamp), Run("One two", .final)]])
             text.type("\n", at: 12)
             text.tellEdits()
-            let (one, two) = (Run("One ", .settled), Run("two", .settled))
+            let (one, two) = (Run("One ", .final), Run("two", .final))
             text.show([[Run("[00:00] ", .timestamp), one], [Run("[00:01] ", .timestamp), two]])
             text.show([[one], [two]])
             XCTAssertEqual(text.content, "One \ntwo")
@@ -157,11 +157,11 @@ final class TranscriptTextTests: WidgetTestCase {
     func testATimeLeftInTheMiddleOfALineGoesAndTheCursorStays() {
         MainActor.assumeIsolated {
             let text = TranscriptText()
-            let first = [Run("[00:00] ", .timestamp), Run("One ", .settled)]
-            text.show([first, [Run("[00:01] ", .timestamp), Run("two", .settled)]])
+            let first = [Run("[00:00] ", .timestamp), Run("One ", .final)]
+            text.show([first, [Run("[00:01] ", .timestamp), Run("two", .final)]])
             text.erase(12, 13)
             text.tellEdits()
-            text.show([[Run("[00:00] ", .timestamp), Run("One two", .settled)]])
+            text.show([[Run("[00:00] ", .timestamp), Run("One two", .final)]])
             XCTAssertEqual(text.content, "[00:00] One two")
         }
     }
@@ -169,7 +169,7 @@ final class TranscriptTextTests: WidgetTestCase {
     func testAStateThatDiffersFromWhatWasTypedWins() {
         MainActor.assumeIsolated {
             let text = TranscriptText()
-            text.show([[Run("One", .settled)]])
+            text.show([[Run("One", .final)]])
             text.type("!")
             text.tellEdits()
             text.show([])
@@ -180,7 +180,7 @@ final class TranscriptTextTests: WidgetTestCase {
     func testWordsThatMayChangeSlantAndDoubtfulOnesAreUnderlined() {
         MainActor.assumeIsolated {
             let text = TranscriptText()
-            text.show([[Run("One ", .settled), Run("two ", .doubtful), Run("three", .tentative)]])
+            text.show([[Run("One ", .final), Run("two ", .doubtful), Run("three", .interim)]])
             XCTAssertEqual(text.look(at: 0, "underline"), nil)
             XCTAssertEqual(text.look(at: 0, "style"), nil)
             XCTAssertEqual(text.look(at: 4, "underline"), Int32(PANGO_UNDERLINE_ERROR.rawValue))
@@ -288,7 +288,7 @@ private struct SequenceDice {
 
     private mutating func run() -> DictationViewState.Run {
         let words = ["one ", "два ", "e\u{301}", "", "🎵 ", "four five "]
-        let styles: [DictationViewState.Run.Style] = [.settled, .tentative, .doubtful, .timestamp]
+        let styles: [DictationViewState.Run.Style] = [.final, .interim, .doubtful, .timestamp]
         return .init(words[roll(words.count)], styles[roll(styles.count)])
     }
 

@@ -41,7 +41,7 @@ import ParlandoPresenters
         var state = DictationViewState()
         (state.button, state.buttonLabel) = (.stop, "Закончить")
         (state.pause, state.pauseLabel) = (.resume, "Продолжить")
-        state.paragraphs = [[.init("Проверка распознавания длинных слов.", .settled)]]
+        state.paragraphs = [[.init("Проверка распознавания длинных слов.", .final)]]
         (state.elapsed, state.chip) = ("1:02:03", "large-v3-turbo · Автоматически")
         state.status = "Слушаю, пока модель распознавания загружается в память"
         state.banner = banner
@@ -120,7 +120,7 @@ import ParlandoPresenters
         state.isOpen = true
         (state.title, state.connection) = ("Сервер в подвале", "Подключено")
         (state.voice, state.voiceLabel, state.isVoiceEnabled) = (.stop, "Закончить", true)
-        state.preview = [[.init("Посчитай строки в каждом из этих файлов", .settled)]]
+        state.preview = [[.init("Посчитай строки в каждом из этих файлов", .final)]]
         state.status = "Проверьте текст и отправьте его"
         state.banner = banner
         return state

@@ -51,7 +51,7 @@ import Testing
     ) async throws -> [String] {
         var words: [String] = []
         while let event = try await iterator.next() {
-            if case .settled(let more) = event {
+            if case .final(let more) = event {
                 words += more.map(\.text)
             }
             if condition(event) {

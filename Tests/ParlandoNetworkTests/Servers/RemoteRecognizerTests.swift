@@ -47,7 +47,7 @@ import Testing
         do {
             for try await event in recognizer.transcribe(blocks(), options: RecognitionOptions()) {
                 switch event {
-                case .settled(let words): outcome.text += words.map(\.text)
+                case .final(let words): outcome.text += words.map(\.text)
                 case .paragraphEnded: outcome.paragraphs += 1
                 case .progress(let seconds): outcome.seconds = seconds
                 default: break
@@ -63,7 +63,7 @@ import Testing
         #"{"text": "\#(text)"}"#
     }
 
-    @Test func eachUtteranceIsSentOnceAndSettlesInOrder() async throws {
+    @Test func eachUtteranceIsSentOnceInOrder() async throws {
         let server = try LoopbackServer()
         server.answer(Self.json("one,"), Self.json("two."), Self.json("three"))
         let recognizer = recognizer(server)
@@ -81,7 +81,7 @@ import Testing
         server.answer(Self.json("one"), Self.json("two"), Self.json("three"))
         var words: [Word] = []
         for try await event in recognizer(server).transcribe(blocks(), options: RecognitionOptions()) {
-            if case .settled(let more) = event {
+            if case .final(let more) = event {
                 words += more
             }
         }

@@ -85,7 +85,7 @@ import Testing
         microphone.finish()
         var words: [String] = []
         while let event = try await iterator.next() {
-            if case .settled(let more) = event {
+            if case .final(let more) = event {
                 words += more.map(\.text)
             }
         }

@@ -196,9 +196,9 @@ import Testing
     @Test func onePieceOfNewsIsDrawnOnce() {
         enter(.opening, .listening)
         let before = view.states.count
-        hear("and so", tentative: "my fellow")
+        hear("and so", interim: "my fellow")
         #expect(view.states.count == before + 1)
-        hear("and so", tentative: "my fellow")
+        hear("and so", interim: "my fellow")
         #expect(view.states.count == before + 1)
         presenter.dictationService(dictation, didReport: .level(-30))
         presenter.dictationService(dictation, didReport: .level(-30))
@@ -208,10 +208,10 @@ import Testing
         #expect(view.state.elapsed == "01:01")
     }
 
-    @Test func settledAndTentativeWordsLookDifferent() {
+    @Test func finalAndInterimWordsLookDifferent() {
         enter(.opening, .listening)
-        hear("and so", tentative: "my fellow")
-        #expect(view.state.paragraphs == [[.init("and so", .settled), .init(" my fellow", .tentative)]])
+        hear("and so", interim: "my fellow")
+        #expect(view.state.paragraphs == [[.init("and so", .final), .init(" my fellow", .interim)]])
     }
 
     @Test func theLevelIsAShareOfSixtyDecibelsAndOnlyWhileListening() {
@@ -328,10 +328,10 @@ import Testing
         model(.ready)
         presenter.dictationViewDidPressButton(view)
         enter(.opening)
-        #expect(view.state.paragraphs == [[.init("worth keeping", .settled)]])
+        #expect(view.state.paragraphs == [[.init("worth keeping", .final)]])
         presenter.dictationService(dictation, didReport: .failure(.audio(AudioError(.busy))))
         enter(.finishing, .idle)
-        #expect(view.state.paragraphs == [[.init("worth keeping", .settled)]])
+        #expect(view.state.paragraphs == [[.init("worth keeping", .final)]])
         #expect(view.state.banner?.action?.kind == .retry)
     }
 

@@ -40,10 +40,10 @@ extension DictationScene {
         phases.forEach { presenter.dictationService(dictation, didReport: .phase($0)) }
     }
 
-    func hear(_ text: String, tentative: String = "") {
+    func hear(_ text: String, interim: String = "") {
         var transcript = Transcript()
-        transcript.apply(.settled(words(text)))
-        transcript.apply(.partial(words(tentative, from: 100)))
+        transcript.apply(.final(words(text)))
+        transcript.apply(.interim(words(interim, from: 100)))
         presenter.dictationService(dictation, didReport: .transcript(transcript))
     }
 

@@ -59,12 +59,12 @@ import Testing
         dictate()
         await ask(at: 4)
         presenter.dictationView(view, didChooseReading: 0)
-        #expect(line == [.init("ask not, what ", .settled), .init("kind", .doubtful)])
+        #expect(line == [.init("ask not, what ", .final), .init("kind", .doubtful)])
         #expect(view.state.readings == nil)
         #expect(keeper.corrected == ["ask not, what kind"])
         #expect(view.toasts.last == "“knot” replaced with “not”")
         presenter.dictationViewDidPressUndo(view)
-        #expect(line.map(\.style) == [.settled, .doubtful, .settled, .doubtful])
+        #expect(line.map(\.style) == [.final, .doubtful, .final, .doubtful])
         #expect(!view.state.canUndo)
         presenter.dictationViewDidPressRedo(view)
         #expect(line.map(\.text) == ["ask not, what ", "kind"])
@@ -76,7 +76,7 @@ import Testing
         presenter.dictationView(view, didEdit: "Well, ask  knot, what kind?")
         #expect(
             line == [
-                .init("Well, ask  ", .settled), .init("knot,", .doubtful), .init(" what ", .settled),
+                .init("Well, ask  ", .final), .init("knot,", .doubtful), .init(" what ", .final),
                 .init("kind?", .doubtful),
             ])
         await ask(at: 12)

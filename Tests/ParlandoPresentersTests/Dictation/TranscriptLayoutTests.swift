@@ -13,59 +13,59 @@ import Testing
     @Test func onlyTheDoubtfulWordIsMarkedNotTheSpaceBeforeIt() {
         var layout = TranscriptLayout()
         var transcript = Transcript()
-        transcript.apply(.settled([word("my", 0), word("fellow", 1, 0.49), word("Americans", 2, 0.5)]))
+        transcript.apply(.final([word("my", 0), word("fellow", 1, 0.49), word("Americans", 2, 0.5)]))
         layout.show(transcript)
-        #expect(layout.runs == [[Run("my ", .settled), Run("fellow", .doubtful), Run(" Americans", .settled)]])
+        #expect(layout.runs == [[Run("my ", .final), Run("fellow", .doubtful), Run(" Americans", .final)]])
     }
 
     @Test func theTailGoesOnInTheOpenParagraph() {
         var layout = TranscriptLayout()
         var transcript = Transcript()
-        transcript.apply(.settled([word("ask", 0)]))
-        transcript.apply(.partial([word("not", 1), word("what", 2)]))
+        transcript.apply(.final([word("ask", 0)]))
+        transcript.apply(.interim([word("not", 1), word("what", 2)]))
         layout.show(transcript)
-        #expect(layout.runs == [[Run("ask", .settled), Run(" not what", .tentative)]])
-        transcript.apply(.partial([]))
+        #expect(layout.runs == [[Run("ask", .final), Run(" not what", .interim)]])
+        transcript.apply(.interim([]))
         layout.show(transcript)
-        #expect(layout.runs == [[Run("ask", .settled)]])
+        #expect(layout.runs == [[Run("ask", .final)]])
     }
 
     @Test func afterAPauseTheTailBeginsAParagraph() {
         var layout = TranscriptLayout()
         var transcript = Transcript()
-        transcript.apply(.settled([word("ask", 0)]))
+        transcript.apply(.final([word("ask", 0)]))
         transcript.apply(.paragraphEnded)
-        transcript.apply(.partial([word("not", 5)]))
+        transcript.apply(.interim([word("not", 5)]))
         layout.show(transcript)
-        #expect(layout.runs == [[Run("ask", .settled)], [Run("not", .tentative)]])
-        transcript.apply(.settled([word("not", 5)]))
+        #expect(layout.runs == [[Run("ask", .final)], [Run("not", .interim)]])
+        transcript.apply(.final([word("not", 5)]))
         layout.show(transcript)
-        #expect(layout.runs == [[Run("ask", .settled)], [Run("not", .settled)]])
+        #expect(layout.runs == [[Run("ask", .final)], [Run("not", .final)]])
     }
 
     @Test func timestampsStandBeforeEachParagraphAndGoAwayAgain() {
         var layout = TranscriptLayout()
         var transcript = Transcript()
-        transcript.apply(.settled([word("ask", 61), word("not", 65, 0.1)]))
+        transcript.apply(.final([word("ask", 61), word("not", 65, 0.1)]))
         layout.showsTimestamps = true
         layout.show(transcript)
         #expect(
             layout.runs == [
                 [
-                    Run("[01:01 – 01:05] ", .timestamp), Run("ask ", .settled), Run("not", .doubtful),
+                    Run("[01:01 – 01:05] ", .timestamp), Run("ask ", .final), Run("not", .doubtful),
                 ]
             ])
         layout.showsTimestamps = false
         layout.show(transcript)
-        #expect(layout.runs == [[Run("ask ", .settled), Run("not", .doubtful)]])
+        #expect(layout.runs == [[Run("ask ", .final), Run("not", .doubtful)]])
     }
 
     @Test func aNewSessionLeavesNothingOfTheOldOne() {
         var layout = TranscriptLayout()
         var transcript = Transcript()
-        transcript.apply(.settled([word("old", 0)]))
+        transcript.apply(.final([word("old", 0)]))
         transcript.apply(.paragraphEnded)
-        transcript.apply(.settled([word("text", 3)]))
+        transcript.apply(.final([word("text", 3)]))
         layout.show(transcript)
         layout.show(Transcript())
         #expect(layout.runs.isEmpty)
@@ -74,17 +74,17 @@ import Testing
     @Test func anEditedTextIsShownExactlyAsItStands() {
         var layout = TranscriptLayout()
         var transcript = Transcript()
-        transcript.apply(.settled([word("one", 0), word("two", 1)]))
+        transcript.apply(.final([word("one", 0), word("two", 1)]))
         var document = TranscriptDocument(transcript)
         document.edit("one  \n\n two ")
         layout.show(document)
-        #expect(layout.runs == [[Run("one  ", .settled)], [Run("", .settled)], [Run(" two ", .settled)]])
+        #expect(layout.runs == [[Run("one  ", .final)], [Run("", .final)], [Run(" two ", .final)]])
         layout.showsTimestamps = true
         layout.show(document)
         #expect(
             layout.runs == [
-                [Run("[00:00 – 00:00] ", .timestamp), Run("one  ", .settled)], [Run("", .settled)],
-                [Run("[00:01 – 00:01] ", .timestamp), Run(" two ", .settled)],
+                [Run("[00:00 – 00:00] ", .timestamp), Run("one  ", .final)], [Run("", .final)],
+                [Run("[00:01 – 00:01] ", .timestamp), Run(" two ", .final)],
             ])
     }
 
@@ -94,8 +94,8 @@ import Testing
         var costs: [Int] = []
         for index in 0..<10_000 {
             let text = index % 15 == 14 ? "end." : "word"
-            transcript.apply(.settled([word(text, Double(index))]))
-            transcript.apply(.partial([word("tail", Double(index) + 0.5)]))
+            transcript.apply(.final([word(text, Double(index))]))
+            transcript.apply(.interim([word("tail", Double(index) + 0.5)]))
             let before = layout.effort
             layout.show(transcript)
             costs.append(layout.effort - before)

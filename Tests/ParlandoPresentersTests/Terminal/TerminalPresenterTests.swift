@@ -76,7 +76,7 @@ import Testing
         choose { $0.sendsAtOnce = true }
         connect()
         dictate("git")
-        hear("git commit", tentative: "all")
+        hear("git commit", interim: "all")
         hear("git commit all")
         #expect(view.pasted == ["git", " commit", " all"])
     }

@@ -67,9 +67,9 @@ extension TerminalScene {
         phases.forEach { presenter.dictationService(dictation, didReport: .phase($0)) }
     }
 
-    func hear(_ text: String, tentative: String = "") {
+    func hear(_ text: String, interim: String = "") {
         let transcript = Transcript(
-            paragraphs: text.isEmpty ? [] : [Paragraph(words: words(text))], tentative: words(tentative, from: 100))
+            paragraphs: text.isEmpty ? [] : [Paragraph(words: words(text))], interim: words(interim, from: 100))
         presenter.dictationService(dictation, didReport: .transcript(transcript))
     }
 

@@ -23,7 +23,7 @@ import Testing
         scene.enter(.translating)
         scene.advance(exchange)
         #expect(scene.state.target.text == "Buenos")
-        #expect(scene.state.target.isTentative)
+        #expect(scene.state.target.isInterim)
         #expect(scene.state.translateLabel == "Stop")
         exchange.translation = Private("Buenos días")
         exchange.sourceLanguage = "en"
@@ -32,7 +32,7 @@ import Testing
         scene.advance(exchange)
         scene.enter(.idle)
         #expect(scene.state.target.text == "Buenos días")
-        #expect(!scene.state.target.isTentative)
+        #expect(!scene.state.target.isInterim)
         #expect(scene.state.source.languageLabel == "English (auto)")
         #expect(scene.state.status == "Translated with Gemini")
         #expect(scene.store.load().translator.recentPairs == ["en-es"])

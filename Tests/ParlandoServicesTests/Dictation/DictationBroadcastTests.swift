@@ -54,12 +54,12 @@ import Testing
             transcript.apply(event)
             one.take(.reported(.transcript(transcript)))
         }
-        tell(.partial(words("and so")))
-        tell(.partial(words("and so")))
-        tell(.settled(words("And so")))
-        tell(.settled(words("my fellow", from: 2)))
+        tell(.interim(words("and so")))
+        tell(.interim(words("and so")))
+        tell(.final(words("And so")))
+        tell(.final(words("my fellow", from: 2)))
         tell(.paragraphEnded)
-        tell(.settled(words("Americans", from: 4)))
+        tell(.final(words("Americans", from: 4)))
         #expect(
             await listener.next(5) == [
                 .interim("and so"), .final("And so", beginsParagraph: true), .interim(""),
@@ -71,7 +71,7 @@ import Testing
     @Test func aSessionBeginsAnewAndAResumedOneContinues() async {
         let one = broadcast.recorder(beside: recorder)
         var transcript = Transcript()
-        transcript.apply(.settled(words("one two")))
+        transcript.apply(.final(words("one two")))
         one.take(.began(DictationOptions()))
         one.take(.reported(.transcript(transcript)))
         one.take(.began(DictationOptions()))
@@ -80,7 +80,7 @@ import Testing
         options.resumed = ResumedSession(
             transcript: transcript, speech: UnsentSpeech(SpeechRecording(), start: 0))
         one.take(.began(options))
-        transcript.apply(.settled(words("three", from: 2)))
+        transcript.apply(.final(words("three", from: 2)))
         one.take(.reported(.transcript(transcript)))
         let final = BroadcastEvent.final("one two", beginsParagraph: true)
         #expect(await listener.next(3) == [final, final, .final(" three", beginsParagraph: false)])

@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test func soundThatEndsByItselfEndsTheSession() async {
-        let recognizer = ScriptedRecognizer(ending: [.settled(words("the end"))])
+        let recognizer = ScriptedRecognizer(ending: [.final(words("the end"))])
         let service = service(recognizer)
         await service.start(DictationOptions())
         await spy.wait(for: .listening)

@@ -11,7 +11,7 @@ import Testing
 
     @Test func theUsersRulesApplyToLiveAndFinalWordsAndWhatWasHeardIsToldAtTheEnd() async {
         let recognizer = ScriptedRecognizer(script: [
-            .init(1, .partial(words("jay son"))), .init(1, .settled(words("jay son file"))),
+            .init(1, .interim(words("jay son"))), .init(1, .final(words("jay son file"))),
         ])
         let service = DictationService(
             microphone: microphone, recognizer: recognizer,
@@ -21,7 +21,7 @@ import Testing
         await spy.wait(for: .listening)
         microphone.play(second + second)
         await spy.wait(forText: "JSON file")
-        #expect(spy.transcripts.contains { $0.tentative.text == "JSON" })
+        #expect(spy.transcripts.contains { $0.interim.text == "JSON" })
         await service.stop()
         await spy.wait(for: .idle)
         #expect(spy.transcripts.last?.text == "JSON file")
@@ -33,7 +33,7 @@ import Testing
 
     @Test func aFullQueueClosesTheMicrophoneAndTheSessionStillGetsItsWords() async {
         let recognizer = ScriptedRecognizer(script: [
-            .init(1, .warning(.queueFull)), .init(1, .settled(words("not lost"))),
+            .init(1, .warning(.queueFull)), .init(1, .final(words("not lost"))),
         ])
         let service = service(recognizer)
         await service.start(DictationOptions())
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test func soundSpokenDuringWarmUpWaitsForTheModel() async {
-        let recognizer = ScriptedRecognizer(script: [.init(1, .settled(words("first words")))], isLoaded: false)
+        let recognizer = ScriptedRecognizer(script: [.init(1, .final(words("first words")))], isLoaded: false)
         let service = service(recognizer)
         await service.start(DictationOptions())
         await spy.wait(for: .listening)
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test func stopDuringWarmUpStillGivesTheWords() async {
-        let recognizer = ScriptedRecognizer(ending: [.settled(words("said before it was ready"))], isLoaded: false)
+        let recognizer = ScriptedRecognizer(ending: [.final(words("said before it was ready"))], isLoaded: false)
         let service = service(recognizer)
         await service.start(DictationOptions())
         await spy.wait(for: .listening)
@@ -121,11 +121,11 @@ import Testing
     @Test func phasesAndTextComeInTheOrderTheyHappened() async {
         let recognizer = ScriptedRecognizer(
             script: [
-                .init(0.5, .partial(words("and so"))),
-                .init(1, .settled(words("and so my"))),
-                .init(1, .partial(words("fellow", at: 0.9))),
+                .init(0.5, .interim(words("and so"))),
+                .init(1, .final(words("and so my"))),
+                .init(1, .interim(words("fellow", at: 0.9))),
             ],
-            ending: [.settled(words("fellow Americans", at: 0.9))])
+            ending: [.final(words("fellow Americans", at: 0.9))])
         let service = service(recognizer)
         await service.start(DictationOptions())
         await spy.wait(for: .listening)
@@ -135,12 +135,12 @@ import Testing
         await spy.wait(for: .idle)
         #expect(spy.phases == [.opening, .listening, .finishing, .idle])
         #expect(spy.transcripts.map(\.text) == ["", "", "and so my", "and so my", "and so my fellow Americans"])
-        let tails = spy.transcripts.map { $0.tentative.map(\.text).joined(separator: " ") }
+        let tails = spy.transcripts.map { $0.interim.map(\.text).joined(separator: " ") }
         #expect(tails == ["", "and so", "", "fellow", ""])
     }
 
     @Test func twentyQuickSessionsKeepOrderAndLeaveNothingBehind() async {
-        let recognizer = ScriptedRecognizer(ending: [.settled(words("done"))])
+        let recognizer = ScriptedRecognizer(ending: [.final(words("done"))])
         let service = service(recognizer)
         for round in 1...20 {
             await service.start(DictationOptions())
@@ -212,7 +212,7 @@ import Testing
         let error = RecognitionError(.server(.timedOut))
         let recognizer = ScriptedRecognizer(script: [
             .init(1, .halted(error)), .init(2, .kept(seconds: 2, speechEnd: 1.9)),
-            .init(3, .kept(seconds: 3, speechEnd: 2.9)), .init(4, .wentOn), .init(4, .settled(words("all of it"))),
+            .init(3, .kept(seconds: 3, speechEnd: 2.9)), .init(4, .wentOn), .init(4, .final(words("all of it"))),
         ])
         let service = service(recognizer)
         await service.start(DictationOptions(silenceStop: 3))
@@ -233,17 +233,17 @@ import Testing
 
     @Test func abortEndsAtOnceAndDropsWhatWasTentative() async {
         let recognizer = ScriptedRecognizer(
-            script: [.init(0.5, .settled(words("kept"))), .init(0.5, .partial(words("not yet", at: 0.4)))],
-            ending: [.settled(words("never"))])
+            script: [.init(0.5, .final(words("kept"))), .init(0.5, .interim(words("not yet", at: 0.4)))],
+            ending: [.final(words("never"))])
         let service = service(recognizer)
         await service.start(DictationOptions())
         await spy.wait(for: .listening)
         microphone.play(second)
-        await spy.next { if case .transcript(let text) = $0 { text.tentative.count == 2 } else { false } }
+        await spy.next { if case .transcript(let text) = $0 { text.interim.count == 2 } else { false } }
         await service.abort()
         await spy.wait(for: .idle)
         #expect(spy.transcripts.last?.text == "kept")
-        #expect(spy.transcripts.last?.tentative.isEmpty == true)
+        #expect(spy.transcripts.last?.interim.isEmpty == true)
         #expect(recognizer.cancellations == 1)
         #expect(spy.failures.isEmpty)
     }
@@ -264,7 +264,7 @@ import Testing
 
     @Test func pauseKeepsTheTextAndTheClock() async {
         let recognizer = ScriptedRecognizer(script: [
-            .init(1, .settled(words("before"))), .init(2, .settled(words("after", at: 1.5))),
+            .init(1, .final(words("before"))), .init(2, .final(words("after", at: 1.5))),
         ])
         let service = service(recognizer)
         await service.start(DictationOptions())
@@ -286,7 +286,7 @@ import Testing
     }
 
     @Test func stopWhilePausedEndsTheSession() async {
-        let service = service(ScriptedRecognizer(ending: [.settled(words("all"))]))
+        let service = service(ScriptedRecognizer(ending: [.final(words("all"))]))
         await service.start(DictationOptions())
         await spy.wait(for: .listening)
         await service.pause()
@@ -301,7 +301,7 @@ import Testing
     @Test func anEngineThatFailsClosesTheMicrophoneAndKeepsTheText() async {
         let failure = RecognitionError(.engineFailed)
         let recognizer = ScriptedRecognizer(
-            script: [.init(1, .settled(words("kept")))], failure: failure, failsAfter: 1)
+            script: [.init(1, .final(words("kept")))], failure: failure, failsAfter: 1)
         let service = service(recognizer)
         await service.start(DictationOptions())
         await spy.wait(for: .listening)
@@ -315,7 +315,7 @@ import Testing
     // MARK: Silence
 
     @Test func silenceStopsTheSessionAfterSecondsOfSound() async {
-        let recognizer = ScriptedRecognizer(script: [.init(2, .settled(words("a", at: 1.75)))])
+        let recognizer = ScriptedRecognizer(script: [.init(2, .final(words("a", at: 1.75)))])
         let service = service(recognizer)
         await service.start(DictationOptions(silenceStop: 15))
         await spy.wait(for: .listening)

@@ -25,8 +25,8 @@ import Testing
         }
         let script = stride(from: 0, to: words.count, by: 5).flatMap { index -> [ScriptedRecognizer.Cue] in
             [
-                .init(0, .partial(Array(words[index..<index + 5]))),
-                .init(0, .settled(Array(words[index..<index + 5]))),
+                .init(0, .interim(Array(words[index..<index + 5]))),
+                .init(0, .final(Array(words[index..<index + 5]))),
             ]
         }
         let microphone = FakeMicrophone(opening: [.block(AudioBlock(samples: [0]))])

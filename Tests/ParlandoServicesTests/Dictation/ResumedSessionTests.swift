@@ -9,7 +9,7 @@ import Testing
         let microphone = FakeMicrophone()
         let spy = SpyDictationDelegate()
         let end = [Word(text: "end", start: 0.5, end: 1, probability: 1)]
-        let recognizer = ScriptedRecognizer(ending: [.settled(end)])
+        let recognizer = ScriptedRecognizer(ending: [.final(end)])
         let service = DictationService(microphone: microphone, recognizer: recognizer)
         service.delegate = spy
         var options = DictationOptions()
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func eachSessionGoesToWhomItsOptionsName() async throws {
-        let local = ScriptedRecognizer(ending: [.settled([Word(text: "local", start: 0, end: 1, probability: 1)])])
+        let local = ScriptedRecognizer(ending: [.final([Word(text: "local", start: 0, end: 1, probability: 1)])])
         let spy = SpyDictationDelegate()
         let servers = FakeServers()
         let service = DictationService(microphone: FakeMicrophone(), recognizer: local, servers: servers)

@@ -54,7 +54,7 @@ private final class CountingRecognizer: SpeechRecognizer {
                     let word = Word(
                         text: "word", start: Double(seconds), end: Double(seconds) + 1, probability: 0.9)
                     seconds += 1
-                    door.yield(.settled([word]))
+                    door.yield(.final([word]))
                     door.yield(.progress(seconds: Double(seconds)))
                 }
                 door.finish()

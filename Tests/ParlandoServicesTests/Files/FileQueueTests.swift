@@ -7,7 +7,7 @@ import Testing
 @MainActor @Suite(.timeLimit(.minutes(1))) struct FileQueueTests {
     private static var recognizer: ScriptedRecognizer {
         ScriptedRecognizer(script: [
-            .init(1, .settled(FileScene.words("my fellow"))), .init(2, .language("en", probability: 1)),
+            .init(1, .final(FileScene.words("my fellow"))), .init(2, .language("en", probability: 1)),
         ])
     }
 

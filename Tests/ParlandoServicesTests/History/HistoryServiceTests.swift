@@ -71,7 +71,7 @@ private struct SilentReader: AudioFileReader {
     // MARK: Recording
 
     @Test func aDictationIsKeptWithItsWords() async throws {
-        await speak(dictation(.settled(words("my fellow")), .settled(words("Americans", at: 1))))
+        await speak(dictation(.final(words("my fellow")), .final(words("Americans", at: 1))))
         #expect(texts == ["my fellow Americans"])
         let record = try #require(store.records.first)
         #expect(record.words.map(\.word.start) == [0, 0.3, 1])
@@ -82,7 +82,7 @@ private struct SilentReader: AudioFileReader {
     }
 
     @Test func finalWordsAreStoredBeforeTheSessionEnds() async {
-        let service = dictation(.settled(words("not lost")))
+        let service = dictation(.final(words("not lost")))
         await service.start(DictationOptions())
         await spy.wait(for: .listening)
         microphone.play(second + second)
@@ -95,13 +95,13 @@ private struct SilentReader: AudioFileReader {
     @Test func punctuationThatComesLaterIsStored() async {
         var mark = Word(text: ".", start: 0.6, end: 0.6, probability: 1)
         mark.isGlued = true
-        await speak(dictation(.settled(words("the end")), .settled([mark]), .settled(words("Next", at: 1))))
+        await speak(dictation(.final(words("the end")), .final([mark]), .final(words("Next", at: 1))))
         #expect(texts == ["the end. Next"])
         #expect(store.records.first?.words.count == 3)
     }
 
     @Test func paragraphsAreKept() async {
-        await speak(dictation(.settled(words("one")), .paragraphEnded, .settled(words("two", at: 1))))
+        await speak(dictation(.final(words("one")), .paragraphEnded, .final(words("two", at: 1))))
         #expect(texts == ["one\ntwo"])
     }
 
@@ -114,14 +114,14 @@ private struct SilentReader: AudioFileReader {
     }
 
     @Test func interimWordsAreNotStored() async {
-        await speak(dictation(.partial(words("perhaps"))))
+        await speak(dictation(.interim(words("perhaps"))))
         #expect(store.records.isEmpty)
         #expect(store.writes == 0)
     }
 
     @Test func nothingIsKeptIfThePreferencesSayNo() async {
         preferences.change { $0.history.keepsDictations = false }
-        await speak(dictation(.settled(words("unkept"))))
+        await speak(dictation(.final(words("unkept"))))
         #expect(store.records.isEmpty)
     }
 
@@ -130,7 +130,7 @@ private struct SilentReader: AudioFileReader {
             preferences.change { $0.history.keepsTerminal = isKept }
             let service = DictationService(
                 microphone: microphone,
-                recognizer: ScriptedRecognizer(script: [.init(1, .settled(words("sudo")))]),
+                recognizer: ScriptedRecognizer(script: [.init(1, .final(words("sudo")))]),
                 recorder: history.terminalRecorder, clock: ManualClock(advancesItself: true))
             service.delegate = spy
             await speak(service)
@@ -140,7 +140,7 @@ private struct SilentReader: AudioFileReader {
 
     @Test func soundIsKeptWhereItIsWanted() async throws {
         preferences.change { $0.history.keepsSound = true }
-        await speak(dictation(.settled(words("heard again"))))
+        await speak(dictation(.final(words("heard again"))))
         let id = try #require(store.records.first?.session.id)
         #expect(sounds.samples[id] == 2 * AudioBlock.sampleRate)
         #expect(sounds.finished.contains(id))
@@ -150,14 +150,14 @@ private struct SilentReader: AudioFileReader {
     @Test func aFullDiskStopsTheSoundAndNotTheText() async {
         preferences.change { $0.history.keepsSound = true }
         sounds.fail(with: TextSaveError(.diskFull))
-        await speak(dictation(.settled(words("the text"))))
+        await speak(dictation(.final(words("the text"))))
         #expect(texts == ["the text"])
         #expect(delegate.events.filter { $0 == .soundFailure(TextSaveError(.diskFull)) }.count == 1)
     }
 
     @Test func whatCouldNotBeStoredIsStoredLater() async {
         store.fail(with: ArchiveError(.damaged))
-        let service = dictation(.settled(words("first")))
+        let service = dictation(.final(words("first")))
         await service.start(DictationOptions())
         await spy.wait(for: .listening)
         microphone.play(second + second)
@@ -172,16 +172,16 @@ private struct SilentReader: AudioFileReader {
     @Test func aPrivateSessionIsNotKeptAndTheNextOneIs() async {
         await history.setPrivate(true)
         await delegate.nextChange { delegate.keeping?.isPrivate == true }
-        await speak(dictation(.settled(words("private"))))
+        await speak(dictation(.final(words("private"))))
         #expect(store.records.isEmpty)
         #expect(delegate.keeping?.isPrivate == false)
-        await speak(dictation(.settled(words("public"))))
+        await speak(dictation(.final(words("public"))))
         #expect(texts == ["public"])
     }
 
     @Test func aSessionUnderWayThatBecomesPrivateIsDeleted() async {
         preferences.change { $0.history.keepsSound = true }
-        let service = dictation(.settled(words("said too much")))
+        let service = dictation(.final(words("said too much")))
         await service.start(DictationOptions())
         await spy.wait(for: .listening)
         microphone.play(second + second)
@@ -195,7 +195,7 @@ private struct SilentReader: AudioFileReader {
 
     @Test func aSessionThatIsNoLongerPrivateIsKeptFromItsBeginning() async {
         await history.setPrivate(true)
-        let service = dictation(.settled(words("all of it")))
+        let service = dictation(.final(words("all of it")))
         await service.start(DictationOptions())
         await spy.wait(for: .listening)
         microphone.play(second + second)

@@ -36,7 +36,7 @@ import Testing
         _ text: String, on page: inout TranscriptDocument, with rules: [ReplacementRule] = [], isPrivate: Bool = false
     ) async {
         let service = DictationService(
-            microphone: microphone, recognizer: ScriptedRecognizer(script: [.init(1, .settled(words(text)))]),
+            microphone: microphone, recognizer: ScriptedRecognizer(script: [.init(1, .final(words(text)))]),
             words: FakeWordBook(rules), recorder: history.dictationRecorder,
             clock: ManualClock(advancesItself: true))
         service.delegate = spy

@@ -9,8 +9,8 @@ struct TranslatorListeningTests {
 
     private static func recognizer(_ text: String, language: String? = nil) -> ScriptedRecognizer {
         var script = language.map { [ScriptedRecognizer.Cue(0.2, .language($0, probability: 0.9))] } ?? []
-        script.append(ScriptedRecognizer.Cue(0.5, .partial(TranslatorScene.words(String(text.prefix(3))))))
-        return ScriptedRecognizer(script: script, ending: [.settled(TranslatorScene.words(text))])
+        script.append(ScriptedRecognizer.Cue(0.5, .interim(TranslatorScene.words(String(text.prefix(3))))))
+        return ScriptedRecognizer(script: script, ending: [.final(TranslatorScene.words(text))])
     }
 
     @Test func silenceEndsAnUtteranceAndItIsTranslatedAndSpoken() async {
@@ -174,7 +174,7 @@ struct TranslatorListeningTests {
 
     // MARK: Offline
 
-    private let offline = ScriptedRecognizer(ending: [.settled(TranslatorScene.words("Good morning."))])
+    private let offline = ScriptedRecognizer(ending: [.final(TranslatorScene.words("Good morning."))])
 
     /// A German speaks without a network.
     private func sayOffline() async -> (scene: TranslatorScene, options: TranslatorOptions) {
@@ -208,7 +208,7 @@ struct TranslatorListeningTests {
     }
 
     @Test func theOfflineServiceAsksNobody() async {
-        let offline = ScriptedRecognizer(ending: [.settled(TranslatorScene.words("Good morning."))])
+        let offline = ScriptedRecognizer(ending: [.final(TranslatorScene.words("Good morning."))])
         let scene = TranslatorScene(recognizer: Self.recognizer("Guten Morgen.", language: "de"), offline: offline)
         var options = Self.options
         options.source = "de"

@@ -20,10 +20,10 @@ struct ListenTests {
         #expect(player.terminationStatus == 0)
         #expect(result.code == 0)
         let events = try result.objects()
-        let final = try #require(events.last { $0["type"] as? String == "final" }?["text"] as? String)
+        let final = try #require(events.last { $0["type"] as? String == "transcript" }?["text"] as? String)
         let words = final.lowercased().split { !$0.isLetter }.joined(separator: " ")
         #expect(words.contains(Self.sentence), "\(words)")
-        let first = try #require(events.first { $0["type"] as? String == "partial" }?["t"] as? Double)
+        let first = try #require(events.first { $0["type"] as? String == "interim" }?["t"] as? Double)
         let heard = try #require(events.last?["audio_seconds"] as? Double)
         #expect(first < 12 && abs(heard - 24) < 1)
     }

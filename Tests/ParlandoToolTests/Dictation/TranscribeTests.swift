@@ -169,19 +169,19 @@ struct TranscribeTests {
         let events = try result.objects()
         let types = events.compactMap { $0["type"] as? String }
         #expect(types.count == events.count)
-        #expect(types.suffix(2) == ["final", "summary"])
-        #expect(Set(types).isSubset(of: ["partial", "settled", "warning", "final", "summary"]))
+        #expect(types.suffix(2) == ["transcript", "summary"])
+        #expect(Set(types).isSubset(of: ["interim", "final", "warning", "transcript", "summary"]))
         let times = events.dropLast().compactMap { $0["t"] as? Double }
         #expect(times.count == events.count - 1 && times == times.sorted())
         for event in events.dropLast() {
             #expect(Set(event.keys) == ["t", "type", "text", "words"])
         }
-        let settled = events.filter { $0["type"] as? String == "settled" }.compactMap { $0["text"] as? String }
-        let final = try #require(events.first { $0["type"] as? String == "final" })
-        // A mark that settles after its word is an event of its own.
-        let joined = settled.joined(separator: " ").replacing(/\s([.,!?;:])/) { "\($0.output.1)" }
+        let final = events.filter { $0["type"] as? String == "final" }.compactMap { $0["text"] as? String }
+        let final = try #require(events.first { $0["type"] as? String == "transcript" })
+        // A mark that becomes final after its word is an event of its own.
+        let joined = final.joined(separator: " ").replacing(/\s([.,!?;:])/) { "\($0.output.1)" }
         #expect(joined == final["text"] as? String)
-        #expect(Tool.plain(settled.joined(separator: " ")).hasSuffix(Tool.sampleEnding))
+        #expect(Tool.plain(final.joined(separator: " ")).hasSuffix(Tool.sampleEnding))
         try checkSummary(events, words: (final["words"] as? [Any])?.count)
     }
 
@@ -189,13 +189,13 @@ struct TranscribeTests {
         let summary = try #require(events.last)
         #expect(
             Set(summary.keys) == [
-                "type", "audio_seconds", "wall_seconds", "cpu_seconds", "peak_rss_mb", "settled_words", "revised_words",
+                "type", "audio_seconds", "wall_seconds", "cpu_seconds", "peak_rss_mb", "final_words", "revised_words",
             ])
         #expect(summary["audio_seconds"] as? Double == 11)
         #expect((summary["wall_seconds"] as? Double ?? 0) > 10.5)
         #expect((summary["cpu_seconds"] as? Double ?? 0) > 0.1)
         #expect((10...1000).contains(summary["peak_rss_mb"] as? Double ?? 0))
-        #expect(summary["settled_words"] as? Int == words)
+        #expect(summary["final_words"] as? Int == words)
         #expect((summary["revised_words"] as? Int ?? -1) >= 0)
     }
 
@@ -206,7 +206,7 @@ struct TranscribeTests {
             ["transcribe", "--model", "tiny.en", "--stream", "--pace", "real", path], interruptedAfter: "\"partial\"")
         #expect(result.code == 130)
         let types = try result.objects().compactMap { $0["type"] as? String }
-        #expect(types.suffix(2) == ["final", "summary"])
+        #expect(types.suffix(2) == ["transcript", "summary"])
         let seconds = try result.objects().last?["audio_seconds"] as? Double
         #expect((seconds ?? 99) < 66)
     }

@@ -43,8 +43,8 @@ struct ServerTranscribeTests {
             server.address, ["--protocol", "whisper", "--timeout", "600", "--stream", "--pace", "max"])
         let objects = try result.objects()
         #expect(result.code == 0)
-        #expect(objects.filter { $0["type"] as? String == "settled" }.count >= 2)
-        let finals = objects.filter { $0["type"] as? String == "final" }
+        #expect(objects.filter { $0["type"] as? String == "final" }.count >= 2)
+        let finals = objects.filter { $0["type"] as? String == "transcript" }
         let text = finals.compactMap { $0["text"] as? String }.joined()
         #expect(plain(text).hasSuffix("what you can do for your country"))
     }

@@ -119,8 +119,8 @@ public struct TranscriptDocument: Sendable, Equatable {
     public mutating func end() {
         if isLastSessionOpen, transcript.paragraphs.isEmpty {
             sessions.removeLast()
-        } else if isLastSessionOpen, !transcript.tentative.isEmpty {
-            change { $0.transcript.apply(.partial([])) }
+        } else if isLastSessionOpen, !transcript.interim.isEmpty {
+            change { $0.transcript.apply(.interim([])) }
         }
     }
 

@@ -30,16 +30,16 @@ public struct LiveReplacement: Sendable {
         }
         spoken = last
         guard last < transcript.paragraphs.count else {
-            return Transcript(paragraphs: done, tentative: tentative(transcript.tentative), isParagraphOpen: false)
+            return Transcript(paragraphs: done, interim: interim(transcript.interim), isParagraphOpen: false)
         }
         let words = transcript.paragraphs[last].words
         let mayGrow = transcript.isParagraphOpen && !isOver
         let held = mayGrow ? heldWords(of: words) : 0
-        let settled = paragraphs(of: Array(words.dropLast(held)))
+        let finished = paragraphs(of: Array(words.dropLast(held)))
         return Transcript(
-            paragraphs: done + settled,
-            tentative: tentative(Array(words.suffix(held)) + transcript.tentative),
-            isParagraphOpen: transcript.isParagraphOpen && !settled.isEmpty)
+            paragraphs: done + finished,
+            interim: interim(Array(words.suffix(held)) + transcript.interim),
+            isParagraphOpen: transcript.isParagraphOpen && !finished.isEmpty)
     }
 
     /// Returns the lines of a paragraph; none if no word is left, because all are held back or deleted.
@@ -56,7 +56,7 @@ public struct LiveReplacement: Sendable {
         return replacing.lines
     }
 
-    private mutating func tentative(_ words: some Sequence<Word>) -> [Word] {
+    private mutating func interim(_ words: some Sequence<Word>) -> [Word] {
         let words = Array(words)
         guard let first = words.first else {
             return []

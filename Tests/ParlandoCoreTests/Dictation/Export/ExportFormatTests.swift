@@ -5,10 +5,10 @@ import Testing
 @Suite struct ExportFormatTests {
     private var document: TranscriptDocument {
         var transcript = Transcript()
-        transcript.apply(.settled(spoken("And so, my fellow")))
+        transcript.apply(.final(spoken("And so, my fellow")))
         transcript.apply(.paragraphEnded)
-        transcript.apply(.settled(spoken("Americans.", from: 5)))
-        transcript.apply(.partial(spoken("not yet", from: 9)))
+        transcript.apply(.final(spoken("Americans.", from: 5)))
+        transcript.apply(.interim(spoken("not yet", from: 9)))
         return TranscriptDocument(transcript, began: Date(timeIntervalSince1970: 0), language: "en")
     }
 
@@ -104,7 +104,7 @@ import Testing
 
     @Test func numbersThatAreNoneDoNotSpoilTheJSON() throws {
         var transcript = Transcript()
-        transcript.apply(.settled([Word(text: "\"\\\u{1}", start: .nan, end: .infinity, probability: .nan)]))
+        transcript.apply(.final([Word(text: "\"\\\u{1}", start: .nan, end: .infinity, probability: .nan)]))
         let result = TranscriptionResult(TranscriptDocument(transcript))
         #expect(result.duration == 0)
         #expect(try JSONDecoder().decode(TranscriptionResult.self, from: Data(result.json.utf8)).text == "\"\\\u{1}")

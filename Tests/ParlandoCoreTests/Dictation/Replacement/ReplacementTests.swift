@@ -108,22 +108,22 @@ import Testing
     @Test func interimWordsAreReplacedLikeFinalOnes() {
         var replacement = LiveReplacement(rules)
         var transcript = Transcript()
-        transcript.apply(.settled(spoken("one")))
-        transcript.apply(.partial(spoken("comma open source new line two", from: 5)))
+        transcript.apply(.final(spoken("one")))
+        transcript.apply(.interim(spoken("comma open source new line two", from: 5)))
         let shown = replacement.apply(to: transcript)
         #expect(shown.text == "one")
-        #expect(shown.tentative.text == ", FOSS\nTwo")
+        #expect(shown.interim.text == ", FOSS\nTwo")
     }
 
     @Test func finalWordsNeverChange() {
         var replacement = LiveReplacement(rules)
         var transcript = Transcript()
-        transcript.apply(.settled(spoken("one new")))
+        transcript.apply(.final(spoken("one new")))
         #expect(replacement.apply(to: transcript).text == "one")
-        #expect(replacement.apply(to: transcript).tentative.text == "new")
-        transcript.apply(.settled(spoken("line two", from: 2)))
+        #expect(replacement.apply(to: transcript).interim.text == "new")
+        transcript.apply(.final(spoken("line two", from: 2)))
         #expect(replacement.apply(to: transcript).text == "one\nTwo")
-        transcript.apply(.settled(spoken("open", from: 4)))
+        transcript.apply(.final(spoken("open", from: 4)))
         transcript.apply(.paragraphEnded)
         #expect(replacement.apply(to: transcript).text == "one\nTwo open")
     }
@@ -131,7 +131,7 @@ import Testing
     @Test func whatIsHeldBackIsThereAtTheEnd() {
         var replacement = LiveReplacement(rules)
         var transcript = Transcript()
-        transcript.apply(.settled(spoken("something new")))
+        transcript.apply(.final(spoken("something new")))
         #expect(replacement.apply(to: transcript).text == "something")
         #expect(replacement.apply(to: transcript, isOver: true).text == "something new")
     }
@@ -142,14 +142,14 @@ import Testing
         let vocabulary = ["new", "line", "comma", "open", "source", "period", "paragraph", "quote", "word", "Word."]
         let words = spoken((0..<60).map { _ in vocabulary[Int(numbers.next() % 10)] }.joined(separator: " "))
         var whole = Transcript()
-        whole.apply(.settled(words))
+        whole.apply(.final(words))
         var once = LiveReplacement(rules)
         let expected = once.apply(to: whole, isOver: true).text
         var replacement = LiveReplacement(rules)
         var transcript = Transcript()
         var before = 0
         for word in words {
-            transcript.apply(.settled([word]))
+            transcript.apply(.final([word]))
             let shown = replacement.apply(to: transcript)
             #expect(shown.wordCount >= before)
             before = shown.wordCount
@@ -162,7 +162,7 @@ import Testing
         var transcript = Transcript()
         for index in 0..<20_000 {
             let text = index % 15 == 0 ? "comma" : "word."
-            transcript.apply(.settled([Word(text: text, start: 0, end: 1, probability: 1)]))
+            transcript.apply(.final([Word(text: text, start: 0, end: 1, probability: 1)]))
             if index > 19_990 || index % 100 == 0 {
                 _ = replacement.apply(to: transcript)
             }
