@@ -9,6 +9,7 @@ final class SileroGate: SpeechGate {
 
     init(path: String) throws(RecognitionError) {
         WhisperContext.silence()
+        try ProcessorKernels.load()
         var parameters = whisper_vad_default_context_params()
         parameters.n_threads = 1
         parameters.use_gpu = false

@@ -16,6 +16,7 @@ final class WhisperContext {
     /// Loads a model and reports the fraction of the file that was read, 0…1. Throws if the file is not a model.
     init(path: String, advance: @escaping (Double) -> Void) throws(RecognitionError) {
         Self.silence()
+        try ProcessorKernels.load()
         let reader = try WeightsReader(path: path, asBFloat16: Self.multipliesBFloat16, advance: advance)
         var parameters = whisper_context_default_params()
         parameters.use_gpu = false

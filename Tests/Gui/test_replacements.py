@@ -1,7 +1,6 @@
 """Replacement rules: entered in the preferences, applied to what is said, and kept."""
 
 import json
-import os
 import pathlib
 import re
 import tempfile
@@ -9,27 +8,17 @@ import unittest
 
 import screen
 from program import Program, speak
+from word_book import WordBookTest
 
 # The seconds before the speaker's first pause, and what is sure to be heard then.
 PAUSE = 3.1
 BEGINNING = "fellow americans"
 
 
-class ReplacementsTest(unittest.TestCase):
-    def setUp(self):
-        data = os.environ.get("XDG_DATA_HOME", os.path.expanduser("~/.local/share"))
-        self.book = pathlib.Path(data, "parlando", "words.json")
-        self.book.unlink(missing_ok=True)
-        self.addCleanup(lambda: self.book.unlink(missing_ok=True))
-
-    def open(self, program):
-        program.see("Start")
-        program.key("ctrl+comma")
-        program.see("New Replacement")
-
+class ReplacementsTest(WordBookTest):
     def test_what_is_entered_is_written_instead_and_undo_brings_back_what_was_said(self):
         with Program() as program:
-            self.open(program)
+            self.open(program, "New Replacement")
             program.press("New Replacement")
             screen.write(program.see("When I Say", role="text"), "fellow Americans")
             screen.write(program.see("Write", role="text"), "good neighbours")
@@ -58,13 +47,13 @@ class ReplacementsTest(unittest.TestCase):
             path = pathlib.Path(folder, "list.txt")
             path.write_text("jay son\tJSON\ngo on → further\n", encoding="utf-8")
             with Program() as program:
-                self.open(program)
+                self.open(program, "New Replacement")
                 program.press("Import…")
                 self.choose(program, path)
                 program.see("Edit jay son")
                 program.see("Edit go on")
         with Program() as program:
-            self.open(program)
+            self.open(program, "New Replacement")
             program.see("Edit jay son")
 
     def choose(self, program, path):
@@ -80,7 +69,7 @@ class ReplacementsTest(unittest.TestCase):
         copy = self.book.with_name("words.json.damaged")
         self.addCleanup(lambda: copy.unlink(missing_ok=True))
         with Program() as program:
-            self.open(program)
+            self.open(program, "New Replacement")
             screen.wait("the sentence", lambda: program.labels("has been set aside as"))
         self.assertEqual(copy.read_text(), "{")
 

@@ -1,7 +1,6 @@
 """The vocabulary: words entered in the preferences or imported are kept by language, and written where they are said."""
 
 import json
-import os
 import pathlib
 import re
 import tempfile
@@ -9,28 +8,18 @@ import unittest
 
 import screen
 from program import Program, speak
+from word_book import WordBookTest
 
 NAME = pathlib.Path(__file__).parents[1] / "Data/name-en.flac"
 
 
-class VocabularyTest(unittest.TestCase):
-    def setUp(self):
-        data = os.environ.get("XDG_DATA_HOME", os.path.expanduser("~/.local/share"))
-        self.book = pathlib.Path(data, "parlando", "words.json")
-        self.book.unlink(missing_ok=True)
-        self.addCleanup(lambda: self.book.unlink(missing_ok=True))
-
-    def open(self, program):
-        program.see("Start")
-        program.key("ctrl+comma")
-        program.see("New Word")
-
+class VocabularyTest(WordBookTest):
     def kept(self):
         return json.loads(self.book.read_text(encoding="utf-8"))["vocabulary"] if self.book.exists() else None
 
     def test_a_name_that_is_entered_is_written_when_it_is_said(self):
         with Program() as program:
-            self.open(program)
+            self.open(program, "New Word")
             program.press("New Word")
             screen.write(program.see("Word or Phrase", role="text"), "Kuzminov")
             program.press("Save")
@@ -49,7 +38,7 @@ class VocabularyTest(unittest.TestCase):
             path = pathlib.Path(folder, "list.txt")
             path.write_text("Kuzminov\n\nAda Lovelace\n", encoding="utf-8")
             with Program() as program:
-                self.open(program)
+                self.open(program, "New Word")
                 program.press("Import Words")
                 self.choose(program, path)
                 program.see("Edit Kuzminov")
@@ -60,7 +49,7 @@ class VocabularyTest(unittest.TestCase):
                 program.press("Remove Kuzminov")
                 screen.wait("one word", lambda: self.kept() == {"": ["Grace Hopper"]})
         with Program() as program:
-            self.open(program)
+            self.open(program, "New Word")
             program.see("Edit Grace Hopper")
 
     def choose(self, program, path):

@@ -63,7 +63,8 @@ import Testing
             source: "Hello there.", sourceLanguage: "en", translation: "Hola.", targetLanguage: "es", service: .gemini,
             isWhole: true)
         try await archive.keep(one)
-        try damageDatabase("DROP TABLE exchange; DROP TABLE translation; CREATE TABLE rest AS SELECT 'Hello there.'")
+        try changeDatabase(
+            at: path, "DROP TABLE exchange; DROP TABLE translation; CREATE TABLE rest AS SELECT 'Hello there.'")
         await #expect(throws: ArchiveError.self) {
             if isOne {
                 try await archive.remove(one.id)
@@ -73,18 +74,5 @@ import Testing
         }
         #expect(try !isOnDisk("Hello there."))
         #expect(filesOnDisk == ["translations.sqlite"])
-    }
-
-    /// As another program, or a disk, would.
-    private func damageDatabase(_ statements: String) throws {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/python3")
-        process.arguments = [
-            "-c", "import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript('BEGIN;' + sys.argv[2] + ';COMMIT')",
-            path, statements,
-        ]
-        try process.run()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0)
     }
 }

@@ -116,7 +116,8 @@ import Testing
 
     @Test func aHistoryFromBeforeThereWereReadingsGoesOn() async throws {
         let id = try await keep("my fellow", in: store())
-        try change(
+        try changeDatabase(
+            at: path,
             "ALTER TABLE word DROP COLUMN readings; DELETE FROM grdb_migrations WHERE identifier = '3'")
         let store = store()
         #expect(try await store.record(of: id)?.words == words("my fellow"))
@@ -129,7 +130,7 @@ import Testing
     ])
     func damagedReadingsCostNoWord(stored: String) async throws {
         let id = try await keepDoubtful(in: store())
-        try change("UPDATE word SET readings = \(stored)")
+        try changeDatabase(at: path, "UPDATE word SET readings = \(stored)")
         let found = try await store().record(of: id)
         #expect(found?.words == words("ask knot"))
     }
@@ -331,7 +332,7 @@ import Testing
     @Test func damagedRowsAreDroppedAndTold() async throws {
         try await keep("good", in: store())
         let bad = try await keep("bad", in: store())
-        try change("UPDATE session SET began = 'never' WHERE id = '\(bad.uuidString)'")
+        try changeDatabase(at: path, "UPDATE session SET began = 'never' WHERE id = '\(bad.uuidString)'")
         let store = store()
         await #expect(throws: ArchiveError(.entriesDropped, detail: "1")) {
             try await store.sessions(matching: "", limit: 10)
@@ -341,7 +342,7 @@ import Testing
 
     @Test func damagedWordsAreDroppedAndTold() async throws {
         let id = try await keep("one two three", in: store())
-        try change("UPDATE word SET start = 'soon' WHERE position = 1")
+        try changeDatabase(at: path, "UPDATE word SET start = 'soon' WHERE position = 1")
         let store = store()
         await #expect(throws: ArchiveError(.entriesDropped, detail: "1")) { try await store.record(of: id) }
         #expect(try await store.record(of: id)?.words.map(\.word.text) == ["one", "three"])
@@ -361,23 +362,10 @@ import Testing
 
     @Test func aDamagedIndexIsMadeAnew() async throws {
         try await keep("my fellow Americans", in: store())
-        try change("DELETE FROM sessionIndex_data WHERE id > 1; DELETE FROM sessionIndex_idx")
+        try changeDatabase(at: path, "DELETE FROM sessionIndex_data WHERE id > 1; DELETE FROM sessionIndex_idx")
         let store = store()
         let found = try? await texts("fellow", in: store)
         #expect(found == ["my fellow Americans"])
-    }
-
-    /// As another program, or a disk, would.
-    private func change(_ statements: String) throws {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/python3")
-        process.arguments = [
-            "-c", "import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript('BEGIN;' + sys.argv[2] + ';COMMIT')",
-            path, statements,
-        ]
-        try process.run()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0)
     }
 
     private func isOnDisk(_ text: String) throws -> Bool {

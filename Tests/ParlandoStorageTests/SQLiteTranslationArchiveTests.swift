@@ -284,7 +284,7 @@ struct SQLiteTranslationArchiveTests {
             try await archive.keep(SpokenSound(samples: [0, 0.5], rate: 16_000), of: speech)
         }
         let table = String(damage.split(separator: " ")[1])
-        try damageDatabase(damage)
+        try changeDatabase(at: path, damage)
         try await reopen(expecting: damage.hasSuffix("UUID'") ? nil : .entriesDropped) { archive in
             _ = await archive.remembered(request("Hello."))
             _ = await archive.remembered(speech)
@@ -307,7 +307,7 @@ struct SQLiteTranslationArchiveTests {
         for text in ["One.", "Two.", "Three."] {
             try await archive.keep(exchange(text, "Hola."))
         }
-        try damageDatabase("UPDATE translation SET text = x'ff'; UPDATE exchange SET date = 'x'")
+        try changeDatabase(at: path, "UPDATE translation SET text = x'ff'; UPDATE exchange SET date = 'x'")
         #expect(await archive.remembered(request("One.")) == nil)
         await #expect(throws: ArchiveError.self) { try await archive.history(matching: "", limit: 10) }
         #expect(try await archive.history(matching: "", limit: 10).isEmpty)
@@ -319,25 +319,12 @@ struct SQLiteTranslationArchiveTests {
             try await archive.allow(texts: true, sound: false)
             try await archive.keep(exchange("Hello.", "Hola."))
         }
-        try damageDatabase("DROP TABLE translation; CREATE TABLE translation (something)")
+        try changeDatabase(at: path, "DROP TABLE translation; CREATE TABLE translation (something)")
         try await reopen(expecting: .damaged) { archive in
             try await archive.keep(exchange("Bye.", "Adiós."))
             #expect(try await archive.history(matching: "", limit: 10).count == 1)
         }
         #expect(filesOnDisk.contains("translations.sqlite.damaged"))
-    }
-
-    /// As another program, or a disk, would.
-    private func damageDatabase(_ statements: String) throws {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/python3")
-        process.arguments = [
-            "-c", "import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript('BEGIN;' + sys.argv[2] + ';COMMIT')",
-            path, statements,
-        ]
-        try process.run()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0)
     }
 
     /// Opens the file anew, as the next run of the program does.

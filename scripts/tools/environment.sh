@@ -13,7 +13,7 @@ PARLANDO_BENCH_MODULES=$(printf ":$PARLANDO_ROOT/bench/%s" lib dictation rhythm 
 PARLANDO_BENCH_MODULES=${PARLANDO_BENCH_MODULES#:}
 PARLANDO_RELEASE=$PARLANDO_ROOT/.build/release
 WHISPER_VERSION=1.8.5
-# Counted up when scripts/setup builds whisper.cpp in another way.
+# Counted up when scripts/tools/build-whisper builds whisper.cpp in another way.
 WHISPER_BUILD=3
 
 say() { printf '%s\n' "$*" >&2; }

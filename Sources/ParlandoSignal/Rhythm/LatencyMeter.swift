@@ -44,22 +44,13 @@ public final class LatencyMeter {
     ///
     /// - Parameter rate: sample rate of the microphone and the reference in Hz.
     public init?(rate: Int) {
-        guard rate > 0, let transform = FourierTransform(size: Self.size) else {
+        guard let resamplers = HearingResamplers(rate: rate),
+            let transform = FourierTransform(size: Self.size)
+        else {
             return nil
         }
         self.transform = transform
-        if rate == HearingSettings.rate {
-            microphone = nil
-            loudspeaker = nil
-        } else {
-            guard let first = Resampler(rate: rate, channels: 1, to: HearingSettings.rate),
-                let second = Resampler(rate: rate, channels: 1, to: HearingSettings.rate)
-            else {
-                return nil
-            }
-            microphone = first
-            loudspeaker = second
-        }
+        (microphone, loudspeaker) = (resamplers.microphone, resamplers.loudspeaker)
         for _ in 0..<Self.lead {
             due.append(0)
         }

@@ -40,23 +40,14 @@ public final class StrokeDetector {
     ///   - instrument: learned profile; if nil, any sound may be a stroke.
     ///   - hasReference: whether the loudspeaker's signal will be passed. If not, nothing is removed.
     public init?(rate: Int, instrument: InstrumentProfile? = nil, hasReference: Bool) {
-        guard rate > 0, let hearing = Hearing(instrument: instrument, hasReference: hasReference) else {
+        guard let resamplers = HearingResamplers(rate: rate),
+            let hearing = Hearing(instrument: instrument, hasReference: hasReference)
+        else {
             return nil
         }
         self.rate = rate
         self.hearing = hearing
-        if rate == HearingSettings.rate {
-            microphone = nil
-            loudspeaker = nil
-        } else {
-            guard let first = Resampler(rate: rate, channels: 1, to: HearingSettings.rate),
-                let second = Resampler(rate: rate, channels: 1, to: HearingSettings.rate)
-            else {
-                return nil
-            }
-            microphone = first
-            loudspeaker = second
-        }
+        (microphone, loudspeaker) = (resamplers.microphone, resamplers.loudspeaker)
     }
 
     /// Processes the next block.

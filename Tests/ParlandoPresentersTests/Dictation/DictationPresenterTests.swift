@@ -4,17 +4,8 @@ import ParlandoServices
 import ParlandoTestSupport
 import Testing
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct DictationPresenterTests: DictationScene {
-    let view = SpyDictationView()
-    let dictation = FakeDictation()
-    let models = FakeModelKeeping()
-    let presenter: DictationPresenter
-    private let store = FakePreferenceStore()
-
-    init() {
-        presenter = DictationPresenter(view, dictation, models, store: store)
-        presenter.activate()
-    }
+@MainActor @Suite(.timeLimit(.minutes(1))) struct DictationPresenterTests: StagedDictationScene {
+    let stage = DictationStage()
 
     // MARK: Commands from outside
 

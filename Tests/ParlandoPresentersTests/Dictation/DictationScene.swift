@@ -11,6 +11,33 @@ import ParlandoTestSupport
     var presenter: DictationPresenter { get }
 }
 
+/// What most tests of the page begin with: an empty page, and stand-ins for all around it.
+@MainActor struct DictationStage {
+    let view = SpyDictationView()
+    let dictation = FakeDictation()
+    let models = FakeModelKeeping()
+    let store = FakePreferenceStore()
+    let presenter: DictationPresenter
+
+    init() {
+        presenter = DictationPresenter(view, dictation, models, store: store)
+        presenter.activate()
+    }
+}
+
+/// Tests that begin with an empty page.
+@MainActor protocol StagedDictationScene: DictationScene {
+    var stage: DictationStage { get }
+}
+
+extension StagedDictationScene {
+    var view: SpyDictationView { stage.view }
+    var dictation: FakeDictation { stage.dictation }
+    var models: FakeModelKeeping { stage.models }
+    var store: FakePreferenceStore { stage.store }
+    var presenter: DictationPresenter { stage.presenter }
+}
+
 extension DictationPresenter {
     /// The presenter of a dictation page among stand-ins.
     convenience init(

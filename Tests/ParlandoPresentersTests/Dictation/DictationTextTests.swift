@@ -5,17 +5,8 @@ import ParlandoTestSupport
 import Testing
 
 /// The text on the page: edited, erased, copied, saved.
-@MainActor @Suite(.timeLimit(.minutes(1))) struct DictationTextTests: DictationScene {
-    let view = SpyDictationView()
-    let dictation = FakeDictation()
-    let models = FakeModelKeeping()
-    let presenter: DictationPresenter
-    private let store = FakePreferenceStore()
-
-    init() {
-        presenter = DictationPresenter(view, dictation, models, store: store)
-        presenter.activate()
-    }
+@MainActor @Suite(.timeLimit(.minutes(1))) struct DictationTextTests: StagedDictationScene {
+    let stage = DictationStage()
 
     private func presenter(saver: FakeTextSaver) -> DictationPresenter {
         let presenter = DictationPresenter(view, dictation, models, store: store, saver: saver)

@@ -5,17 +5,8 @@ import ParlandoTestSupport
 import Testing
 
 /// *Start* while the speech model is not on this computer.
-@MainActor @Suite(.timeLimit(.minutes(1))) struct MissingModelTests: DictationScene {
-    let view = SpyDictationView()
-    let dictation = FakeDictation()
-    let models = FakeModelKeeping()
-    let presenter: DictationPresenter
-    private let store = FakePreferenceStore()
-
-    init() {
-        presenter = DictationPresenter(view, dictation, models, store: store)
-        presenter.activate()
-    }
+@MainActor @Suite(.timeLimit(.minutes(1))) struct MissingModelTests: StagedDictationScene {
+    let stage = DictationStage()
 
     /// A page on a metered connection or a desktop in another language.
     private func page(isMetered: Bool = false, language: String = "en") -> DictationPresenter {

@@ -10,9 +10,7 @@ import Testing
 
     @Test func aLostDeviceThatReturnsGoesOnInTheSameSession() async {
         let recognizer = ScriptedRecognizer()
-        let service = service(recognizer)
-        await service.start(DictationOptions())
-        await spy.wait(for: .listening)
+        let service = await listening(recognizer)
         microphone.play(second)
         microphone.lose()
         await spy.wait(for: .deviceLost)
@@ -28,9 +26,7 @@ import Testing
 
     @Test func anotherDeviceTakesOverFromALostOne() async {
         let recognizer = ScriptedRecognizer()
-        let service = service(recognizer)
-        await service.start(DictationOptions())
-        await spy.wait(for: .listening)
+        let service = await listening(recognizer)
         microphone.play(second)
         microphone.lose()
         await spy.wait(for: .deviceLost)
@@ -45,9 +41,7 @@ import Testing
 
     @Test func aDeviceThatCannotTakeOverIsTriedUntilItCanAndItsFailureIsSaidOnce() async {
         let recognizer = ScriptedRecognizer()
-        let service = service(recognizer)
-        await service.start(DictationOptions())
-        await spy.wait(for: .listening)
+        let service = await listening(recognizer)
         for _ in 0..<3 {
             microphone.failNextOpen(AudioError(.busy))
         }
@@ -62,9 +56,7 @@ import Testing
     }
 
     @Test func aMicrophoneThatIsMissingWhenTheSessionResumesIsWaitedFor() async {
-        let service = service(ScriptedRecognizer())
-        await service.start(DictationOptions())
-        await spy.wait(for: .listening)
+        let service = await listening(ScriptedRecognizer())
         await service.pause()
         await spy.wait(for: .paused)
         microphone.failNextOpen(AudioError(.noDevice))
@@ -93,9 +85,8 @@ import Testing
 
     @Test func soundThatEndsByItselfEndsTheSession() async {
         let recognizer = ScriptedRecognizer(ending: [.final(words("the end"))])
-        let service = service(recognizer)
-        await service.start(DictationOptions())
-        await spy.wait(for: .listening)
+        let service = await listening(recognizer)
+        defer { withExtendedLifetime(service) {} }
         microphone.play(second)
         microphone.end()
         await spy.wait(for: .idle)

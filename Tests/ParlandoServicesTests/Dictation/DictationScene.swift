@@ -26,4 +26,15 @@ extension DictationScene {
         service.delegate = spy
         return service
     }
+
+    /// A service that listens.
+    func listening(
+        _ recognizer: ScriptedRecognizer, _ microphone: FakeMicrophone? = nil,
+        options: DictationOptions = DictationOptions()
+    ) async -> DictationService {
+        let service = service(recognizer, microphone)
+        await service.start(options)
+        await spy.wait(for: .listening)
+        return service
+    }
 }

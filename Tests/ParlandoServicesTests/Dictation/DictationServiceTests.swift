@@ -35,9 +35,8 @@ import Testing
         let recognizer = ScriptedRecognizer(script: [
             .init(1, .warning(.queueFull)), .init(1, .final(words("not lost"))),
         ])
-        let service = service(recognizer)
-        await service.start(DictationOptions())
-        await spy.wait(for: .listening)
+        let service = await listening(recognizer)
+        defer { withExtendedLifetime(service) {} }
         microphone.play(second + second)
         await spy.wait(for: .idle)
         #expect(!microphone.isOpen)
@@ -49,9 +48,7 @@ import Testing
         let tail = CaptureEvent.block(AudioBlock(samples: [Float](repeating: 0.2, count: 777)))
         let microphone = FakeMicrophone(opening: [.block(AudioBlock(samples: second))], tail: [tail])
         let recognizer = ScriptedRecognizer(slowness: .milliseconds(1))
-        let service = service(recognizer, microphone)
-        await service.start(DictationOptions())
-        await spy.wait(for: .listening)
+        let service = await listening(recognizer, microphone)
         microphone.play(second + second)
         await service.stop()
         await spy.wait(for: .idle)
@@ -63,9 +60,8 @@ import Testing
         let tail = CaptureEvent.block(AudioBlock(samples: [Float](repeating: 0.2, count: 777)))
         let microphone = FakeMicrophone(opening: [.block(AudioBlock(samples: second))], tail: [tail])
         let recognizer = ScriptedRecognizer()
-        let service = service(recognizer, microphone)
-        await service.start(DictationOptions(cleanUp: Set(CleanUpStage.allCases)))
-        await spy.wait(for: .listening)
+        let service = await listening(
+            recognizer, microphone, options: DictationOptions(cleanUp: Set(CleanUpStage.allCases)))
         microphone.play(second)
         await service.stop()
         await spy.wait(for: .idle)
@@ -74,9 +70,7 @@ import Testing
 
     @Test func soundSpokenDuringWarmUpWaitsForTheModel() async {
         let recognizer = ScriptedRecognizer(script: [.init(1, .final(words("first words")))], isLoaded: false)
-        let service = service(recognizer)
-        await service.start(DictationOptions())
-        await spy.wait(for: .listening)
+        let service = await listening(recognizer)
         microphone.play(second + second)
         await spy.next { $0 == .elapsed(2) }
         #expect(recognizer.samplesTaken == 0)
@@ -89,9 +83,7 @@ import Testing
 
     @Test func stopDuringWarmUpStillGivesTheWords() async {
         let recognizer = ScriptedRecognizer(ending: [.final(words("said before it was ready"))], isLoaded: false)
-        let service = service(recognizer)
-        await service.start(DictationOptions())
-        await spy.wait(for: .listening)
+        let service = await listening(recognizer)
         microphone.play(second)
         await service.stop()
         await spy.wait(for: .finishing)
@@ -103,9 +95,7 @@ import Testing
 
     @Test func theMicrophoneIsClosedByStopThoughTheRecognizerIsStillBusy() async {
         let recognizer = ScriptedRecognizer(isLoaded: false)
-        let service = service(recognizer)
-        await service.start(DictationOptions())
-        await spy.wait(for: .listening)
+        let service = await listening(recognizer)
         await service.stop()
         await spy.wait(for: .finishing)
         while microphone.isOpen {
@@ -126,9 +116,7 @@ import Testing
                 .init(1, .interim(words("fellow", at: 0.9))),
             ],
             ending: [.final(words("fellow Americans", at: 0.9))])
-        let service = service(recognizer)
-        await service.start(DictationOptions())
-        await spy.wait(for: .listening)
+        let service = await listening(recognizer)
         microphone.play(second)
         await spy.wait(forText: "and so my")
         await service.stop()
@@ -180,9 +168,7 @@ import Testing
 
     @Test func aSecondStartDoesNothing() async {
         let recognizer = ScriptedRecognizer()
-        let service = service(recognizer)
-        await service.start(DictationOptions())
-        await spy.wait(for: .listening)
+        let service = await listening(recognizer)
         await service.start(DictationOptions(microphone: "other"))
         await service.stop()
         await spy.wait(for: .idle)
@@ -214,9 +200,7 @@ import Testing
             .init(1, .halted(error)), .init(2, .kept(seconds: 2, speechEnd: 1.9)),
             .init(3, .kept(seconds: 3, speechEnd: 2.9)), .init(4, .wentOn), .init(4, .final(words("all of it"))),
         ])
-        let service = service(recognizer)
-        await service.start(DictationOptions(silenceStop: 3))
-        await spy.wait(for: .listening)
+        let service = await listening(recognizer, options: DictationOptions(silenceStop: 3))
         microphone.play(second + second + second)
         microphone.play(second)
         await spy.wait(forText: "all of it")
@@ -235,9 +219,7 @@ import Testing
         let recognizer = ScriptedRecognizer(
             script: [.init(0.5, .final(words("kept"))), .init(0.5, .interim(words("not yet", at: 0.4)))],
             ending: [.final(words("never"))])
-        let service = service(recognizer)
-        await service.start(DictationOptions())
-        await spy.wait(for: .listening)
+        let service = await listening(recognizer)
         microphone.play(second)
         await spy.next { if case .transcript(let text) = $0 { text.interim.count == 2 } else { false } }
         await service.abort()
@@ -250,9 +232,7 @@ import Testing
 
     @Test func abortEndsASessionThatWaitsForItsModel() async {
         let recognizer = ScriptedRecognizer(isLoaded: false)
-        let service = service(recognizer)
-        await service.start(DictationOptions())
-        await spy.wait(for: .listening)
+        let service = await listening(recognizer)
         await service.stop()
         await spy.wait(for: .finishing)
         await service.abort()
@@ -266,9 +246,7 @@ import Testing
         let recognizer = ScriptedRecognizer(script: [
             .init(1, .final(words("before"))), .init(2, .final(words("after", at: 1.5))),
         ])
-        let service = service(recognizer)
-        await service.start(DictationOptions())
-        await spy.wait(for: .listening)
+        let service = await listening(recognizer)
         microphone.play(second)
         await spy.wait(forText: "before")
         await service.pause()
@@ -286,9 +264,7 @@ import Testing
     }
 
     @Test func stopWhilePausedEndsTheSession() async {
-        let service = service(ScriptedRecognizer(ending: [.final(words("all"))]))
-        await service.start(DictationOptions())
-        await spy.wait(for: .listening)
+        let service = await listening(ScriptedRecognizer(ending: [.final(words("all"))]))
         await service.pause()
         await spy.wait(for: .paused)
         await service.stop()
@@ -302,9 +278,8 @@ import Testing
         let failure = RecognitionError(.engineFailed)
         let recognizer = ScriptedRecognizer(
             script: [.init(1, .final(words("kept")))], failure: failure, failsAfter: 1)
-        let service = service(recognizer)
-        await service.start(DictationOptions())
-        await spy.wait(for: .listening)
+        let service = await listening(recognizer)
+        defer { withExtendedLifetime(service) {} }
         microphone.play(second)
         await spy.wait(for: .idle)
         #expect(spy.failures == [.recognition(failure)])
@@ -316,9 +291,8 @@ import Testing
 
     @Test func silenceStopsTheSessionAfterSecondsOfSound() async {
         let recognizer = ScriptedRecognizer(script: [.init(2, .final(words("a", at: 1.75)))])
-        let service = service(recognizer)
-        await service.start(DictationOptions(silenceStop: 15))
-        await spy.wait(for: .listening)
+        let service = await listening(recognizer, options: DictationOptions(silenceStop: 15))
+        defer { withExtendedLifetime(service) {} }
         for _ in 0..<16 {
             microphone.play(second)
         }
@@ -332,9 +306,7 @@ import Testing
 
     @Test func soundThatWaitsForTheModelIsNoSilence() async {
         let recognizer = ScriptedRecognizer(isLoaded: false)
-        let service = service(recognizer)
-        await service.start(DictationOptions(silenceStop: 15))
-        await spy.wait(for: .listening)
+        let service = await listening(recognizer, options: DictationOptions(silenceStop: 15))
         for _ in 0..<40 {
             microphone.play(second)
         }
@@ -347,9 +319,7 @@ import Testing
     // MARK: Level
 
     @Test func theLevelComesAboutThirtyTimesASecondInDecibels() async {
-        let service = service(ScriptedRecognizer())
-        await service.start(DictationOptions())
-        await spy.wait(for: .listening)
+        let service = await listening(ScriptedRecognizer())
         microphone.play([Float](repeating: 0.1, count: AudioBlock.sampleRate), blockFrames: 160)
         await spy.next { $0 == .elapsed(1) }
         #expect((25...30).contains(spy.levels.count))

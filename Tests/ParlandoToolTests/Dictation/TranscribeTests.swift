@@ -126,7 +126,7 @@ struct TranscribeTests {
         #expect(result.errors.contains("part of the audio is missing"))
     }
 
-    @Test func aHugeFileTakesNoMoreMemoryThanAShortOne() async throws {
+    @Test(.limited) func aHugeFileTakesNoMoreMemoryThanAShortOne() async throws {
         let path = folder.path + "/hours.wav"
         // As numbers that the recogniser takes, two hours would be 460 MB.
         try await LongSample.write(repeats: 2, pause: 3600, to: path)
@@ -138,7 +138,7 @@ struct TranscribeTests {
         #expect(long.megabytes < short.megabytes + 50, "after \(short.megabytes) MB for the short one")
     }
 
-    @Test func hoursAtTheGreatestPaceTakeNoMoreMemoryThanMinutes() async throws {
+    @Test(.limited) func hoursAtTheGreatestPaceTakeNoMoreMemoryThanMinutes() async throws {
         let (minutes, hours) = (folder.path + "/minutes.wav", folder.path + "/hours.wav")
         try await LongSample.write(repeats: 2, pause: 60, to: minutes)
         try await LongSample.write(repeats: 2, pause: 3600, to: hours)
@@ -151,7 +151,7 @@ struct TranscribeTests {
     }
 
     /// Somebody who never pauses, heard faster than they speak: seven minutes would be 28 MB of sound.
-    @Test func speechWithoutAPauseTakesNoMoreMemoryThanAShortOne() async throws {
+    @Test(.limited) func speechWithoutAPauseTakesNoMoreMemoryThanAShortOne() async throws {
         let (short, long) = (folder.path + "/short.wav", folder.path + "/long.wav")
         try await LongSample.write(repeats: 4, to: short)
         try await LongSample.write(repeats: 40, to: long)
@@ -177,12 +177,12 @@ struct TranscribeTests {
             #expect(Set(event.keys) == ["t", "type", "text", "words"])
         }
         let final = events.filter { $0["type"] as? String == "final" }.compactMap { $0["text"] as? String }
-        let final = try #require(events.first { $0["type"] as? String == "transcript" })
+        let transcript = try #require(events.first { $0["type"] as? String == "transcript" })
         // A mark that becomes final after its word is an event of its own.
         let joined = final.joined(separator: " ").replacing(/\s([.,!?;:])/) { "\($0.output.1)" }
-        #expect(joined == final["text"] as? String)
+        #expect(joined == transcript["text"] as? String)
         #expect(Tool.plain(final.joined(separator: " ")).hasSuffix(Tool.sampleEnding))
-        try checkSummary(events, words: (final["words"] as? [Any])?.count)
+        try checkSummary(events, words: (transcript["words"] as? [Any])?.count)
     }
 
     private func checkSummary(_ events: [[String: Any]], words: Int?) throws {

@@ -10,14 +10,7 @@ import Testing
     init() throws {
         folder = try TemporaryFolder()
         server = try LoopbackServer(ServedFile(Array(#"{"text": "Hello"}"#.utf8)))
-        let compiler = Process()
-        compiler.executableURL = URL(filePath: "/usr/bin/env")
-        compiler.arguments = [
-            "glib-compile-schemas", "--targetdir", folder.path, Tool.root.appendingPathComponent("data").path,
-        ]
-        try compiler.run()
-        compiler.waitUntilExit()
-        #expect(compiler.terminationStatus == 0)
+        try Tool.compileSchema(into: folder.path)
         let settings = URL(filePath: folder.file("config/glib-2.0/settings"))
         try FileManager.default.createDirectory(at: settings, withIntermediateDirectories: true)
         let profile = #"[{"id":"1","name":"Attic","address":"\#(server.address)","protocol":"whisper"}]"#

@@ -49,7 +49,7 @@ struct ServerTranscribeTests {
         #expect(plain(text).hasSuffix("what you can do for your country"))
     }
 
-    @Test(.enabled(if: Tool.hasModel, "needs the model tiny.en: scripts/setup"))
+    @Test(.limited, .enabled(if: Tool.hasModel, "needs the model tiny.en: scripts/setup"))
     func hoursAtTheGreatestPaceWaitForTheServerInTheFile() async throws {
         let folder = try TemporaryFolder()
         try await LongSample.write(repeats: 2, pause: 60, to: folder.file("minutes.wav"))

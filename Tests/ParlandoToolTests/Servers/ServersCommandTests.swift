@@ -8,14 +8,7 @@ import Testing
 
     init() throws {
         folder = try TemporaryFolder()
-        let compiler = Process()
-        compiler.executableURL = URL(filePath: "/usr/bin/env")
-        compiler.arguments = [
-            "glib-compile-schemas", "--targetdir", folder.path, Tool.root.appendingPathComponent("data").path,
-        ]
-        try compiler.run()
-        compiler.waitUntilExit()
-        #expect(compiler.terminationStatus == 0)
+        try Tool.compileSchema(into: folder.path)
     }
 
     private func run(_ arguments: String..., bus: PrivateBus? = nil, input: String? = nil) async throws -> Tool.Result {

@@ -115,10 +115,20 @@ struct Tool {
             code: process.terminationStatus, output: String(decoding: written, as: UTF8.self),
             errors: try String(contentsOf: errors, encoding: .utf8))
     }
+
+    /// Compiles the schema of the preferences into a folder, for `GSETTINGS_SCHEMA_DIR`.
+    static func compileSchema(into folder: String) throws {
+        let compiler = Process()
+        compiler.executableURL = URL(filePath: "/usr/bin/env")
+        compiler.arguments = ["glib-compile-schemas", "--targetdir", folder, root.appendingPathComponent("data").path]
+        try compiler.run()
+        compiler.waitUntilExit()
+        try #require(compiler.terminationStatus == 0)
+    }
 }
 
 extension Trait where Self == ConditionTrait {
-    /// The test limits the program's memory or files, which a sanitizer needs for itself.
+    /// The test limits or measures the program's memory or files, of which a sanitizer needs some for itself.
     static var limited: Self {
         .disabled(if: Sanitizer.isWatching)
     }

@@ -1,0 +1,19 @@
+"""Tests of the user's words, which are kept in one file: it is gone before and after each of them."""
+
+import os
+import pathlib
+import unittest
+
+
+class WordBookTest(unittest.TestCase):
+    def setUp(self):
+        data = os.environ.get("XDG_DATA_HOME", os.path.expanduser("~/.local/share"))
+        self.book = pathlib.Path(data, "parlando", "words.json")
+        self.book.unlink(missing_ok=True)
+        self.addCleanup(lambda: self.book.unlink(missing_ok=True))
+
+    def open(self, program, row):
+        """Opens the preferences, and waits for a row of them."""
+        program.see("Start")
+        program.key("ctrl+comma")
+        program.see(row)
