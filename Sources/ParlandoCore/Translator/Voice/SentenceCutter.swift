@@ -32,9 +32,18 @@ public struct SentenceCutter: Sendable {
     private func pieces(of letters: [Character], isWhole: Bool) -> [String] {
         var result: [String] = []
         var start = 0
-        for end in letters.indices where isEnd(end, since: start, in: letters) {
-            append(letters[start...end], to: &result)
-            start = end + 1
+        // Kept in step with the loop: looking back for it would take a thousand steps at each of many quotation marks.
+        var body: Int?
+        for index in letters.indices {
+            let earlier = body
+            if !Self.closing.contains(letters[index]) {
+                body = index
+            }
+            if isEnd(index, since: start, body: body, earlier: earlier, in: letters) {
+                append(letters[start...index], to: &result)
+                start = index + 1
+                body = nil
+            }
         }
         if isWhole {
             append(letters[start...], to: &result)
@@ -52,7 +61,12 @@ public struct SentenceCutter: Sendable {
 
     /// Returns whether a sentence ends with this character. Depends only on this character, the next one and earlier
     /// ones, so that a growing text is split in the same way as the complete one.
-    private func isEnd(_ index: Int, since start: Int, in letters: [Character]) -> Bool {
+    ///
+    /// - Parameters:
+    ///   - start: index of the sentence's first character.
+    ///   - body: index of the last character up to this one that is no closing mark; nil if the sentence has none.
+    ///   - earlier: the same without this character.
+    private func isEnd(_ index: Int, since start: Int, body: Int?, earlier: Int?, in letters: [Character]) -> Bool {
         let letter = letters[index]
         let length = index - start + 1
         guard letters.indices.contains(index + 1) else {
@@ -65,14 +79,13 @@ public struct SentenceCutter: Sendable {
         if Self.wideEnds.contains(letter) {
             return !Self.closing.contains(next) && !Self.wideEnds.contains(next)
         }
-        let before = letters[start..<index].last { !Self.closing.contains($0) }
-        if Self.closing.contains(letter), let before, Self.wideEnds.contains(before) {
+        if Self.closing.contains(letter), let earlier, Self.wideEnds.contains(letters[earlier]) {
             return !Self.closing.contains(next)
         }
         guard next.isWhitespace else {
             return false
         }
-        let last = letters[start...index].lastIndex { !Self.closing.contains($0) } ?? index
+        let last = body ?? index
         if Self.ends.contains(letters[last]) {
             return letters[last] != "." || last < index || !isAbbreviation(letters[start..<last])
         }

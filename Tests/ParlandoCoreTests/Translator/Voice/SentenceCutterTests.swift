@@ -51,6 +51,13 @@ struct SentenceCutterTests {
         let pieces = cutter.take(String(repeating: "a", count: 240), isWhole: true)
         #expect(pieces.map(\.count) == [50, 50, 50, 50, 40])
     }
+
+    /// Found by fuzzing: each mark looked back at all the marks before it.
+    @Test(.timeLimit(.minutes(1))) func millionsOfClosingMarksTakeNoLongerThanOtherLetters() {
+        var cutter = SentenceCutter()
+        let text = "Hello" + String(repeating: "\"", count: 4_000_000) + " Good. Bye."
+        #expect(cutter.take(text, isWhole: true).last == "Bye.")
+    }
 }
 
 struct SimplerTextTests {
