@@ -16,7 +16,11 @@ let folders = Folders()
 Startup.sayWhenMemoryIsShort()
 Startup.showSettingsSchema(of: folders)
 let preferences = SettingsStore(schemaFolders: folders.schemas)
-setUpText(directory: folders.translations, language: preferences.load().interfaceLanguage)
+let damagedTranslations = folders.damagedTranslations
+damagedTranslations.forEach { log.error("a damaged catalogue is not used: \($0)") }
+setUpText(
+    directory: damagedTranslations.isEmpty ? folders.translations : "",
+    language: preferences.load().interfaceLanguage)
 Startup.sayWhenMemoryIsShort()
 if let path = folders.resource("parlando.gresource"), Resources.register(path) {
     log.debug("looks and icons: \(path)")
