@@ -32,6 +32,7 @@ import ParlandoWhisper
     private let serverPresenter: ServerPreferencesPresenter
     private let replacementPresenter: ReplacementPresenter
     private let vocabularyPresenter: VocabularyPresenter
+    private let privacyPresenter: PrivacyPresenter
     private let microphonePresenter: MicrophonePresenter
     private let controlPresenter: ControlPresenter
     private let broadcast = DictationBroadcast()
@@ -74,11 +75,12 @@ import ParlandoWhisper
             store: preferences, saver: FileTextSaver(),
             typing: RemoteDesktopPortal(), downloads: firstStart.downloads, clock: SystemClock())
         let clock = SystemMonotonicClock()
+        let practice = FilePracticeStore(path: folders.practice)
         rhythm = RhythmService(transport: capture.transport(for: .rhythm), clock: clock)
         rhythmPresenter = RhythmPresenter(
             view: rhythmPage, training: rhythm, patterns: Self.patterns(folders), store: preferences, clock: clock,
             haptics: FeedbackDaemon(application: SettingsStore.schema),
-            practice: FilePracticeStore(path: folders.practice), calendar: SystemClock())
+            practice: practice, calendar: SystemClock())
         terminalPage = TerminalPage(environment: environment)
         terminalPresenter = TerminalPresenter(
             view: terminalPage, dictation: terminalDictation, models: models, servers: terminalServers,
@@ -97,6 +99,10 @@ import ParlandoWhisper
             gates: SileroGateMaker(store: store), store: preferences, settings: settings, archive: history.archive,
             words: words, history: history.service, folders: folders,
             environment: environment)
+        privacyPresenter = PrivacyPresenter(
+            view: settings, meter: StoredFiles(folders), secrets: secrets, practice: practice, news: history.news,
+            models: models, store: preferences, home: environment["HOME"] ?? "")
+        translator.preferencesPresenter.delegate = privacyPresenter
         files = FilesParts(
             models: models, servers: makeServers(), history: history.service, words: words,
             catalogue: store.catalogue, store: preferences)
@@ -115,6 +121,7 @@ import ParlandoWhisper
         history.activate(translator: translator.presenter)
         files.activate()
         terminalPresenter.activate()
+        privacyPresenter.activate()
         serverPresenter.activate()
         replacementPresenter.activate()
         vocabularyPresenter.activate()
