@@ -34,6 +34,7 @@ import ParlandoWhisper
     private let vocabularyPresenter: VocabularyPresenter
     private let privacyPresenter: PrivacyPresenter
     private let microphonePresenter: MicrophonePresenter
+    private let shortcutPresenter: ShortcutPresenter
     private let controlPresenter: ControlPresenter
     private let broadcast = DictationBroadcast()
     private let firstStart: FirstStartParts
@@ -73,7 +74,8 @@ import ParlandoWhisper
         dictationPresenter = DictationPresenter(
             view: page, dictation: dictation, models: models, servers: servers,
             store: preferences, saver: FileTextSaver(),
-            typing: RemoteDesktopPortal(), downloads: firstStart.downloads, clock: SystemClock())
+            typing: RemoteDesktopPortal(application: application.id), downloads: firstStart.downloads,
+            clock: SystemClock())
         let clock = SystemMonotonicClock()
         let practice = FilePracticeStore(path: folders.practice)
         rhythm = RhythmService(transport: capture.transport(for: .rhythm), clock: clock)
@@ -110,6 +112,9 @@ import ParlandoWhisper
             application, pages: [page, rhythmPage, translator.page, terminalPage], history: history.window,
             files: files.window, preferences: settings)
         microphonePresenter = MicrophonePresenter(view: window, capture: capture)
+        shortcutPresenter = ShortcutPresenter(
+            view: settings, target: window, shortcuts: GlobalShortcutsPortal(application: application.id),
+            store: preferences)
         controlPresenter = ControlPresenter(view: application)
         broadcast.delegate = controlPresenter
         dictationPresenter.delegate = history.pages
@@ -121,6 +126,7 @@ import ParlandoWhisper
         history.activate(translator: translator.presenter)
         files.activate()
         terminalPresenter.activate()
+        shortcutPresenter.activate()
         privacyPresenter.activate()
         serverPresenter.activate()
         replacementPresenter.activate()

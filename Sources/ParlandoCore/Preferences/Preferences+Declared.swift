@@ -17,6 +17,8 @@ extension Preferences {
         Preference("delivery", \.delivery, page: .dictation),
         Preference("shows-timestamps", \.showsTimestamps, page: .dictation),
         Preference("interface-language", \.interfaceLanguage, page: .general, effects: .restart),
+        // *Reset* leaves what the desktop has bound.
+        Preference("binds-shortcuts", \.bindsShortcuts),
         Preference("notifies-of-files", \.notifiesOfFiles, page: .general),
         Preference("mirror", \.mirror, page: .dictation),
         Preference("unload-minutes", \.unloadMinutes, 1...240, allowsZero: true, page: .dictation),

@@ -23,6 +23,9 @@ public import ParlandoPresenters
     public weak var vocabularyDelegate: (any VocabularyViewDelegate)?
     /// Receives the user's actions on the page on privacy.
     public weak var privacyDelegate: (any PrivacyViewDelegate)?
+    /// Receives the user's actions on the shortcuts of the desktop.
+    public weak var shortcutDelegate: (any ShortcutViewDelegate)?
+    private(set) var shortcutState = ShortcutState()
     var vocabularyDialog: VocabularyDialog?
     var fileDialog: FileDialog?
 
@@ -59,7 +62,10 @@ public import ParlandoPresenters
         let content = PreferencesContent()
         let frame = PreferencesFrame(content.pages())
         gtk_window_set_transient_for(frame.window.reference.cast(), parent)
-        frame.onTurn { [weak self] in self?.tellOfPrivacy() }
+        frame.onTurn { [weak self] in
+            self?.tellOfPrivacy()
+            self?.tellOfShortcuts()
+        }
         self.frame = frame
         self.content = content
         content.show(Change(old: nil, new: state), delegate: self)
@@ -68,6 +74,7 @@ public import ParlandoPresenters
         content.show(Change(old: nil, new: replacementState))
         content.show(Change(old: nil, new: vocabularyState))
         content.history.show(historyState)
+        content.general.shortcuts.show(shortcutState)
         content.privacy.show(privacyState, content.history)
         connect(content)
         return frame
@@ -82,6 +89,7 @@ public import ParlandoPresenters
         }
         connect(rows.translator, rows.privacy)
         connect(rows.privacy)
+        connect(rows.general.shortcuts)
         connect(rows.servers)
         connect(rows.replacement)
         connect(rows.vocabulary)
@@ -138,6 +146,11 @@ extension PreferencesWindow: PreferencesView {
     public func render(_ state: HistoryPreferencesState) {
         historyState = state
         content?.history.show(state)
+    }
+
+    public func render(_ state: ShortcutState) {
+        shortcutState = state
+        content?.general.shortcuts.show(state)
     }
 
     public func render(_ state: PrivacyState) {
