@@ -84,7 +84,7 @@ public import ParlandoPresenters
         add("preferences", keys: ["<Control>comma"]) { $0.delegate?.applicationDidPressPreferences($0) }
         add("about", keys: []) { $0.delegate?.applicationDidPressAbout($0) }
         add("quit", keys: ["<Control>q"]) { $0.closeWindows() }
-        keys.append((["<Control>w"], "window.close"))
+        keys.append((["<Control>w"], Self.closing))
     }
 
     /// Asks all windows to close. The program ends with the last one; a window that would lose something asks the user
@@ -131,7 +131,7 @@ public import ParlandoPresenters
             return
         }
         for (keys, action) in keys {
-            apply(isTyping ? keys.map(Self.besideTerminal) : keys, to: action)
+            apply(Self.keys(keys, for: action, besideTerminal: isTyping), to: action)
         }
     }
 
@@ -143,7 +143,7 @@ public import ParlandoPresenters
         self.keys.removeAll { $0.action == action }
         self.keys.append((keys, action))
         if hasStarted {
-            apply(isTyping ? keys.map(Self.besideTerminal) : keys, to: action)
+            apply(Self.keys(keys, for: action, besideTerminal: isTyping), to: action)
         }
     }
 
@@ -154,6 +154,18 @@ public import ParlandoPresenters
             self.isTyping = isTyping
             applyKeys()
         }
+    }
+
+    /// GTK's action that closes a window.
+    private static let closing = "window.close"
+
+    /// Returns the keys that activate an action now. Beside a terminal, Ctrl+Shift+W closes a tab and no window, as in
+    /// other terminals.
+    static func keys(_ keys: [String], for action: String, besideTerminal: Bool) -> [String] {
+        guard besideTerminal else {
+            return keys
+        }
+        return action == closing ? [] : keys.map(Self.besideTerminal)
     }
 
     private static func besideTerminal(_ key: String) -> String {

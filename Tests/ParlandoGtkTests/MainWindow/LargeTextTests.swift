@@ -61,6 +61,8 @@ final class LargeTextTests: WidgetTestCase {
             let pages = AllPages()
             pages.terminal.render(pages.listed)
             Self.check(pages.terminal)
+            pages.fill()
+            Self.check(pages.terminal)
         }
     }
 
