@@ -16,11 +16,36 @@ static void leave_the_c_locale(void) {
     }
 }
 
+static int is_set(const char *value) {
+    return value != NULL && value[0] != '\0';
+}
+
+// The languages that the environment asks for, although the system has no locale for them; empty for the plain one.
+static const char *languages_asked_for(void) {
+    static const char *const names[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
+    const char *locale = "";
+    for (size_t index = 0; index < sizeof names / sizeof *names && !is_set(locale); index++) {
+        const char *value = getenv(names[index]);
+        locale = is_set(value) ? value : "";
+    }
+    if (!is_set(locale) || strcmp(locale, "C") == 0 || strcmp(locale, "POSIX") == 0) {
+        return "";
+    }
+    const char *list = getenv("LANGUAGE");
+    return is_set(list) ? list : locale;
+}
+
 void parlando_text_set_up(const char *domain, const char *directory, const char *language) {
-    setlocale(LC_ALL, "");
+    const char *locale = setlocale(LC_ALL, "");
+    if (language[0] == '\0' && locale == NULL) {
+        language = languages_asked_for();
+    }
     if (language[0] != '\0') {
         setenv("LANGUAGE", language, 1);
         leave_the_c_locale();
+    }
+    if (directory[0] == '\0') {
+        return;
     }
     bindtextdomain(domain, directory);
     bind_textdomain_codeset(domain, "UTF-8");

@@ -6,7 +6,7 @@ import ParlandoPresenters
 import ParlandoSystem
 
 // All code from here on is synchronous, because an `await` at the top level would end the main thread, and GTK with it.
-LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
+ProgramLog.begin(isVerbose: CommandLine.arguments.contains("--" + Application.verboseOption))
 let log = Logger(label: "parlando")
 Heap.giveBackLargeBlocks()
 // Read before it is modified, so that programs in the terminal get the original environment.
@@ -16,10 +16,14 @@ let folders = Folders()
 Startup.sayWhenMemoryIsShort()
 Startup.showSettingsSchema(of: folders)
 let preferences = SettingsStore(schemaFolders: folders.schemas)
-setUpText(directory: folders.translations, language: preferences.load().interfaceLanguage)
+let damagedTranslations = folders.damagedTranslations
+damagedTranslations.forEach { log.error("a damaged catalogue is not used: \($0)") }
+setUpText(
+    directory: damagedTranslations.isEmpty ? folders.translations : "",
+    language: preferences.load().interfaceLanguage)
 Startup.sayWhenMemoryIsShort()
 if let path = folders.resource("parlando.gresource"), Resources.register(path) {
-    log.debug("looks and icons: \(path)")
+    log.debug("looks and icons were found")
 } else {
     log.warning("parlando.gresource is not to be found; the window has no looks of its own")
 }

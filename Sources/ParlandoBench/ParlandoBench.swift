@@ -6,6 +6,7 @@ import Foundation
 ///        ParlandoBench history [KILLS]        how fast it is searched, and what a killed program loses
 ///        ParlandoBench history-kills KILLS    the latter only
 ///        ParlandoBench live WEIGHTS GATE FOLDER SLOWDOWN [--set NAME=VALUE]... [--clean STAGE]... -- FILE...
+///        ParlandoBench vocabulary WEIGHTS MANIFEST    what is weighed for a vocabulary
 @main
 enum ParlandoBench {
     static func main() async throws {
@@ -15,6 +16,8 @@ enum ParlandoBench {
             return try await LiveBench(options).run(Array(arguments.dropFirst(options.count + 2)))
         }
         switch arguments.first {
+        case "vocabulary" where arguments.count == 3:
+            return try await VocabularyBench(weights: arguments[1]).run(arguments[2])
         case "history-session":
             return await HistoryBench.dictate(in: arguments.last ?? ".")
         case "history", "history-kills":

@@ -22,7 +22,7 @@ public struct VocabularyMatcher: Sendable {
         }
     }
 
-    /// Maximum share of letters that differ.
+    /// Maximum share of letters that differ (`scripts/bench vocabulary`).
     private static let mostDifference = 0.6
     /// Maximum number of spaced words for which an entry can stand, in addition to its own.
     private static let mostWords = 2
@@ -142,8 +142,8 @@ public struct VocabularyMatcher: Sendable {
             return plurals.contains(letters) || parts.count > 1 && hasEntry
         }
 
-        /// Returns the number of letters to insert, remove or exchange (Levenshtein), computed for all positions at once
-        /// (Myers, "A Fast Bit-Vector Algorithm for Approximate String Matching", Journal of the ACM 46, 1999).
+        /// Returns the number of letters to insert, remove or exchange (Levenshtein), computed for all positions at
+        /// once (Myers, "A Fast Bit-Vector Algorithm for Approximate String Matching", Journal of the ACM 46, 1999).
         func distance(to other: [UInt8]) -> Int {
             let last: UInt64 = 1 << (letters.count - 1)
             var distance = letters.count

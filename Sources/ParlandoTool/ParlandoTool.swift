@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Logging
 import ParlandoCore
+import ParlandoPresenters
 import ParlandoSystem
 
 /// Command-line tool `parlandoctl`, with Parlando's functions.
@@ -9,35 +10,48 @@ import ParlandoSystem
 struct ParlandoTool: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "parlandoctl",
-        abstract: "Turn speech into text, translate it, and train rhythm.",
-        discussion: """
-            Examples:
-              parlandoctl models get tiny.en            fetch a speech model, once (78 MB)
-              parlandoctl transcribe talk.flac          the text of a recording
-              parlandoctl transcribe --format srt talk.mp3 --output talk.srt
-              parlandoctl listen                        write down what the microphone hears
-              parlandoctl translate --to de "Good day"   with the key in PARLANDO_GEMINI_KEY
-              parlandoctl listen --seconds 10 --format events | jq -r 'select(.type=="final").text'
-
-            Exit codes:
-              0   all is well
-              64  the command line was not understood
-              65  a file holds no sound, less than it promises, or no strokes; a model on disk is damaged; a text is \
-                  empty or too long to be translated
-              66  a file is missing or may not be read
-              69  no microphone, no model on this computer, no network, a server that does not do its work, or no \
-                  translation from the service
-              70  the speech engine failed, or there is too little memory
-              73  the output or a model may not be written there
-              74  the disk is full, or reading or writing failed
-              130 interrupted (Ctrl-C); what was said until then is written out
-            """,
+        abstract: tr("Turn speech into text, translate it, and train rhythm."),
+        discussion: HelpText.paragraphs(
+            HelpText.examples(
+                .init("parlandoctl models get tiny.en", note: tr("fetch a speech model, once (78 MB)")),
+                .init("parlandoctl transcribe talk.flac", note: tr("the text of a recording")),
+                "parlandoctl transcribe --format srt talk.mp3 --output talk.srt",
+                .init("parlandoctl listen", note: tr("write down what the microphone hears")),
+                .init(#"parlandoctl translate --to de "Good day""#, note: tr("with the key in PARLANDO_GEMINI_KEY")),
+                #"parlandoctl listen --seconds 10 --format events | jq -r 'select(.type=="final").text'"#),
+            exitCodes),
         version: Release.version,
         subcommands: [
             TranscribeCommand.self, ListenCommand.self, ModelsCommand.self, ServersCommand.self, DevicesCommand.self,
             RhythmCommand.self, TranslateCommand.self,
         ]
     )
+
+    private static var exitCodes: String {
+        HelpText.exitCodes(
+            (EXIT_SUCCESS, tr("all is well")),
+            (Failure.Code.usage.rawValue, tr("the command line was not understood")),
+            (
+                Failure.Code.badData.rawValue,
+                tr(
+                    "a file holds no sound, less than it promises, or no strokes; a model on disk is damaged; "
+                        + "a text is empty or too long to be translated")
+            ),
+            (Failure.Code.noInput.rawValue, tr("a file is missing or may not be read")),
+            (
+                Failure.Code.unavailable.rawValue,
+                tr(
+                    "no microphone, no model on this computer, no network, a server that does not do its work, "
+                        + "or no translation from the service")
+            ),
+            (Failure.Code.engine.rawValue, tr("the speech engine failed, or there is too little memory")),
+            (Failure.Code.cannotWrite.rawValue, tr("the output or a model may not be written there")),
+            (Failure.Code.io.rawValue, tr("the disk is full, or reading or writing failed")),
+            (
+                Failure.Code.interrupted.rawValue,
+                tr("interrupted (Ctrl-C); what was said until then is written out")
+            ))
+    }
 
     static func main() async {
         // Commands write messages for the user themselves; the log is only for unexpected errors.
@@ -46,13 +60,9 @@ struct ParlandoTool: AsyncParsableCommand {
             handler.logLevel = .critical
             return handler
         }
-        let shortage = Failure(
-            .engine, "There is not enough memory to continue. Close other applications, or raise the limit.")
-        AddressSpace.endWhenShort(saying: "parlandoctl: \(shortage.sentence)", code: shortage.code.rawValue)
-        guard AddressSpace.hasRoom else {
-            shortage.report()
-            ProcessEnd.leave(shortage.code.rawValue)
-        }
+        endWhenMemoryIsShort()
+        speakTheLanguageOfTheUser()
+        endWhenMemoryIsShort()
         do {
             var command = try parseAsRoot(RawArguments.all)
             if var command = command as? any AsyncParsableCommand {
@@ -63,12 +73,39 @@ struct ParlandoTool: AsyncParsableCommand {
         } catch {
             // Help and version are written to standard output.
             guard !exitCode(for: error).isSuccess else {
-                exit(withError: error)
+                try? Output.command(LibraryText.help(fullMessage(for: error)) + "\n")
+                ProcessEnd.leave(EXIT_SUCCESS)
             }
             // Print the usage error line by line, because it quotes arguments, which `Output.error` makes safe to show.
-            fullMessage(for: error).split(separator: "\n").forEach { Output.error(String($0)) }
+            for line in fullMessage(for: error).split(separator: "\n") {
+                Output.error(LibraryText.message(String(line)))
+            }
             ProcessEnd.leave(exitCode(for: error).rawValue)
         }
         ProcessEnd.leave(EXIT_SUCCESS)
+    }
+
+    /// Ends the program with a message if there is too little memory, now or later. It is called again once the
+    /// language is known.
+    private static func endWhenMemoryIsShort() {
+        let shortage = Failure(
+            .engine, tr("There is not enough memory to continue. Close other applications, or raise the limit."))
+        AddressSpace.endWhenShort(saying: "parlandoctl: \(shortage.sentence)", code: shortage.code.rawValue)
+        guard AddressSpace.hasRoom else {
+            shortage.report()
+            ProcessEnd.leave(shortage.code.rawValue)
+        }
+    }
+
+    /// Chooses the language of messages and help: the one that is chosen in Parlando, or the system's.
+    private static func speakTheLanguageOfTheUser() {
+        let folders = Folders()
+        let damaged = folders.damagedTranslations
+        setUpText(
+            directory: damaged.isEmpty ? folders.translations : "",
+            language: SettingsStore(schemaFolders: folders.schemas).load().interfaceLanguage)
+        for path in damaged {
+            Output.error("parlandoctl: " + tr("{path} is damaged. Install Parlando again.", ["path": path]))
+        }
     }
 }

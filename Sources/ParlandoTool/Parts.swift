@@ -1,6 +1,7 @@
 import Foundation
 import ParlandoCore
 import ParlandoNetwork
+import ParlandoPresenters
 import ParlandoRecognition
 import ParlandoServices
 import ParlandoSystem
@@ -19,7 +20,7 @@ struct Parts {
         preferences = settings
         isLasting = settings.isLasting
         guard let path = folders.resource("models.json") else {
-            throw Failure(.io, "models.json, the list of models, is not where Parlando was installed.")
+            throw Failure(.io, tr("{file} is not where Parlando was installed.", ["file": "models.json"]))
         }
         do throws(CatalogueError) {
             store = FileModelStore(
@@ -27,7 +28,8 @@ struct Parts {
                 provided: folders.resource("models"), preferences: settings,
                 network: NetworkMonitor())
         } catch {
-            throw Failure(.io, "\(path) is not a list of models: \(error.detail)")
+            throw Failure(
+                .io, tr("{path} is not a list of models: {detail}", ["path": path, "detail": error.detail]))
         }
     }
 
@@ -43,13 +45,18 @@ struct Parts {
     /// Returns the files needed to load a speech model.
     func files(of model: SpeechModel) throws(Failure) -> ModelFiles {
         guard model.kind == .speech else {
-            throw Failure(.usage, "\(model.name) tells speech from silence, it writes nothing down.")
+            throw Failure(
+                .usage, tr("{model} tells speech from silence, it writes nothing down.", ["model": model.name]))
         }
-        let gate = store.catalogue.first { $0.kind == .voiceActivity }
         guard let weights = store.path(of: model), let gate, let voice = store.path(of: gate) else {
             throw Failure.missing(model.name)
         }
         return ModelFiles(model: model, weights: weights, voiceActivity: voice)
+    }
+
+    /// The model that tells speech from silence.
+    private var gate: SpeechModel? {
+        store.catalogue.first { $0.kind == .voiceActivity }
     }
 
     /// Returns a maker of voice activity detectors, for recognition on a server. The detector's model is verified now,
@@ -58,7 +65,7 @@ struct Parts {
         do throws(RecognitionError) {
             _ = try await store.checkedVoiceActivity()
         } catch {
-            throw Failure(error, model: error.model ?? "voice activity")
+            throw Failure(error, model: error.model ?? gate?.name ?? "")
         }
         return SileroGateMaker(store: store)
     }
@@ -98,7 +105,7 @@ struct Parts {
         let code = language?.lowercased()
         if !model.isMultilingual {
             guard code == nil || code == "en" else {
-                throw Failure(.usage, "The model \(model.name) knows only English. See: parlandoctl models list")
+                throw Failure(onlyEnglish: model)
             }
             return RecognitionOptions(language: "en", audience: audience)
         }
@@ -109,7 +116,11 @@ struct Parts {
     func options(language: String?, audience: RecognitionOptions.Audience) throws(Failure) -> RecognitionOptions {
         let code = language?.lowercased()
         if let code, code != "auto", SpeechLanguage.named(code) == nil {
-            throw Failure(.usage, "There is no language \(code): give a code of two letters, such as de, or auto.")
+            throw Failure(
+                .usage,
+                tr(
+                    "There is no language {code}: give a code of two letters, such as de, or auto.",
+                    ["code": code]))
         }
         return RecognitionOptions(language: code == "auto" ? nil : code, audience: audience)
     }

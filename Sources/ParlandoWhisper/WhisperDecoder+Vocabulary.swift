@@ -39,6 +39,7 @@ extension WhisperDecoder {
         let starts = words.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.tokens.count) }
         var likelihoods: [Range<Int>: Double] = [:]
         var corrections: [Correction] = []
+        var weighed: [WeighedEntry] = []
         for candidate in candidates {
             try checkCancellation()
             let range = starts[candidate.words.lowerBound]..<starts[candidate.words.upperBound]
@@ -51,10 +52,15 @@ extension WhisperDecoder {
             likelihoods[range] = old
             let gain = try likelihood(of: new, in: range, of: search, after: known) - old
             let doubt = -search.chosen[range].reduce(0) { $0 + $1.logProbability }
+            weighed.append(
+                WeighedEntry(
+                    words: candidate.words, text: candidate.text, difference: candidate.difference, doubt: doubt,
+                    gain: gain))
             if gain >= -VocabularyRule.mostLoss(doubt: doubt, difference: candidate.difference) {
                 corrections.append(Correction(tokens: range, replacement: new, gain: gain))
             }
         }
+        witness?.decoder(didWeigh: weighed, in: words)
         apply(corrections, to: &search)
     }
 
@@ -110,8 +116,23 @@ extension WhisperDecoder {
 
 /// Decides how much less probable a word of the user's vocabulary may be than the words that were recognised.
 ///
-/// Chosen on the first set of `bench/dictation/vocabulary.py`, which measures it on two.
+/// `scripts/bench vocabulary` fits the constants on half of its recordings and measures them on the other half;
+/// `bench/dictation/vocabulary-rule.json` has the scores.
 enum VocabularyRule {
+    /// Doubt from which on an entry may be less probable. With less, the model is sure of what it recognised.
+    private static let leastDoubt = 0.5
+    /// What is allowed without doubt. All allowances are logarithms of the ratio of the probabilities.
+    private static let base = 3.0
+    /// What is allowed in addition for each unit of doubt.
+    private static let slope = 4.0
+    private static let most = 12.0
+    /// What is allowed for an entry with the same letters: only capitals, spaces or signs differ.
+    private static let mostOfSameLetters = 2.0
+    /// Share of the letters that may differ without consequence.
+    private static let freeDifference = 0.3
+    /// By how much a larger difference lowers the allowance, as a factor.
+    private static let differenceWeight = 1.0
+
     /// Returns the largest logarithm of the ratio of the probabilities.
     ///
     /// - Parameters:
@@ -119,8 +140,12 @@ enum VocabularyRule {
     ///   - difference: share of the letters that differ.
     static func mostLoss(doubt: Double, difference: Double) -> Double {
         guard difference > 0 else {
-            return 2
+            return mostOfSameLetters
         }
-        return min(12, 3 + 4 * doubt) * (1 - max(0, difference - 0.3))
+        guard doubt >= leastDoubt else {
+            return 0
+        }
+        let excess = max(0, difference - freeDifference)
+        return min(most, base + slope * doubt) * max(0, 1 - differenceWeight * excess)
     }
 }

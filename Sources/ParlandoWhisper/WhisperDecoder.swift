@@ -16,6 +16,8 @@ final class WhisperDecoder: SpeechDecoder {
     private let translates: Bool
     /// The user's words, or nil if there are none.
     let vocabulary: VocabularyMatcher?
+    /// Is told what is weighed for the vocabulary.
+    let witness: (any VocabularyWitness)?
     private let clock: any DecodingClock
     /// Whether the comparison with the vocabulary has overwritten what the model keeps of the search, so that its other
     /// readings cannot be continued.
@@ -40,11 +42,14 @@ final class WhisperDecoder: SpeechDecoder {
     /// - Parameters:
     ///   - translates: whether speech in any language is translated into English (multilingual models only).
     ///   - vocabulary: the user's words, or nil if there are none.
+    ///   - witness: is told what is weighed for the vocabulary, or nil.
     init(
         context: WhisperContext, threads: Int32, cancel: CancelFlag, translates: Bool = false,
-        vocabulary: VocabularyMatcher? = nil, clock: any DecodingClock = RealClock()
+        vocabulary: VocabularyMatcher? = nil, witness: (any VocabularyWitness)? = nil,
+        clock: any DecodingClock = RealClock()
     ) {
         self.vocabulary = vocabulary
+        self.witness = witness
         self.clock = clock
         self.translates = translates
         self.context = context

@@ -7,6 +7,7 @@ public struct WhisperEngine: SpeechEngine {
     public let name = "whisper"
     private let threads: Int32
     private let clock: any DecodingClock
+    private let witness: (any VocabularyWitness)?
 
     /// Factor by which two threads of the simulated machine are faster than one.
     public static let simulatedSpeedUp = 1.8
@@ -28,16 +29,24 @@ public struct WhisperEngine: SpeechEngine {
         self.init(threads: 1, clock: ModelledClock(slowdown: slowdown))
     }
 
-    private init(threads: Int, clock: any DecodingClock) {
+    /// Makes an engine for measurements of the vocabulary, which computes on one thread.
+    ///
+    /// - Parameter witness: is told what each decoder weighs.
+    public init(witness: any VocabularyWitness) {
+        self.init(threads: 1, clock: RealClock(), witness: witness)
+    }
+
+    private init(threads: Int, clock: any DecodingClock, witness: (any VocabularyWitness)? = nil) {
         self.threads = Int32(threads)
         self.clock = clock
+        self.witness = witness
     }
 
     public func read(_ files: ModelFiles, progress: any LoadProgress) throws(RecognitionError) -> any LoadedModel {
         try Self.checkMemory(for: files)
         progress.modelDidAdvance(to: 0, phase: .loading)
         let context = try WhisperContext(path: files.weights) { progress.modelDidAdvance(to: $0, phase: .loading) }
-        return WhisperModel(context: context, threads: threads, clock: clock)
+        return WhisperModel(context: context, threads: threads, clock: clock, witness: witness)
     }
 
     private static func checkMemory(for files: ModelFiles) throws(RecognitionError) {
@@ -64,11 +73,15 @@ private final class WhisperModel: LoadedModel {
     private let context: WhisperContext
     private let threads: Int32
     private let clock: any DecodingClock
+    private let witness: (any VocabularyWitness)?
 
-    init(context: WhisperContext, threads: Int32, clock: any DecodingClock) {
+    init(
+        context: WhisperContext, threads: Int32, clock: any DecodingClock, witness: (any VocabularyWitness)?
+    ) {
         self.context = context
         self.threads = threads
         self.clock = clock
+        self.witness = witness
     }
 
     var isMultilingual: Bool { context.isMultilingual }
@@ -76,6 +89,6 @@ private final class WhisperModel: LoadedModel {
     func makeDecoder(_ options: RecognitionOptions, cancel: CancelFlag) -> any SpeechDecoder {
         WhisperDecoder(
             context: context, threads: threads, cancel: cancel, translates: options.translatesIntoEnglish,
-            vocabulary: VocabularyMatcher(options.vocabulary), clock: clock)
+            vocabulary: VocabularyMatcher(options.vocabulary), witness: witness, clock: clock)
     }
 }

@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 
-# The rule's constants (VocabularyRule) were fitted on the first set; the second has other names, sentences and voices.
+# fit_vocabulary.py fits the rule's constants on the first set; the second has other names, sentences and voices.
 FITTED = {
     "names": """Kuzminov Okonkwo Lindqvist Brandvold Petrosyan Marchetti Delacroix Ostrowski Kubernetes Grafana Dubrovsky
         Castellanos Thornbury Vasquez Szymanski Tanahashi Adeyemi Kowalczyk Haverford Ljungberg Parlando Bianchini

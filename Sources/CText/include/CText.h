@@ -8,8 +8,9 @@
 
 /// Chooses the language and where its translations lie. Call once, on the main thread, before any text is made.
 ///
-/// `domain` is the name of the catalogue; `directory` holds `ru/LC_MESSAGES/<domain>.mo` and so on; `language` is a
-/// locale name such as `ru`, or empty to follow the system.
+/// `domain` is the name of the catalogue; `directory` holds `ru/LC_MESSAGES/<domain>.mo` and so on, or is empty if no
+/// catalogue may be read; `language` is a locale name such as `ru`, or empty to follow the system, even if it has no
+/// locale for the language that is asked for.
 void parlando_text_set_up(const char *domain, const char *directory, const char *language);
 
 /// The translation of `message`, which lives as long as the program, or the pointer `message` itself.

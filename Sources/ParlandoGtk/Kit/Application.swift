@@ -30,6 +30,9 @@ public import ParlandoPresenters
     /// Application name shown to people. It is not translated.
     public static let name = "Parlando"
 
+    /// Name of the command-line option that logs every stage. It has an effect before the application is made.
+    public static let verboseOption = "verbose"
+
     /// Application ID on the desktop. The resource path is derived from it.
     public let id: String
     /// Version shown to people, such as `0.1.0`.
@@ -223,6 +226,8 @@ extension Application {
         }
         let version = tr("Show the version")
         g_application_add_main_option(application, "version", CChar(UInt8(ascii: "v")), plain, none, version, nil)
+        g_application_add_main_option(
+            application, Self.verboseOption, 0, plain, none, tr("Log every stage of the work"), nil)
         g_application_set_option_context_summary(application, tr("Turns your speech into text on your own computer."))
         g_application_set_option_context_parameter_string(application, tr("[FILE…]"))
         reference.connectOptions { [weak self] in self?.handle($0) ?? -1 }

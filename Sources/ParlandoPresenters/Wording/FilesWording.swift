@@ -37,11 +37,11 @@ enum FilesWording {
         var sentences: [String]
         switch outcome.end {
         case .whole where outcome.place == .nowhere:
-            return nothingHeard(outcome.report.loudest)
+            return outcome.report.nothingHeard
         case .whole:
             sentences = [[tr("Done"), Quantities.clock(outcome.seconds)].joined(separator: pause)]
         case .cut(let error) where outcome.place == .nowhere:
-            return [error.message.text, nothingHeard(outcome.report.loudest)].joined(separator: " ")
+            return [error.message.text, outcome.report.nothingHeard].joined(separator: " ")
         case .cut(let error):
             sentences = [error.message.text]
         case .stopped where outcome.place == .nowhere:
@@ -51,7 +51,7 @@ enum FilesWording {
         case .failed(let failure):
             sentences = [message(failure)]
         }
-        sentences += outcome.report.remarks.map(remark)
+        sentences += outcome.report.remarks.map(\.sentence)
         switch outcome.place {
         case .history where !outcome.end.isReadToTheEnd:
             sentences.append(tr("The text up to {time} is in the history.", time))
@@ -66,19 +66,6 @@ enum FilesWording {
             sentences.append(tr("Save the text, or it is lost when you close Parlando."))
         }
         return sentences.joined(separator: " ")
-    }
-
-    private static func nothingHeard(_ loudest: Double?) -> String {
-        loudest == nil
-            ? tr("No speech was found: the recording is silent from beginning to end.")
-            : tr("No speech was found.")
-    }
-
-    private static func remark(_ remark: AudioFileRemark) -> String {
-        switch remark {
-        case .headerWrong: tr("The file states a wrong length; all of its sound was transcribed.")
-        case .channelsMixed: tr("Its channels hold different speech at the same time and were mixed.")
-        }
     }
 
     private static func message(_ failure: FileFailure) -> String {

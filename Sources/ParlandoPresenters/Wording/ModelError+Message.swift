@@ -34,6 +34,13 @@ extension ModelError {
     }
 }
 
+extension ModelError {
+    /// Sentence that a download may cost money.
+    public static var meteredNotice: String {
+        tr("This connection may be metered, so that the download may cost money.")
+    }
+}
+
 extension ModelFailure {
     /// Message for the user.
     public var message: Message {

@@ -94,7 +94,8 @@ enum ModelWording {
             "Dictation needs the speech model {model} once, a download of {size}. You can speak meanwhile: your speech waits on this computer until the model is ready.",
             places)
         return PageQuestion(
-            tr("Download a Speech Model?"), isMetered ? text + " " + metered : text, goOn: tr("Download and Start"),
+            tr("Download a Speech Model?"), isMetered ? text + " " + ModelError.meteredNotice : text,
+            goOn: tr("Download and Start"),
             isLoss: false)
     }
 
@@ -102,11 +103,8 @@ enum ModelWording {
     static func meteredQuestion(_ model: SpeechModel) -> PageQuestion {
         let size = tr("The download is {size}.", ["size": Quantities.bytes(model.bytes)])
         return PageQuestion(
-            tr("Use a Metered Connection?"), metered + " " + size, goOn: tr("Download Anyway"), isLoss: false)
-    }
-
-    private static var metered: String {
-        tr("This connection may be metered, so that the download may cost money.")
+            tr("Use a Metered Connection?"), ModelError.meteredNotice + " " + size, goOn: tr("Download Anyway"),
+            isLoss: false)
     }
 
     private static func stand(_ entry: ModelEntry) -> String {

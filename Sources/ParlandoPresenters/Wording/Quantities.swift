@@ -75,7 +75,7 @@ public enum Quantities {
     }
 
     /// Formats a duration in seconds: `1.3 s`.
-    static func seconds(_ seconds: Double) -> String {
+    public static func seconds(_ seconds: Double) -> String {
         tr("{amount} s", ["amount": number(min(max(seconds, 0), 100_000))])
     }
 

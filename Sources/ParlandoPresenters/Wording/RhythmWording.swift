@@ -1,8 +1,8 @@
-import ParlandoCore
+public import ParlandoCore
 import ParlandoServices
 
 /// Texts that are shown during an exercise.
-enum RhythmWording {
+public enum RhythmWording {
     static func feedback(_ verdict: Verdict) -> RhythmViewState.Feedback {
         let deviation = verdict.deviation.map(Quantities.signedMilliseconds) ?? ""
         return .init(verdict.grade, word: title(of: verdict.grade), deviation: deviation, isEarly: verdict.isEarly)
@@ -130,13 +130,15 @@ enum RhythmWording {
         phase == .learning ? tr("Waiting for the first note") : tr("Measuring latency")
     }
 
-    static func waitingForClock(_ input: RhythmInput) -> String {
+    /// Returns what a calibration waits for after its last stroke or click.
+    public static func waitingForClock(_ input: RhythmInput) -> String {
         input == .microphone
             ? tr("Clicks heard. Waiting for audio to settle")
             : tr("Done. Waiting for audio to settle")
     }
 
-    static func strokes(_ count: Int, of needed: Int) -> String {
+    /// Returns how many strokes of a calibration were heard.
+    public static func strokes(_ count: Int, of needed: Int) -> String {
         tr("{done} of {total}", ["done": "\(count)", "total": "\(needed)"])
     }
 

@@ -50,7 +50,7 @@ extension TranslatorNotice {
 
     private static func waiting(_ time: Duration, after error: TranslationError?) -> String {
         let seconds = Int(time / .seconds(1), within: 1...604_800)
-        let wait = trn("Retrying in {count} second.", "Retrying in {count} seconds.", seconds)
+        let wait = ProgramWording.retrying(in: seconds)
         guard let error else {
             return tr("The service has received too many requests.") + " " + wait
         }

@@ -2,24 +2,48 @@ import CText
 
 /// Sets the language of the interface: a locale name such as `ru`, or empty to follow the system.
 ///
-/// `directory` is the folder of the gettext catalogues (`ru/LC_MESSAGES/parlando.mo`). Call once on the main thread,
-/// before the first text is looked up.
+/// `directory` is the folder of the gettext catalogues (`ru/LC_MESSAGES/parlando.mo`), or empty if they must not be
+/// read; then all texts are English. Call once on the main thread, before the first text is looked up.
 public func setUpText(directory: String, language: String) {
     parlando_text_set_up("parlando", directory, language)
 }
 
+/// Which language sentences are made in.
+private enum TextLanguage {
+    /// Whether texts are returned as they are in the source code, in English.
+    @TaskLocal static var isSource = false
+}
+
+/// Returns what `body` returns, which makes its sentences in English: what programs read, such as JSON, is the same in
+/// every language.
+public func withoutTranslation<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try TextLanguage.$isSource.withValue(true, operation: body)
+}
+
+/// Returns the text itself, and marks it for translation: a table of texts is passed to `tr` later.
+public func trLater(_ text: String) -> String {
+    text
+}
+
 /// Returns the text in the language of the interface.
 ///
-/// The argument must be a literal without interpolation, so that xgettext finds it. Values are inserted for `{name}`
+/// The argument must be a literal without interpolation, or several joined by `+`, so that xgettext finds it; or a text
+/// that `trLater` has marked. Values are inserted for `{name}`
 /// placeholders from `places`: `tr("{count} words", ["count": "12"])`.
 public func tr(_ text: String, _ places: [String: String] = [:]) -> String {
+    guard !TextLanguage.isSource else {
+        return fill(text, places)
+    }
     // If there is no translation, gettext returns the pointer that it was given, so the text is copied before that is
     // freed.
-    fill(text.withCString { String(cString: parlando_text($0)) }, places)
+    return fill(text.withCString { String(cString: parlando_text($0)) }, places)
 }
 
 /// Returns the plural form that fits `count`, which is inserted for `{count}`.
 public func trn(_ one: String, _ many: String, _ count: Int, _ places: [String: String] = [:]) -> String {
+    guard !TextLanguage.isSource else {
+        return fill(count.magnitude == 1 ? one : many, places.merging(["count": "\(count)"]) { given, _ in given })
+    }
     let form = one.withCString { one in
         many.withCString { many in
             String(cString: parlando_text_plural(one, many, UInt(count.magnitude)))
@@ -30,7 +54,7 @@ public func trn(_ one: String, _ many: String, _ count: Int, _ places: [String: 
 
 /// Returns the text in the meaning that `context` distinguishes.
 public func trc(_ context: String, _ text: String) -> String {
-    text.withCString { String(cString: parlando_text_context(context, $0)) }
+    TextLanguage.isSource ? text : text.withCString { String(cString: parlando_text_context(context, $0)) }
 }
 
 private func fill(_ text: String, _ places: [String: String]) -> String {

@@ -5,6 +5,9 @@ import ParlandoPresenters
 
 /// Command `parlandoctl devices`, which lists the microphones.
 struct DevicesCommand: AsyncParsableCommand {
+    /// Name of the system's choice in JSON, which is the same in every language.
+    private static let systemDefault = "System default"
+
     private struct Row: Encodable {
         let id: String
         let name: String
@@ -18,37 +21,29 @@ struct DevicesCommand: AsyncParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "devices",
-        abstract: "List the microphones.",
-        discussion: """
-            The first column is what 'parlandoctl listen --device' takes. Exits with 69 when there is no microphone.
-            """)
+        abstract: tr("List the microphones."),
+        discussion: tr(
+            "The first column is what 'parlandoctl listen --device' takes. Exits with 69 when there is no microphone."))
 
-    @Flag(help: "Write JSON.")
+    @Flag(help: ArgumentHelp(tr("Write JSON.")))
     var json = false
 
     func run() async throws {
         try await Failure.reporting {
             let rows = await ALSADeviceDirectory().microphones().map {
-                Row(id: $0.id, name: $0.isSystemDefault ? "System default" : $0.name, isDefault: $0.isSystemDefault)
+                Row(id: $0.id, name: $0.isSystemDefault ? Self.systemDefault : $0.name, isDefault: $0.isSystemDefault)
             }
             if json {
                 try Output.line(rows.jsonLine())
             } else {
                 let width = rows.map(\.id.count).max() ?? 0
                 for row in rows {
-                    try Output.line(row.id.padded(to: width) + "  " + row.name)
+                    try Output.line(row.id.padded(to: width) + "  " + (row.isDefault ? tr("System Default") : row.name))
                 }
             }
             if rows.isEmpty {
                 throw Failure(AudioError(.noDevice))
             }
         }
-    }
-}
-
-extension String {
-    /// Returns the text padded with spaces at the end to this number of characters.
-    func padded(to width: Int) -> String {
-        self + String(repeating: " ", count: max(0, width - count))
     }
 }

@@ -3,6 +3,7 @@ import Foundation
 import ParlandoALSA
 import ParlandoCore
 import ParlandoNetwork
+import ParlandoPresenters
 import ParlandoServices
 import ParlandoSystem
 
@@ -10,38 +11,35 @@ import ParlandoSystem
 struct ListenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "listen",
-        abstract: "Write down what the microphone hears.",
-        discussion: """
-            Listens at once, even while the model is still being loaded. Ctrl-C stops listening; the last words are \
-            still recognised and written. A second Ctrl-C does not wait for them.
-
-            Without --format words appear as they are spoken when standard output is a terminal; elsewhere events are \
-            written, one JSON object a line, as 'parlandoctl help transcribe' explains.
-
-            Examples:
-              parlandoctl listen
-              parlandoctl listen --seconds 30 --format txt > note.txt
-              parlandoctl listen --device plughw:CARD=USB,DEV=0
-              parlandoctl listen --server attic
-
-            What recognises is the engine chosen in Parlando: a server or this computer. --server names another server, \
-            --server local this computer, and so does --model.
-
-            With a server every stretch of speech is sent there once, cut at pauses. What the server does not take is \
-            kept as a WAV file, for 'parlandoctl transcribe'.
-            """)
+        abstract: tr("Write down what the microphone hears."),
+        discussion: HelpText.paragraphs(
+            tr(
+                "Listens at once, even while the model is still being loaded. Ctrl-C stops listening; the last words "
+                    + "are still recognised and written. A second Ctrl-C does not wait for them."),
+            tr(
+                "Without --format words appear as they are spoken when standard output is a terminal; elsewhere events "
+                    + "are written, one JSON object a line, as 'parlandoctl help transcribe' explains."),
+            HelpText.examples(
+                "parlandoctl listen", "parlandoctl listen --seconds 30 --format txt > note.txt",
+                "parlandoctl listen --device plughw:CARD=USB,DEV=0", "parlandoctl listen --server attic"),
+            ServerArguments.choice,
+            tr(
+                "With a server every stretch of speech is sent there once, cut at pauses. What the server does not "
+                    + "take is kept as a WAV file, for 'parlandoctl transcribe'.")))
 
     @OptionGroup var recognition: RecognitionArguments
 
     @OptionGroup var server: ServerArguments
 
-    @Option(name: [.short, .long], help: "Stop after so many seconds.")
+    @Option(name: [.short, .long], help: ArgumentHelp(tr("Stop after so many seconds.")))
     var seconds: Int?
 
-    @Option(name: [.short, .long], help: "Microphone; see 'parlandoctl devices'. Default: the one chosen in Parlando.")
+    @Option(
+        name: [.short, .long],
+        help: ArgumentHelp(tr("Microphone; see 'parlandoctl devices'. Default: the one chosen in Parlando.")))
     var device: String?
 
-    @Option(name: [.short, .long], help: "live, events, txt, srt, vtt or json.")
+    @Option(name: [.short, .long], help: ArgumentHelp(tr("live, events, txt, srt, vtt or json.")))
     var format: OutputFormat?
 
     @OptionGroup var results: PartialArguments
@@ -52,7 +50,7 @@ struct ListenCommand: AsyncParsableCommand {
         try server.check(model: recognition.model)
         try results.check(format)
         if let seconds, seconds < 1 {
-            throw ValidationError("--seconds is at least 1.")
+            throw ValidationError(tr("--seconds is at least 1."))
         }
     }
 
@@ -93,9 +91,10 @@ struct ListenCommand: AsyncParsableCommand {
                 let folder = parts.folders.unsentSounds
                 do throws(TextSaveError) {
                     let path = try UnsentSounds(folder: folder).keep(unsent)
-                    Output.error("parlandoctl: what was not sent is in \(path)")
+                    Output.error("parlandoctl: " + tr("What was not sent is in {path}", ["path": path]))
                 } catch {
-                    throw Failure(.cannotWrite, "\(folder): the recording could not be kept there.")
+                    throw Failure(
+                        .cannotWrite, "\(folder): " + tr("the recording could not be kept there."))
                 }
             }
             throw error

@@ -39,10 +39,10 @@ import ParlandoCore
         try Output.command(text)
     }
 
-    func warning(_ sentence: String, at seconds: Double) throws(Failure) {
+    func warning(_ warning: RecognitionWarning, at seconds: Double) throws(Failure) {
         try Output.command(Self.erase + (column > 0 ? "\n" : ""))
         column = 0
-        Output.error("parlandoctl: \(sentence)")
+        Output.error("parlandoctl: \(warning.sentence)")
     }
 
     func finish(_ document: TranscriptDocument, at seconds: Double) throws(Failure) {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import ParlandoCore
+import ParlandoPresenters
 
 /// Output format of a command.
 enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
@@ -34,16 +35,16 @@ enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
 /// Command-line option for results during recognition.
 struct PartialArguments: ParsableArguments {
     @Flag(
-        help: """
-            With --format json: write each result as it is known, one JSON object a line; interim ones have "is_final" \
-            false.
-            """)
+        help: ArgumentHelp(
+            tr(
+                "With --format json: write each result as it is known, one JSON object a line; interim ones have "
+                    + "\"is_final\" false.")))
     var partial = false
 
     /// Throws `ValidationError` if the format has no interim results.
     func check(_ format: OutputFormat?) throws {
         guard !partial || format == .json else {
-            throw ValidationError("--partial goes with --format json.")
+            throw ValidationError(tr("--partial goes with --format json."))
         }
     }
 }
@@ -51,13 +52,15 @@ struct PartialArguments: ParsableArguments {
 /// Command-line options for the speech model and the language.
 struct RecognitionArguments: ParsableArguments {
     @Option(
-        name: [.short, .long], help: "Speech model; see 'parlandoctl models list'. Default: the one chosen in Parlando."
-    )
+        name: [.short, .long],
+        help: ArgumentHelp(tr("Speech model; see 'parlandoctl models list'. Default: the one chosen in Parlando.")))
     var model: String?
 
     @Option(
         name: [.short, .long],
-        help:
-            "Language of the speech: a code such as en, de or ru; auto finds it out. Needs a model for many languages.")
+        help: ArgumentHelp(
+            tr(
+                "Language of the speech: a code such as en, de or ru; auto finds it out. Needs a model for many "
+                    + "languages.")))
     var language: String?
 }

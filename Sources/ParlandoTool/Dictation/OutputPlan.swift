@@ -1,5 +1,6 @@
 import Foundation
 import ParlandoCore
+import ParlandoPresenters
 import ParlandoSystem
 
 /// Output paths for the transcripts of recordings.
@@ -37,7 +38,10 @@ struct OutputPlan {
                 other.identity == nil || other.identity != recording.identity
             {
                 throw Failure(
-                    .usage, "\(other.path) and \(recording.path) would both be written to \(target).")
+                    .usage,
+                    tr(
+                        "{one} and {other} would both be written to {target}.",
+                        ["one": other.path, "other": recording.path, "target": target]))
             }
         }
         for target in files.compactMap({ target(of: $0) }) {
@@ -68,6 +72,10 @@ struct OutputPlan {
 extension Failure {
     /// Creates the failure for an output file that would overwrite its recording.
     init(overwriting recording: String, with target: String) {
-        self.init(.usage, "\(target) is the recording \(recording) itself, which would be lost: name another file.")
+        self.init(
+            .usage,
+            tr(
+                "{target} is the recording {recording} itself, which would be lost: name another file.",
+                ["target": target, "recording": recording]))
     }
 }

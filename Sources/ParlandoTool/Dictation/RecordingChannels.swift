@@ -1,4 +1,5 @@
 import ParlandoCore
+import ParlandoPresenters
 import ParlandoSystem
 
 /// Transcription of a recording given on the command line, with all channels mixed or each on its own.
@@ -81,30 +82,30 @@ extension AudioFileReport {
     /// - Parameter hasText: whether speech was found.
     func tell(of path: String, hasText: Bool) {
         for remark in remarks where hasText || remark != .channelsMixed {
-            Output.error("parlandoctl: \(path): \(remark.sentence)")
+            Output.error("parlandoctl: \(path): \(remark.advice)")
         }
         if !hasText {
-            Output.error("parlandoctl: \(path): \(nothingHeard)")
+            Output.error("parlandoctl: \(path): \(nothingHeardExactly)")
         }
     }
 
-    private var nothingHeard: String {
+    private var nothingHeardExactly: String {
         guard let loudest else {
-            return "No speech was found: the recording is silent from beginning to end."
+            return nothingHeard
         }
         let level = Int(loudest.rounded())
-        return "No speech was found; the loudest sound is at \(level < 0 ? "−\(-level)" : "\(level)") dBFS."
+        return tr(
+            "No speech was found; the loudest sound is at {level} dBFS.",
+            ["level": level < 0 ? "−\(-level)" : "\(level)"])
     }
 }
 
 extension AudioFileRemark {
-    fileprivate var sentence: String {
+    /// Sentence on the recording, with the option that helps.
+    fileprivate var advice: String {
         switch self {
-        case .headerWrong:
-            "Its header tells a wrong length. All sound that is there was read."
-        case .channelsMixed:
-            "Its channels hold different speech at the same time and were mixed. "
-                + "With --channels split each is transcribed by itself."
+        case .headerWrong: sentence
+        case .channelsMixed: sentence + " " + tr("With --channels split each is transcribed by itself.")
         }
     }
 }

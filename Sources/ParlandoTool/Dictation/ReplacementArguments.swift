@@ -3,8 +3,8 @@ import ParlandoCore
 import ParlandoPresenters
 import ParlandoSystem
 
-/// Options for the words that are expected, and for what is written in place of what is heard. Only what the command line names applies, not the rules in
-/// Parlando's preferences, so that a script does the same for everybody.
+/// Options for the words that are expected, and for what is written in place of what is heard. Only what the command
+/// line names applies, not the rules in Parlando's preferences, so that a script does the same for everybody.
 struct ReplacementArguments: ParsableArguments {
     /// Names of `ShippedRules`.
     enum Shipped: String, CaseIterable, ExpressibleByArgument {
@@ -14,17 +14,18 @@ struct ReplacementArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "File of replacement rules.",
-            discussion: "One a line: the spoken words, a tab or →, and what is to be written; \\n is a new line."))
+            tr("File of replacement rules."),
+            discussion: tr(
+                "One a line: the spoken words, a tab or →, and what is to be written; \\n is a new line.")))
     var replacements: String?
 
-    @Option(help: "Shipped rules: punctuation, lines. May be given twice.")
+    @Option(help: ArgumentHelp(tr("Shipped rules: punctuation, lines. May be given twice.")))
     var shippedRules: [Shipped] = []
 
     @Option(
         help: ArgumentHelp(
-            "File of words that are likely to be said.",
-            discussion: "Names and other words that are often misheard: one word or phrase a line."))
+            tr("File of words that are likely to be said."),
+            discussion: tr("Names and other words that are often misheard: one word or phrase a line.")))
     var vocabulary: String?
 
     /// Returns the rules and words. Throws if a file cannot be read or a line is no rule or word.

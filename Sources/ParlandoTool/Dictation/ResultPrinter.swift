@@ -24,8 +24,8 @@ import ParlandoCore
         try write(words, isFinal: true)
     }
 
-    func warning(_ sentence: String, at seconds: Double) {
-        Output.error("parlandoctl: \(sentence)")
+    func warning(_ warning: RecognitionWarning, at seconds: Double) {
+        Output.error("parlandoctl: \(warning.sentence)")
     }
 
     func finish(_ document: TranscriptDocument, at seconds: Double) {}

@@ -1,5 +1,6 @@
 import Foundation
 import ParlandoCore
+import ParlandoPresenters
 
 /// One line of `--format events`.
 struct SessionLine: Encodable {
@@ -65,7 +66,7 @@ extension Encodable {
     /// Returns the value as JSON on one line.
     func jsonLine() throws(Failure) -> String {
         guard let line = JSONText.line(of: self) else {
-            throw Failure(.io, "The output could not be written.")
+            throw Failure(.io, tr("The output could not be written."))
         }
         return line
     }

@@ -1,10 +1,11 @@
 import ParlandoCore
+import ParlandoPresenters
 
 /// Receives the events of a session and prints them.
 @MainActor protocol SessionPrinter: AnyObject, Sendable {
     func showInterim(_ words: [Word], at seconds: Double) throws(Failure)
     func showFinal(_ words: [Word], beginsParagraph: Bool, at seconds: Double) throws(Failure)
-    func warning(_ sentence: String, at seconds: Double) throws(Failure)
+    func warning(_ warning: RecognitionWarning, at seconds: Double) throws(Failure)
     /// The language of the speech is known. `code` is an ISO 639-1 code.
     func language(_ code: String)
     func finish(_ document: TranscriptDocument, at seconds: Double) throws(Failure)
@@ -13,6 +14,13 @@ import ParlandoCore
 
 extension SessionPrinter {
     func language(_ code: String) {}
+}
+
+extension RecognitionWarning {
+    /// Message for the user, or empty if the reason for the warning is over.
+    var sentence: String {
+        message?.text ?? ""
+    }
 }
 
 /// Printer for JSON lines, one for each event, written immediately.
@@ -25,7 +33,8 @@ extension SessionPrinter {
         try Output.line(SessionLine(.final, words, at: seconds).jsonLine())
     }
 
-    func warning(_ sentence: String, at seconds: Double) throws(Failure) {
+    func warning(_ warning: RecognitionWarning, at seconds: Double) throws(Failure) {
+        let sentence = withoutTranslation { warning.sentence }
         try Output.line(SessionLine(.warning, [], text: sentence, at: seconds).jsonLine())
     }
 
@@ -50,8 +59,8 @@ extension SessionPrinter {
 
     func showFinal(_ words: [Word], beginsParagraph: Bool, at seconds: Double) {}
 
-    func warning(_ sentence: String, at seconds: Double) {
-        Output.error("parlandoctl: \(sentence)")
+    func warning(_ warning: RecognitionWarning, at seconds: Double) {
+        Output.error("parlandoctl: \(warning.sentence)")
     }
 
     func finish(_ document: TranscriptDocument, at seconds: Double) throws(Failure) {

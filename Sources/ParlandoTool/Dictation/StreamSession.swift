@@ -165,11 +165,11 @@ extension StreamSession: DictationServiceDelegate {
     }
 
     private func tell(of warning: RecognitionWarning) {
-        guard let message = warning.message else {
+        guard !warning.sentence.isEmpty else {
             return
         }
         let now = microphone.wallSeconds
-        write { () throws(Failure) in try printer.warning(message.text, at: now) }
+        write { () throws(Failure) in try printer.warning(warning, at: now) }
     }
 
     private func note(_ failure: DictationFailure) {

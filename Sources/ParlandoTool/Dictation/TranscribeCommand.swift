@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import ParlandoCore
 import ParlandoNetwork
+import ParlandoPresenters
 import ParlandoRecognition
 import ParlandoServices
 import ParlandoSystem
@@ -20,82 +21,37 @@ struct TranscribeCommand: AsyncParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "transcribe",
-        abstract: "Write down what sound files say.",
-        discussion: """
-            WAV, FLAC, MP3, M4A, Ogg, Opus, WMA, films and everything else FFmpeg reads; any rate, any number of \
-            channels. '-' is standard input. With --channels split each channel is transcribed by itself, and the text \
-            tells which one speaks.
+        abstract: tr("Write down what sound files say."),
+        discussion: TranscribeHelp.text)
 
-            With several files, one that cannot be read does not hold up the others; the exit code is that of the \
-            first failure. With --stream the file takes the same way as the microphone's sound, in blocks of 100 ms, \
-            and every event is one line of JSON:
-
-              {"t":1.62,"type":"interim","text":"ask not","words":[{"text","start","end","probability"}]}
-
-            t is in seconds since the first block arrived. interim has the words that may still change, final \
-            the new words that will not (a comma may follow its word by itself), warning a sentence, transcript the \
-            whole text. The last line is a summary; its revised_words are interim words that were shown and did \
-            not stay.
-
-            --format json has the whole text; segments, which are its words; and paragraphs. A word of which the \
-            recogniser was not sure has alternatives, the most probable first: what else was said. likelihood is the \
-            natural logarithm of their probability. The alternatives of the whole text read one of these words \
-            otherwise. A server tells no alternatives.
-
-              {"text","confidence","is_final","timestamp","language","duration",
-               "segments":[{"text","start_time","duration","confidence",
-                            "alternatives":[{"text","confidence","likelihood"}]}],
-               "paragraphs":[{"text","start_time","duration","confidence"}],
-               "alternatives":[{"text","confidence","likelihood"}]}
-
-            With --partial the file is listened to as with --stream, and every line is such an object. If is_final is \
-            false, its words replace those of the line before unless that was final; if it is true, they stay, and the \
-            next line goes on after them.
-
-            Examples:
-              parlandoctl transcribe talk.flac
-              parlandoctl transcribe --format srt --output subtitles/ *.mp3
-              parlandoctl transcribe --model base --language de --format json gespraech.ogg
-              parlandoctl transcribe --channels split interview.wav
-              parlandoctl transcribe --stream --pace real talk.flac
-              parlandoctl transcribe --server attic talk.flac
-              PARLANDO_SERVER_KEY=… parlandoctl transcribe --server https://stt.example/v1 --protocol openai talk.flac
-
-            What recognises is the engine chosen in Parlando: a server or this computer. --server names another server, \
-            --server local this computer, and so does --model.
-
-            With a server nothing is recognised here: each file is sent once, as 16-bit mono at 16 kHz, and with --stream
-            piece by piece, cut at pauses. The key of a server that --server names comes from PARLANDO_SERVER_KEY or, if
-            it is one of the list, from the keyring; the key of the server chosen in Parlando only from the keyring.
-            """)
-
-    @Argument(help: "Sound files.", completion: .file())
+    @Argument(help: ArgumentHelp(tr("Sound files.")), completion: .file())
     var files: [String]
 
     @OptionGroup var recognition: RecognitionArguments
 
     @OptionGroup var server: ServerArguments
 
-    @Option(name: [.short, .long], help: "txt, srt, vtt or json; with --stream also events or live.")
+    @Option(name: [.short, .long], help: ArgumentHelp(tr("txt, srt, vtt or json; with --stream also events or live.")))
     var format: OutputFormat?
 
     @Option(
         name: [.short, .long],
-        help: "Write to this file; with several files, or with a / at the end, into this folder.",
+        help: ArgumentHelp(tr("Write to this file; with several files, or with a / at the end, into this folder.")),
         completion: .file())
     var output: String?
 
-    @Option(help: "mix hears all channels as one, split each by itself.")
+    @Option(help: ArgumentHelp(tr("mix hears all channels as one, split each by itself.")))
     var channels = Channels.mix
 
     @OptionGroup var replacement: ReplacementArguments
 
-    @Flag(help: "Listen to the file as to a microphone, and tell events as they happen.")
+    @Flag(help: ArgumentHelp(tr("Listen to the file as to a microphone, and tell events as they happen.")))
     var stream = false
 
     @OptionGroup var results: PartialArguments
 
-    @Option(help: "With --stream or --partial: real, as it was spoken, or max, as fast as possible.")
+    @Option(
+        help: ArgumentHelp(tr("With --stream or --partial: real, as it was spoken, or max, as fast as possible.")))
     var pace: Pace?
 
     func validate() throws {
@@ -104,20 +60,24 @@ struct TranscribeCommand: AsyncParsableCommand {
         if listens {
             let flag = results.partial ? "--partial" : "--stream"
             guard files.count == 1 else {
-                throw ValidationError("\(flag) takes one file.")
+                throw ValidationError(tr("{option} takes one file.", ["option": flag]))
             }
             guard output == nil else {
-                throw ValidationError("--output does not go with \(flag): events are written to standard output.")
+                throw ValidationError(
+                    tr(
+                        "--output does not go with {option}: events are written to standard output.",
+                        ["option": flag]))
             }
             guard channels == .mix else {
-                throw ValidationError("--channels split does not go with \(flag).")
+                throw ValidationError(tr("--channels split does not go with {option}.", ["option": flag]))
             }
         } else {
             guard pace == nil else {
-                throw ValidationError("--pace goes with --stream or --partial.")
+                throw ValidationError(tr("--pace goes with --stream or --partial."))
             }
             guard format?.export != nil || format == nil else {
-                throw ValidationError("--format \(format?.rawValue ?? "") goes with --stream.")
+                throw ValidationError(
+                    tr("--format {format} goes with --stream.", ["format": format?.rawValue ?? ""]))
             }
         }
     }
@@ -227,7 +187,7 @@ struct TranscribeCommand: AsyncParsableCommand {
             defer { Output.status("") }
             do throws(RecognitionError) {
                 return try await transcription.transcribe(file, options: rules.applied(to: options)) { share in
-                    Output.status("\(name): \(Int(share * 100)) %")
+                    Output.status("\(name): " + Quantities.percent(100 * share))
                 }
             } catch {
                 throw Failure(error, model: model.name)

@@ -6,26 +6,26 @@ import ParlandoPresenters
 struct GetModelsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "get",
-        abstract: "Fetch models.",
-        discussion: """
-            A download that breaks off goes on where it stopped when the command is given again. What is on this \
-            computer already and whole is not fetched again, and the network is not touched; what is damaged is set \
-            aside and fetched anew.
-            """)
+        abstract: tr("Fetch models."),
+        discussion: tr(
+            "A download that breaks off goes on where it stopped when the command is given again. What is on this "
+                + "computer already and whole is not fetched again, and the network is not touched; what is damaged is "
+                + "set aside and fetched anew."))
 
-    @Argument(help: "Names of models; see 'parlandoctl models list'.")
+    @Argument(help: ArgumentHelp(tr("Names of models; see 'parlandoctl models list'.")))
     var names: [String]
 
-    @Flag(help: "Fetch even if the connection is paid for by volume.")
+    @Flag(help: ArgumentHelp(tr("Fetch even if the connection is paid for by volume.")))
     var allowMetered = false
 
     @Option(
-        help: "Take the model from this file instead of the network. Its checksum must be right.", completion: .file())
+        help: ArgumentHelp(tr("Take the model from this file instead of the network. Its checksum must be right.")),
+        completion: .file())
     var from: String?
 
     func validate() throws {
         if from != nil, names.count != 1 {
-            throw ValidationError("--from takes one model.")
+            throw ValidationError(tr("--from takes one model."))
         }
     }
 
@@ -43,7 +43,7 @@ struct GetModelsCommand: AsyncParsableCommand {
             (try? parts.files(of: model)) != nil || model.kind != .speech,
             try await !parts.setAsideDamaged(model)
         {
-            return Output.error("\(model.name) is on this computer already.")
+            return Output.error(tr("{model} is on this computer already.", ["model": model.name]))
         }
         let events =
             if let from {
@@ -70,13 +70,14 @@ struct GetModelsCommand: AsyncParsableCommand {
         case .downloading(let transfer):
             Output.status("\(model.name): \(Quantities.progress(transfer))")
         case .verifying(let fraction):
-            Output.status("\(model.name): checking, \(Int(fraction * 100)) %")
+            Output.status("\(model.name): " + tr("verifying") + ", " + Quantities.percent(100 * fraction))
         case .retrying(let seconds, let error):
             Output.status("")
-            Output.error("\(model.name): \(error.message.text) Trying again in \(Int(seconds)) s.")
+            Output.error(
+                "\(model.name): \(error.message.text) " + ProgramWording.retrying(in: Int(seconds.rounded(.up))))
         case .done(let path):
             Output.status("")
-            Output.error("\(model.name) is in \(path)")
+            Output.error(tr("{model} is in {path}", ["model": model.name, "path": path]))
         }
     }
 }

@@ -39,9 +39,10 @@ struct ListModelsCommand: AsyncParsableCommand {
         }
     }
 
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "Which models there are, and where.")
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: tr("Which models there are, and where."))
 
-    @Flag(help: "Write JSON.")
+    @Flag(help: ArgumentHelp(tr("Write JSON.")))
     var json = false
 
     func run() async throws {
@@ -62,19 +63,19 @@ struct ListModelsCommand: AsyncParsableCommand {
     private func text(_ row: Row, width: Int) -> String {
         let purpose =
             switch row.kind {
-            case .voiceActivity: "tells speech from silence"
-            case .speech: row.isMultilingual ? "many languages" : "English only"
+            case .voiceActivity: tr("tells speech from silence")
+            case .speech: row.isMultilingual ? tr("multilingual") : tr("English only")
             }
         let stand =
             if let path = row.path {
                 path
             } else if row.diskUse > 0 {
-                "not complete: \(Quantities.bytes(row.diskUse)) so far"
+                tr("not complete: {amount} so far", ["amount": Quantities.bytes(row.diskUse)])
             } else {
-                "not on this computer"
+                tr("not on this computer")
             }
         let columns = [
-            row.name.padded(to: width), Quantities.bytes(row.bytes).padded(to: 6), purpose.padded(to: 25), stand,
+            row.name.padded(to: width), Quantities.bytes(row.bytes).padded(to: 7), purpose.padded(to: 25), stand,
         ]
         return (row.isChosen ? "* " : "  ") + columns.joined(separator: "  ")
     }

@@ -1,17 +1,14 @@
 import ArgumentParser
+import ParlandoPresenters
 
 /// Command `parlandoctl models`, which manages speech models.
 struct ModelsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "models",
-        abstract: "List, get, remove and check speech models.",
-        discussion: """
-            Examples:
-              parlandoctl models list
-              parlandoctl models get base
-              parlandoctl models verify
-              parlandoctl models remove small
-            """,
+        abstract: tr("List, get, remove and check speech models."),
+        discussion: HelpText.examples(
+            "parlandoctl models list", "parlandoctl models get base", "parlandoctl models verify",
+            "parlandoctl models remove small"),
         subcommands: [
             ListModelsCommand.self, GetModelsCommand.self, RemoveModelsCommand.self, VerifyModelsCommand.self,
         ],

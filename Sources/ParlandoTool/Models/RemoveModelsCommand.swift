@@ -1,12 +1,14 @@
 import ArgumentParser
 import ParlandoCore
+import ParlandoPresenters
 
 /// Command `parlandoctl models remove`, which deletes models.
 struct RemoveModelsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Delete models from this computer, with what is left of unfinished downloads.")
+        commandName: "remove",
+        abstract: tr("Delete models from this computer, with what is left of unfinished downloads."))
 
-    @Argument(help: "Names of models; see 'parlandoctl models list'.")
+    @Argument(help: ArgumentHelp(tr("Names of models; see 'parlandoctl models list'.")))
     var names: [String]
 
     func run() async throws {
@@ -14,7 +16,9 @@ struct RemoveModelsCommand: AsyncParsableCommand {
             let parts = try Parts()
             for model in try names.map({ try parts.model($0) }) {
                 guard parts.store.diskUse(of: model) > 0 else {
-                    throw Failure(.unavailable, "The model \(model.name) is not on this computer.")
+                    throw Failure(
+                        .unavailable,
+                        tr("The model {model} is not on this computer.", ["model": model.name]))
                 }
                 do throws(ModelError) {
                     try await parts.store.remove(model)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ParlandoCore
+import ParlandoPresenters
 
 /// Command `parlandoctl models verify`, which verifies checksums.
 struct VerifyModelsCommand: AsyncParsableCommand {
@@ -14,13 +15,13 @@ struct VerifyModelsCommand: AsyncParsableCommand {
     }
 
     static let configuration = CommandConfiguration(
-        commandName: "verify", abstract: "Compare the checksums of models.",
-        discussion: "Exits with 65 when one is wrong.")
+        commandName: "verify", abstract: tr("Compare the checksums of models."),
+        discussion: tr("Exits with 65 when one is wrong."))
 
-    @Argument(help: "Names of models. Default: all that are on this computer.")
+    @Argument(help: ArgumentHelp(tr("Names of models. Default: all that are on this computer.")))
     var names: [String] = []
 
-    @Flag(help: "Write JSON.")
+    @Flag(help: ArgumentHelp(tr("Write JSON.")))
     var json = false
 
     func run() async throws {
@@ -35,7 +36,7 @@ struct VerifyModelsCommand: AsyncParsableCommand {
                 let isRight = try await verify(model, parts.store)
                 rows.append(Row(name: model.name, isRight: isRight))
                 if !json {
-                    try Output.line("\(model.name): \(isRight ? "whole" : "damaged")")
+                    try Output.line(model.name + ": " + (isRight ? tr("whole") : tr("damaged")))
                 }
             }
             if json {

@@ -23,22 +23,23 @@ struct CalibrateCommand: AsyncParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "calibrate",
-        abstract: "Measure how late the loudspeaker is heard by the microphone.",
-        discussion: """
-            Plays ten clicks and listens for them. Put the microphone where it hears the loudspeaker, and be quiet for \
-            seven seconds. Writes one JSON object: median_ms, spread_ms, output, microphone; and says the same in \
-            words. On a busy computer it waits up to half a minute until the sound system keeps time. Exits with 69 \
-            when the clicks are not heard, the measurements differ by more than 30 ms, or it never does.
+        abstract: tr("Measure how late the loudspeaker is heard by the microphone."),
+        discussion: HelpText.paragraphs(
+            tr(
+                "Plays ten clicks and listens for them. Put the microphone where it hears the loudspeaker, and be "
+                    + "quiet for seven seconds. Writes one JSON object: median_ms, spread_ms, output, microphone; and "
+                    + "says the same in words. On a busy computer it waits up to half a minute until the sound system "
+                    + "keeps time. Exits with 69 when the clicks are not heard, the measurements differ by more than "
+                    + "30 ms, or it never does."),
+            HelpText.examples(
+                "parlandoctl rhythm calibrate",
+                "parlandoctl rhythm calibrate --output plughw:CARD=PCH,DEV=0 --microphone plughw:CARD=USB,DEV=0")))
 
-            Examples:
-              parlandoctl rhythm calibrate
-              parlandoctl rhythm calibrate --output plughw:CARD=PCH,DEV=0 --microphone plughw:CARD=USB,DEV=0
-            """)
-
-    @Option(help: "Loudspeaker, by its ALSA name. Default: the system's.")
+    @Option(help: ArgumentHelp(tr("Loudspeaker, by its ALSA name. Default: the system's.")))
     var output: String?
 
-    @Option(help: "Microphone, by its ALSA name; see 'parlandoctl devices'. Default: the system's.")
+    @Option(
+        help: ArgumentHelp(tr("Microphone, by its ALSA name; see 'parlandoctl devices'. Default: the system's.")))
     var microphone: String?
 
     func run() async throws {
@@ -52,8 +53,12 @@ struct CalibrateCommand: AsyncParsableCommand {
                 microphone: microphone ?? AudioDevice.systemDefault.id)
             try Output.line(document.jsonLine())
             Output.error(
-                "The loudspeaker is heard \(document.median) ms late; the measurements differ by \(document.spread) ms."
-            )
+                tr(
+                    "The loudspeaker is heard {latency} late; the measurements differ by {spread}.",
+                    [
+                        "latency": Quantities.milliseconds(found.median),
+                        "spread": Quantities.milliseconds(found.spread),
+                    ]))
         }
     }
 
@@ -85,6 +90,7 @@ struct CalibrateCommand: AsyncParsableCommand {
     /// Returns the progress message. After the last click it says what the command is waiting for, because with only a
     /// number it would seem to hang.
     private static func status(_ count: Int, of needed: Int) -> String {
-        count < needed ? "\(count) of \(needed)" : "Clicks heard. Waiting for audio to settle…"
+        count < needed
+            ? RhythmWording.strokes(count, of: needed) : RhythmWording.waitingForClock(.microphone) + "…"
     }
 }

@@ -1,34 +1,32 @@
 import ArgumentParser
+import ParlandoPresenters
 import ParlandoSignal
 
 /// Command `parlandoctl rhythm detect`, which finds strokes in a recording.
 struct DetectCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "detect",
-        abstract: "Find the strokes in a recording, as microphone mode does.",
-        discussion: """
-            Each sound that begins is one line of JSON:
+        abstract: tr("Find the strokes in a recording, as microphone mode does."),
+        discussion: HelpText.paragraphs(
+            tr("Each sound that begins is one line of JSON:"),
+            HelpText.form(#"{"t":4.4567,"strength":0.93,"accepted":true,"reason":"stroke","decided":4.48}"#),
+            tr(
+                "t and decided are in seconds since the beginning of the recording: when the sound began, and the end "
+                    + "of the block of 10 ms in which that became known. strength is relative to the strokes of the "
+                    + "calibration. reason is stroke, click (the loudspeaker's), quiet or unlike (the instrument)."),
+            tr(
+                "The reference is what went to the loudspeaker, on the same time line as the recording; its delay, its "
+                    + "loudness and the room are found out. Without a calibration any sound may be a stroke."),
+            HelpText.examples(
+                "parlandoctl rhythm detect take.wav --reference clicks.wav --calibration six-claps.wav")))
 
-              {"t":4.4567,"strength":0.93,"accepted":true,"reason":"stroke","decided":4.48}
-
-            t and decided are in seconds since the beginning of the recording: when the sound began, and the end of \
-            the block of 10 ms in which that became known. strength is relative to the strokes of the calibration. \
-            reason is stroke, click (the loudspeaker's), quiet or unlike (the instrument).
-
-            The reference is what went to the loudspeaker, on the same time line as the recording; its delay, its \
-            loudness and the room are found out. Without a calibration any sound may be a stroke.
-
-            Example:
-              parlandoctl rhythm detect take.wav --reference clicks.wav --calibration six-claps.wav
-            """)
-
-    @Argument(help: "What the microphone recorded.", completion: .file())
+    @Argument(help: ArgumentHelp(tr("What the microphone recorded.")), completion: .file())
     var recording: String
 
-    @Option(help: "What the loudspeaker was given meanwhile.", completion: .file())
+    @Option(help: ArgumentHelp(tr("What the loudspeaker was given meanwhile.")), completion: .file())
     var reference: String?
 
-    @Option(help: "A few strokes of the instrument alone, at least three.", completion: .file())
+    @Option(help: ArgumentHelp(tr("A few strokes of the instrument alone, at least three.")), completion: .file())
     var calibration: String?
 
     func run() async throws {

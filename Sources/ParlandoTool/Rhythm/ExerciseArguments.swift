@@ -1,5 +1,6 @@
 import ArgumentParser
 import ParlandoCore
+import ParlandoPresenters
 import ParlandoSystem
 
 /// Command-line options for an exercise: patterns, tempo and length.
@@ -7,16 +8,16 @@ struct ExerciseArguments: ParsableArguments {
     /// Maximum number of bars, more than two hours at 300 BPM; larger numbers are taken for a mistake.
     private static let mostBars = 10_000
 
-    @Option(parsing: .unconditional, help: "Tempo in beats per minute, 20 to 300; 133.33 is fine.")
+    @Option(parsing: .unconditional, help: ArgumentHelp(tr("Tempo in beats per minute, 20 to 300; 133.33 is fine.")))
     var bpm: String
 
-    @Option(parsing: .unconditional, help: "How many bars, without the count-in.")
+    @Option(parsing: .unconditional, help: ArgumentHelp(tr("How many bars, without the count-in.")))
     var bars: String
 
     @Option(
         help: ArgumentHelp(
-            "Patterns in order, repeated until the bars are full: quarter, eighths, triplet, rest, sixteenths…",
-            valueName: "name,name…"))
+            tr("Patterns in order, repeated until the bars are full: quarter, eighths, triplet, rest, sixteenths…"),
+            valueName: tr("name,name…")))
     var pattern: String
 
     @Option(help: Meter.help)
@@ -25,10 +26,12 @@ struct ExerciseArguments: ParsableArguments {
     /// Returns the schedule of the exercise.
     func schedule() throws(Failure) -> Schedule {
         guard let number = Double(bpm), let tempo = Tempo(beatsPerMinute: number) else {
-            throw Failure(.usage, "--bpm \(bpm): the tempo is a number from 20 to 300.")
+            throw Failure(tempo: bpm)
         }
         guard let bars = Int(bars), (1...Self.mostBars).contains(bars) else {
-            throw Failure(.usage, "--bars \(bars): give a whole number from 1 to \(Self.mostBars).")
+            throw Failure(
+                .usage,
+                "--bars \(bars): " + tr("give a whole number from 1 to {most}.", ["most": "\(Self.mostBars)"]))
         }
         return Schedule(Exercise(.sequence(try patterns()), bars: bars, meter: meter), tempo: tempo)
     }
@@ -40,19 +43,21 @@ struct ExerciseArguments: ParsableArguments {
         for name in names {
             guard let pattern = library[name] else {
                 let known = library.patterns.map(\.id).joined(separator: ", ")
-                throw Failure(.usage, "There is no pattern \(name). There are: \(known).")
+                throw Failure(
+                    .usage,
+                    tr("There is no pattern {name}. There are: {list}.", ["name": name, "list": known]))
             }
             patterns.append(pattern)
         }
         guard !patterns.isEmpty else {
-            throw Failure(.usage, "--pattern: name at least one pattern.")
+            throw Failure(.usage, "--pattern: " + tr("name at least one pattern."))
         }
         return patterns
     }
 
     private static func library() throws(Failure) -> PatternLibrary {
         guard let path = Folders().resource("patterns.json") else {
-            throw Failure(.io, "patterns.json, the list of patterns, is not where Parlando was installed.")
+            throw Failure(.io, tr("{file} is not where Parlando was installed.", ["file": "patterns.json"]))
         }
         do throws(PatternError) {
             return try PatternLibrary.load(path)

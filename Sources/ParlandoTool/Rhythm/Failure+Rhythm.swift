@@ -9,6 +9,11 @@ extension Failure {
         self.init(.unavailable, failure.message.text)
     }
 
+    /// Creates the failure for a tempo that is none.
+    init(tempo text: String) {
+        self.init(.usage, "--bpm \(text): " + tr("the tempo is a number from 20 to 300."))
+    }
+
     init(_ error: PatternError, path: String) {
         self.init(error.kind == .unreadable ? .noInput : .badData, "\(path): \(error.message.text)")
     }
@@ -16,7 +21,9 @@ extension Failure {
     init(_ error: SoundSaveError, path: String) {
         switch error.kind {
         case .tooLong:
-            self.init(.usage, "\(path): a WAV file cannot hold so much sound; ask for fewer bars or a lower rate.")
+            self.init(
+                .usage,
+                "\(path): " + tr("a WAV file cannot hold so much sound; ask for fewer bars or a lower rate."))
         case .file(let kind): self.init(TextSaveError(kind), path: path)
         }
     }

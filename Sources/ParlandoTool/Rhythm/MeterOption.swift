@@ -1,9 +1,11 @@
 public import ArgumentParser
 public import ParlandoCore
+import ParlandoPresenters
 
 /// A time signature on the command line.
 extension Meter: ExpressibleByArgument {
     /// Options for the help: what there is to choose from.
     static let help = ArgumentHelp(
-        "Time signature; the tempo counts its beats.", valueName: Meter.allCases.map(\.rawValue).joined(separator: "|"))
+        tr("Time signature; the tempo counts its beats."),
+        valueName: Meter.allCases.map(\.rawValue).joined(separator: "|"))
 }

@@ -9,42 +9,39 @@ import ParlandoSystem
 struct MetronomeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "metronome",
-        abstract: "Play the metronome.",
-        discussion: """
-            The metronome of the window: a click on each beat, the first of a bar accented, until Ctrl-C.
+        abstract: tr("Play the metronome."),
+        discussion: HelpText.paragraphs(
+            tr("The metronome of the window: a click on each beat, the first of a bar accented, until Ctrl-C."),
+            HelpText.examples("parlandoctl rhythm metronome --bpm 90 --seconds 60")))
 
-            Example:
-              parlandoctl rhythm metronome --bpm 90 --seconds 60
-            """)
-
-    @Option(parsing: .unconditional, help: "Tempo in beats per minute, 20 to 300; 133.33 is fine.")
+    @Option(parsing: .unconditional, help: ArgumentHelp(tr("Tempo in beats per minute, 20 to 300; 133.33 is fine.")))
     var bpm: String
 
     @Option(help: Meter.help)
     var meter = Meter.fourFour
 
-    @Option(help: "Clicks in a beat, 1 to 4; all but the first are soft.")
+    @Option(help: ArgumentHelp(tr("Clicks in a beat, 1 to 4; all but the first are soft.")))
     var subdivision = 1
 
-    @Option(help: "Stop after so many seconds.")
+    @Option(help: ArgumentHelp(tr("Stop after so many seconds.")))
     var seconds: Double?
 
-    @Option(help: "Loudspeaker, by its ALSA name. Default: the system's.")
+    @Option(help: ArgumentHelp(tr("Loudspeaker, by its ALSA name. Default: the system's.")))
     var output: String?
 
     func validate() throws {
         if let seconds, !(seconds > 0) {
-            throw ValidationError("--seconds is more than 0.")
+            throw ValidationError(tr("--seconds is more than 0."))
         }
         guard ClickPattern.subdivisions.contains(subdivision) else {
-            throw ValidationError("--subdivision is a whole number from 1 to 4.")
+            throw ValidationError(tr("--subdivision is a whole number from 1 to 4."))
         }
     }
 
     func run() async throws {
         try await Failure.reporting {
             guard let number = Double(bpm), let tempo = Tempo(beatsPerMinute: number) else {
-                throw Failure(.usage, "--bpm \(bpm): the tempo is a number from 20 to 300.")
+                throw Failure(tempo: bpm)
             }
             let options = RhythmOptions(
                 exercise: nil, tempo: tempo,

@@ -1,4 +1,5 @@
 import ParlandoCore
+import ParlandoPresenters
 import ParlandoSignal
 import ParlandoSystem
 
@@ -23,7 +24,8 @@ struct RecordedPerformance {
         let rate = microphone.rate
         self.reference = try reference.map { path throws(Failure) in
             guard let converted = try Self.read(path).converted(to: rate) else {
-                throw Failure(.badData, "\(path): this rate cannot be converted to \(rate) Hz.")
+                throw Failure(
+                    .badData, "\(path): " + tr("this rate cannot be converted to {rate} Hz.", ["rate": "\(rate)"]))
             }
             return converted
         }
@@ -45,7 +47,7 @@ struct RecordedPerformance {
     /// Returns all events of the detector, in the order in which it reported them.
     func events() throws(Failure) -> [HearingEvent] {
         guard let detector = StrokeDetector(rate: rate, instrument: instrument, hasReference: reference != nil) else {
-            throw Failure(.badData, "Sound of \(rate) Hz cannot be heard.")
+            throw Failure(.badData, tr("Sound of {rate} Hz cannot be heard.", ["rate": "\(rate)"]))
         }
         let block = max(1, rate / Self.blocksPerSecond)
         let lead = Int((StrokeDetector.referenceLead * Double(rate)).rounded())
@@ -78,7 +80,9 @@ struct RecordedPerformance {
         let learner = InstrumentLearner(rate: strokes.rate)
         _ = learner?.hear(strokes.samples)
         guard let profile = learner?.profile else {
-            throw Failure(.badData, "\(path): fewer than three strokes were heard. Record a few, each on its own.")
+            throw Failure(
+                .badData,
+                "\(path): " + tr("fewer than three strokes were heard. Record a few, each on its own."))
         }
         return profile
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ParlandoCore
+import ParlandoPresenters
 import ParlandoServices
 import ParlandoSignal
 import ParlandoSystem
@@ -8,21 +9,21 @@ import ParlandoSystem
 struct RenderCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "render",
-        abstract: "Write what the metronome plays into a WAV file.",
-        discussion: """
-            The file (mono, 16 bits) holds what the loudspeaker would play, sample for sample: a bar of count-in, then \
-            the bars, a click on each beat, and a quiet guide tone for each note. Frame 0 is the first sample of the \
-            first click; click n begins at frame round(n · 60 · rate / bpm).
-
-            --schedule writes the expected moments as JSON: rate, bpm, count_in_beats, frames (the file's length), \
-            clicks [{frame, accent}] and notes [{frame, tick, bar, beat, pattern, interval}]. Ticks count from the \
-            first beat after the count-in, 12 to the beat; bars and beats count from 1 (beat 2.5 is the second half \
-            of the second beat); interval is the time in seconds to the next note or rest.
-
-            Examples:
-              parlandoctl rhythm render --bpm 90 --bars 8 --pattern quarter,eighths,triplet -o exercise.wav
-              parlandoctl rhythm render --bpm 133.33 --bars 500 --pattern quarter --no-guide -o clicks.wav
-            """)
+        abstract: tr("Write what the metronome plays into a WAV file."),
+        discussion: HelpText.paragraphs(
+            tr(
+                "The file (mono, 16 bits) holds what the loudspeaker would play, sample for sample: a bar of count-in, "
+                    + "then the bars, a click on each beat, and a quiet guide tone for each note. Frame 0 is the first "
+                    + "sample of the first click; click n begins at frame round(n · 60 · rate / bpm)."),
+            tr(
+                "--schedule writes the expected moments as JSON: rate, bpm, count_in_beats, frames (the file's "
+                    + "length), clicks [{frame, accent}] and notes [{frame, tick, bar, beat, pattern, interval}]. "
+                    + "Ticks count from the first beat after the count-in, 12 to the beat; bars and beats count from 1 "
+                    + "(beat 2.5 is the second half of the second beat); interval is the time in "
+                    + "seconds to the next note or rest."),
+            HelpText.examples(
+                "parlandoctl rhythm render --bpm 90 --bars 8 --pattern quarter,eighths,triplet -o exercise.wav",
+                "parlandoctl rhythm render --bpm 133.33 --bars 500 --pattern quarter --no-guide -o clicks.wav")))
 
     /// Allowed sample rates in Hz: those that sound devices use.
     private static let rates = 8_000...192_000
@@ -31,16 +32,18 @@ struct RenderCommand: AsyncParsableCommand {
 
     @OptionGroup var exercise: ExerciseArguments
 
-    @Option(parsing: .unconditional, help: "Frames a second, in Hz.")
+    @Option(parsing: .unconditional, help: ArgumentHelp(tr("Frames a second, in Hz.")))
     var rate = 48_000
 
-    @Flag(help: "Clicks only.")
+    @Flag(help: ArgumentHelp(tr("Clicks only.")))
     var noGuide = false
 
-    @Option(name: [.short, .long], help: "The WAV file.", completion: .file())
+    @Option(name: [.short, .long], help: ArgumentHelp(tr("The WAV file.")), completion: .file())
     var output: String
 
-    @Option(help: "A file for the expected moments, as JSON; - is standard output.", completion: .file())
+    @Option(
+        help: ArgumentHelp(tr("A file for the expected moments, as JSON; - is standard output.")),
+        completion: .file())
     var schedule: String?
 
     func run() async throws {
@@ -49,10 +52,15 @@ struct RenderCommand: AsyncParsableCommand {
             guard Self.rates.contains(rate) else {
                 throw Failure(
                     .usage,
-                    "--rate \(rate): give a rate from \(Self.rates.lowerBound) to \(Self.rates.upperBound) Hz.")
+                    "--rate \(rate): "
+                        + tr(
+                            "give a rate from {least} to {most} Hz.",
+                            ["least": "\(Self.rates.lowerBound)", "most": "\(Self.rates.upperBound)"]))
             }
             if let schedule, let place = FileIdentity(written: schedule), place == FileIdentity(written: output) {
-                throw Failure(.usage, "The sound and the moments would both be written to \(output).")
+                throw Failure(
+                    .usage,
+                    tr("The sound and the moments would both be written to {target}.", ["target": output]))
             }
             try [output, schedule].compactMap { $0 }.filter { $0 != "-" }.forEach(OutputPlan.checkPlace)
             let document = ScheduleDocument(plan, rate: rate)

@@ -1,5 +1,6 @@
 import Foundation
 import ParlandoCore
+import ParlandoPresenters
 
 /// Reads strokes from a file or from standard input.
 enum StrokeFile {
@@ -9,7 +10,10 @@ enum StrokeFile {
     /// Returns the times of the strokes in seconds, in the order of the file.
     static func read(_ path: String) throws(Failure) -> [Double] {
         guard let moments = StrokeList.moments(json: try bytes(of: path)) else {
-            throw Failure(.badData, "\(path): this is no list of strokes. See: parlandoctl rhythm judge --help")
+            throw Failure(
+                .badData,
+                "\(path): "
+                    + tr("this is no list of strokes. See: {command}", ["command": "parlandoctl rhythm judge --help"]))
         }
         return moments
     }
@@ -17,8 +21,7 @@ enum StrokeFile {
     private static func bytes(of path: String) throws(Failure) -> Data {
         let descriptor = open(PathBytes.cString(path == "-" ? "/dev/stdin" : path), O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
-            let reason = errno == ENOENT ? "there is no such file." : "it may not be read."
-            throw Failure(.noInput, "\(path): \(reason)")
+            throw Failure(AudioFileError(errno == ENOENT ? .missing : .denied), path: path)
         }
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         var data = Data()
@@ -27,10 +30,13 @@ enum StrokeFile {
                 data += more
             }
         } catch {
-            throw Failure(.noInput, "\(path): it may not be read.")
+            throw Failure(AudioFileError(.denied), path: path)
         }
         guard data.count <= mostBytes else {
-            throw Failure(.badData, "\(path): a list of strokes has at most \(mostBytes >> 20) MB.")
+            throw Failure(
+                .badData,
+                "\(path): "
+                    + tr("a list of strokes has at most {size}.", ["size": Quantities.bytes(Int64(mostBytes))]))
         }
         return data
     }

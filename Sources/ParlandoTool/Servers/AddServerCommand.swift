@@ -1,30 +1,35 @@
 import ArgumentParser
 import ParlandoCore
+import ParlandoPresenters
 
 /// Command `parlandoctl servers add`, which adds a server.
 struct AddServerCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a server to the list.")
+    static let configuration = CommandConfiguration(commandName: "add", abstract: tr("Add a server to the list."))
 
-    @Argument(help: "What you call it.")
+    @Argument(help: ArgumentHelp(tr("What you call it.")))
     var name: String
 
-    @Argument(help: "Its address: https, or http for this computer itself.")
+    @Argument(help: ArgumentHelp(tr("Its address: https, or http for this computer itself.")))
     var address: String
 
-    @Option(name: [.customLong("protocol")], help: "How it is spoken to: transcribe, openai or whisper.")
+    @Option(
+        name: [.customLong("protocol")], help: ArgumentHelp(tr("How it is spoken to: transcribe, openai or whisper.")))
     var wire = ProtocolArgument.transcribe
 
-    @Option(help: "The model it is asked for (openai).")
+    @Option(help: ArgumentHelp(tr("The model it is asked for (openai).")))
     var model = ""
 
-    @Flag(help: "Ask for its key, or read it from standard input, and keep it in the keyring.")
+    @Flag(help: ArgumentHelp(tr("Ask for its key, or read it from standard input, and keep it in the keyring.")))
     var key = false
 
     func run() async throws {
         try await Failure.reporting {
             let shelf = try ServerShelf()
             guard shelf.servers.profile(name) == nil else {
-                throw Failure(.usage, "There is a server named \(name) already. See: parlandoctl servers edit --help")
+                throw Failure(
+                    .usage,
+                    tr("There is a server named {name} already.", ["name": name]) + " "
+                        + tr("See: {command}", ["command": "parlandoctl servers edit --help"]))
             }
             var profile = ServerProfile(name: name, address: address, wire: wire.wire, model: model)
             try shelf.check(profile)

@@ -1,35 +1,37 @@
 import ArgumentParser
 import ParlandoCore
+import ParlandoPresenters
 
 /// Command `parlandoctl servers edit`, which changes a server.
 struct EditServerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "edit", abstract: "Change a server of the list; what is not named stays as it is.")
+        commandName: "edit", abstract: tr("Change a server of the list; what is not named stays as it is."))
 
-    @Argument(help: "Name of the server; see 'parlandoctl servers list'.")
+    @Argument(help: ArgumentHelp(tr("Name of the server; see 'parlandoctl servers list'.")))
     var server: String
 
-    @Option(help: "Another name.")
+    @Option(help: ArgumentHelp(tr("Another name.")))
     var name: String?
 
-    @Option(help: "Another address.")
+    @Option(help: ArgumentHelp(tr("Another address.")))
     var address: String?
 
-    @Option(name: [.customLong("protocol")], help: "How it is spoken to: transcribe, openai or whisper.")
+    @Option(
+        name: [.customLong("protocol")], help: ArgumentHelp(tr("How it is spoken to: transcribe, openai or whisper.")))
     var wire: ProtocolArgument?
 
-    @Option(help: "The model it is asked for (openai).")
+    @Option(help: ArgumentHelp(tr("The model it is asked for (openai).")))
     var model: String?
 
-    @Flag(help: "Ask for another key, or read it from standard input.")
+    @Flag(help: ArgumentHelp(tr("Ask for another key, or read it from standard input.")))
     var key = false
 
-    @Flag(help: "Remove the key from the keyring.")
+    @Flag(help: ArgumentHelp(tr("Remove the key from the keyring.")))
     var noKey = false
 
     func validate() throws {
         guard !(key && noKey) else {
-            throw ValidationError("--key and --no-key exclude each other.")
+            throw ValidationError(tr("--key and --no-key exclude each other."))
         }
     }
 
@@ -44,7 +46,8 @@ struct EditServerCommand: AsyncParsableCommand {
             profile.model = model ?? profile.model
             try shelf.check(profile)
             guard shelf.servers.profiles.allSatisfy({ $0.id == profile.id || $0.name != profile.name }) else {
-                throw Failure(.usage, "There is a server named \(profile.name) already.")
+                throw Failure(
+                    .usage, tr("There is a server named {name} already.", ["name": profile.name]))
             }
             if key {
                 try await shelf.keepKey(of: &profile)

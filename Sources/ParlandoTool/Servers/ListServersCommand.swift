@@ -1,12 +1,13 @@
 import ArgumentParser
 import ParlandoCore
+import ParlandoPresenters
 
 /// Command `parlandoctl servers list`, which lists the servers.
 struct ListServersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Which servers there are, and how they are spoken to.")
+        commandName: "list", abstract: tr("Which servers there are, and how they are spoken to."))
 
-    @Flag(help: "Write JSON.")
+    @Flag(help: ArgumentHelp(tr("Write JSON.")))
     var json = false
 
     func run() async throws {
@@ -17,7 +18,7 @@ struct ListServersCommand: AsyncParsableCommand {
             }
             let width = profiles.map(\.name.count).max() ?? 0
             for profile in profiles {
-                let key = profile.hasKey ? "key in the keyring" : "no key"
+                let key = profile.hasKey ? tr("key in the keyring") : tr("no key")
                 let columns = [
                     profile.name.padded(to: width), profile.wire.rawValue.padded(to: 10), key.padded(to: 18),
                     profile.endpoint,

@@ -1,12 +1,13 @@
 import ArgumentParser
 import ParlandoCore
+import ParlandoPresenters
 
 /// Command `parlandoctl servers remove`, which removes servers.
 struct RemoveServerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Remove servers from the list, and their keys from the keyring.")
+        commandName: "remove", abstract: tr("Remove servers from the list, and their keys from the keyring."))
 
-    @Argument(help: "Names of servers; see 'parlandoctl servers list'.")
+    @Argument(help: ArgumentHelp(tr("Names of servers; see 'parlandoctl servers list'.")))
     var names: [String]
 
     func run() async throws {

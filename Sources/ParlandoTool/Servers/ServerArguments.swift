@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import ParlandoCore
 import ParlandoNetwork
+import ParlandoPresenters
 import ParlandoSystem
 
 /// Command-line options for recognition on a server instead of this computer.
@@ -10,31 +11,39 @@ struct ServerArguments: ParsableArguments {
     struct Access: ParsableArguments {
         @Option(
             name: [.customLong("protocol")],
-            help: "How a server that is not in the list is spoken to: transcribe, openai or whisper.")
+            help: ArgumentHelp(
+                tr("How a server that is not in the list is spoken to: transcribe, openai or whisper.")))
         var wire: ProtocolArgument?
 
-        @Option(help: "Model that a server which is not in the list is asked for (openai).")
+        @Option(help: ArgumentHelp(tr("Model that a server which is not in the list is asked for (openai).")))
         var serverModel: String?
 
-        @Flag(help: "Take the key from the keyring even where PARLANDO_SERVER_KEY is set.")
+        @Flag(help: ArgumentHelp(tr("Take the key from the keyring even where PARLANDO_SERVER_KEY is set.")))
         var keyFromKeyring = false
 
-        @Option(help: "Seconds the server may take to answer. Default: as chosen in Parlando, or 30.")
+        @Option(help: ArgumentHelp(tr("Seconds the server may take to answer. Default: as chosen in Parlando, or 30.")))
         var timeout: Int?
 
         func validate() throws {
             if let timeout, !ServerPreferences.timeoutRange.contains(Double(timeout)) {
-                throw ValidationError("--timeout is 5 to 600 seconds.")
+                throw ValidationError(tr("--timeout is 5 to 600 seconds."))
             }
         }
     }
 
+    /// Sentence of the help on what recognises.
+    static var choice: String {
+        tr(
+            "What recognises is the engine chosen in Parlando: a server or this computer. --server names another "
+                + "server, --server local this computer, and so does --model.")
+    }
+
     @Option(
         name: .customLong("server"),
-        help: """
-            Let a server recognise: its name in 'parlandoctl servers list', or an address; local is this computer. \
-            Default: what is chosen in Parlando.
-            """)
+        help: ArgumentHelp(
+            tr(
+                "Let a server recognise: its name in 'parlandoctl servers list', or an address; local is this "
+                    + "computer. Default: what is chosen in Parlando.")))
     var name: String?
 
     @OptionGroup var access: Access
@@ -43,14 +52,15 @@ struct ServerArguments: ParsableArguments {
         let isSet =
             access.wire != nil || access.serverModel != nil || access.keyFromKeyring || access.timeout != nil
         guard name != nil || !isSet else {
-            throw ValidationError("--protocol, --server-model, --key-from-keyring and --timeout go with --server.")
+            throw ValidationError(
+                tr("--protocol, --server-model, --key-from-keyring and --timeout go with --server."))
         }
     }
 
     /// Throws if both a server and a model of this computer are named.
     func check(model: String?) throws {
         guard name == nil || name == ServerPreferences.thisComputer || model == nil else {
-            throw ValidationError("--model is for this computer; with --server there is --server-model.")
+            throw ValidationError(tr("--model is for this computer; with --server there is --server-model."))
         }
     }
 
@@ -72,13 +82,17 @@ struct ServerArguments: ParsableArguments {
             return nil
         case .server(let profile, _):
             Output.error(
-                "parlandoctl: \(profile.name), chosen in Parlando, recognises. For this computer: --server local")
+                "parlandoctl: "
+                    + tr(
+                        "{name}, chosen in Parlando, recognises. For this computer: --server local",
+                        ["name": profile.name]))
             return try await access.open(profile, parts)
         case nil:
             throw Failure(
                 .usage,
-                "The server that was chosen in Parlando is not in the list any more. Name another with --server, or "
-                    + "this computer with --server local.")
+                tr(
+                    "The server that was chosen in Parlando is not in the list any more. Name another with --server, "
+                        + "or this computer with --server local."))
         }
     }
 }
@@ -116,15 +130,17 @@ extension ServerArguments.Access {
     private func profile(_ name: String, _ servers: ServerPreferences) throws(Failure) -> ServerProfile {
         if let profile = servers.profile(name) {
             guard wire == nil, serverModel == nil else {
-                throw Failure(.usage, "\(name) is in the list: change it with 'parlandoctl servers edit'.")
+                throw Failure(
+                    .usage,
+                    tr("{name} is in the list: change it with 'parlandoctl servers edit'.", ["name": name]))
             }
             return profile
         }
         guard name.contains("://") else {
-            throw Failure(.usage, "There is no server named \(name). See: parlandoctl servers list")
+            throw Failure(noServer: name)
         }
         guard !keyFromKeyring else {
-            throw Failure(.usage, "The keyring holds keys of servers that are in the list.")
+            throw Failure(.usage, tr("The keyring holds keys of servers that are in the list."))
         }
         let profile = ServerProfile(
             id: "", name: name, address: name, wire: wire?.wire ?? .transcribe, model: serverModel ?? "")
@@ -157,14 +173,19 @@ extension ServerArguments.Access {
             }
             throw Failure(
                 .unavailable,
-                "The key of \(profile.name) is for \(place.text) only. Give that of \(origin.text) with: "
-                    + "parlandoctl servers edit \(profile.name) --key")
+                tr(
+                    "The key of {name} is for {place} only. Give that of {other} with: {command}",
+                    [
+                        "name": profile.name, "place": place.text, "other": origin.text,
+                        "command": "parlandoctl servers edit \(profile.name) --key",
+                    ]))
         }
         guard let key else {
             throw Failure(
                 .unavailable,
-                "The keyring holds no key for \(profile.name). Give it with: parlandoctl servers edit \(profile.name) --key"
-            )
+                tr(
+                    "The keyring holds no key for {name}. Give it with: {command}",
+                    ["name": profile.name, "command": "parlandoctl servers edit \(profile.name) --key"]))
         }
         return key
     }

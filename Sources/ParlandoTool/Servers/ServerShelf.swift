@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import ParlandoCore
+import ParlandoPresenters
 import ParlandoSystem
 
 /// Stored list of servers and their keys, for commands that change it.
@@ -18,7 +19,7 @@ struct ServerShelf {
 
     func profile(_ name: String) throws(Failure) -> ServerProfile {
         guard let profile = servers.profile(name) else {
-            throw Failure(.usage, "There is no server named \(name). See: parlandoctl servers list")
+            throw Failure(noServer: name)
         }
         return profile
     }
@@ -27,8 +28,8 @@ struct ServerShelf {
     func check(_ profile: ServerProfile) throws(Failure) {
         switch profile.problem {
         case nil: return
-        case .noName: throw Failure(.usage, "A server needs a name.")
-        case .tooLong: throw Failure(.usage, "The name, the address or the model is too long.")
+        case .noName: throw Failure(.usage, tr("A server needs a name."))
+        case .tooLong: throw Failure(.usage, tr("The name, the address or the model is too long."))
         case .address(.notAnAddress): throw Failure(ServerError(.invalidAddress), server: profile.address)
         case .address(.notSecure): throw Failure(ServerError(.insecure), server: profile.address)
         }
@@ -36,16 +37,17 @@ struct ServerShelf {
 
     func save(_ change: (inout ServerPreferences) -> Void) throws(Failure) {
         guard parts.isLasting else {
-            throw Failure(.io, "Preferences cannot be kept: their schema is not installed. Run scripts/run once.")
+            throw Failure(
+                .io, tr("Preferences cannot be kept: their schema is not installed. Install Parlando again."))
         }
         parts.preferences.change { change(&$0.servers) }
     }
 
     /// Stores a key. It is asked for on a terminal, else read as a line from standard input.
     func keepKey(of profile: inout ServerProfile) async throws(Failure) {
-        let text = isatty(STDIN_FILENO) != 0 ? getpass("Key: ").map { String(cString: $0) } : readLine()
+        let text = isatty(STDIN_FILENO) != 0 ? getpass(tr("Key: ")).map { String(cString: $0) } : readLine()
         guard let text = text?.trimmingCharacters(in: .whitespacesAndNewlines), !text.isEmpty else {
-            throw Failure(.usage, "No key was given.")
+            throw Failure(.usage, tr("No key was given."))
         }
         guard let origin = Origin(profile.endpoint) else {
             throw Failure(ServerError(.invalidAddress), server: profile.address)
@@ -79,8 +81,9 @@ struct ServerShelf {
             return
         }
         Output.error(
-            "The key is for \(place.text) only. Give that of the new address with: "
-                + "parlandoctl servers edit \(profile.name) --key")
+            tr(
+                "The key is for {place} only. Give that of the new address with: {command}",
+                ["place": place.text, "command": "parlandoctl servers edit \(profile.name) --key"]))
     }
 
     func removeKey(of profile: inout ServerProfile) async throws(Failure) {

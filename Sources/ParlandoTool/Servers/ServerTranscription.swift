@@ -88,7 +88,8 @@ final class UploadStatus: UploadProgress {
     }
 
     func uploadDidAdvance(to bytes: Int, of total: Int) {
-        let share = "\(Quantities.bytes(Int64(bytes))) / \(Quantities.bytes(Int64(total)))"
-        Output.status(bytes < total ? "\(name): \(share)" : "\(name): \(share), waiting for the text")
+        let places = ["done": Quantities.bytes(Int64(bytes)), "total": Quantities.bytes(Int64(total))]
+        let share = tr("{done} of {total}", places)
+        Output.status("\(name): " + (bytes < total ? share : tr("{share}, waiting for the text", ["share": share])))
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ParlandoCore
 import ParlandoNetwork
+import ParlandoPresenters
 import ParlandoSystem
 
 /// Command `parlandoctl servers test`, which tests a server with a short recording.
@@ -22,14 +23,14 @@ struct TestServerCommand: AsyncParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "test",
-        abstract: "Send a short recording to a server, and show what came back and how long it took.")
+        abstract: tr("Send a short recording to a server, and show what came back and how long it took."))
 
-    @Argument(help: "Name of a server of the list, or an address.")
+    @Argument(help: ArgumentHelp(tr("Name of a server of the list, or an address.")))
     var server: String
 
     @OptionGroup var arguments: ServerArguments.Access
 
-    @Flag(help: "Write JSON.")
+    @Flag(help: ArgumentHelp(tr("Write JSON.")))
     var json = false
 
     func run() async throws {
@@ -37,7 +38,8 @@ struct TestServerCommand: AsyncParsableCommand {
             let parts = try Parts()
             let access = try await arguments.open(server, parts)
             guard let path = parts.folders.resource("samples/jfk.flac") else {
-                throw Failure(.io, "The recording for tests is not where Parlando was installed.")
+                throw Failure(
+                    .io, tr("{file} is not where Parlando was installed.", ["file": "samples/jfk.flac"]))
             }
             let recording = try await SpeechRecordingReader.read(path)
             let began = ContinuousClock.now
@@ -71,16 +73,25 @@ struct TestServerCommand: AsyncParsableCommand {
             }
         }
         guard isKept else {
-            return Output.error("The server answers at \(found.address).")
+            return Output.error(tr("The server answers at {address}.", ["address": found.address]))
         }
-        Output.error("\(found.name) answers at \(found.address), which is its address in the list from now on.")
+        Output.error(
+            tr(
+                "{name} answers at {address}, which is its address in the list from now on.",
+                ["name": found.name, "address": found.address]))
     }
 
     private func show(_ report: Report) throws(Failure) {
         if json {
             return try Output.line(report.jsonLine())
         }
-        try Output.line(report.text.isEmpty ? "(no text)" : report.text)
-        try Output.line("\(report.answerSeconds) s for \(report.soundSeconds) s of sound, from \(report.server)")
+        try Output.line(report.text.isEmpty ? tr("(no text)") : report.text)
+        try Output.line(
+            tr(
+                "{time} for {length} of sound, from {server}",
+                [
+                    "time": Quantities.seconds(report.answerSeconds), "length": Quantities.seconds(report.soundSeconds),
+                    "server": report.server,
+                ]))
     }
 }

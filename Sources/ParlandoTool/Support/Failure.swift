@@ -65,7 +65,11 @@ extension Failure {
             self = .missing(error.model ?? model)
         case .modelCorrupt:
             let name = error.model ?? model
-            self.init(.badData, "The model \(name) is damaged. Get it again with: parlandoctl models get \(name)")
+            self.init(
+                .badData,
+                tr(
+                    "The model {name} is damaged. Get it again with: {command}",
+                    ["name": name, "command": "parlandoctl models get \(name)"]))
         case .outOfMemory, .engineFailed:
             self.init(.engine, error.message.text)
         case .server(let kind):
@@ -76,14 +80,19 @@ extension Failure {
     init(_ error: ModelError, model: String) {
         switch error.kind {
         case .unknownModel:
-            self.init(.usage, "There is no model named \(model). See: parlandoctl models list")
+            self.init(
+                .usage,
+                tr("There is no model named {name}.", ["name": model]) + " "
+                    + tr("See: {command}", ["command": "parlandoctl models list"]))
         case .notPresent:
             self = .missing(model)
         case .metered:
             self.init(
                 .unavailable,
-                "This connection may cost money. To use it all the same: parlandoctl models get --allow-metered \(model)"
-            )
+                ModelError.meteredNotice + " "
+                    + tr(
+                        "To use it all the same: {command}",
+                        ["command": "parlandoctl models get --allow-metered \(model)"]))
         case .offline, .refused, .badAnswer, .wrongChecksum:
             self.init(.unavailable, error.message.text)
         case .notThisModel:
@@ -121,11 +130,11 @@ extension Failure {
             }
         let reason =
             switch error.kind {
-            case .denied: "it may not be written to."
-            case .folderMissing: "there is no such folder."
-            case .isFolder: "it is a folder."
-            case .diskFull: "the disk is full."
-            case .failed: "writing failed."
+            case .denied: tr("it may not be written to.")
+            case .folderMissing: tr("there is no such folder.")
+            case .isFolder: tr("it is a folder.")
+            case .diskFull: tr("the disk is full.")
+            case .failed: tr("writing failed.")
             }
         self.init(code, "\(path): \(reason)")
     }
@@ -138,8 +147,26 @@ extension Failure {
         }
     }
 
+    /// Creates the failure for a language that a model does not know.
+    init(onlyEnglish model: SpeechModel) {
+        self.init(
+            .usage,
+            tr("The model {model} knows only English.", ["model": model.name]) + " "
+                + tr("See: {command}", ["command": "parlandoctl models list"]))
+    }
+
+    /// Creates the failure for a server that is not in the list.
+    init(noServer name: String) {
+        self.init(
+            .usage,
+            tr("There is no server named {name}.", ["name": name]) + " "
+                + tr("See: {command}", ["command": "parlandoctl servers list"]))
+    }
+
     static func missing(_ model: String) -> Failure {
         Failure(
-            .unavailable, "The model \(model) is not on this computer. Get it with: parlandoctl models get \(model)")
+            .unavailable,
+            tr("The model {model} is not on this computer.", ["model": model]) + " "
+                + tr("Get it with: {command}", ["command": "parlandoctl models get \(model)"]))
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import ParlandoCore
+import ParlandoPresenters
 
 /// Output of the program. It is written without buffering, so that a reader of a pipe receives it at once.
 enum Output {
@@ -25,7 +26,7 @@ enum Output {
         do {
             try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
         } catch {
-            throw Failure(.io, "The output could not be written.")
+            throw Failure(.io, tr("The output could not be written."))
         }
     }
 

@@ -19,7 +19,7 @@ extension Failure {
 
     /// Creates the failure for a file of authorities that cannot be used, with a hint for the command line.
     private init(_ fault: AuthorityFault) {
-        self.init(.io, fault.sentence + " Install Parlando again, or give --any-authority.")
+        self.init(.io, fault.sentence + " " + tr("Install Parlando again, or give --any-authority."))
     }
 }
 
@@ -28,14 +28,10 @@ extension Failure {
     init(_ error: SynthesisError) {
         let sentence =
             switch error.kind {
-            case .keyMissing: "The voice service needs a key: PARLANDO_GEMINI_KEY or PARLANDO_GOOGLE_KEY."
+            case .keyMissing: tr("The voice service needs a key: PARLANDO_GEMINI_KEY or PARLANDO_GOOGLE_KEY.")
             case .keyring(let kind): SecretError(kind).message.text
             case .authorities(let fault): Self(fault).sentence
-            case .languageRefused: "No voice speaks this language."
-            case .scriptRefused: "The voice cannot read the signs that the text is written in."
-            case .nothingToSay: "There is nothing in the text that could be spoken."
-            case .notInstalled: "espeak-ng or its voices are not installed."
-            default: "The translation was not spoken (\(error.kind))."
+            default: error.message.text
             }
         self.init(.unavailable, sentence)
     }
@@ -43,9 +39,9 @@ extension Failure {
     /// Creates the failure for speech that could not be saved.
     init(saving error: AudioFileError, path: String) {
         switch error.kind {
-        case .missing: self.init(.cannotWrite, "\(path): there is no such folder.")
-        case .denied: self.init(.cannotWrite, "\(path): it may not be written to.")
-        case .notAudio, .empty, .truncated, .tooLong: self.init(.io, "\(path): writing failed.")
+        case .missing: self.init(TextSaveError(.folderMissing), path: path)
+        case .denied: self.init(TextSaveError(.denied), path: path)
+        case .notAudio, .empty, .truncated, .tooLong: self.init(TextSaveError(.failed), path: path)
         }
     }
 }

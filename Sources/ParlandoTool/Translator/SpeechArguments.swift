@@ -9,37 +9,40 @@ import ParlandoSystem
 
 /// Command-line options for speaking a translation.
 struct SpeechArguments: ParsableArguments {
-    @Option(help: "Write the translation as speech into this WAV file.", completion: .file(extensions: ["wav"]))
+    @Option(
+        help: ArgumentHelp(tr("Write the translation as speech into this WAV file.")),
+        completion: .file(extensions: ["wav"]))
     var speak: String?
 
-    @Option(help: "With --speak: local (espeak-ng, on this computer), gemini or google.")
+    @Option(help: ArgumentHelp(tr("With --speak: local (espeak-ng, on this computer), gemini or google.")))
     var voiceService = VoiceServiceKind.local
 
-    @Option(help: "With --speak: the service's name of a voice. Default: the best for the language.")
+    @Option(help: ArgumentHelp(tr("With --speak: the service's name of a voice. Default: the best for the language.")))
     var voice: String?
 
-    @Option(help: "With --speak: speed, 0.75 to 1.25.")
+    @Option(help: ArgumentHelp(tr("With --speak: speed, 0.75 to 1.25.")))
     var rate = 1.0
 
-    @Option(help: "With --speak: pitch in semitones, -20 to 20.")
+    @Option(help: ArgumentHelp(tr("With --speak: pitch in semitones, -20 to 20.")))
     var pitch = 0.0
 
-    @Option(help: "With --speak: volume in dB, -96 to 16.")
+    @Option(help: ArgumentHelp(tr("With --speak: volume in dB, -96 to 16.")))
     var volume = 0.0
 
-    @Option(help: ArgumentHelp("Address of the voice service.", visibility: .hidden))
+    @Option(help: ArgumentHelp(tr("Address of the voice service."), visibility: .hidden))
     var voiceAddress: String?
 
     func validate() throws {
         guard
             speak != nil || (voice == nil && voiceService.descriptor.isLocal && rate == 1 && pitch == 0 && volume == 0)
         else {
-            throw ValidationError("--voice-service, --voice, --rate, --pitch and --volume go with --speak.")
+            throw ValidationError(tr("--voice-service, --voice, --rate, --pitch and --volume go with --speak."))
         }
         guard SpeakingManner.rateRange.contains(rate), SpeakingManner.pitchRange.contains(pitch),
             SpeakingManner.volumeRange.contains(volume)
         else {
-            throw ValidationError("--rate is from 0.75 to 1.25, --pitch from -20 to 20, --volume from -96 to 16.")
+            throw ValidationError(
+                tr("--rate is from 0.75 to 1.25, --pitch from -20 to 20, --volume from -96 to 16."))
         }
     }
 
@@ -114,9 +117,7 @@ extension TranslatorNotice {
     /// Message that is shown to the user about a notice, or nil if it has none.
     fileprivate var note: String? {
         switch self {
-        case .otherVoice(let service, let voice, let failure):
-            "The voice that was asked for did not speak; \(voice?.name ?? service.rawValue) does. \(failure.message.text)"
-        case .simplifiedText: "The text was made simpler, so that it could be spoken."
+        case .otherVoice, .simplifiedText: message.text
         default: nil
         }
     }

@@ -1,5 +1,6 @@
 import Foundation
 import ParlandoCore
+import ParlandoPresenters
 import ParlandoRecognition
 import ParlandoSystem
 
@@ -43,7 +44,7 @@ struct SpeechHearing {
         defer { Output.status("") }
         do throws(RecognitionError) {
             return try await FileTranscription(recognizer).transcribe(file, options: options) { share in
-                Output.status("\(name): \(Int(share * 100)) %")
+                Output.status("\(name): " + Quantities.percent(100 * share))
             }
         } catch {
             throw Failure(error, model: model.name)
@@ -54,7 +55,7 @@ struct SpeechHearing {
         if let model {
             let named = try parts.model(model)
             guard named.isMultilingual else {
-                throw Failure(.usage, "The model \(model) knows only English. See: parlandoctl models list")
+                throw Failure(onlyEnglish: named)
             }
             return named
         }
@@ -62,7 +63,7 @@ struct SpeechHearing {
         let fitting = parts.store.catalogue.filter { $0.kind == .speech && $0.isMultilingual }
         let present = fitting.filter { parts.store.path(of: $0) != nil }
         guard let best = present.first(where: { $0.name == chosen }) ?? present.first ?? fitting.first else {
-            throw Failure(.io, "models.json lists no model for many languages.")
+            throw Failure(.io, tr("models.json lists no model for many languages."))
         }
         return best
     }

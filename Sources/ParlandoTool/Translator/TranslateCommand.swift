@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import ParlandoCore
+import ParlandoPresenters
 import ParlandoServices
 import ParlandoSystem
 
@@ -8,70 +9,72 @@ import ParlandoSystem
 struct TranslateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "translate",
-        abstract: "Translate a text, or what a recording says.",
-        discussion: """
-            A text goes to the service that you name, and nowhere else. A recording is written down first, on this \
-            computer or by a server: by what is chosen in Parlando, or named with --server. Only its text is sent to \
-            the service. With --service offline nothing leaves this computer: the speech model itself writes English, \
-            whatever language is spoken.
-
-            Languages: en es fr de ja zh ko it pt ru ar hi nl sv pl
-
-            Keys: PARLANDO_GEMINI_KEY, PARLANDO_GOOGLE_KEY or PARLANDO_LIBRETRANSLATE_KEY in the environment, or else \
-            the keyring, which gives a key to the address that it was kept for and to no other. A key on the command \
-            line could be read by every program.
-
-            On a terminal the text appears while it is made; elsewhere when it is whole. With --format events every \
-            step is one line of JSON as it happens: queued, waiting, partial, translated.
-
-            Examples:
-              parlandoctl translate --to de "Where is the station?"
-              parlandoctl translate --to en --format json - < letter.txt
-              parlandoctl translate --service libretranslate --address http://localhost:5000 --to ru "Good day"
-              parlandoctl translate --file gespraech.ogg --to en
-              parlandoctl translate --service offline --file gespraech.ogg
-              parlandoctl translate --to es --speak hola.wav "Good morning"
-            """)
+        abstract: tr("Translate a text, or what a recording says."),
+        discussion: HelpText.paragraphs(
+            tr(
+                "A text goes to the service that you name, and nowhere else. A recording is written down first, on "
+                    + "this computer or by a server: by what is chosen in Parlando, or named with --server. Only its "
+                    + "text is sent to the service. With --service offline nothing leaves this computer: the speech "
+                    + "model itself writes English, whatever language is spoken."),
+            tr("Languages: {list}", ["list": SpeechLanguage.translated.map(\.code).joined(separator: " ")]),
+            tr(
+                "Keys: PARLANDO_GEMINI_KEY, PARLANDO_GOOGLE_KEY or PARLANDO_LIBRETRANSLATE_KEY in the environment, or "
+                    + "else the keyring, which gives a key to the address that it was kept for and to no other. A key "
+                    + "on the command line could be read by every program."),
+            tr(
+                "On a terminal the text appears while it is made; elsewhere when it is whole. With --format events "
+                    + "every step is one line of JSON as it happens: queued, waiting, partial, translated."),
+            HelpText.examples(
+                #"parlandoctl translate --to de "Where is the station?""#,
+                "parlandoctl translate --to en --format json - < letter.txt",
+                "parlandoctl translate --service libretranslate --address http://localhost:5000 --to ru Hello",
+                "parlandoctl translate --file gespraech.ogg --to en",
+                "parlandoctl translate --service offline --file gespraech.ogg",
+                #"parlandoctl translate --to es --speak hola.wav "Good morning""#)))
 
     @OptionGroup var languages: TranslationLanguages
     @OptionGroup var connection: TranslationConnection
 
     @OptionGroup var speech: SpeechArguments
 
-    @Option(help: "Translate what this sound file says.", completion: .file())
+    @Option(help: ArgumentHelp(tr("Translate what this sound file says.")), completion: .file())
     var file: String?
 
-    @Option(help: "With --file: a speech model for many languages. Default: one that is on this computer.")
+    @Option(
+        help: ArgumentHelp(tr("With --file: a speech model for many languages. Default: one that is on this computer."))
+    )
     var speechModel: String?
 
     @OptionGroup var server: ServerArguments
 
-    @Option(name: [.short, .long], help: "txt, json or events.")
+    @Option(name: [.short, .long], help: ArgumentHelp(tr("txt, json or events.")))
     var format = TranslationFormat.txt
 
-    @Argument(help: "The text; - reads it from standard input.")
+    @Argument(help: ArgumentHelp(tr("The text; - reads it from standard input.")))
     var text: [String] = []
 
     func validate() throws {
         guard text.isEmpty == (file != nil) else {
-            throw ValidationError("Give either a text, or - to read one, or --file.")
+            throw ValidationError(tr("Give either a text, or - to read one, or --file."))
         }
         guard file != nil || speechModel == nil else {
-            throw ValidationError("--speech-model goes with --file.")
+            throw ValidationError(tr("--speech-model goes with --file."))
         }
         guard server.name == nil || file != nil && connection.service.descriptor.input == .text else {
-            throw ValidationError("--server goes with --file, and with a service other than offline.")
+            throw ValidationError(tr("--server goes with --file, and with a service other than offline."))
         }
         try server.check(model: speechModel)
         guard
             [connection.service.descriptor, speech.voiceService.descriptor].contains(where: { $0.home != nil })
                 || !connection.anyAuthority
         else {
-            throw ValidationError("--any-authority goes with --service gemini, or a voice service of Google's.")
+            throw ValidationError(
+                tr("--any-authority goes with --service gemini, or a voice service of Google's."))
         }
         if case .speech(let language) = connection.service.descriptor.input {
             guard file != nil, languages.target == language else {
-                throw ValidationError("--service offline translates the speech of --file, and only into English.")
+                throw ValidationError(
+                    tr("--service offline translates the speech of --file, and only into English."))
             }
         }
     }
@@ -133,7 +136,7 @@ struct TranslateCommand: AsyncParsableCommand {
             let data = try FileHandle.standardInput.read(upToCount: Self.mostBytes) ?? Data()
             return String(decoding: data, as: UTF8.self)
         } catch {
-            throw Failure(.noInput, "The standard input could not be read.")
+            throw Failure(.noInput, tr("The standard input could not be read."))
         }
     }
 
@@ -146,14 +149,14 @@ struct TranslateCommand: AsyncParsableCommand {
         let document = try await hearing.hear(file)
         let phrase = Phrase(document.text, language: document.language ?? languages.source)
         guard !document.text.isEmpty else {
-            throw Failure(.badData, "\(file): nobody speaks.")
+            throw Failure(.badData, "\(file): " + tr("nobody speaks."))
         }
         if isOffline {
-            let note = "Translated on this computer, by the speech model itself; services do it better."
-            Output.error("parlandoctl: \(note)")
+            Output.error("parlandoctl: \(TranslatorNotice.translatedOffline.message.text)")
             try await finish(TranslationResult(offline: document, asked: Date()), printer)
         } else if phrase.language == languages.target {
-            Output.error("parlandoctl: The recording is in that language already; nothing was sent.")
+            Output.error(
+                "parlandoctl: " + tr("The recording is in that language already; nothing was sent."))
             try await finish(
                 TranslationResult(
                     Translation(document.text), of: phrase, into: languages.target, service: "none",

@@ -2,14 +2,15 @@ public import ArgumentParser
 import Foundation
 public import ParlandoCore
 import ParlandoNetwork
+import ParlandoPresenters
 import ParlandoSystem
 
 /// Command-line options for the source and target languages.
 struct TranslationLanguages: ParsableArguments {
-    @Option(help: "Language of the text: a code such as de, or auto to find it out.")
+    @Option(help: ArgumentHelp(tr("Language of the text: a code such as de, or auto to find it out.")))
     var from = "auto"
 
-    @Option(help: "Language of the translation.")
+    @Option(help: ArgumentHelp(tr("Language of the translation.")))
     var to = "en"
 
     /// Source language, or nil to detect it.
@@ -20,40 +21,48 @@ struct TranslationLanguages: ParsableArguments {
         for code in [source, target].compactMap({ $0 }) {
             guard SpeechLanguage.translated.contains(where: { $0.code == code }) else {
                 let known = SpeechLanguage.translated.map(\.code).joined(separator: " ")
-                throw ValidationError("There is no language \(code). Known are: \(known)")
+                throw ValidationError(
+                    tr("There is no language {code}. Known are: {list}", ["code": code, "list": known]))
             }
         }
         guard source != target else {
-            throw ValidationError("From \(target) into \(target) there is nothing to translate: give --from and --to.")
+            throw ValidationError(
+                tr(
+                    "From {code} into {code} there is nothing to translate: give --from and --to.",
+                    ["code": target]))
         }
     }
 }
 
 /// Command-line options for the translation service and its address.
 struct TranslationConnection: ParsableArguments {
-    @Option(help: "gemini, libretranslate or offline.")
+    @Option(help: ArgumentHelp(tr("gemini, libretranslate or offline.")))
     var service = TranslationServiceKind.gemini
 
-    @Option(help: "Address of the service: https, or this computer. libretranslate needs one.")
+    @Option(help: ArgumentHelp(tr("Address of the service: https, or this computer. libretranslate needs one.")))
     var address: String?
 
-    @Option(help: "With gemini: the language model. Default: the quickest that the service offers.")
+    @Option(help: ArgumentHelp(tr("With gemini: the language model. Default: the quickest that the service offers.")))
     var model: String?
 
-    @Flag(help: "With Google's services: trust every authority of this system, not only Google's (for a proxy).")
+    @Flag(
+        help: ArgumentHelp(
+            tr("With Google's services: trust every authority of this system, not only Google's (for a proxy).")))
     var anyAuthority = false
 
     func validate() throws {
         let descriptor = service.descriptor
         guard !descriptor.hasAddress || address != nil else {
-            throw ValidationError("--service \(service.rawValue) needs --address.")
+            throw ValidationError(tr("--service {name} needs --address.", ["name": service.rawValue]))
         }
         guard descriptor.hasModels || model == nil else {
             let able = TranslationServiceKind.allCases.filter(\.descriptor.hasModels).map(\.rawValue)
-            throw ValidationError("--model goes with --service \(able.joined(separator: " or ")).")
+            throw ValidationError(
+                tr("--model goes with --service {list}.", ["list": able.joined(separator: ", ")]))
         }
         guard !descriptor.isLocal || address == nil else {
-            throw ValidationError("--service \(service.rawValue) asks nobody: it has no --address.")
+            throw ValidationError(
+                tr("--service {name} asks nobody: it has no --address.", ["name": service.rawValue]))
         }
     }
 
@@ -86,7 +95,9 @@ struct TranslationConnection: ParsableArguments {
                 return nil
             case .elsewhere(let home) where service.descriptor.keyNeed != .required:
                 // The server may not need a key.
-                Output.error("parlandoctl: The key that is kept is for \(home.text) only; it is not sent.")
+                Output.error(
+                    "parlandoctl: "
+                        + tr("The key that is kept is for {place} only; it is not sent.", ["place": home.text]))
                 return nil
             default:
                 throw Failure(SecretError(kind))

@@ -99,7 +99,8 @@ private final class TranslationEventPrinter: TranslationPrinter {
         case .partial(let text): try write(Event(type: "partial", text: text.revealed))
         case .waiting(let wait, let error):
             let seconds = (wait / .seconds(1) * 1000).rounded() / 1000
-            try write(Event(type: "waiting", seconds: seconds, reason: error?.message.text))
+            let reason = withoutTranslation { error?.message.text }
+            try write(Event(type: "waiting", seconds: seconds, reason: reason))
         case .translated: break
         }
     }
@@ -124,7 +125,6 @@ extension TranslationEvent {
         guard case .waiting(let wait, let error) = self else {
             return
         }
-        let reason = error?.message.text ?? "Enough was asked for one minute."
-        Output.error("parlandoctl: \(reason) Going on in \(Int((wait / .seconds(1)).rounded(.up))) s.")
+        Output.error("parlandoctl: \(TranslatorNotice.waiting(wait, after: error).message.text)")
     }
 }

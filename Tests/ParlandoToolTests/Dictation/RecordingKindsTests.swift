@@ -57,7 +57,7 @@ struct RecordingKindsTests {
             withUnsafeBytes(of: size.littleEndian) { wave.replaceSubrange(40..<44, with: $0) }
             try wave.write(to: URL(filePath: path))
             let result = try await Tool.transcribe(path)
-            expectWhole(result, "header tells a wrong length")
+            expectWhole(result, "states a wrong length")
             #expect(result.errors.split(separator: "\n").count == 1)
         }
     }

@@ -203,7 +203,7 @@ struct TranscribeTests {
         let path = folder.path + "/long.wav"
         try await LongSample.write(repeats: 6, to: path)
         let result = try await Tool.run(
-            ["transcribe", "--model", "tiny.en", "--stream", "--pace", "real", path], interruptedAfter: "\"partial\"")
+            ["transcribe", "--model", "tiny.en", "--stream", "--pace", "real", path], interruptedAfter: "\"interim\"")
         #expect(result.code == 130)
         let types = try result.objects().compactMap { $0["type"] as? String }
         #expect(types.suffix(2) == ["transcript", "summary"])

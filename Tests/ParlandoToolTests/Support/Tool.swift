@@ -33,7 +33,7 @@ struct Tool {
     static let modelPath = modelFolder + "/tiny.en-v1.bin"
 
     /// The program lies beside the program that runs the tests.
-    private static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent().appendingPathComponent("parlandoctl")
 
     /// Runs the tool to its end.
@@ -84,6 +84,9 @@ struct Tool {
         var environment = ProcessInfo.processInfo.environment
         environment["XDG_DATA_HOME"] = data ?? environment["XDG_DATA_HOME"]
         environment["GSETTINGS_BACKEND"] = "memory"
+        // English, whatever language the tests are run in.
+        environment["LC_ALL"] = "C.UTF-8"
+        environment["LANGUAGE"] = ""
         environment["PARLANDO_DATADIR"] = root.appendingPathComponent("data").path
         process.environment = environment.merging(given) { _, new in new }
         // Errors go into a file: two pipes would have to be read at the same time.

@@ -49,7 +49,7 @@ import Testing
     @Test func whereTheServiceDoesNotSpeakThisComputerDoesAndSaysSo() async throws {
         let result = try await run(["--voice-service", "google", "Good day"])
         #expect(result.code == 0)
-        #expect(result.errors.contains("did not speak; eSpeak NG"))
+        #expect(result.errors.contains("Using another voice: This Computer, eSpeak NG"))
         #expect(try Recording(path: wave).rate == 22_050)
     }
 

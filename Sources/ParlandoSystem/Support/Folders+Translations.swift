@@ -1,0 +1,61 @@
+import Foundation
+
+extension Folders {
+    /// Paths of the catalogues of translations that are damaged. gettext believes what a catalogue says of itself, so
+    /// one of them could end the program.
+    public var damagedTranslations: [String] {
+        languages.map { "\(translations)/\($0)/LC_MESSAGES/parlando.mo" }.filter { path in
+            guard let bytes = try? Data(contentsOf: URL(filePath: path)) else {
+                return false
+            }
+            return !bytes.withUnsafeBytes { MessageCatalogue($0).isWhole }
+        }
+    }
+}
+
+/// The bytes of a compiled catalogue of GNU gettext, version 0 of its format.
+struct MessageCatalogue {
+    private static let magic = 0x9504_12de
+    private static let header = 28
+
+    private let bytes: UnsafeRawBufferPointer
+
+    init(_ bytes: UnsafeRawBufferPointer) {
+        self.bytes = bytes
+    }
+
+    /// Whether everything that gettext follows in the file lies within it: both tables of strings, each string with its
+    /// end, and the hash table.
+    var isWhole: Bool {
+        guard bytes.count >= Self.header, number(at: 0) == Self.magic, number(at: 4) == 0 else {
+            return false
+        }
+        let count = number(at: 8)
+        return hasStrings(count, at: number(at: 12)) && hasStrings(count, at: number(at: 16))
+            && hasHashes(number(at: 20), at: number(at: 24), of: count)
+    }
+
+    private func hasStrings(_ count: Int, at table: Int) -> Bool {
+        guard table + 8 * count <= bytes.count else {
+            return false
+        }
+        return (0..<count).allSatisfy { index in
+            let end = number(at: table + 8 * index) + number(at: table + 8 * index + 4)
+            return end < bytes.count && bytes[end] == 0
+        }
+    }
+
+    /// A search ends at an empty place, so there must be one.
+    private func hasHashes(_ size: Int, at table: Int, of count: Int) -> Bool {
+        guard size > 2, table + 4 * size <= bytes.count else {
+            return size == 0
+        }
+        let places = (0..<size).map { number(at: table + 4 * $0) }
+        return places.contains(0) && places.allSatisfy { $0 <= count }
+    }
+
+    /// Returns a number of four bytes, the least significant first.
+    private func number(at offset: Int) -> Int {
+        Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
+    }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import ParlandoPresenters
+
+/// Translates what ArgumentParser says by itself: the sentences about a wrong command line, and the headings and
+/// remarks of a help page. It has no translations of its own.
+enum LibraryText {
+    /// Sentences about a wrong command line. A more specific one precedes those that it begins with.
+    private static let sentences = [
+        trLater("Unknown option '{option}'. Did you mean '{other}'?"),
+        trLater("Unknown option '{option}'"),
+        trLater("Missing value for '{option}'"),
+        trLater("Missing expected argument '{argument}'"),
+        trLater("Missing one of: '{arguments}'"),
+        trLater("Unexpected argument '{argument}'"),
+        trLater("{count} unexpected arguments: '{arguments}'"),
+        trLater("The option '{option}' does not take any value, but '{value}' was specified."),
+        trLater("The value '{value}' is invalid for '{option}'. Please provide one of the following:"),
+        trLater("The value '{value}' is invalid for '{option}'. Please provide one of {values}."),
+        trLater("The value '{value}' is invalid for '{option}'"),
+        trLater("  See '{command}' for more information."),
+        trLater("  See '{command}' for detailed help."),
+        trLater("Can't generate completion scripts for '{shell}'."),
+        trLater("Can't autodetect a supported shell."),
+        trLater("Please use {option} with one of:"),
+    ]
+
+    /// Words at the beginning of a line, before its text.
+    private static let headings = [
+        trLater("OVERVIEW:"), trLater("USAGE:"), trLater("ARGUMENTS:"), trLater("OPTIONS:"), trLater("SUBCOMMANDS:"),
+        trLater("Error:"), trLater("Usage:"), trLater("Help:"),
+    ]
+
+    /// Words within a line of a help page.
+    private static let remarks = [
+        trLater("(default:"), trLater("(values:"), trLater("; default:"), trLater("Show the version."),
+        trLater("Show help information."),
+    ]
+
+    /// What stands for the words of a command line.
+    private static let placeholders = [trLater("<subcommand>"), trLater("<options>")]
+
+    /// Returns a help page in the language of the interface. A completion script, a version or JSON is returned as it
+    /// is.
+    static func help(_ text: String) -> String {
+        guard text.hasPrefix("OVERVIEW:") || text.hasPrefix("USAGE:") else {
+            return text
+        }
+        return text.components(separatedBy: "\n").map { line in
+            (remarks + placeholders).reduce(withDefaultTranslated(sentence(heading(line)))) {
+                $0.replacing($1, with: tr($1))
+            }
+        }.joined(separator: "\n")
+    }
+
+    /// Returns a line of a message about a wrong command line in the language of the interface.
+    static func message(_ line: String) -> String {
+        guard let heading = headings.first(where: { line.hasPrefix($0) }) else {
+            return sentence(line)
+        }
+        let text = line.dropFirst(heading.count)
+        let space = text.prefix { $0 == " " }
+        return placeholders.reduce(tr(heading) + space + sentence(String(text.dropFirst(space.count)))) {
+            $0.replacing($1, with: tr($1))
+        }
+    }
+
+    private static func heading(_ line: String) -> String {
+        guard let heading = headings.first(where: { line.hasPrefix($0) }) else {
+            return line
+        }
+        return tr(heading) + line.dropFirst(heading.count)
+    }
+
+    /// Translates the mark of a command that is run without its name; what follows stays in its column.
+    private static func withDefaultTranslated(_ line: String) -> String {
+        guard let mark = line.firstRange(of: " (default) ") ?? line.firstRange(of: " (default)"),
+            line.hasPrefix("  ")
+        else {
+            return line
+        }
+        let shown = " " + tr("(default)")
+        let rest = line[mark.upperBound...]
+        let text = rest.drop { $0 == " " }
+        let column = line.count - text.count
+        let start = line[..<mark.lowerBound] + shown
+        return text.isEmpty ? String(start) : String(start).padded(to: max(column, start.count + 1)) + text
+    }
+
+    private static func sentence(_ line: String) -> String {
+        for sentence in sentences {
+            if var values = values(in: line, of: sentence) {
+                // The library joins values in English.
+                values["values"] = values["values"]?.replacing("' or '", with: "', '").replacing(
+                    "' and '", with: "', '")
+                return tr(sentence, values)
+            }
+        }
+        return line
+    }
+
+    /// Returns what stands in a line in place of a sentence's `{name}` placeholders, or nil if it is another sentence.
+    private static func values(in line: String, of sentence: String) -> [String: String]? {
+        // Texts and names alternate: "Missing value for '", "option", "'".
+        let parts = sentence.split(omittingEmptySubsequences: false) { "{}".contains($0) }
+        guard let opening = parts.first, line.hasPrefix(opening) else {
+            return nil
+        }
+        var values: [String: String] = [:]
+        var rest = line.dropFirst(opening.count)
+        for index in stride(from: 1, to: parts.count - 1, by: 2) {
+            let after = parts[index + 1]
+            let isLast = index + 2 == parts.count
+            let end = isLast ? rest.dropLast(after.count).endIndex..<rest.endIndex : rest.firstRange(of: after)
+            guard let end, rest[end] == after else {
+                return nil
+            }
+            values[String(parts[index])] = String(rest[..<end.lowerBound])
+            rest = rest[end.upperBound...]
+        }
+        return rest.isEmpty ? values : nil
+    }
+}

@@ -1,0 +1,171 @@
+import Foundation
+import ParlandoTestSupport
+import Testing
+
+/// The tool speaks the user's language to people, and the same to every program.
+@Suite(.timeLimit(.minutes(5))) struct LanguageTests {
+    /// Ways to ask for Russian. No system of ours is sure to have a Russian locale.
+    private static let russian = [
+        ["LC_ALL": "C.UTF-8", "LANGUAGE": "ru"], ["LC_ALL": "ru_RU.UTF-8"], ["LC_ALL": "", "LANG": "ru_RU.UTF-8"],
+        ["LC_ALL": "xx_XX.UTF-8", "LANGUAGE": "xx:ru:en"],
+    ]
+
+    /// Ways to ask for a language that there is no translation for.
+    private static let english = [
+        ["LC_ALL": "C"], ["LC_ALL": "C", "LANGUAGE": "ru"], ["LC_ALL": "POSIX"], ["LC_ALL": "xx_XX.UTF-8"],
+        ["LC_ALL": "", "LANG": ""],
+    ]
+
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        let messages = folder.path + "/ru/LC_MESSAGES"
+        try FileManager.default.createDirectory(atPath: messages, withIntermediateDirectories: true)
+        let compiler = Process()
+        compiler.executableURL = URL(filePath: "/usr/bin/env")
+        compiler.arguments = ["msgfmt", Tool.root.path + "/po/ru.po", "-o", catalogue]
+        try compiler.run()
+        compiler.waitUntilExit()
+    }
+
+    private var catalogue: String {
+        folder.path + "/ru/LC_MESSAGES/parlando.mo"
+    }
+
+    private func run(
+        _ arguments: [String], _ environment: [String: String], by runner: [String] = [], isOnTerminal: Bool = false
+    ) async throws -> Tool.Result {
+        try await Tool.run(
+            arguments, data: folder.path,
+            environment: ["PARLANDO_LOCALEDIR": folder.path].merging(environment) { _, new in new }, by: runner,
+            isOnTerminal: isOnTerminal)
+    }
+
+    @Test(arguments: russian)
+    func errorsAreInTheLanguageOfTheUser(environment: [String: String]) async throws {
+        let missing = try await run(["transcribe", "/none.wav"], environment)
+        #expect(missing.code == 66)
+        #expect(missing.errors == "parlandoctl: /none.wav: Файл не найден.\n")
+        let model = try await run(["transcribe", "--model", "small.en", Tool.sample], environment)
+        #expect(model.code == 69)
+        #expect(
+            model.errors
+                == "parlandoctl: Модели small.en нет на этом компьютере. "
+                + "Скачайте её командой: parlandoctl models get small.en\n")
+        let folder = try await run(["transcribe", "--output", "/none/x.txt", Tool.sample], environment)
+        #expect(folder.code == 73)
+        #expect(folder.errors == "parlandoctl: /none/x.txt: такой папки нет.\n")
+    }
+
+    @Test(arguments: english)
+    func withoutATranslationErrorsAreInEnglish(environment: [String: String]) async throws {
+        let missing = try await run(["transcribe", "/none.wav"], environment)
+        #expect(missing.code == 66)
+        #expect(missing.errors == "parlandoctl: /none.wav: File not found.\n")
+    }
+
+    @Test(arguments: [
+        (["nonsense"], ["Ошибка: Лишний аргумент «nonsense»", "Вызов: parlandoctl <команда>", "Подробнее:"]),
+        (["transcribe"], ["Ошибка: Не хватает аргумента «<files> ...»", "Справка:  <files>  Звуковые файлы."]),
+        (["transcribe", "--fromat", "txt", "a.wav"], ["Неизвестный параметр «--fromat». Может быть, «--format»?"]),
+        (["transcribe", "a.wav", "--model"], ["Нет значения для «--model <model>»"]),
+        (
+            ["transcribe", "--channels", "x", "a"],
+            ["«x» не подходит для «--channels <channels>». Возможные значения: "]
+        ),
+        (["transcribe", "--format", "x", "a"], ["«x» не подходит для «--format <format>». Возможные значения:\n"]),
+        (["listen", "--seconds", "x"], ["Значение «x» не подходит для «--seconds <seconds>»"]),
+        (["listen", "--partial"], ["Ошибка: --partial указывают вместе с --format json."]),
+        (["devices", "--json=x"], ["У параметра «--json» не бывает значения, а указано «x»."]),
+        (["servers", "list", "a", "b"], ["Лишние аргументы (2): 'a', 'b'"]),
+    ])
+    func aWrongCommandLineIsExplainedInTheLanguageOfTheUser(arguments: [String], sentences: [String]) async throws {
+        let result = try await run(arguments, Self.russian[0])
+        #expect(result.code == 64)
+        #expect(result.output.isEmpty)
+        for sentence in sentences {
+            #expect(result.errors.contains(sentence))
+        }
+        #expect(Self.englishLines(of: result.errors) == [])
+    }
+
+    @Test(arguments: Tool.commands)
+    func helpIsInTheLanguageOfTheUser(command: [String]) async throws {
+        let help = try await run(command + ["--help"], Self.russian[0])
+        #expect(help.code == 0)
+        #expect(help.output.hasPrefix("ОПИСАНИЕ: ") && help.output.contains("\nВЫЗОВ: parlandoctl"))
+        #expect(help.output.contains("\nПАРАМЕТРЫ:\n") && help.output.contains("Показать справку."))
+        #expect(Self.englishLines(of: help.output) == [])
+    }
+
+    @Test func aDefaultCommandKeepsItsColumn() async throws {
+        let help = try await run(["models", "--help"], Self.russian[0])
+        #expect(help.output.contains("  list (по умолчанию)     Какие есть модели"))
+        #expect(help.output.contains("  get                     Скачать модели."))
+    }
+
+    /// Lines with words of English that are neither a command line, nor an example or a form of JSON.
+    private static func englishLines(of text: String) -> [String] {
+        text.components(separatedBy: "\n").filter { line in
+            let isForm = ["  parlandoctl ", "  {\"", "   \"", "  100 ", "ВЫЗОВ: ", "Вызов: "].contains {
+                line.hasPrefix($0)
+            }
+            let words = line.replacing(/«[^»]*»/, with: "")
+            return !isForm && words.contains(/\b[a-z]{3,} [a-z]{3,} [a-z]{3,}\b/)
+        }
+    }
+
+    @Test func listsAreInTheLanguageOfTheUser() async throws {
+        let models = try await run(["models", "list"], Self.russian[0])
+        #expect(models.code == 0)
+        let lines = models.output.split(separator: "\n")
+        #expect(lines.contains { $0.contains("tiny.en") && $0.contains(/78 МБ +только английский/) })
+        #expect(lines.allSatisfy { $0.hasSuffix("нет на этом компьютере") })
+        #expect(Set(lines.map { String($0).components(separatedBy: "нет на этом")[0].count }).count == 1)
+    }
+
+    @Test(arguments: [["models", "list", "--json"], ["devices", "--json"], ["models", "verify", "--json"]])
+    func jsonIsTheSameInEveryLanguage(arguments: [String]) async throws {
+        let english = try await run(arguments, Self.english[0])
+        for environment in Self.russian {
+            let russian = try await run(arguments, environment)
+            #expect(russian.output == english.output)
+            #expect(russian.code == english.code)
+        }
+    }
+
+    @Test func eventsAndDocumentsAreTheSameInEveryLanguage() async throws {
+        for (arguments, answers) in [
+            (["transcribe", "--format", "json", "--server"], 1), (["transcribe", "--format", "srt", "--server"], 1),
+        ] {
+            let server = try LoopbackServer()
+            server.answer(#"{"text": "Hello"}"#, #"{"text": "Hello"}"#)
+            let english = try await run(arguments + [server.address, Tool.sample], Self.english[0])
+            let russian = try await run(arguments + [server.address, Tool.sample], Self.russian[0])
+            #expect(english.code == 0 && answers == 1)
+            #expect(Self.timeless(russian.output) == Self.timeless(english.output))
+        }
+    }
+
+    private static func timeless(_ text: String) -> String {
+        text.replacing(/"timestamp":"[^"]*"/, with: "")
+    }
+
+    /// A catalogue that gettext would read beyond its end, or search for ever.
+    @Test(arguments: [0, 3, 20, 27, 100, 5000])
+    func aDamagedCatalogueIsNamedAndNotUsed(length: Int) async throws {
+        let whole = try Data(contentsOf: URL(filePath: catalogue))
+        var places = Data(whole)
+        // What is known of the catalogue stays, and every place in it lies far outside.
+        places.replaceSubrange(28..<min(28 + 8 * length, whole.count), with: Data(repeating: 0x7F, count: 8 * length))
+        for damaged in [whole.prefix(length), places] where damaged != whole {
+            try damaged.write(to: URL(filePath: catalogue))
+            let result = try await run(["transcribe", "/none.wav"], Self.russian[0])
+            #expect(result.code == 66)
+            #expect(
+                result.errors == "parlandoctl: \(catalogue) is damaged. Install Parlando again.\n"
+                    + "parlandoctl: /none.wav: File not found.\n")
+        }
+    }
+}

@@ -1,0 +1,11 @@
+#compdef parlando
+# Completions of the window's command line for zsh.
+_arguments \
+    '--start[start dictation in the open window]' \
+    '--stop[stop dictation in the open window]' \
+    '(-t --toggle)'{-t,--toggle}'[start or stop dictation in the open window]' \
+    '--pause[pause dictation in the open window]' \
+    '--resume[resume dictation in the open window]' \
+    '(-v --version)'{-v,--version}'[show the version]' \
+    '(-h --help)'{-h,--help}'[show all options]' \
+    '*:file:_files'
