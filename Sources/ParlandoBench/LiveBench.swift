@@ -146,7 +146,8 @@ struct LiveBench {
         lines.append(
             try Self.json(
                 Line(
-                    t: outcome.moments.last?.time ?? 0, type: "transcript", text: Self.finalWords(outcome).text, words: [])))
+                    t: outcome.moments.last?.time ?? 0, type: "transcript", text: Self.finalWords(outcome).text,
+                    words: [])))
         let cost = slowdown > 0 ? outcome.decodingSeconds / slowdown * WhisperEngine.simulatedSpeedUp : 0
         lines.append(try Self.json(Summary(audio_seconds: seconds, cpu_seconds: cost)))
         return lines
