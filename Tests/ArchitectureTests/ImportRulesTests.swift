@@ -72,7 +72,7 @@ struct ImportRulesTests {
         "CSecretShim": ["Keyring.swift"],
         "CText": ["tr.swift"],
         "CVte": ["TerminalWidget.swift", "TerminalProcess.swift", "Terminal.swift"],
-        "CWhisper": ["WhisperContext.swift", "SileroGate.swift", "WeightsReader.swift"],
+        "CWhisper": ["WhisperContext.swift", "SileroGate.swift", "WeightsReader.swift", "ProcessorKernels.swift"],
     ]
 
     @Test(arguments: SourceTree.swiftFiles("Sources"))
