@@ -40,6 +40,18 @@ void parlando_set_group_role(GtkWidget *widget) {
     g_object_set(widget, "accessible-role", GTK_ACCESSIBLE_ROLE_GROUP, NULL);
 }
 
+void parlando_set_tab_list_role(GtkWidget *widget) {
+    g_object_set(widget, "accessible-role", GTK_ACCESSIBLE_ROLE_TAB_LIST, NULL);
+}
+
+void parlando_set_tab_role(GtkWidget *widget) {
+    g_object_set(widget, "accessible-role", GTK_ACCESSIBLE_ROLE_TAB, NULL);
+}
+
+void parlando_set_accessible_selected(GtkWidget *widget, bool is_selected) {
+    gtk_accessible_update_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_SELECTED, (gboolean)is_selected, -1);
+}
+
 void parlando_bind(gpointer source, const char *source_property, gpointer target, const char *target_property) {
     g_object_bind_property(source, source_property, target, target_property, G_BINDING_SYNC_CREATE);
 }

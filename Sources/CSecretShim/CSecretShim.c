@@ -248,6 +248,14 @@ parlando_secret_outcome parlando_secret_remove(const char *purpose, const char *
     return is_left ? parlando_secret_locked : parlando_secret_done;
 }
 
+parlando_secret_outcome parlando_secret_count(unsigned *count, char **detail) {
+    GError *error = NULL;
+    GList *items = search(NULL, NULL, SECRET_SEARCH_NONE, &error);
+    *count = g_list_length(items);
+    g_list_free_full(items, g_object_unref);
+    return error ? outcome_of(error, detail) : parlando_secret_done;
+}
+
 void parlando_secret_free(char *text) {
     if (text) {
         explicit_bzero(text, strlen(text));

@@ -23,7 +23,7 @@ import ParlandoSystem
                 reader: SoundFileReader(), recognizer: models, servers: servers, speakers: models.speakers,
                 history: history, words: words, preferences: store, catalogue: catalogue, wallClock: SystemClock(),
                 clock: SystemMonotonicClock()))
-        presenter = FilesPresenter(view: window, service: service, saver: FileTextSaver())
+        presenter = FilesPresenter(view: window, service: service, saver: FileTextSaver(), store: store)
     }
 
     /// Renders the first state. Call once, after the main window has been created.

@@ -12,7 +12,7 @@ import ParlandoSystem
     let archive: any TranslationArchive
     let window = HistoryWindow()
     let pages: PageKeeper
-    private let news: HistoryNews
+    let news: HistoryNews
     private let store: any PreferenceStore
     private var presenter: HistoryPresenter?
     private let privacyPresenter: PrivateDictationPresenter
@@ -29,8 +29,7 @@ import ParlandoSystem
         pages = PageKeeper(history: service)
         news = HistoryNews(of: service)
         privacyPresenter = PrivateDictationPresenter(view: page, history: service, news: news)
-        preferencesPresenter = HistoryPreferencesPresenter(
-            view: settings, history: service, news: news, store: store)
+        preferencesPresenter = HistoryPreferencesPresenter(view: settings, store: store)
     }
 
     /// Renders the first states, and deletes entries that are too old. Call once, after the window has been created.

@@ -32,7 +32,9 @@ import ParlandoWhisper
     private let serverPresenter: ServerPreferencesPresenter
     private let replacementPresenter: ReplacementPresenter
     private let vocabularyPresenter: VocabularyPresenter
+    private let privacyPresenter: PrivacyPresenter
     private let microphonePresenter: MicrophonePresenter
+    private let shortcutPresenter: ShortcutPresenter
     private let controlPresenter: ControlPresenter
     private let broadcast = DictationBroadcast()
     private let firstStart: FirstStartParts
@@ -72,13 +74,15 @@ import ParlandoWhisper
         dictationPresenter = DictationPresenter(
             view: page, dictation: dictation, models: models, servers: servers,
             store: preferences, saver: FileTextSaver(),
-            typing: RemoteDesktopPortal(), downloads: firstStart.downloads, clock: SystemClock())
+            typing: RemoteDesktopPortal(application: application.id), downloads: firstStart.downloads,
+            clock: SystemClock())
         let clock = SystemMonotonicClock()
+        let practice = FilePracticeStore(path: folders.practice)
         rhythm = RhythmService(transport: capture.transport(for: .rhythm), clock: clock)
         rhythmPresenter = RhythmPresenter(
             view: rhythmPage, training: rhythm, patterns: Self.patterns(folders), store: preferences, clock: clock,
             haptics: FeedbackDaemon(application: SettingsStore.schema),
-            practice: FilePracticeStore(path: folders.practice), calendar: SystemClock())
+            practice: practice, calendar: SystemClock())
         terminalPage = TerminalPage(environment: environment)
         terminalPresenter = TerminalPresenter(
             view: terminalPage, dictation: terminalDictation, models: models, servers: terminalServers,
@@ -97,6 +101,10 @@ import ParlandoWhisper
             gates: SileroGateMaker(store: store), store: preferences, settings: settings, archive: history.archive,
             words: words, history: history.service, folders: folders,
             environment: environment)
+        privacyPresenter = PrivacyPresenter(
+            view: settings, meter: StoredFiles(folders), secrets: secrets, practice: practice, news: history.news,
+            models: models, store: preferences, home: environment["HOME"] ?? "")
+        translator.preferencesPresenter.delegate = privacyPresenter
         files = FilesParts(
             models: models, servers: makeServers(), history: history.service, words: words,
             catalogue: store.catalogue, store: preferences)
@@ -104,6 +112,9 @@ import ParlandoWhisper
             application, pages: [page, rhythmPage, translator.page, terminalPage], history: history.window,
             files: files.window, preferences: settings)
         microphonePresenter = MicrophonePresenter(view: window, capture: capture)
+        shortcutPresenter = ShortcutPresenter(
+            view: settings, target: window, shortcuts: GlobalShortcutsPortal(application: application.id),
+            store: preferences)
         controlPresenter = ControlPresenter(view: application)
         broadcast.delegate = controlPresenter
         dictationPresenter.delegate = history.pages
@@ -115,6 +126,8 @@ import ParlandoWhisper
         history.activate(translator: translator.presenter)
         files.activate()
         terminalPresenter.activate()
+        shortcutPresenter.activate()
+        privacyPresenter.activate()
         serverPresenter.activate()
         replacementPresenter.activate()
         vocabularyPresenter.activate()

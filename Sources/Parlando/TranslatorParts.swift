@@ -11,7 +11,7 @@ import ParlandoSystem
     let page: TranslatorPage
     let presenter: TranslatorPresenter
     private let translator: any Translating
-    private let preferencesPresenter: TranslatorPreferencesPresenter
+    let preferencesPresenter: TranslatorPreferencesPresenter
 
     /// - Parameters:
     ///   - microphone: a microphone that nothing else uses at the same time.
@@ -36,12 +36,13 @@ import ParlandoSystem
         translator = TranslatorService(ports)
         presenter = TranslatorPresenter(
             view: page, translator: translator, models: models, store: store, saver: FileTextSaver(),
-            keys: keys)
+            keys: keys, calendar: SystemClock())
         preferencesPresenter = TranslatorPreferencesPresenter(
             view: settings, translator: translator,
             keys: keys, archive: archive,
             // The history first: the folders can be removed once they are empty.
-            files: KeptFileGroup([history, StoredFiles(folders)]), store: store)
+            files: KeptFileGroup([history, StoredFiles(folders)]), store: store,
+            calendar: SystemClock())
     }
 
     /// Renders the first states. Call once, after the window has been created.

@@ -6,7 +6,7 @@ import ParlandoPresenters
 import ParlandoSystem
 
 // All code from here on is synchronous, because an `await` at the top level would end the main thread, and GTK with it.
-LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
+ProgramLog.begin(isVerbose: CommandLine.arguments.contains("--" + Application.verboseOption))
 let log = Logger(label: "parlando")
 Heap.giveBackLargeBlocks()
 // Read before it is modified, so that programs in the terminal get the original environment.
@@ -23,7 +23,7 @@ setUpText(
     language: preferences.load().interfaceLanguage)
 Startup.sayWhenMemoryIsShort()
 if let path = folders.resource("parlando.gresource"), Resources.register(path) {
-    log.debug("looks and icons: \(path)")
+    log.debug("looks and icons were found")
 } else {
     log.warning("parlando.gresource is not to be found; the window has no looks of its own")
 }

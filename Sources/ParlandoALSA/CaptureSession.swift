@@ -90,7 +90,7 @@ extension CaptureSession {
         delivery.post(.began(run))
         let isRealTime = AudioThread.enterRealTime()
         logger.debug(
-            "capture began",
+            "device",
             metadata: ["device": "\(device)", "format": "\(format)", "real-time": "\(isRealTime)"])
         let end = loop.capture(until: delivery.isClosing)
         AudioThread.leaveRealTime()

@@ -25,6 +25,22 @@ extension Reader {
                 }
                 _ = answer.texts.values.filter(PortalBus.isPath)
             },
+            Reader("portal-signals", portalSignals) { bytes in
+                guard bytes.count > 2 else {
+                    return
+                }
+                let name = signalNames[Int(bytes[0]) % signalNames.count]
+                let type = signalTypes[Int(bytes[1]) % signalTypes.count]
+                guard let variant = variant(Array(bytes.dropFirst(2)), type) else {
+                    return
+                }
+                defer { g_variant_unref(variant) }
+                guard
+                    PortalSignal(name, at: "/session/x", variant) == nil || acceptedTypes[name]?.contains(type) != false
+                else {
+                    throw Wrong("a signal \(name) of the type \(type) was taken for one")
+                }
+            },
             Reader(
                 "settings",
                 [[0] + Array("text".utf8) + [0], [1, 0, 0, 0xF0, 0x7F], [2] + Array("a\0bc\0\u{2}\u{4}".utf8)]
@@ -71,7 +87,27 @@ extension Reader {
     private static let portalAnswers: [[UInt8]] = [
         "(uint32 0, {'session_handle': <'/org/freedesktop/portal/desktop/session/x/y'>})",
         "(uint32 1, {'devices': <uint32 1>, 'a': <{'b': <objectpath '/c'>}>})",
-    ].compactMap { text in
+        "(uint32 0, {'shortcuts': <[('toggle', {'trigger_description': <'Ctrl+R'>}), ('talk', @a{sv} {})]>})",
+    ].compactMap { bytes(ofValue: $0).map { [0] + $0 } }
+
+    private static let signalNames = [
+        "Activated", "Deactivated", "ShortcutsChanged", "Closed", "NameOwnerChanged", "x",
+    ]
+    private static let signalTypes = ["(osta{sv})", "(oa(sa{sv}))", "(sss)", "(os)", "(sstv)", "a{sv}", "v"]
+    /// The types of those signals that are checked.
+    private static let acceptedTypes = [
+        "Activated": ["(osta{sv})"], "Deactivated": ["(osta{sv})"], "ShortcutsChanged": ["(oa(sa{sv}))"],
+        "NameOwnerChanged": ["(sss)"],
+    ]
+
+    private static let portalSignals: [[UInt8]] = [
+        (0, 0, "(objectpath '/session/x', 'talk', uint64 7, {'a': <1>})"),
+        (2, 1, "(objectpath '/session/x', [('talk', {'trigger_description': <'F9'>}), ('toggle', {'a': <3>})])"),
+        (4, 2, "('org.freedesktop.portal.Desktop', ':1.7', '')"),
+    ].compactMap { name, type, text in bytes(ofValue: text).map { [name, type] + $0 } }
+
+    /// Returns the bytes of a value in GVariant's text format.
+    private static func bytes(ofValue text: String) -> [UInt8]? {
         guard let variant = g_variant_parse(nil, text, nil, nil, nil) else {
             return nil
         }
@@ -79,7 +115,7 @@ extension Reader {
         guard let data = g_variant_get_data(variant) else {
             return nil
         }
-        return [0] + [UInt8](UnsafeRawBufferPointer(start: data, count: Int(g_variant_get_size(variant))))
+        return [UInt8](UnsafeRawBufferPointer(start: data, count: Int(g_variant_get_size(variant))))
     }
 
     /// Returns the bytes as a value of a D-Bus type, as they would arrive over the bus. They need not be valid.

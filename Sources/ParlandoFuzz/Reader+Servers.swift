@@ -109,6 +109,7 @@ private struct NoSecrets: SecretStore {
     func keep(_ secret: Private<String>, as name: SecretName, for origin: Origin, label: String) throws(SecretError) {}
     func secret(_ name: SecretName, for origin: Origin, home: Origin) throws(SecretError) -> Private<String>? { nil }
     func remove(_ name: SecretName) throws(SecretError) {}
+    func count() throws(SecretError) -> Int { 0 }
     func removeAll() throws(SecretError) {}
 }
 

@@ -48,8 +48,4 @@ public final class FakeHistorySounds: HistorySounds {
     public func remove(_ id: UUID) async {
         state.withLock { $0.samples[id] = nil }
     }
-
-    public func size() async -> Int64 {
-        state.withLock { Int64($0.samples.values.reduce(0, +)) }
-    }
 }

@@ -26,6 +26,10 @@ public actor FakePracticeStore: PracticeStore {
         input.yield(entry)
     }
 
+    public func removeAll() {
+        entries = []
+    }
+
     /// Returns the next day to which results are added, as it then is. For a single reader.
     public func added() async -> PracticeDay? {
         var iterator = additions.makeAsyncIterator()

@@ -80,6 +80,11 @@ public final class FakeSecretStore: SecretStore {
         secrets.withLock { $0[name] = nil }
     }
 
+    public func count() async throws(SecretError) -> Int {
+        try check()
+        return names.count
+    }
+
     public func removeAll() async throws(SecretError) {
         try check()
         secrets.withLock { $0 = [:] }

@@ -44,6 +44,10 @@ public final class HeldSecretStore: SecretStore {
         try await store.remove(name)
     }
 
+    public func count() async throws(SecretError) -> Int {
+        try await store.count()
+    }
+
     public func removeAll() async throws(SecretError) {
         try await store.removeAll()
     }

@@ -1,38 +1,92 @@
 public import ParlandoCore
 public import ParlandoPresenters
 
-/// Terminal view that records every state it is shown and every terminal command it receives.
+/// Terminal view that records every state it is shown and every command it receives for its terminals.
 @MainActor public final class SpyTerminalView: TerminalView, ViewKeeping {
     public weak var delegate: (any TerminalViewDelegate)?
     public let log = ViewLog(TerminalViewState())
     /// All commands it was asked to run, in order.
     public private(set) var commands: [[String]] = []
-    /// Input mode of the terminal, set by a test.
+    /// Input mode of every terminal, set by a test.
     public var input = TerminalInput()
+    /// Tabs in which the shell is running a program, set by a test.
+    public var busyTabs: Set<TerminalTabID> = []
     /// All texts it was asked to paste, in order.
     public private(set) var pasted: [String] = []
+    /// The tab of each pasted text, in order.
+    public private(set) var pastedInto: [TerminalTabID] = []
     /// All forms it was asked to show, in order.
     public private(set) var forms: [ConnectionForm] = []
-    /// Number of times it was asked to end the running program.
-    public private(set) var ends = 0
+    /// Tabs in which it was asked to end the running program, in order.
+    public private(set) var ended: [TerminalTabID] = [] { didSet { changes.happened() } }
+    /// All searches it was asked for, in order.
+    public private(set) var searches: [TerminalSearch] = []
+    /// Whether a search finds something, set by a test.
+    public var finds = true
+    /// Tabs in which it was asked to end the search, in order.
+    public private(set) var endedSearches: [TerminalTabID] = []
+    /// Where it was last asked to move the keyboard focus.
+    public private(set) var focus = Focus.nowhere
+
+    /// Where the keyboard focus is.
+    public enum Focus: Sendable, Equatable {
+        case nowhere
+        case terminal
+        case tab
+        case find
+        /// Where the focus was before it moved to the search bar.
+        case beforeFind
+    }
 
     public init() {}
 
-    public func run(_ command: [String]) {
+    public func run(_ command: [String], in tab: TerminalTabID) {
         commands.append(command)
     }
 
-    public func end() {
-        ends += 1
+    public func end(_ tab: TerminalTabID) {
+        ended.append(tab)
     }
 
-    public func paste(_ text: String) {
+    public func input(in tab: TerminalTabID) -> TerminalInput? {
+        input
+    }
+
+    public func isBusy(_ tab: TerminalTabID) -> Bool {
+        busyTabs.contains(tab)
+    }
+
+    public func paste(_ text: String, into tab: TerminalTabID) {
         pasted.append(text)
+        pastedInto.append(tab)
+    }
+
+    public func search(_ search: TerminalSearch, in tab: TerminalTabID) -> Bool {
+        searches.append(search)
+        return finds
+    }
+
+    public func endSearch(in tab: TerminalTabID) {
+        endedSearches.append(tab)
     }
 
     public func edit(_ form: ConnectionForm) {
         forms.append(form)
     }
 
-    public func focusTerminal() {}
+    public func focusTerminal() {
+        focus = .terminal
+    }
+
+    public func focusTab() {
+        focus = .tab
+    }
+
+    public func focusFind() {
+        focus = .find
+    }
+
+    public func leaveFind() {
+        focus = .beforeFind
+    }
 }

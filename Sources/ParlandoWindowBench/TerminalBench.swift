@@ -75,7 +75,7 @@ import ParlandoTestSupport
     private func measurePaste(_ number: Int, _ terminal: Terminal) async throws {
         let text = Self.text(number)
         let letters = text.filter { $0 != " " }
-        presenter.terminalView(page, didEdit: text)
+        presenter.terminalView(page, didEdit: text, in: TerminalTabID(1))
         try await rest(terminal)
         let start = ContinuousClock.now
         presenter.terminalViewDidPressSend(page)

@@ -60,7 +60,8 @@ struct ImportRulesTests {
         "CFFTW": ["FourierTransform.swift"],
         "CFuzzShim": ["FuzzRun.swift"],
         "CGio": [
-            "SettingsStore.swift", "SettingValue.swift", "NetworkMonitor.swift", "PortalBus.swift",
+            "SettingsStore.swift", "SettingValue.swift", "NetworkMonitor.swift", "PortalBus.swift", "PortalEar.swift",
+            "PortalSignal.swift",
             "AddressSpace.swift",
             "Reader+Desktop.swift",
         ],

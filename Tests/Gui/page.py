@@ -35,8 +35,7 @@ class Page:
 
     def turn_to_privacy(self):
         """Opens the preferences and waits for what they say of data that are kept."""
-        self.program.key("ctrl+comma")
-        self.program.turn("Translation")
+        self.program.open_preferences("Privacy")
         screen.wait("the rows about privacy", lambda: "All Data" in self.labels())
 
     def labels(self):

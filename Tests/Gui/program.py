@@ -145,6 +145,32 @@ class Program:
 
         screen.wait(f"the page {name}", is_in_front)
 
+    def open_preferences(self, page):
+        """Opens the preferences at this page."""
+        self.key("ctrl+comma")
+        self.turn_preferences(page)
+
+    def turn_preferences(self, page, back="Back"):
+        """Chooses a page in the list of the preferences, which a narrow window shows in the page's place."""
+        def is_in_front():
+            windows = {node.name for node in self.nodes() if node.role == "frame"}
+            if page in windows:
+                return True
+            if not windows & {"Preferences", "Параметры"}:
+                # Another page has taken the place of the list.
+                self.press(back)
+                return False
+            row = self.find("list item", page)
+            self.click(row)
+            return screen.has(row, screen.State.SELECTED)
+
+        screen.wait(f"the page {page} of the preferences", is_in_front)
+
+    def search_field(self, name="Search Preferences"):
+        """The field of that name."""
+        return screen.wait(name, lambda: next(
+            (node for node in self.nodes() if node.name == name and node.role in {"text", "entry"}), None))
+
     def shows(self, name):
         """Whether the page of that name is in front."""
         return any(screen.has(node, screen.State.SELECTED)

@@ -84,10 +84,8 @@ class Screenshots(unittest.TestCase):
     def test_preferences(self):
         with self.program() as program:
             program.see("Ready", role="status bar")
-            program.key("ctrl+comma")
-            program.see("Show Timestamps", role="check box")
-            program.turn("Speech")
-            screen.wait("the page of models", lambda: program.reads("Recognition"))
+            program.open_preferences("Dictation")
+            screen.wait("the page of models", lambda: program.reads("Larger models"))
             self.take(program, "preferences", "Preferences")
 
     # The rhythm page: a sequence that shows what notation there is, played by a hand that is nearly right.

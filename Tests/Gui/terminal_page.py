@@ -81,6 +81,27 @@ class Terminal(Page):
         self.program.press("Send to Terminal")
         screen.wait("an empty preview", lambda: self.preview() == "")
 
+    # Tabs
+
+    def tab_nodes(self):
+        """The tabs in their order; none if there is no tab bar."""
+        bar = self.program.find("page tab list", "Tabs")
+        return [node for node in screen.below(bar) if node.role == "page tab"] if bar else []
+
+    def tabs(self):
+        """The names of the tabs; the one in front in brackets."""
+        return [f"[{node.name}]" if screen.has(node, screen.State.SELECTED) else node.name for node in self.tab_nodes()]
+
+    def wait_for_tabs(self, *names):
+        """Waits for tabs whose names contain these words."""
+        def there():
+            tabs = self.tabs()
+            return len(tabs) == len(names) and all(name in tab for name, tab in zip(names, tabs))
+        try:
+            screen.wait(f"the tabs {names}", there)
+        except AssertionError as error:
+            raise AssertionError(f"{error}; there are {self.tabs()}") from error
+
     def focus_terminal(self):
         """Gives it the keyboard, as soon as it is there."""
         terminal = self.program.find("terminal", "Terminal")

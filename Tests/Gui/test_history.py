@@ -187,8 +187,7 @@ class HistoryTest(unittest.TestCase):
         history = History(self, keeps_sound="true")
         with history.start() as program:
             history.dictate(program)
-            program.key("ctrl+comma")
-            program.turn("Translation")
+            program.open_preferences("Privacy")
             switch = program.see("Keep Recordings", role="check box")
             screen.press(switch)
             screen.wait("a question", lambda: program.reads("Delete Recordings?"))

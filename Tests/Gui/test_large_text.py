@@ -5,7 +5,7 @@ import unittest
 
 import screen
 from program import Program
-from test_narrow import WIDTH
+from test_narrow import BORDERS, WIDTH, WORDS
 
 HEIGHT = 720
 START = {"": "Start", "ru": "Начать"}
@@ -27,12 +27,26 @@ class LargeTextTest(unittest.TestCase):
                         program.key(f"alt+{digit}")
                         screen.wait(f"page {digit} in the narrow window", lambda: not self.beyond(program))
 
-    def beyond(self, program):
+    def test_nothing_reaches_beyond_the_window_of_the_preferences(self):
+        for language, start in START.items():
+            with self.subTest(language=language), tempfile.TemporaryDirectory() as folder:
+                large = Program(language=language, folder=folder)
+                large.set_text_size(200)
+                large.set("window-width", WIDTH)
+                large.set("window-height", HEIGHT)
+                with large as program:
+                    program.see(start)
+                    program.key("ctrl+comma")
+                    for page in WORDS[language]["pages"]:
+                        program.turn_preferences(page, WORDS[language]["back"])
+                        screen.wait(f"{page} in the narrow window", lambda: not self.beyond(program, WIDTH + BORDERS))
+
+    def beyond(self, program, width=WIDTH):
         """What reaches over the right border, or the window itself if it had to grow."""
         window = screen.extents(program.window)
         places = ((node, screen.extents(node)) for node in program.nodes())
         wide = [f"{node.role} {node.name} {place}" for node, place in places
-                if place.width > 0 and place.x + place.width > WIDTH + 1]
+                if place.width > 0 and place.x + place.width > width + 1]
         return wide + ([f"{window}"] if window.height > HEIGHT else [])
 
 

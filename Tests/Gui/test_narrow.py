@@ -12,10 +12,12 @@ WIDTH = 360
 BORDERS = 10
 WORDS = {
     "": {"start": "Start", "history": "History", "connection": "New Connection", "host": "Host", "search": "Search History",
-         "times": "Show Timestamps", "speech": "Speech", "server": "New Server", "name": "Name"},
+         "servers": "Servers", "server": "New Server", "name": "Name",
+         "back": "Back", "pages": ["General", "Dictation", "Rhythm", "Translator", "Terminal", "Servers", "Privacy"]},
     "ru": {"start": "Начать", "history": "История", "connection": "Новое подключение", "host": "Узел",
-           "search": "Поиск в истории", "times": "Показывать время", "speech": "Речь", "server": "Новый сервер",
-           "name": "Название"},
+           "search": "Поиск в истории", "servers": "Серверы", "server": "Новый сервер", "name": "Название",
+           "back": "Назад", "pages": ["Основные", "Диктовка", "Ритм", "Переводчик", "Терминал", "Серверы",
+                                     "Конфиденциальность"]},
 }
 SERVER = {"id": "1", "name": "Attic", "address": "http://127.0.0.1:1", "protocol": "openai"}
 
@@ -36,6 +38,10 @@ class NarrowTest(unittest.TestCase):
         screen.wait(f"'{field}'", lambda: [node for node in program.nodes()
                                            if node.name == field and screen.extents(node).width > 0])
         screen.wait("narrow windows", lambda: not self.wide(program, width))
+
+    def is_in_front(self, program, page):
+        """Whether the window shows this page, instead of the list."""
+        return program.find("frame", page)
 
     def wide(self, program, width):
         """What is wider than that, or reaches beyond it."""
@@ -62,8 +68,11 @@ class NarrowTest(unittest.TestCase):
     def test_the_preferences_and_the_form_of_a_server(self):
         def check(program, words):
             program.key("ctrl+comma")
-            self.fits(program, words["times"], WIDTH + BORDERS)
-            program.turn(words["speech"])
+            for page in words["pages"]:
+                program.turn_preferences(page, words["back"])
+                screen.wait(f"{page}, narrow", lambda: self.is_in_front(program, page)
+                            and not self.wide(program, WIDTH + BORDERS))
+            program.turn_preferences(words["servers"], words["back"])
             program.press(words["server"])
             self.fits(program, words["name"], WIDTH + BORDERS)
 

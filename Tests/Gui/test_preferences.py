@@ -19,7 +19,7 @@ class PreferencesTest(unittest.TestCase):
 
     def open(self, program):
         program.see("Start")
-        program.key("ctrl+comma")
+        program.open_preferences("Dictation")
         program.see("Show Timestamps", role="check box")
 
     def test_a_choice_is_there_at_the_next_start(self):
@@ -54,9 +54,8 @@ class PreferencesTest(unittest.TestCase):
     def test_an_address_that_is_not_secure_is_refused_with_a_reason(self):
         with Program() as program:
             self.open(program)
-            program.turn("Speech")
             # It stands at the end of the page.
-            subprocess.run(["xdotool", "mousemove", "150", "300", "click", "--repeat", "30", "5"], check=True)
+            subprocess.run(["xdotool", "mousemove", "450", "300", "click", "--repeat", "120", "5"], check=True)
             field = program.see("Download Mirror", role="text")
             screen.wait("the reason", lambda: self.refuses(program, field, "http://example.org"))
 
@@ -71,20 +70,42 @@ class PreferencesTest(unittest.TestCase):
     def test_scrolling_over_a_number_scrolls_the_page(self):
         with Program() as program:
             self.open(program)
-            program.turn("Speech")
-            number = program.see("Server Timeout", role="spin button")
+            number = program.see("Silence (Seconds)", role="spin button")
             before = screen.wait("its place", lambda: screen.is_drawn(number) and screen.extents(number))
             middle = [str(before.x + before.width // 2), str(before.y + before.height // 2)]
             subprocess.run(["xdotool", "mousemove", *middle, "click", "5"], check=True)
             screen.wait("the page", lambda: screen.extents(number).y < before.y)
             self.assertEqual(screen.value(number), 30)
 
+    def test_the_interface_language_is_chosen_on_the_general_page(self):
+        with Program() as program:
+            program.see("Start")
+            program.open_preferences("General")
+            program.click(program.see("Interface Language", role="combo box"))
+            program.key("Down")
+            program.key("Return")
+            screen.wait("a choice", lambda: program.chosen("interface-language") != "''\n")
+            screen.wait("when it takes effect", lambda: program.reads("Restart Parlando to change the language"))
+
+    def test_a_row_is_found_by_its_words_on_whatever_page_it_is(self):
+        with Program() as program:
+            self.open(program)
+            screen.write(program.search_field(), "scroll lines")
+            found = screen.wait("a row", lambda: program.find("list item", "Scrollback Lines, Terminal"))
+            screen.wait("its place", lambda: screen.is_drawn(found))
+            program.click(found)
+            row = program.see("Scrollback Lines", role="spin button")
+            screen.wait("the row", lambda: screen.is_drawn(row))
+
     def test_a_page_is_reset_and_the_reset_undone(self):
         with Program() as program:
             self.open(program)
             program.press("Show Timestamps")
             screen.wait("the choice", lambda: self.is_on(program, "Show Timestamps"))
-            program.press("Reset")
+            # That of this page: the other one has nothing to reset.
+            screen.press(screen.wait("a reset", lambda: next(
+                (node for node in program.nodes() if node.role == "push button" and node.name == "Reset"
+                 and screen.has(node, screen.State.SENSITIVE)), None)))
             screen.wait("the default", lambda: not self.is_on(program, "Show Timestamps"))
             screen.press(screen.wait("the message's button", lambda: self.undo(program)))
             screen.wait("the choice again", lambda: self.is_on(program, "Show Timestamps"))

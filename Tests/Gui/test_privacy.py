@@ -1,5 +1,6 @@
 """What the program has written, what it was allowed to send, and how both are taken back."""
 
+import datetime
 import http.server
 import json
 import pathlib
@@ -118,12 +119,41 @@ class RemovalTest(unittest.TestCase):
             self.assertNotIn("translator", settings.read_text() if settings.exists() else "")
 
 
+class KeptTest(unittest.TestCase):
+    def test_what_is_kept_is_shown_with_its_place_and_size_and_both_change_when_it_goes(self):
+        with Keyring() as keyring, TranslationServer() as server:
+            page = Translator(server.address, keeps_translations="true")
+            page.keep_models("*")
+            data = page.data
+            (data / "practice.json").write_text("[]" + " " * 2998)
+            with page:
+                page.translate("Good morning", "Buenos días")
+                page.turn_to_privacy()
+                page.says(f"{data}/practice.json · 3 kB")
+                page.says(f"{data}/translations.sqlite · ")
+                page.says(f"{data}/models · ")
+                page.says("None in the keyring")
+                page.program.turn_preferences("Translator")
+                Keyed.enter(page, "API Key (Optional)", KEY)
+                screen.wait("a key", lambda: keyring.count() == 1)
+                page.program.turn_preferences("Privacy")
+                page.says("1 key in the keyring")
+                page.press("Keep Results")
+                page.answer("Delete Results?", goes_on=True)
+                screen.wait("no results", lambda: not (data / "practice.json").exists())
+                page.says_no_more("practice.json")
+                page.press("Keep Translation History")
+                page.answer("Delete History?", goes_on=True)
+                page.says_no_more("translations.sqlite")
+
+
 class AgreementTest(unittest.TestCase):
     def test_what_was_agreed_to_is_withdrawn_and_asked_about_again(self):
         with TranslationServer() as server, Translator(server.address) as page:
             page.translate("Good morning", "Buenos días")
             page.turn_to_privacy()
-            page.press("Revoke LibreTranslate")
+            page.says(f"May send text to {server.address}")
+            page.press("Withdraw LibreTranslate")
             page.says("LibreTranslate will receive no more text until you allow it again")
             self.assertEqual(page.program.chosen("translator-agreed-services"), "['gemini']\n")
             page.program.key("Escape")
@@ -132,6 +162,8 @@ class AgreementTest(unittest.TestCase):
             page.answer("Send Text to LibreTranslate?", goes_on=True)
             page.reads("¿Dónde está la estación?")
             self.assertEqual(len(server.requests), 2)
+            page.turn_to_privacy()
+            page.says(f"May send text to {server.address} · Allowed on {datetime.date.today()}")
 
 
 class KeyPlaceTest(unittest.TestCase):
@@ -139,8 +171,7 @@ class KeyPlaceTest(unittest.TestCase):
         with Keyring() as keyring, TranslationServer() as old, TranslationServer() as new:
             page = Translator(old.address)
             with page:
-                page.program.key("ctrl+comma")
-                page.program.turn("Translation")
+                page.program.open_preferences("Translator")
                 Keyed.enter(page, "API Key (Optional)", KEY)
                 page.says("An API key is saved in the keyring.")
                 page.program.set("translator-address", f"'{new.address}'")
@@ -162,8 +193,7 @@ class KeyPlaceTest(unittest.TestCase):
 
     def test_a_key_of_the_environment_is_named(self):
         with GeminiServer("Buenos días.") as server, Keyed(server, key=KEY) as page:
-            page.program.key("ctrl+comma")
-            page.program.turn("Translation")
+            page.program.open_preferences("Translator")
             page.says("The key in the environment variable PARLANDO_GEMINI_KEY is used.")
             self.assertFalse(page.program.reads("Enter an API key to start translating"))
 

@@ -63,9 +63,7 @@ class ServersTest(unittest.TestCase):
 
     def open_servers(self, program):
         program.see("Start")
-        program.key("ctrl+comma")
-        program.see("Show Timestamps", role="check box")
-        program.turn("Speech")
+        program.open_preferences("Servers")
 
     def test_a_server_can_be_added_and_tried_out(self):
         with WhisperServer() as server, self.program() as program:

@@ -116,7 +116,7 @@ class OwnerTest(unittest.TestCase):
             page.open("Cellar")
             page.connected()
             page.put("for the cellar only")
-            page.program.press("Close Terminal")
+            page.program.press("Back to Connections")
             page.confirm("Close Connection?")
             page.open("This Computer")
             page.connected()

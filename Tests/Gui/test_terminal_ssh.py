@@ -151,7 +151,7 @@ class SecureShellTest(unittest.TestCase):
             page.connected()
             page.program.press("Dictate")
             page.wait("Listening")
-            page.program.press("Close Terminal")
+            page.program.press("Back to Connections")
             page.confirm("Close Connection?")
             page.wait("Open a shell or a connection to dictate.")
             page.program.turn("Dictation")

@@ -15,5 +15,5 @@ class WordBookTest(unittest.TestCase):
     def open(self, program, row):
         """Opens the preferences, and waits for a row of them."""
         program.see("Start")
-        program.key("ctrl+comma")
+        program.open_preferences("Dictation")
         program.see(row)

@@ -101,6 +101,11 @@ void parlando_set_picture_role(GtkWidget *widget);
 
 // Gives a container the accessible role of a group, so that its name is read. Call before it is shown.
 void parlando_set_group_role(GtkWidget *widget);
+/// Gives a container the accessible role of a row of tabs, and a button in it that of a tab. Call before it is shown.
+void parlando_set_tab_list_role(GtkWidget *widget);
+void parlando_set_tab_role(GtkWidget *widget);
+/// Whether a tab is the one that is shown.
+void parlando_set_accessible_selected(GtkWidget *widget, bool is_selected);
 /// Keeps `target_property` equal to `source_property`.
 void parlando_bind(gpointer source, const char *source_property, gpointer target, const char *target_property);
 

@@ -33,6 +33,8 @@ parlando_secret_outcome parlando_secret_look_up(const char *purpose, const char 
 /// Removes one secret, or all of Parlando's when `purpose` and `owner` are NULL. None to remove is no failure.
 parlando_secret_outcome parlando_secret_remove(const char *_Nullable purpose, const char *_Nullable owner,
                                                char *_Nullable *_Nonnull detail);
+/// Counts all of Parlando's secrets, locked ones too. Asks nobody for a password.
+parlando_secret_outcome parlando_secret_count(unsigned *count, char *_Nullable *_Nonnull detail);
 /// Overwrites the text and releases it.
 void parlando_secret_free(char *_Nullable text);
 

@@ -89,7 +89,4 @@ public protocol HistorySounds: Sendable {
 
     /// Deletes the recording of one session.
     func remove(_ id: HistorySession.ID) async
-
-    /// Returns the number of bytes on disk.
-    func size() async -> Int64
 }

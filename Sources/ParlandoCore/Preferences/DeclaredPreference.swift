@@ -24,11 +24,13 @@ public protocol DeclaredPreference: Sendable {
 
 /// Pages of the preferences window.
 public enum PreferencesPage: String, Sendable, Equatable, CaseIterable {
+    case general
     case dictation
-    case speech
     case rhythm
     case translation
     case terminal
+    case servers
+    case privacy
 }
 
 /// Consequences of a changed preference.

@@ -16,9 +16,12 @@ extension Preferences {
         Preference("quietens-pauses", \.quietensPauses, page: .dictation),
         Preference("delivery", \.delivery, page: .dictation),
         Preference("shows-timestamps", \.showsTimestamps, page: .dictation),
-        Preference("interface-language", \.interfaceLanguage, page: .dictation, effects: .restart),
-        Preference("mirror", \.mirror, page: .speech),
-        Preference("unload-minutes", \.unloadMinutes, 1...240, allowsZero: true, page: .speech),
+        Preference("interface-language", \.interfaceLanguage, page: .general, effects: .restart),
+        // *Reset* leaves what the desktop has bound.
+        Preference("binds-shortcuts", \.bindsShortcuts),
+        Preference("notifies-of-files", \.notifiesOfFiles, page: .general),
+        Preference("mirror", \.mirror, page: .dictation),
+        Preference("unload-minutes", \.unloadMinutes, 1...240, allowsZero: true, page: .dictation),
     ]
 
     /// Returns the declaration of the preference at a key path; nil if it is not declared and so never stored.

@@ -18,6 +18,10 @@ public struct Preferences: Sendable, Equatable {
     public var showsTimestamps = false
     /// Locale name of the interface language, such as `ru`; empty for the system's language.
     public var interfaceLanguage = ""
+    /// Whether the user has set up shortcuts of the desktop.
+    public var bindsShortcuts = false
+    /// Whether the desktop is told that files have been transcribed.
+    public var notifiesOfFiles = true
     /// Base URL of a mirror to download models from; empty for the published servers.
     public var mirror = ""
     /// Minutes without use after which the model is unloaded from memory; 0 for never.

@@ -91,7 +91,8 @@ public struct RhythmPreferences: Sendable, Equatable {
         Preference("rhythm-inaccurate-cap", \.rhythm.inaccurateCap, 5...500, page: .rhythm),
         Preference("rhythm-pauses-in-background", \.rhythm.pausesInBackground, page: .rhythm),
         Preference("rhythm-felt", \.rhythm.isFelt, page: .rhythm),
-        Preference("rhythm-keeps-results", \.rhythm.keepsResults, page: .rhythm),
+        // *Reset* leaves what may be kept, because data that may no longer be kept are deleted.
+        Preference("rhythm-keeps-results", \.rhythm.keepsResults),
         // *Reset* leaves what was measured and learned.
         Preference("rhythm-latencies", \.rhythm.latencies),
         Preference("rhythm-instrument", \.rhythm.instrumentNumbers),

@@ -31,6 +31,10 @@ public protocol SecretStore: Sendable {
     /// Removes the secret with a name, if there is one.
     func remove(_ name: SecretName) async throws(SecretError)
 
+    /// Returns the number of secrets that Parlando has stored. Asks nobody to unlock the keyring: secrets are counted
+    /// while it is locked.
+    func count() async throws(SecretError) -> Int
+
     /// Removes all secrets that Parlando has stored.
     func removeAll() async throws(SecretError)
 }

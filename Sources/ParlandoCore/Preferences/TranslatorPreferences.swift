@@ -37,6 +37,9 @@ public struct TranslatorPreferences: Sendable, Equatable {
     /// Origin of the LibreTranslate server to which the user has agreed to send text. If `address` has another one, the
     /// agreement does not count.
     public var agreedPlace = ""
+    /// Days on which the user agreed to these services, such as `2026-11-26`. What was agreed to in an early version has
+    /// none.
+    public var agreedDays: [String: String] = [:]
     /// Whether phrases wait while offline and are sent once the network is back.
     public var waitsForNetwork = true
     /// Whether translations of common phrases are prefetched.
@@ -71,6 +74,7 @@ public struct TranslatorPreferences: Sendable, Equatable {
         Preference("translator-keeps-audio", \.translator.keepsAudio, effects: .archive),
         Preference("translator-agreed-services", \.translator.agreedServices),
         Preference("translator-agreed-place", \.translator.agreedPlace),
+        Preference("translator-agreed-days", \.translator.agreedDays),
         Preference("translator-waits-for-network", \.translator.waitsForNetwork, page: .translation),
         Preference("translator-fetches-ahead", \.translator.fetchesAhead, page: .translation),
         Preference("translator-pins-authorities", \.translator.pinsAuthorities, page: .translation),
@@ -98,6 +102,10 @@ public struct TranslatorPreferences: Sendable, Equatable {
             TranslationServiceKind(rawValue: $0)?.descriptor.hasAddress == true
                 ? agreedPlace == place && !place.isEmpty
                 : TranslationServiceKind(rawValue: $0) != nil || VoiceServiceKind(rawValue: $0) != nil
+        }
+        result.agreedDays = agreedDays.filter { service, day in
+            result.agreedServices.contains(service) && day.count == "2026-11-26".count
+                && day.allSatisfy { "-0123456789".contains($0) }
         }
         result.voices = voices.filter { !$0.value.isEmpty && $0.key.contains(":") }
         if VoiceGender(rawValue: gender) == nil {

@@ -56,6 +56,8 @@ public protocol PracticeStore: Sendable {
     func days(of exercise: String, limit: Int) async -> [PracticeDay]
     /// Adds the results of an exercise to a day.
     func add(_ results: RhythmResults, of exercise: String, on day: Int) async throws(TextSaveError)
+    /// Deletes all results.
+    func removeAll() async throws(KeptFileError)
 }
 
 extension Exercise {

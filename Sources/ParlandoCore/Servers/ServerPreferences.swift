@@ -15,8 +15,8 @@ public struct ServerPreferences: Sendable, Equatable {
 
     static let declared: [any DeclaredPreference] = [
         Preference("servers", \.servers.profileText),
-        Preference("engine", \.servers.engine, page: .speech),
-        Preference("server-timeout", \.servers.timeout, timeoutRange, page: .speech),
+        Preference("engine", \.servers.engine, page: .servers),
+        Preference("server-timeout", \.servers.timeout, timeoutRange, page: .servers),
     ]
 
     public init() {}

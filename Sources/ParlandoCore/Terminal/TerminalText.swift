@@ -39,6 +39,15 @@ public enum TerminalText {
         return String(result)
     }
 
+    /// Returns a title that a program has set in a form that is safe to show: one line of at most 200 characters without
+    /// invisible ones.
+    public static func title(_ text: String) -> String {
+        let line = safe(String(text.prefix(longestTitle)), lineBreaks: .spaces)
+        return line.allSatisfy(\.isWhitespace) ? "" : line
+    }
+
+    private static let longestTitle = 200
+
     /// Calls `body` with each permitted character. Every kind of line break is passed as a line feed.
     private static func filter(_ text: String, _ body: (Unicode.Scalar) -> Void) {
         let scalars = text.unicodeScalars

@@ -20,10 +20,8 @@ import ParlandoPresenters
         row.reference.setRowTitle(tr("List as a File"))
         row.reference.setRowSubtitle(
             tr("One replacement a line: what you say, a tab or →, what to write. \\n begins a new line."))
-        for button in [importing, exporting] {
-            button.align(nil, GTK_ALIGN_CENTER)
-            adw_action_row_add_suffix(row.reference.cast(), button.widget)
-        }
+        let buttons = Box.suffix([importing, exporting])
+        adw_action_row_add_suffix(row.reference.cast(), buttons.widget)
         adw_preferences_group_add(files.reference.cast(), row.widget)
     }
 

@@ -18,11 +18,10 @@ import ParlandoPresenters
         let row = Element(adw_action_row_new())
         row.reference.setRowTitle(tr("Words as a File"))
         row.reference.setRowSubtitle(tr("One word or phrase a line"))
-        for (button, name) in [(importing, tr("Import Words")), (exporting, tr("Export Words"))] {
-            button.align(nil, GTK_ALIGN_CENTER)
-            button.setAccessibleLabel(name)
-            adw_action_row_add_suffix(row.reference.cast(), button.widget)
-        }
+        importing.setAccessibleLabel(tr("Import Words"))
+        exporting.setAccessibleLabel(tr("Export Words"))
+        let buttons = Box.suffix([importing, exporting])
+        adw_action_row_add_suffix(row.reference.cast(), buttons.widget)
         adw_preferences_group_add(files.reference.cast(), language.widget)
         adw_preferences_group_add(files.reference.cast(), row.widget)
     }

@@ -30,6 +30,9 @@ public import ParlandoPresenters
     /// Application name shown to people. It is not translated.
     public static let name = "Parlando"
 
+    /// Name of the command-line option that logs every stage. It has an effect before the application is made.
+    public static let verboseOption = "verbose"
+
     /// Application ID on the desktop. The resource path is derived from it.
     public let id: String
     /// Version shown to people, such as `0.1.0`.
@@ -84,7 +87,7 @@ public import ParlandoPresenters
         add("preferences", keys: ["<Control>comma"]) { $0.delegate?.applicationDidPressPreferences($0) }
         add("about", keys: []) { $0.delegate?.applicationDidPressAbout($0) }
         add("quit", keys: ["<Control>q"]) { $0.closeWindows() }
-        keys.append((["<Control>w"], "window.close"))
+        keys.append((["<Control>w"], Self.closing))
     }
 
     /// Asks all windows to close. The program ends with the last one; a window that would lose something asks the user
@@ -131,7 +134,7 @@ public import ParlandoPresenters
             return
         }
         for (keys, action) in keys {
-            apply(isTyping ? keys.map(Self.besideTerminal) : keys, to: action)
+            apply(Self.keys(keys, for: action, besideTerminal: isTyping), to: action)
         }
     }
 
@@ -143,7 +146,7 @@ public import ParlandoPresenters
         self.keys.removeAll { $0.action == action }
         self.keys.append((keys, action))
         if hasStarted {
-            apply(isTyping ? keys.map(Self.besideTerminal) : keys, to: action)
+            apply(Self.keys(keys, for: action, besideTerminal: isTyping), to: action)
         }
     }
 
@@ -154,6 +157,18 @@ public import ParlandoPresenters
             self.isTyping = isTyping
             applyKeys()
         }
+    }
+
+    /// GTK's action that closes a window.
+    private static let closing = "window.close"
+
+    /// Returns the keys that activate an action now. Beside a terminal, Ctrl+Shift+W closes a tab and no window, as in
+    /// other terminals.
+    static func keys(_ keys: [String], for action: String, besideTerminal: Bool) -> [String] {
+        guard besideTerminal else {
+            return keys
+        }
+        return action == closing ? [] : keys.map(Self.besideTerminal)
     }
 
     private static func besideTerminal(_ key: String) -> String {
@@ -211,6 +226,8 @@ extension Application {
         }
         let version = tr("Show the version")
         g_application_add_main_option(application, "version", CChar(UInt8(ascii: "v")), plain, none, version, nil)
+        g_application_add_main_option(
+            application, Self.verboseOption, 0, plain, none, tr("Log every stage of the work"), nil)
         g_application_set_option_context_summary(application, tr("Turns your speech into text on your own computer."))
         g_application_set_option_context_parameter_string(application, tr("[FILE…]"))
         reference.connectOptions { [weak self] in self?.handle($0) ?? -1 }

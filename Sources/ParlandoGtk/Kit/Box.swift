@@ -1,4 +1,5 @@
 import CGtk
+import CGtkShim
 
 /// Container that lays out widgets in a row or a column.
 @MainActor public struct Box: Widget {
@@ -23,5 +24,14 @@ import CGtk
         for child in children {
             gtk_box_append(reference.cast(), child.widget)
         }
+    }
+
+    /// Creates a box with the buttons at the end of a row, which stand below each other if there is no room beside.
+    static func suffix(_ buttons: [Button]) -> Box {
+        let box = Box.row()
+        parlando_use_wrap_layout(box.widget, PARLANDO_WRAP_CENTRED, 6)
+        box.align(nil, GTK_ALIGN_CENTER)
+        buttons.forEach { box.append($0) }
+        return box
     }
 }

@@ -10,6 +10,16 @@ struct Button: Widget {
         setTooltip(tooltip)
     }
 
+    /// Creates a button with an icon and a label. The tooltip also serves as its accessible name.
+    init(icon: String, label: String, tooltip: String, classes: [String] = []) {
+        // AdwButtonContent would add its label to the accessible name.
+        let content = Box.row(spacing: 6)
+        content.append(Element(gtk_image_new_from_icon_name(icon)), Label(label))
+        self.init(gtk_button_new(), classes)
+        gtk_button_set_child(reference.cast(), content.widget)
+        setTooltip(tooltip)
+    }
+
     init(label: String, classes: [String] = []) {
         self.init(gtk_button_new_with_label(label), classes)
     }

@@ -6,9 +6,21 @@ import CGtk
     private var isRendering = false
 
     /// Creates a button with an icon. The tooltip also serves as its accessible name.
-    init(icon: String, tooltip: String, classes: [String] = []) {
+    convenience init(icon: String, tooltip: String, classes: [String] = []) {
+        self.init(tooltip: tooltip, classes: classes)
+        setIcon(icon)
+    }
+
+    /// Creates a button with a short label. The tooltip also serves as its accessible name.
+    convenience init(label: String, tooltip: String, classes: [String] = []) {
+        self.init(tooltip: tooltip, classes: classes)
+        gtk_button_set_label(reference.cast(), label)
+        // The label has become the accessible name.
+        setTooltip(tooltip)
+    }
+
+    private init(tooltip: String, classes: [String]) {
         reference = Reference(gtk_toggle_button_new())
-        gtk_button_set_icon_name(reference.cast(), icon)
         setTooltip(tooltip)
         for name in classes {
             setClass(name)

@@ -240,6 +240,12 @@ extension MainWindow {
     }
 }
 
+extension MainWindow: ShortcutTarget {
+    public var isDictating: Bool {
+        pages.compactMap(\.dictating).contains(where: \.isDictating)
+    }
+}
+
 extension MainWindow: MicrophoneView {
     public func render(_ state: MicrophoneViewState) {
         listener = state.user

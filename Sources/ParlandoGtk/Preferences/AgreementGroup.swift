@@ -31,8 +31,8 @@ import ParlandoPresenters
         let row = Element(adw_action_row_new())
         row.reference.setRowTitle(agreement.title)
         row.reference.setRowSubtitle(agreement.note)
-        let button = Button(label: tr("Revoke"))
-        button.setAccessibleLabel(tr("Revoke {service}", ["service": agreement.title]))
+        let button = Button(label: tr("Withdraw"))
+        button.setAccessibleLabel(tr("Withdraw {service}", ["service": agreement.title]))
         button.align(nil, GTK_ALIGN_CENTER)
         button.onClick { [weak self] in self?.withdraw?(agreement.id) }
         adw_action_row_add_suffix(row.reference.cast(), button.widget)

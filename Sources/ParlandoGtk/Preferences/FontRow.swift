@@ -17,12 +17,28 @@ import ParlandoPresenters
             icon: "edit-undo-symbolic", tooltip: tr("Use System Font"), classes: ["flat"])
         reference.setRowTitle(title)
         control.setAccessibleLabel(title)
+        Self.wrapLabel(in: control.widget)
         gtk_font_chooser_set_filter_func(
             control.opaque, { family, _, _ in pango_font_family_is_monospace(UnsafeMutablePointer(mutating: family)) },
             nil, nil)
         for widget in [control as any Widget, usual] {
             widget.align(nil, GTK_ALIGN_CENTER)
             adw_action_row_add_suffix(reference.cast(), widget.widget)
+        }
+    }
+
+    /// Wraps the name of the font, which GTK keeps on one line however long it is.
+    private static func wrapLabel(in widget: UnsafeMutablePointer<GtkWidget>) {
+        let instance = UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GTypeInstance.self)
+        if g_type_check_instance_is_a(instance, gtk_label_get_type()) != 0 {
+            let label = OpaquePointer(widget)
+            gtk_label_set_wrap(label, 1)
+            gtk_label_set_wrap_mode(label, PANGO_WRAP_WORD_CHAR)
+        }
+        var child = gtk_widget_get_first_child(widget)
+        while let next = child {
+            wrapLabel(in: next)
+            child = gtk_widget_get_next_sibling(next)
         }
     }
 

@@ -2,23 +2,26 @@ import CGtk
 import ParlandoCore
 import ParlandoPresenters
 
-/// Preference rows for the history.
+/// Preference rows for the history: whether there is one and for how long, and what else is kept in it.
 @MainActor struct HistoryRows {
+    private let keepsHistory = SwitchRow(
+        \.history.keepsDictations, tr("Keep Dictations"), subtitle: tr("On this computer, to find them again"))
+    private let age = ChoiceRow(
+        \.history.days, tr("Keep For"), subtitle: tr("Older entries, also translations, are deleted"))
+    /// The same choice on the page on privacy, with what is kept.
     let keepsDictations = SwitchRow(\.history.keepsDictations, tr("Keep Dictations"))
     let keepsSound = SwitchRow(\.history.keepsSound, tr("Keep Recordings"))
-    let age = ChoiceRow(
-        \.history.days, tr("Keep For"), subtitle: tr("Older entries, also translations, are deleted"))
-    private let keepsTerminal = SwitchRow(
+    let keepsTerminal = SwitchRow(
         \.history.keepsTerminal, tr("Keep Terminal Dictations"),
         subtitle: tr("They may contain passwords and other secrets"))
 
     private var switches: [SwitchRow] {
-        [keepsDictations, keepsTerminal, keepsSound]
+        [keepsHistory, keepsDictations, keepsTerminal, keepsSound]
     }
 
-    /// The group of rows, with its title.
+    /// The rows of the general page, with their title.
     var group: PreferencesGroup {
-        PreferencesGroup(tr("History"), [keepsDictations, keepsTerminal, keepsSound, age])
+        PreferencesGroup(tr("History"), [keepsHistory, age])
     }
 
     func connect(_ tell: @escaping @MainActor (PreferenceChange) -> Void) {
@@ -35,8 +38,6 @@ import ParlandoPresenters
     /// back.
     func show(_ state: HistoryPreferencesState) {
         switches.forEach { $0.show(state.preferences) }
-        keepsDictations.reference.setRowSubtitle(state.textNote)
-        keepsSound.reference.setRowSubtitle(state.soundNote)
         age.show(state.ages, chosen: "\(state.preferences.history.days)")
     }
 }

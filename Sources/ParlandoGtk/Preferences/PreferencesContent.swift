@@ -7,8 +7,7 @@ import ParlandoPresenters
     let microphone = ChoiceRow(\.microphone, tr("Microphone"))
     let language = ChoiceRow(\.language, tr("Speech Language"))
     let silenceSeconds = NumberRow(\.silenceStop, tr("Silence (Seconds)"), step: 5)
-    let interfaceLanguage = ChoiceRow(
-        \.interfaceLanguage, tr("Interface Language"), subtitle: tr("Takes effect after restarting"))
+    let general = GeneralRows()
     let delivery = ChoiceRow(\.delivery, tr("Send Text To"))
     let models = ModelGroup(
         tr("Model"), description: tr("Larger models are more accurate but slower. All of them work offline."))
@@ -21,7 +20,9 @@ import ParlandoPresenters
     let replacement = ReplacementRows()
     let vocabulary = VocabularyRows()
     let mirror = AddressRow(tr("Download Mirror"))
-    let resets = Dictionary(uniqueKeysWithValues: PreferencesPage.allCases.map { ($0, ResetRow()) })
+    let resets = Dictionary(
+        uniqueKeysWithValues: PreferencesPage.allCases
+            .filter { page in Preferences.declared.contains { $0.page == page } }.map { ($0, ResetRow()) })
     private let dictationGroups: [PreferencesGroup]
     private let memoryGroup: PreferencesGroup
 
@@ -53,10 +54,7 @@ import ParlandoPresenters
             .init(tr("Output"), [delivery], description: tr("What happens to the text when you stop")),
             .init(
                 tr("Appearance"),
-                [
-                    SwitchRow(\.showsTimestamps, tr("Show Timestamps"), subtitle: tr("Next to each paragraph")),
-                    interfaceLanguage,
-                ]),
+                [SwitchRow(\.showsTimestamps, tr("Show Timestamps"), subtitle: tr("Next to each paragraph"))]),
         ]
         memoryGroup = .init(
             tr("Memory"),
@@ -68,44 +66,47 @@ import ParlandoPresenters
             ])
     }
 
-    /// Returns the pages: dictation, speech, rhythm, translator and terminal. A narrow window has no room for more.
-    func pages() -> [Element] {
-        let speech: [any Widget] = [
-            PreferencesGroup(tr("Recognition"), [servers.engine, servers.timeout]).make(), models, servers.servers,
-            PreferencesGroup(trc("heading", "Download"), [mirror.entry, mirror.problem]).make(), memoryGroup.make(),
-        ]
+    /// Returns the pages in their order.
+    func pages() -> [PreferencesFrame.Page] {
         let commands = PreferencesGroup(tr("Spoken Commands"), [replacement.punctuation, replacement.lines]).make()
+        let download = PreferencesGroup(trc("heading", "Download"), [mirror.entry, mirror.problem]).make()
         let dictation: [any Widget] =
-            dictationGroups.map { $0.make() } + [
-                vocabulary.files, vocabulary.words, commands, replacement.rules, replacement.files,
+            dictationGroups.prefix(1).map { $0.make() } + [models] + dictationGroups.dropFirst().map { $0.make() } + [
+                vocabulary.files, vocabulary.words, commands, replacement.rules, replacement.files, download,
+                memoryGroup.make(),
             ]
-        let translation = (translator.groups + [history.group] + privacy.groups).map { $0.make() as any Widget }
+        let recognition = PreferencesGroup(tr("Recognition"), [servers.engine, servers.timeout]).make()
         return [
+            page(.general, tr("General"), "preferences-system-symbolic", general.groups(history).map { $0.make() }),
             page(.dictation, tr("Dictation"), "audio-input-microphone-symbolic", dictation),
-            page(.speech, tr("Speech"), "applications-engineering-symbolic", speech),
             page(.rhythm, tr("Rhythm"), "parlando-rhythm-symbolic", rhythm.groups.map { $0.make() }),
             page(
-                .translation, tr("Translation"), "preferences-desktop-locale-symbolic",
-                translation + [privacy.agreements], end: [privacy.end.make()]),
+                .translation, tr("Translator"), "preferences-desktop-locale-symbolic",
+                translator.groups.map { $0.make() }),
             page(.terminal, tr("Terminal"), "utilities-terminal-symbolic", terminal.groups.map { $0.make() }),
+            page(.servers, tr("Servers"), "network-server-symbolic", [recognition, servers.servers]),
+            page(
+                .privacy, tr("Privacy"), "security-high-symbolic",
+                privacy.groups(history).map { $0.make() } + [privacy.agreements, privacy.end.make()]),
         ]
     }
 
     /// The rows of preferences that are shown and changed as they are, except those of servers and the translator.
     var rows: [any PreferenceRow] {
-        (dictationGroups + [memoryGroup] + rhythm.groups + terminal.groups).flatMap(\.preferenceRows)
+        general.rows + (dictationGroups + [memoryGroup] + rhythm.groups + terminal.groups).flatMap(\.preferenceRows)
     }
 
-    /// Returns the first row of a part of the preferences.
-    func start(of part: PreferencesPart) -> any Widget {
+    /// Returns the first row of a part of the preferences, and its page.
+    func start(of part: PreferencesPart) -> (page: PreferencesPage, row: any Widget) {
         switch part {
-        case .general, .microphone: microphone
-        case .models: models
-        case .servers: servers.engine
-        case .rhythm: rhythm.output
-        case .translator: translator.service
-        case .terminal: terminal.groups.first?.rows.first ?? microphone
-        case .privacy: history.keepsDictations
+        case .general: (.general, general.interfaceLanguage)
+        case .microphone: (.dictation, microphone)
+        case .models: (.dictation, models)
+        case .servers: (.servers, servers.engine)
+        case .rhythm: (.rhythm, rhythm.output)
+        case .translator: (.translation, translator.service)
+        case .terminal: (.terminal, terminal.start)
+        case .privacy: (.privacy, history.keepsDictations)
         }
     }
 
@@ -113,7 +114,7 @@ import ParlandoPresenters
         change.on(\.models) { models.show($0, delegate: delegate) }
         change.on(\.microphones) { microphone.show($0) }
         change.on(\.languages) { language.show($0) }
-        change.on(\.interfaceLanguages) { interfaceLanguage.show($0) }
+        change.on(\.interfaceLanguages) { general.interfaceLanguage.show($0) }
         change.on(\.deliveries) { delivery.show($0) }
         change.on(\.mirror) { mirror.show($0) }
         change.on(\.mirrorProblem) { mirror.show(problem: $0) }
@@ -147,23 +148,21 @@ import ParlandoPresenters
         translator.show(change)
         privacy.show(change)
         // Always shown: the user may have switched a row and then declined the question, so it must be set back.
-        for row in (translator.groups + privacy.groups).flatMap(\.preferenceRows) {
+        for row in translator.groups.flatMap(\.preferenceRows) + privacy.translatorRows {
             row.show(change.new.preferences)
         }
     }
 
-    /// Returns a page with groups, which ends with the row that resets the page.
+    /// Returns a page with groups, which ends with the row that resets the page if it has anything to reset.
     private func page(
-        _ id: PreferencesPage, _ title: String, _ icon: String, _ groups: [any Widget], end: [any Widget] = []
-    ) -> Element {
+        _ id: PreferencesPage, _ title: String, _ icon: String, _ groups: [any Widget]
+    ) -> PreferencesFrame.Page {
         let made = UnsafeMutableRawPointer(adw_preferences_page_new())
         let page = Element(made?.assumingMemoryBound(to: GtkWidget.self))
-        adw_preferences_page_set_title(page.reference.cast(), title)
-        adw_preferences_page_set_icon_name(page.reference.cast(), icon)
         let reset = resets[id].map { PreferencesGroup("", [$0]).make() }
-        for group in groups + [reset].compactMap({ $0 }) + end {
+        for group in groups + [reset].compactMap({ $0 }) {
             adw_preferences_page_add(page.reference.cast(), group.reference.cast())
         }
-        return page
+        return PreferencesFrame.Page(id: id, title: title, icon: icon, content: page)
     }
 }

@@ -4,7 +4,7 @@ public import ParlandoPresenters
 /// Translator part of the preferences window.
 extension PreferencesWindow: TranslatorPreferencesView {
     func connect(_ translator: TranslatorRows, _ privacy: PrivacyRows) {
-        for row in (translator.groups + privacy.groups).flatMap(\.preferenceRows) {
+        for row in translator.groups.flatMap(\.preferenceRows) + privacy.translatorRows {
             row.onChange { [weak self] change in self?.tell(change) }
         }
         translator.address.onApply { [weak self] in self?.tell(PreferenceChange(\.translator.address, $0)) }

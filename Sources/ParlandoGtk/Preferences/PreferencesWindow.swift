@@ -21,10 +21,15 @@ public import ParlandoPresenters
     var replacementDialog: ReplacementDialog?
     /// Receives the user's actions in the vocabulary.
     public weak var vocabularyDelegate: (any VocabularyViewDelegate)?
+    /// Receives the user's actions on the page on privacy.
+    public weak var privacyDelegate: (any PrivacyViewDelegate)?
+    /// Receives the user's actions on the shortcuts of the desktop.
+    public weak var shortcutDelegate: (any ShortcutViewDelegate)?
+    private(set) var shortcutState = ShortcutState()
     var vocabularyDialog: VocabularyDialog?
     var fileDialog: FileDialog?
 
-    private var window: Element?
+    private(set) var frame: PreferencesFrame?
     private var content: PreferencesContent?
     private var state = PreferencesViewState()
     private var translatorState = TranslatorPreferencesState()
@@ -32,44 +37,36 @@ public import ParlandoPresenters
     private var historyState = HistoryPreferencesState()
     private var replacementState = ReplacementState()
     private var vocabularyState = VocabularyState()
+    private var privacyState = PrivacyState()
     private var dialog: FileDialog?
 
     /// Does not create any widgets yet.
     public init() {}
 
     func present(over parent: UnsafeMutablePointer<GtkWindow>, part: PreferencesPart) {
-        let window = window ?? make(over: parent)
+        let frame = frame ?? make(over: parent)
         if let start = content?.start(of: part) {
-            let page = gtk_widget_get_ancestor(start.widget, adw_preferences_page_get_type())
-            adw_preferences_window_set_visible_page(window.reference.cast(), Reference(page).cast())
-            reveal(start)
-        }
-        OpeningSize(width: 600, height: 690).apply(to: window, over: parent)
-        gtk_window_present(window.reference.cast())
-        translatorDelegate?.translatorPreferencesViewDidOpen(self)
-        historyDelegate?.historyPreferencesViewDidOpen(self)
-    }
-
-    /// Gives a row the keyboard focus once it has been laid out, so that its page scrolls to it.
-    private func reveal(_ row: any Widget) {
-        row.onTick { _ in
-            guard gtk_widget_get_height(row.widget) > 0 else {
-                return true
+            frame.open(start.page)
+            if part == .general {
+                frame.showList()
+            } else {
+                frame.reveal(start.row)
             }
-            row.grabFocus()
-            return false
         }
+        OpeningSize(width: 780, height: 690).apply(to: frame.window, over: parent)
+        gtk_window_present(frame.window.reference.cast())
+        translatorDelegate?.translatorPreferencesViewDidOpen(self)
     }
 
-    private func make(over parent: UnsafeMutablePointer<GtkWindow>) -> Element {
-        let window = Element(adw_preferences_window_new())
-        gtk_window_set_transient_for(window.reference.cast(), parent)
-        gtk_window_set_hide_on_close(window.reference.cast(), 1)
+    private func make(over parent: UnsafeMutablePointer<GtkWindow>) -> PreferencesFrame {
         let content = PreferencesContent()
-        for page in content.pages() {
-            adw_preferences_window_add(window.reference.cast(), page.reference.cast())
+        let frame = PreferencesFrame(content.pages())
+        gtk_window_set_transient_for(frame.window.reference.cast(), parent)
+        frame.onTurn { [weak self] in
+            self?.tellOfPrivacy()
+            self?.tellOfShortcuts()
         }
-        self.window = window
+        self.frame = frame
         self.content = content
         content.show(Change(old: nil, new: state), delegate: self)
         content.show(Change(old: nil, new: translatorState))
@@ -77,8 +74,10 @@ public import ParlandoPresenters
         content.show(Change(old: nil, new: replacementState))
         content.show(Change(old: nil, new: vocabularyState))
         content.history.show(historyState)
+        content.general.shortcuts.show(shortcutState)
+        content.privacy.show(privacyState, content.history)
         connect(content)
-        return window
+        return frame
     }
 
     private func connect(_ rows: PreferencesContent) {
@@ -89,6 +88,8 @@ public import ParlandoPresenters
             row.onReset { [weak self] in self?.tell { $1.preferencesView($0, didReset: page) } }
         }
         connect(rows.translator, rows.privacy)
+        connect(rows.privacy)
+        connect(rows.general.shortcuts)
         connect(rows.servers)
         connect(rows.replacement)
         connect(rows.vocabulary)
@@ -100,7 +101,7 @@ public import ParlandoPresenters
 
     /// The window, or nil if it was never opened.
     var front: Element? {
-        window
+        frame?.window
     }
 
     private func tell(_ news: (PreferencesWindow, any PreferencesViewDelegate) -> Void) {
@@ -147,14 +148,22 @@ extension PreferencesWindow: PreferencesView {
         content?.history.show(state)
     }
 
+    public func render(_ state: ShortcutState) {
+        shortcutState = state
+        content?.general.shortcuts.show(state)
+    }
+
+    public func render(_ state: PrivacyState) {
+        privacyState = state
+        content.map { $0.privacy.show(state, $0.history) }
+    }
+
     public func showToast(_ text: String) {
-        if let window {
-            adw_preferences_window_add_toast(window.reference.cast(), Markup.toast(text))
-        }
+        frame?.add(Markup.toast(text))
     }
 
     public func showToast(_ text: String, undoing page: PreferencesPage) {
-        guard let window else {
+        guard let frame else {
             return
         }
         let toast = Markup.toast(text)
@@ -162,7 +171,7 @@ extension PreferencesWindow: PreferencesView {
         Reference(toast).connect("button-clicked") { [weak self] in
             self?.tell { $1.preferencesView($0, didUndoResetOf: page) }
         }
-        adw_preferences_window_add_toast(window.reference.cast(), toast)
+        frame.add(toast)
     }
 }
 

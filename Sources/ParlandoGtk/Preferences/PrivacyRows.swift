@@ -2,35 +2,42 @@ import CGtk
 import ParlandoCore
 import ParlandoPresenters
 
-/// Preference rows for stored data and privacy.
+/// Rows of the page on privacy: what is kept, what may be sent, and how to delete all of it.
 @MainActor struct PrivacyRows {
-    let keepsTranslations = SwitchRow(
-        \.translator.keepsTranslations, tr("Keep Translation History"),
-        subtitle: tr("Stored on this computer so you can find them again"))
+    let keepsTranslations = SwitchRow(\.translator.keepsTranslations, tr("Keep Translation History"))
     let keepsAudio = SwitchRow(
         \.translator.keepsAudio, tr("Keep Audio"), subtitle: tr("Reuse audio instead of generating it again"))
-    let fetchesAhead = SwitchRow(
-        \.translator.fetchesAhead, tr("Preload Common Phrases"),
-        subtitle: tr("Translate them in advance for English, Spanish, French and German")
-    )
+    let keepsResults = SwitchRow(\.rhythm.keepsResults, tr("Keep Results"))
     let agreements = AgreementGroup()
-    let removeAll = Button(label: tr("Delete All Data…"), classes: ["destructive-action"])
-    private let removal = Element(adw_action_row_new())
+    let removeAll = Button(label: tr("Delete…"), classes: ["destructive-action"])
+    private let removal = Self.row(tr("All Data"))
+    private let unsent = Self.row(tr("Unsent Recordings"))
+    private let words = Self.row(tr("Vocabulary and Replacements"))
+    private let models = Self.row(tr("Speech Models"))
+    private let keys = Self.row(tr("API Keys"))
 
     init() {
-        removal.reference.setRowTitle(tr("All Data"))
         removal.reference.setRowSubtitle(
             tr("Dictations, translations, audio, API keys, preferences and unfinished work"))
+        removeAll.setAccessibleLabel(tr("Delete All Data…"))
         removeAll.align(nil, GTK_ALIGN_CENTER)
         adw_action_row_add_suffix(removal.reference.cast(), removeAll.widget)
     }
 
-    /// Groups of rows, with their titles.
-    var groups: [PreferencesGroup] {
+    /// Groups of rows, with their titles, in which the rows of the history have their place.
+    func groups(_ history: HistoryRows) -> [PreferencesGroup] {
         [
-            .init(tr("Storage"), [keepsTranslations, keepsAudio]),
-            .init(tr("In the Background"), [fetchesAhead]),
+            .init(
+                tr("Dictation"), [history.keepsDictations, history.keepsTerminal, history.keepsSound, unsent, words]),
+            .init(tr("Translator"), [keepsTranslations, keepsAudio]),
+            .init(tr("Rhythm"), [keepsResults]),
+            .init(tr("Models and Keys"), [models, keys]),
         ]
+    }
+
+    /// The rows of the translator's preferences.
+    var translatorRows: [any PreferenceRow] {
+        [keepsTranslations, keepsAudio]
     }
 
     /// The last group on the page, with the row to remove all data.
@@ -40,5 +47,24 @@ import ParlandoPresenters
 
     func show(_ change: Change<TranslatorPreferencesState>) {
         change.on(\.agreements) { agreements.show($0) }
+    }
+
+    /// Always shows the switch: the user may have pressed it and then declined the question.
+    func show(_ state: PrivacyState, _ history: HistoryRows) {
+        let rows: [(KeptKind, any Widget)] = [
+            (.texts, history.keepsDictations), (.recordings, history.keepsSound), (.unsent, unsent),
+            (.translations, keepsTranslations), (.practice, keepsResults), (.words, words), (.models, models),
+        ]
+        for (kind, row) in rows {
+            row.reference.setRowSubtitle(state.notes[kind] ?? "")
+        }
+        keys.reference.setRowSubtitle(state.keyNote)
+        keepsResults.show(state.preferences)
+    }
+
+    private static func row(_ title: String) -> Element {
+        let row = Element(adw_action_row_new())
+        row.reference.setRowTitle(title)
+        return row
     }
 }

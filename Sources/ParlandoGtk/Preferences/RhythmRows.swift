@@ -12,8 +12,6 @@ import ParlandoPresenters
         \.rhythm.pausesInBackground, tr("Pause in the Background"), subtitle: tr("When another window is active"))
     let isFelt = SwitchRow(
         \.rhythm.isFelt, tr("Vibration"), subtitle: tr("On each tap, if your device supports it"))
-    let keepsResults = SwitchRow(
-        \.rhythm.keepsResults, tr("Keep Results"), subtitle: tr("On this computer, to show your progress over days"))
     let usesCaps = SwitchRow(
         \.rhythm.usesCaps, tr("Fixed Timing Limits"),
         subtitle: tr("Used alongside relative limits; the stricter applies"))
@@ -29,7 +27,7 @@ import ParlandoPresenters
     var groups: [PreferencesGroup] {
         [
             .init(tr("Sound"), [output, click, guide]),
-            .init(tr("Practice"), [pausesInBackground, isFelt, keepsResults]),
+            .init(tr("Practice"), [pausesInBackground, isFelt]),
             .init(tr("Scoring"), [usesCaps] + caps),
             .init(tr("Calibration"), [latencies, instrument]),
         ]

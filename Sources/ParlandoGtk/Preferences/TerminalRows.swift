@@ -4,23 +4,27 @@ import ParlandoPresenters
 
 /// Preference rows of the terminal page.
 @MainActor struct TerminalRows {
+    let start = SwitchRow(
+        \.terminal.sendsAtOnce, tr("Send Immediately"), subtitle: tr("Send finished words without confirmation"))
     /// Groups of rows, with their titles.
-    let groups = [
-        PreferencesGroup(
-            tr("Dictated Text"),
-            [
-                SwitchRow(
-                    \.terminal.sendsAtOnce, tr("Send Immediately"),
-                    subtitle: tr("Send finished words without confirmation")),
-                SwitchRow(
-                    \.terminal.sendsLineBreaks, tr("Send Line Breaks"),
-                    subtitle: tr("Between paragraphs. A shell treats each as Enter and runs the line.")),
-            ]),
-        PreferencesGroup(
-            tr("Appearance"),
-            [
-                FontRow(\.terminal.font, tr("Font")),
-                NumberRow(\.terminal.scrollback, tr("Scrollback Lines"), step: 1_000),
-            ]),
-    ]
+    let groups: [PreferencesGroup]
+
+    init() {
+        groups = [
+            PreferencesGroup(
+                tr("Dictated Text"),
+                [
+                    start,
+                    SwitchRow(
+                        \.terminal.sendsLineBreaks, tr("Send Line Breaks"),
+                        subtitle: tr("Between paragraphs. A shell treats each as Enter and runs the line.")),
+                ]),
+            PreferencesGroup(
+                tr("Appearance"),
+                [
+                    FontRow(\.terminal.font, tr("Font")),
+                    NumberRow(\.terminal.scrollback, tr("Scrollback Lines"), step: 1_000),
+                ]),
+        ]
+    }
 }

@@ -54,6 +54,9 @@ import ParlandoPresenters
                     SwitchRow(
                         \.translator.waitsForNetwork, tr("Wait for Network"),
                         subtitle: tr("Translate pending text when you are back online")),
+                    SwitchRow(
+                        \.translator.fetchesAhead, tr("Preload Common Phrases"),
+                        subtitle: tr("Translate them in advance for English, Spanish, French and German")),
                     pinsAuthorities,
                 ]),
         ]

@@ -42,6 +42,11 @@ import ParlandoCore
         Int32(bitPattern: gdk_key_event_get_keyval(event))
     }
 
+    /// Whether Shift is held.
+    var isShiftHeld: Bool {
+        gdk_event_get_modifier_state(event).rawValue & GDK_SHIFT_MASK.rawValue != 0
+    }
+
     /// Whether a key is left to the window and never counts as a stroke: keys with Ctrl, Alt or Super, modifier keys,
     /// function keys and Tab.
     var isReserved: Bool {

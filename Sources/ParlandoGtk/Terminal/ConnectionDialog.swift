@@ -25,6 +25,7 @@ import ParlandoPresenters
             gtk_editable_set_text(row.opaque, text)
             adw_preferences_group_add(group.reference.cast(), row.widget)
         }
+        adw_entry_row_set_input_purpose(port.reference.cast(), GTK_INPUT_PURPOSE_DIGITS)
         adw_preferences_group_add(group.reference.cast(), engine.widget)
         engine.show(form.engines, chosen: form.engine)
         showProblem()

@@ -44,6 +44,11 @@ import ParlandoPresenters
         return group
     }
 
+    /// Moves the keyboard focus to the first row.
+    func focus() {
+        gtk_widget_child_focus(widget, GTK_DIR_TAB_FORWARD)
+    }
+
     func show(_ connections: [TerminalViewState.ConnectionRow]) {
         group.show(connections.map { .init(id: $0.id, title: $0.title, subtitle: $0.subtitle) })
     }

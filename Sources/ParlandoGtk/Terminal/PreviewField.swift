@@ -35,6 +35,11 @@ import ParlandoPresenters
         hint.isVisible = paragraphs.isEmpty
     }
 
+    /// Whether the text has the keyboard focus.
+    var hasFocus: Bool {
+        gtk_widget_has_focus(text.widget) != 0
+    }
+
     func show(hint text: String) {
         hint.text = text
     }

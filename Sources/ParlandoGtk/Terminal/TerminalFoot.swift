@@ -6,10 +6,15 @@ import ParlandoPresenters
 @MainActor final class TerminalFoot: Widget {
     let reference: Reference
     let voice = VoiceButton()
-    let preview = PreviewField()
+    let previews = PreviewFields()
     let discard = Button(icon: "user-trash-symbolic", tooltip: tr("Discard Text"), classes: ["flat"])
     let send = Button(icon: "document-send-symbolic", tooltip: tr("Send to Terminal"), classes: ["flat"])
     let status = StatusLine()
+
+    /// The text field of the tab in front.
+    var preview: PreviewField {
+        previews.front
+    }
 
     init() {
         let column = Box.column(spacing: 4, classes: ["terminal-foot"])
@@ -20,7 +25,7 @@ import ParlandoPresenters
         for button in [discard, send] {
             button.align(nil, GTK_ALIGN_CENTER)
         }
-        row.append(voice, preview, buttons)
+        row.append(voice, previews, buttons)
         status.align(GTK_ALIGN_START)
         gtk_label_set_justify(status.opaque, GTK_JUSTIFY_LEFT)
         gtk_label_set_xalign(status.opaque, 0)

@@ -1,20 +1,34 @@
 import CGtk
+import CGtkShim
 import ParlandoPresenters
 
-/// Header of the terminal: name of the computer or connection, state of the session, and a close button.
+/// Header of the terminal: a button back to the connections, the name of the computer or connection, the state of the
+/// session, and buttons for the search bar and a new tab.
 @MainActor final class TerminalHead: Widget {
     let reference: Reference
-    let close = Button(icon: "window-close-symbolic", tooltip: tr("Close Terminal"), classes: ["flat", "circular"])
-    private let title = Label(classes: ["heading"])
+    let back: Button
+    let find = Button(icon: "edit-find-symbolic", tooltip: tr("Find"), classes: ["flat"])
+    let newTab = Button(icon: "tab-new-symbolic", tooltip: tr("New Tab"), classes: ["flat"])
+    private let title = Label(classes: ["caption-heading"])
     private let connection = Label(classes: ["dim-label", "caption"])
 
     init() {
-        let row = Box.row(spacing: 10, classes: ["terminal-head"])
+        let row = Box.row(classes: ["terminal-head"])
         reference = row.reference
+        back = Button(
+            icon: "go-previous-symbolic", label: tr("Connections"), tooltip: tr("Back to Connections"),
+            classes: ["flat"])
         title.shorten()
-        connection.expand(horizontal: true)
-        gtk_label_set_xalign(connection.opaque, 0)
-        row.append(title, connection, close)
+        let session = Box.column()
+        session.align(nil, GTK_ALIGN_CENTER)
+        for label in [title, connection] {
+            gtk_label_set_xalign(label.opaque, 1)
+            session.append(label)
+        }
+        let buttons = Box.row()
+        buttons.append(find, newTab)
+        row.append(back, session, buttons)
+        parlando_use_wrap_layout(row.widget, PARLANDO_WRAP_ENDS, 6)
     }
 
     func show(title text: String) {

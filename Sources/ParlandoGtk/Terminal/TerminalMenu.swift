@@ -26,6 +26,11 @@ import ParlandoPresenters
         gtk_widget_set_parent(popover.widget, holder.widget)
     }
 
+    /// Removes the menu from its holder. Call before the holder goes away.
+    func remove() {
+        gtk_widget_unparent(popover.widget)
+    }
+
     /// Opens the menu at a position in the holder. If there is a link at it, the menu offers to open or copy it.
     func present(x: Double, y: Double, hasLink: Bool) {
         g_menu_remove_all(links.opaque)

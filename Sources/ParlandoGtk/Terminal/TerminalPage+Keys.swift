@@ -13,32 +13,68 @@ extension TerminalPage {
                         self?.pressSend()
                     },
                 ]),
+            tabGroup, findGroup,
             PageCommands.Group(
                 title: tr("When the Terminal Is Focused"),
                 commands: [
                     .listed(tr("Start or Stop Dictating"), "<Control><Shift>r"),
                     inTerminal("edit", tr("Edit Dictated Text"), ["<Control><Shift>e"]) { $0.focusPreview() },
-                    inTerminal("copy", tr("Copy"), ["<Control><Shift>c"]) { $0.screen.terminal?.copy() },
-                    inTerminal("paste", tr("Paste"), ["<Control><Shift>v"]) { $0.screen.terminal?.pasteClipboard() },
+                    inTerminal("copy", tr("Copy"), ["<Control><Shift>c"]) { $0.terminal?.copy() },
+                    inTerminal("paste", tr("Paste"), ["<Control><Shift>v"]) { $0.terminal?.pasteClipboard() },
                     inTerminal("select-all", tr("Select All"), ["<Control><Shift>a"]) {
-                        $0.screen.terminal?.selectAll()
+                        $0.terminal?.selectAll()
                     },
                     inTerminal("zoom-in", tr("Zoom In"), ["<Control>plus", "<Control>equal", "<Control>KP_Add"]) {
-                        $0.screen.terminal?.zoom(by: 1.2)
+                        $0.terminal?.zoom(by: 1.2)
                     },
                     inTerminal("zoom-out", tr("Zoom Out"), ["<Control>minus", "<Control>KP_Subtract"]) {
-                        $0.screen.terminal?.zoom(by: 1 / 1.2)
+                        $0.terminal?.zoom(by: 1 / 1.2)
                     },
                     inTerminal("zoom-usual", tr("Normal Text Size"), ["<Control>0", "<Control>KP_0"]) {
-                        $0.screen.terminal?.zoomToUsual()
+                        $0.terminal?.zoomToUsual()
                     },
-                    inTerminal("open-link") { $0.screen.openLink() },
-                    inTerminal("copy-link") { $0.screen.copyLink() },
+                    inTerminal("open-link") { $0.panes.front?.openLink() },
+                    inTerminal("copy-link") { $0.panes.front?.copyLink() },
                     .listed(
                         tr("Switch Pages"), "<Alt>1...4",
                         note: tr("To send Alt+digit to the shell, press Escape, then the digit")),
                 ]),
         ])
+    }
+
+    private var tabGroup: PageCommands.Group {
+        PageCommands.Group(
+            title: tr("Tabs"),
+            commands: [
+                Command("new-tab", tr("New Tab"), ["<Control><Shift>t"], button: head.newTab) { [weak self] in
+                    self?.press(TerminalTabCommand.open)
+                },
+                Command("close-tab", tr("Close Tab"), ["<Control><Shift>w"]) { [weak self] in
+                    self?.press(.close(nil))
+                },
+                Command("next-tab", tr("Next Tab"), ["<Control>Page_Down"]) { [weak self] in self?.press(.step(1)) },
+                Command("previous-tab", tr("Previous Tab"), ["<Control>Page_Up"]) { [weak self] in
+                    self?.press(.step(-1))
+                },
+            ])
+    }
+
+    private var findGroup: PageCommands.Group {
+        PageCommands.Group(
+            title: tr("Find"),
+            commands: [
+                Command("find", tr("Find in Terminal"), ["<Control><Shift>f"], button: head.find) { [weak self] in
+                    self?.press(TerminalFindCommand.open)
+                },
+                .listed(tr("Next Match"), "<Control>g"),
+                .listed(tr("Previous Match"), "<Control><Shift>g"),
+                .listed(tr("Close Search"), "Escape"),
+            ])
+    }
+
+    /// The terminal in front, or nil if there is none.
+    private var terminal: TerminalWidget? {
+        panes.front?.terminal
     }
 
     private func inTerminal(

@@ -5,36 +5,18 @@ import ParlandoPresenters
 /// Delegate methods of the page's parts.
 extension TerminalPage: TranscriptTextDelegate {
     func transcriptText(_ text: TranscriptText, didEdit content: String) {
-        tell { $1.terminalView($0, didEdit: content) }
+        if let tab = foot.previews.tab(of: text) {
+            delegate?.terminalView(self, didEdit: content, in: tab)
+        }
     }
 }
 
-extension TerminalPage: TerminalWidgetDelegate {
-    func terminalWidgetDidStart(_ terminal: TerminalWidget) {
-        tell { $1.terminalViewDidStart($0) }
+extension TerminalPage: TerminalScreenDelegate {
+    func terminalScreen(_ screen: TerminalScreenView, didReport event: TerminalEvent) {
+        tell { $1.terminalView($0, didReport: event, in: screen.tab) }
     }
 
-    func terminalWidget(_ terminal: TerminalWidget, didFailToStart detail: String) {
-        tell { $1.terminalView($0, didFailToStart: detail) }
-    }
-
-    func terminalWidgetDidTurnRaw(_ terminal: TerminalWidget) {
-        tell { $1.terminalViewDidConnect($0) }
-    }
-
-    func terminalWidget(_ terminal: TerminalWidget, didChange input: TerminalInput) {
-        tell { $1.terminalView($0, didChange: input) }
-    }
-
-    func terminalWidget(_ terminal: TerminalWidget, didEnd exit: TerminalExit, said: String) {
-        tell { $1.terminalView($0, didEnd: exit, said: said) }
-    }
-
-    func terminalWidgetDidType(_ terminal: TerminalWidget) {
-        tell { $1.terminalViewDidType($0) }
-    }
-
-    func terminalWidget(_ terminal: TerminalWidget, hasFocus: Bool) {
+    func terminalScreen(_ screen: TerminalScreenView, hasFocus: Bool) {
         window?.setInTerminal(hasFocus)
     }
 }

@@ -2,24 +2,29 @@ import CGtk
 public import ParlandoCore
 public import ParlandoPresenters
 
-/// Terminal page in GTK. It shows view states, contains the terminal and reports user actions; it makes no decisions.
+/// Terminal page in GTK. It shows view states, contains the terminals and reports user actions; it makes no decisions.
 @MainActor public final class TerminalPage {
     /// Receives the user's actions.
     public weak var delegate: (any TerminalViewDelegate)?
     public weak var window: MainWindow?
 
     public let root = Box.column()
-    let screen: TerminalScreenView
-    private(set) var shown: TerminalViewState?
-    private let toasts = Element(adw_toast_overlay_new())
-    private let banner = BannerStrip()
-    private let progress = ProgressStrip()
-    private let head = TerminalHead()
-    private let list = ConnectionList()
-    private let content = Element(gtk_stack_new())
+    var shown: TerminalViewState?
+    let strip = TabStrip()
+    let head = TerminalHead()
+    let find = FindBar()
+    let panes: TerminalPanes
+    let list = ConnectionList()
+    let content = Element(gtk_stack_new())
     let foot = TerminalFoot()
+    let toasts = Element(adw_toast_overlay_new())
+    let banner = BannerStrip()
+    let progress = ProgressStrip()
     public private(set) lazy var commands = makeCommands()
-    private var dialog: ConnectionDialog?
+    /// The form of a connection while it is open.
+    var dialog: ConnectionDialog?
+    /// Whether the keyboard focus returns from the search bar to the dictated text, and not to the terminal.
+    var returnsToPreview = false
     private var fileDialog: FileDialog?
 
     /// Builds the page. Call after GTK has started, on activation at the earliest.
@@ -27,17 +32,19 @@ public import ParlandoPresenters
     /// - Parameter environment: environment for programs in the terminal: the one this program was started with,
     ///   without the variables it has set itself.
     public init(environment: [String: String]) {
-        screen = TerminalScreenView(environment: TerminalEnvironment.variables(from: environment))
+        panes = TerminalPanes(environment: TerminalEnvironment.variables(from: environment))
         let column = Box.column()
-        column.append(head, screen)
+        column.append(head, find, panes)
         gtk_stack_add_named(content.opaque, list.widget, "list")
         gtk_stack_add_named(content.opaque, column.widget, "terminal")
         gtk_stack_set_vhomogeneous(content.opaque, 0)
         content.expand(vertical: true)
-        adw_toast_overlay_set_child(toasts.opaque, content.widget)
+        let tabs = Box.column()
+        tabs.append(strip, content)
+        adw_toast_overlay_set_child(toasts.opaque, tabs.widget)
         root.append(banner, progress, toasts, foot)
         list.delegate = self
-        foot.preview.text.delegate = self
+        foot.previews.tell(self)
         connect()
     }
 
@@ -45,7 +52,11 @@ public import ParlandoPresenters
         foot.voice.onClick { [weak self] in self?.press() }
         foot.send.onClick { [weak self] in self?.tell { $1.terminalViewDidPressSend($0) } }
         foot.discard.onClick { [weak self] in self?.tell { $1.terminalViewDidPressDiscard($0) } }
-        head.close.onClick { [weak self] in self?.pressClose() }
+        head.back.onClick { [weak self] in self?.tell { $1.terminalViewDidPressBack($0) } }
+        head.find.onClick { [weak self] in self?.press(TerminalFindCommand.open) }
+        head.newTab.onClick { [weak self] in self?.press(TerminalTabCommand.open) }
+        strip.onCommand { [weak self] command in self?.press(command) }
+        find.onCommand { [weak self] command in self?.press(command) }
         banner.onAction { [weak self] kind in
             if kind == .saveRecording {
                 self?.saveRecording()
@@ -57,18 +68,12 @@ public import ParlandoPresenters
         root.reference.connect("map") { [weak self] in self?.focus() }
     }
 
-    private func pressClose() {
-        guard let question = farewell else {
-            return tell { $1.terminalViewDidClose($0) }
-        }
-        let root = UnsafeMutableRawPointer(gtk_widget_get_root(root.widget))
-        Question.ask(
-            question.title, question.text, goOn: question.goOn, over: root?.assumingMemoryBound(to: GtkWindow.self)
-        ) { [weak self] answer in
-            if answer == .goOn {
-                self?.tell { $1.terminalViewDidClose($0) }
-            }
-        }
+    func press(_ command: TerminalTabCommand) {
+        tell { $1.terminalView($0, didPress: command) }
+    }
+
+    func press(_ command: TerminalFindCommand) {
+        tell { $1.terminalView($0, didPress: command) }
     }
 
     private func saveRecording() {
@@ -121,75 +126,12 @@ extension TerminalPage: Page {
 
     public var farewell: DictationViewState.Question? {
         foot.preview.text.tellEdits()
-        return delegate?.terminalView(self, farewellFor: screen.terminal?.isBusy ?? false)
+        return delegate?.terminalViewFarewell(self)
     }
 
     public func focus() {
         if shown?.isOpen == true {
             focusTerminal()
         }
-    }
-}
-
-extension TerminalPage: TerminalView {
-    public func render(_ state: TerminalViewState) {
-        let change = Change(old: shown, new: state)
-        shown = state
-        change.on(\.connections) { list.show($0) }
-        change.on(\.isOpen) { gtk_stack_set_visible_child_name(content.opaque, $0 ? "terminal" : "list") }
-        change.on(\.title) { head.show(title: $0) }
-        change.on(\.connection) { head.show(connection: $0) }
-        change.on(\.looks) { screen.show($0) }
-        change.on(\.banner) { banner.show($0) }
-        change.on(\.progress) { progress.show($0) }
-        change.on(\.isPreviewEditable) { foot.preview.text.isEditable = $0 }
-        change.on(\.preview) { foot.preview.show($0) }
-        change.on(\.previewHint) { foot.preview.show(hint: $0) }
-        change.on(\.canSend) { foot.send.isSensitive = $0 }
-        change.on(\.canDiscard) { foot.discard.isSensitive = $0 }
-        change.on(\.voice) { foot.voice.show($0) }
-        change.on(\.voiceLabel) { foot.voice.setTooltip($0) }
-        change.on(\.isVoiceEnabled) { foot.voice.isSensitive = $0 }
-        change.on(\.isRecording) { foot.voice.show(isRecording: $0) }
-        change.on(\.status) { foot.status.show($0) }
-    }
-
-    public var input: TerminalInput {
-        screen.terminal?.input ?? TerminalInput()
-    }
-
-    public func run(_ command: [String]) {
-        screen.run(command, for: self)
-        focusTerminal()
-    }
-
-    public func end() {
-        screen.end()
-    }
-
-    public func paste(_ text: String) {
-        screen.terminal?.paste(text)
-    }
-
-    public func focusTerminal() {
-        screen.terminal?.grabFocus()
-    }
-
-    public func edit(_ form: ConnectionForm) {
-        let dialog = ConnectionDialog(form, over: root)
-        self.dialog = dialog
-        dialog.present { [weak self] form in self?.tell { $1.terminalView($0, didSave: form) } }
-    }
-
-    public func showToast(_ text: String) {
-        adw_toast_overlay_add_toast(toasts.opaque, Markup.toast(text))
-    }
-
-    public func openPreferences(_ part: PreferencesPart) {
-        window?.openPreferences(part)
-    }
-
-    public func ask(_ question: PageQuestion) async -> Bool {
-        await Question.ask(question, over: root)
     }
 }

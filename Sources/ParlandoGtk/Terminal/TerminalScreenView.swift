@@ -2,19 +2,27 @@ import CGtk
 import ParlandoCore
 import ParlandoPresenters
 
-/// Terminal widget with its scroll bar, context menu, font and colours.
+/// Receives events of the terminal in a tab.
+@MainActor protocol TerminalScreenDelegate: AnyObject {
+    func terminalScreen(_ screen: TerminalScreenView, didReport event: TerminalEvent)
+    func terminalScreen(_ screen: TerminalScreenView, hasFocus: Bool)
+}
+
+/// The terminal of a tab: the terminal widget with its scroll bar, context menu, font and colours.
 @MainActor final class TerminalScreenView: Widget {
+    weak var delegate: (any TerminalScreenDelegate)?
+
+    let tab: TerminalTabID
     let reference: Reference
     private let scroller = Element(gtk_scrolled_window_new())
     private let environment: [String]
     private let menu: TerminalMenu
-    private let style = Reference(UnsafeMutableRawPointer(adw_style_manager_get_default()))
     private(set) var terminal: TerminalWidget?
-    private weak var delegate: (any TerminalWidgetDelegate)?
     private var looks = TerminalViewState.Looks()
     private var link: String?
 
-    init(environment: [String]) {
+    init(_ tab: TerminalTabID, environment: [String]) {
+        self.tab = tab
         self.environment = environment
         let box = Box.column(classes: ["terminal-view"])
         reference = box.reference
@@ -22,30 +30,21 @@ import ParlandoPresenters
         gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
         scroller.expand(horizontal: true, vertical: true)
         box.append(scroller)
-        scroller.reference.connect("realize") { [weak self] in self?.followFrames() }
-        style.connect("notify::dark") { [weak self] in self?.colour() }
-    }
-
-    /// Checks the terminal's size after each frame: VTE does not signal when its size in characters changes, but every
-    /// such change is drawn.
-    private func followFrames() {
-        let clock = Reference(UnsafeMutableRawPointer(gtk_widget_get_frame_clock(scroller.widget)))
-        clock.connect("after-paint") { [weak self] in self?.terminal?.tellSize() }
     }
 
     /// Runs a command in the existing terminal, or in a new one if there is none or a program still runs in it.
-    func run(_ command: [String], for delegate: any TerminalWidgetDelegate) {
+    func run(_ command: [String]) {
         if terminal == nil || terminal?.isRunning == true {
-            make(for: delegate)
+            make()
         }
         terminal?.run(command)
     }
 
-    private func make(for delegate: any TerminalWidgetDelegate) {
+    private func make() {
         end()
         let made = TerminalWidget(environment: environment)
         made.setAccessibleLabel(tr("Terminal"))
-        made.delegate = delegate
+        made.delegate = self
         made.onPress(button: 3) { [weak self] x, y, _ in self?.openMenu(x, y) ?? false }
         made.onPress(button: 1) { [weak self, weak made] x, y, isControlHeld in
             guard let self, let made, isControlHeld else {
@@ -60,11 +59,20 @@ import ParlandoPresenters
     }
 
     /// Ends the running program. The delegate receives no more events.
-    func end() {
+    private func end() {
+        if let terminal, gtk_widget_has_focus(terminal.widget) != 0 {
+            delegate?.terminalScreen(self, hasFocus: false)
+        }
         terminal?.delegate = nil
         terminal?.hangUp()
         gtk_scrolled_window_set_child(scroller.opaque, nil)
         terminal = nil
+    }
+
+    /// Ends the running program for good. Call before the widget is removed.
+    func close() {
+        end()
+        menu.remove()
     }
 
     func show(_ looks: TerminalViewState.Looks) {
@@ -73,8 +81,20 @@ import ParlandoPresenters
         terminal?.setScrollback(looks.scrollback)
     }
 
-    private func colour() {
-        terminal?.setColours(adw_style_manager_get_dark(style.opaque) != 0 ? .dark : .light)
+    /// Gives the terminal the colours of the desktop's light or dark style.
+    func colour() {
+        let isDark = adw_style_manager_get_dark(adw_style_manager_get_default()) != 0
+        terminal?.setColours(isDark ? .dark : .light)
+    }
+}
+
+extension TerminalScreenView: TerminalWidgetDelegate {
+    func terminalWidget(_ terminal: TerminalWidget, didReport event: TerminalEvent) {
+        delegate?.terminalScreen(self, didReport: event)
+    }
+
+    func terminalWidget(_ terminal: TerminalWidget, hasFocus: Bool) {
+        delegate?.terminalScreen(self, hasFocus: hasFocus)
     }
 }
 

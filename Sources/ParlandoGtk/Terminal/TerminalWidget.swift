@@ -2,20 +2,11 @@ import CGtk
 import CGtkShim
 import CVte
 import ParlandoCore
+import ParlandoPresenters
 
 /// Receives events of a terminal widget.
 @MainActor protocol TerminalWidgetDelegate: AnyObject {
-    func terminalWidgetDidStart(_ terminal: TerminalWidget)
-    func terminalWidget(_ terminal: TerminalWidget, didFailToStart detail: String)
-    /// The terminal has left line mode (`ICANON` is now off): its program reads each key at once, as a shell, an
-    /// editor, or `ssh` after login does.
-    func terminalWidgetDidTurnRaw(_ terminal: TerminalWidget)
-    /// The input mode of the terminal has changed.
-    func terminalWidget(_ terminal: TerminalWidget, didChange input: TerminalInput)
-    /// The program has ended. `said` contains its last lines of output.
-    func terminalWidget(_ terminal: TerminalWidget, didEnd exit: TerminalExit, said: String)
-    /// The user typed something.
-    func terminalWidgetDidType(_ terminal: TerminalWidget)
+    func terminalWidget(_ terminal: TerminalWidget, didReport event: TerminalEvent)
     func terminalWidget(_ terminal: TerminalWidget, hasFocus: Bool)
 }
 
@@ -30,6 +21,8 @@ import ParlandoCore
     /// Size that was last set for the pseudo-terminal.
     private var told = (rows: 0, columns: 0)
     private var isRaw = false
+    /// Whether it was reported that the program has written something since the terminal was last visible.
+    private var isOutputTold = false
 
     init(environment: [String]) {
         self.environment = environment
@@ -60,6 +53,14 @@ import ParlandoCore
             }
         }
         reference.connect("contents-changed") { [weak self] in self?.didChange() }
+        reference.connect("map") { [weak self] in self?.isOutputTold = false }
+        reference.connect("bell") { [weak self] in self?.report(.rang) }
+        reference.connect("window-title-changed") { [weak self] in
+            if let self {
+                let title = vte_terminal_get_window_title(terminal)
+                report(.title(title.map { String(cString: $0) } ?? ""))
+            }
+        }
         reference.connect("increase-font-size") { [weak self] in self?.zoom(by: 1.2) }
         reference.connect("decrease-font-size") { [weak self] in self?.zoom(by: 1 / 1.2) }
     }
@@ -73,7 +74,11 @@ import ParlandoCore
 
     private func didCommit(_ bytes: UnsafeRawBufferPointer) {
         process?.write(bytes)
-        delegate?.terminalWidgetDidType(self)
+        report(.typed)
+    }
+
+    private func report(_ event: TerminalEvent) {
+        delegate?.terminalWidget(self, didReport: event)
     }
 }
 
@@ -92,7 +97,8 @@ extension TerminalWidget {
             // Modes set by an earlier program must end with it: mouse reports, bracketed paste, the alternate screen.
             // Its lines stay: VTE's reset would leave the alternate screen only if it also cleared them.
             vte_terminal_reset(terminal, 1, 0)
-            vte_terminal_feed(terminal, "\u{1B}[?1047l", -1)
+            // The title goes too, so that VTE reports it even if the next program sets the same.
+            vte_terminal_feed(terminal, "\u{1B}[?1047l\u{1B}]0;\u{7}", -1)
         }
         let process = TerminalProcess()
         process.delegate = self
@@ -139,11 +145,11 @@ extension TerminalWidget {
 
 extension TerminalWidget: TerminalProcessDelegate {
     func terminalProcessDidStart(_ process: TerminalProcess) {
-        delegate?.terminalWidgetDidStart(self)
+        report(.started)
     }
 
     func terminalProcess(_ process: TerminalProcess, didFailToStart detail: String) {
-        delegate?.terminalWidget(self, didFailToStart: detail)
+        report(.notStarted(detail: detail))
     }
 
     func terminalProcess(_ process: TerminalProcess, didWrite bytes: UnsafeRawBufferPointer) {
@@ -154,16 +160,20 @@ extension TerminalWidget: TerminalProcessDelegate {
         // Mode changes are not signalled, but a program that changes the mode writes something soon after.
         if !isRaw, !process.input.readsLines {
             isRaw = true
-            delegate?.terminalWidgetDidTurnRaw(self)
+            report(.connected)
+        }
+        if !isOutputTold, gtk_widget_get_mapped(widget) == 0 {
+            isOutputTold = true
+            report(.wrote)
         }
     }
 
     func terminalProcess(_ process: TerminalProcess, didChange input: TerminalInput) {
-        delegate?.terminalWidget(self, didChange: input)
+        report(.input(input))
     }
 
     func terminalProcess(_ process: TerminalProcess, didEnd exit: TerminalExit) {
-        delegate?.terminalWidget(self, didEnd: exit, said: process.lastWords)
+        report(.ended(exit, said: process.lastWords))
     }
 }
 
@@ -211,6 +221,37 @@ extension TerminalWidget {
 
     func selectAll() {
         vte_terminal_select_all(terminal)
+    }
+}
+
+// MARK: - Search
+extension TerminalWidget {
+    /// Selects the occurrence of a text and scrolls to it. After the last one comes the first. VTE finds one occurrence
+    /// in each line. Returns whether there is any.
+    func find(_ search: TerminalSearch) -> Bool {
+        let usual = UInt32(PCRE2_UTF) | UInt32(PCRE2_NO_UTF_CHECK) | UInt32(PCRE2_MULTILINE)
+        let flags = search.isCaseSensitive ? usual : usual | UInt32(PCRE2_CASELESS)
+        // VTE crashes if it selects text before it is on the screen.
+        guard gtk_widget_get_realized(widget) != 0,
+            let regex = vte_regex_new_for_search(search.pattern, -1, flags, nil)
+        else {
+            return false
+        }
+        vte_terminal_search_set_regex(terminal, regex, 0)
+        vte_regex_unref(regex)
+        vte_terminal_search_set_wrap_around(terminal, 1)
+        if search.isNew {
+            // VTE begins at the selection.
+            vte_terminal_unselect_all(terminal)
+        }
+        return switch search.direction {
+        case .up: vte_terminal_search_find_previous(terminal) != 0
+        case .down: vte_terminal_search_find_next(terminal) != 0
+        }
+    }
+
+    func endSearch() {
+        vte_terminal_search_set_regex(terminal, nil, 0)
     }
 }
 

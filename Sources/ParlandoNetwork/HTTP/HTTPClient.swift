@@ -1,6 +1,7 @@
 import CCurl
 import CCurlShim
 import Dispatch
+import Logging
 public import ParlandoCore
 
 /// HTTP client based on libcurl. Each request runs on its own thread, and the response is delivered as it arrives.
@@ -12,6 +13,7 @@ public final class HTTPClient: Sendable {
     public static let maximumRedirects = 5
 
     private let authorityFile: String?
+    private let log = Logger(label: "parlando.http")
 
     /// - Parameter authorityFile: PEM certificates to trust instead of the system's. If the file cannot be used, no
     ///   request is sent (`HTTPError.Kind.authorities`).
@@ -31,6 +33,8 @@ public final class HTTPClient: Sendable {
         guard !Task.isCancelled else {
             throw HTTPError(.cancelled)
         }
+        // Where to is not logged: addresses may name people, servers and what was said.
+        log.debug("request", metadata: ["method": "\(request.method.forLog)"])
         let exchange = HTTPExchange()
         let body = HTTPBody(exchange)
         DispatchQueue(label: "parlando.http").async { [authorityFile] in
@@ -39,7 +43,9 @@ public final class HTTPClient: Sendable {
                     try Self.run(request, exchange: exchange, authorityFile: authorityFile, progress: progress)
                 })
         }
-        return HTTPResponse(head: try await exchange.head(), body: body)
+        let head = try await exchange.head()
+        log.debug("response", metadata: ["status": "\(head.status)"])
+        return HTTPResponse(head: head, body: body)
     }
 
     private static func run(
@@ -72,6 +78,16 @@ public final class HTTPClient: Sendable {
 
     /// Initialised once; libcurl makes this thread-safe.
     private static let globalCode = curl_global_init(Int(CURL_GLOBAL_ALL))
+}
+
+extension HTTPRequest.Method {
+    /// The method without what is sent.
+    fileprivate var forLog: String {
+        switch self {
+        case .get: "GET"
+        case .post, .upload: "POST"
+        }
+    }
 }
 
 /// Address parsed by libcurl, so that the host that is checked is the host that is connected to.

@@ -45,10 +45,12 @@ actor ResumableDownload {
                 try? part.remove()
             }
         }
+        log.debug("transfer", metadata: ["model": "\(model.name)", "from": "\(part.count)"])
         var retries = DownloadRetries(bytes: model.bytes, count: part.count)
         while true {
             do {
                 try await attempt(part)
+                log.debug("transfer ended", metadata: ["model": "\(model.name)"])
                 return
             } catch let failure as DownloadFailure {
                 log.debug("\(model.name): \(failure.error.kind) \(failure.error.detail)")

@@ -7,13 +7,17 @@ public import ParlandoServices
     private weak var view: (any FilesView)?
     private let service: any FileTranscribing
     private let saver: any TextSaver
+    private let chosen: ChosenPreferences
     private var screen = FilesScreen()
     private var state = FilesViewState()
 
-    public init(view: any FilesView, service: any FileTranscribing, saver: any TextSaver) {
+    public init(
+        view: any FilesView, service: any FileTranscribing, saver: any TextSaver, store: any PreferenceStore
+    ) {
         self.view = view
         self.service = service
         self.saver = saver
+        chosen = ChosenPreferences(in: store)
     }
 
     /// Renders the first state and starts to receive events. Call once.
@@ -47,7 +51,9 @@ public import ParlandoServices
     }
 
     private func tell(of files: [QueuedFile]) {
-        guard let view, !view.isInFront, let (title, text) = FilesWording.notification(files) else {
+        guard let view, !view.isInFront, chosen.current.notifiesOfFiles,
+            let (title, text) = FilesWording.notification(files)
+        else {
             return
         }
         view.notify(title, text)

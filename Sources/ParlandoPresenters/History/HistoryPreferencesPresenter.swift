@@ -1,14 +1,9 @@
 public import ParlandoCore
-public import ParlandoServices
 
 /// The part of the preferences window for the history.
 public struct HistoryPreferencesState: Sendable, Equatable {
     /// The preferences, which rows show as they are.
     public var preferences = Preferences()
-    /// Where the texts are, and their size.
-    public var textNote = ""
-    /// The size of the recordings.
-    public var soundNote = ""
     /// Choices of how long entries are kept. The identifiers are numbers of days.
     public var ages: [PreferencesViewState.Option] = []
 
@@ -17,8 +12,6 @@ public struct HistoryPreferencesState: Sendable, Equatable {
 
 /// Receives the user's actions in the preferences of the history.
 @MainActor public protocol HistoryPreferencesViewDelegate: AnyObject {
-    /// The preferences were shown.
-    func historyPreferencesViewDidOpen(_ view: any HistoryPreferencesView)
     func historyPreferencesView(_ view: any HistoryPreferencesView, didChange change: PreferenceChange)
 }
 
@@ -33,19 +26,10 @@ public struct HistoryPreferencesState: Sendable, Equatable {
 /// Turns the user's choices about the history into preferences. Asks before a choice deletes something.
 @MainActor public final class HistoryPreferencesPresenter: PreferenceReader {
     private weak var view: (any HistoryPreferencesView)?
-    private let history: any HistoryKeeping
-    private let news: HistoryNews
     private let chosen: ChosenPreferences
-    private var size = HistorySize()
-    private var wasOpened = false
 
-    /// - Parameter news: the events of `history`, shared with other screens.
-    public init(
-        view: any HistoryPreferencesView, history: any HistoryKeeping, news: HistoryNews, store: any PreferenceStore
-    ) {
+    public init(view: any HistoryPreferencesView, store: any PreferenceStore) {
         self.view = view
-        self.history = history
-        self.news = news
         chosen = ChosenPreferences(in: store)
     }
 
@@ -53,7 +37,6 @@ public struct HistoryPreferencesState: Sendable, Equatable {
     public func activate() {
         view?.historyDelegate = self
         render()
-        news.add(self)
         chosen.watch(for: self)
     }
 
@@ -64,18 +47,8 @@ public struct HistoryPreferencesState: Sendable, Equatable {
     private func render() {
         var state = HistoryPreferencesState()
         state.preferences = chosen.current
-        state.textNote = [tr("On this computer, to find them again"), Quantities.bytes(size.texts)]
-            .joined(separator: " · ")
-        state.soundNote = [tr("To listen to dictations again"), Quantities.bytes(size.sounds)].joined(separator: " · ")
         state.ages = HistoryPreferences.choicesOfDays.map { .init("\($0)", HistoryWording.name(ofDays: $0)) }
         view?.render(state)
-    }
-
-    private func measure() {
-        Task {
-            size = await history.size()
-            render()
-        }
     }
 
     private func choose(_ change: (inout HistoryPreferences) -> Void) {
@@ -96,11 +69,6 @@ public struct HistoryPreferencesState: Sendable, Equatable {
 }
 
 extension HistoryPreferencesPresenter: HistoryPreferencesViewDelegate {
-    public func historyPreferencesViewDidOpen(_ view: any HistoryPreferencesView) {
-        wasOpened = true
-        measure()
-    }
-
     public func historyPreferencesView(_ view: any HistoryPreferencesView, didChange change: PreferenceChange) {
         let old = chosen.current.history
         if change.value(of: \.history.keepsDictations) == false, old.keepsDictations {
@@ -114,14 +82,6 @@ extension HistoryPreferencesPresenter: HistoryPreferencesViewDelegate {
         } else {
             _ = chosen.change { $0.apply(change) }
             render()
-        }
-    }
-}
-
-extension HistoryPreferencesPresenter: HistoryServiceDelegate {
-    public func historyService(_ service: any HistoryKeeping, didReport event: HistoryEvent) {
-        if event == .changed, wasOpened {
-            measure()
         }
     }
 }

@@ -71,7 +71,7 @@ public import ParlandoServices
 
     func reset(_ page: PreferencesPage) {
         beforeReset[page] = preferences
-        if page == .speech {
+        if page == .dictation {
             refusedMirror = nil
         }
         change { $0.take(page, from: Preferences()) }

@@ -59,6 +59,7 @@ extension TranslatorPreferencesPresenter: TranslatorPreferencesViewDelegate {
                 view.showToast(error.message.text)
             }
             lookUpKeys()
+            tellOfKeptData()
         }
     }
 
@@ -76,6 +77,7 @@ extension TranslatorPreferencesPresenter: TranslatorPreferencesViewDelegate {
                 view.showToast(error.message.text)
             }
             lookUpKeys()
+            tellOfKeptData()
         }
     }
 
@@ -170,9 +172,9 @@ extension TranslatorPreferencesPresenter: TranslatorPreferencesViewDelegate {
         guard !isAgreed, service != screen.preferences.voiceService else {
             return choose { $0.voiceService = service }
         }
-        confirm(TranslatorWording.consent(service, engine: chosen.current.servers.engine())) { choices in
+        confirm(TranslatorWording.consent(service, engine: chosen.current.servers.engine())) { [today] choices in
             choices.voiceService = service
-            choices.agree(to: service.rawValue)
+            choices.agree(to: service.rawValue, on: today)
         }
     }
 
@@ -219,6 +221,7 @@ extension TranslatorPreferencesPresenter: TranslatorPreferencesViewDelegate {
         chosen.reset()
         choose { $0 = TranslatorPreferences() }
         lookUpKeys()
+        tellOfKeptData()
         view.showToast(failures.first ?? tr("All data deleted"))
     }
 }

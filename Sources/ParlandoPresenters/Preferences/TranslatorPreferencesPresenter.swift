@@ -1,15 +1,24 @@
 public import ParlandoCore
 public import ParlandoServices
 
+/// Receives news of the preferences of the translator.
+@MainActor public protocol TranslatorPreferencesPresenterDelegate: AnyObject {
+    /// Stored data or keys were added or removed.
+    func translatorPreferencesPresenterDidChangeKeptData(_ presenter: TranslatorPreferencesPresenter)
+}
+
 /// Turns the user's choices about the translator into preferences, keys and commands, and the answers into the view
 /// state.
 @MainActor public final class TranslatorPreferencesPresenter: PreferenceReader {
+    /// Receives news.
+    public weak var delegate: (any TranslatorPreferencesPresenterDelegate)?
     weak var view: (any TranslatorPreferencesView)?
     let translator: any Translating
     let keys: TranslatorKeys
     let archive: any TranslationArchive
     let files: any KeptFiles
     let chosen: ChosenPreferences
+    private let calendar: any WallClock
     private(set) var screen = TranslatorPreferencesScreen()
     private var state: TranslatorPreferencesState?
     /// Number of addresses that were typed. One that had to wait for the keyring is taken only if it is the latest.
@@ -17,9 +26,11 @@ public import ParlandoServices
     /// Whether the preferences have been shown. Before that, no service is asked for lists and no keyring for keys.
     private var wasOpened = false
 
+    /// - Parameter calendar: tells the day of an agreement.
     public init(
         view: any TranslatorPreferencesView, translator: any Translating, keys: TranslatorKeys,
-        archive: any TranslationArchive, files: any KeptFiles, store: any PreferenceStore
+        archive: any TranslationArchive, files: any KeptFiles, store: any PreferenceStore,
+        calendar: any WallClock
     ) {
         self.view = view
         self.translator = translator
@@ -27,6 +38,16 @@ public import ParlandoServices
         self.archive = archive
         self.files = files
         chosen = ChosenPreferences(in: store)
+        self.calendar = calendar
+    }
+
+    /// The day of an agreement that is given now.
+    var today: String {
+        HistoryWording.date(calendar.now)
+    }
+
+    func tellOfKeptData() {
+        delegate?.translatorPreferencesPresenterDidChangeKeptData(self)
     }
 
     /// Renders the first state, tells the archive which data may be kept, and starts to receive events. Call once.
@@ -81,6 +102,7 @@ public import ParlandoServices
             } catch {
                 view?.showToast(error.message.text)
             }
+            tellOfKeptData()
         }
     }
 

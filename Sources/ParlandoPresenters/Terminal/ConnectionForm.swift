@@ -57,17 +57,33 @@ public struct ConnectionForm: Sendable, Equatable {
     }
 
     private var profile: ConnectionProfile {
-        var made = ConnectionProfile(host: Self.trimmed(host))
+        let typed = address
+        var made = ConnectionProfile(host: typed.host)
         if let id {
             made = ConnectionProfile(id: id, host: made.host)
         }
         made.name = Self.trimmed(name)
         made.engine = engine
-        made.user = Self.trimmed(user)
-        let digits = Self.trimmed(port)
-        made.port = digits.isEmpty ? 0 : Int(digits).flatMap { $0 > 0 ? $0 : nil } ?? -1
+        made.user = typed.user
+        made.port = typed.port.isEmpty ? 0 : Int(typed.port).flatMap { $0 > 0 ? $0 : nil } ?? -1
         made.options = Self.trimmed(options)
         return made
+    }
+
+    /// Host, user and port. People also type them all into the field of the host, as in `ann@attic.example:2200`; what
+    /// stands there counts if the field of its own is empty.
+    private var address: (host: String, user: String, port: String) {
+        var (host, user, port) = (Self.trimmed(host), Self.trimmed(user), Self.trimmed(port))
+        if user.isEmpty, let sign = host.lastIndex(of: "@") {
+            user = String(host[..<sign])
+            host = String(host[host.index(after: sign)...])
+        }
+        let parts = host.split(separator: ":", omittingEmptySubsequences: false)
+        // An IPv6 address has more than one colon.
+        if port.isEmpty, parts.count == 2, !parts[1].isEmpty, parts[1].allSatisfy(\.isNumber) {
+            (host, port) = (String(parts[0]), String(parts[1]))
+        }
+        return (host, user, port)
     }
 
     private static func trimmed(_ text: String) -> String {

@@ -11,10 +11,10 @@ enum TerminalHold: Equatable {
     case longLine(isCertain: Bool)
 }
 
-extension TerminalScreen {
-    /// The reason that the text in the preview, including further dictation, waits until the user presses Send, or nil
-    /// if nothing holds it back.
-    var hold: TerminalHold? {
+extension TerminalTab {
+    /// Returns the reason that the text in the preview, including further dictation, waits until the user presses Send,
+    /// or nil if nothing holds it back.
+    func hold(_ lineBreaks: TerminalText.LineBreaks) -> TerminalHold? {
         guard isConnected else {
             return nil
         }
@@ -24,18 +24,18 @@ extension TerminalScreen {
         if input.isHidden {
             return .hidden
         }
-        return lineHold
+        return lineHold(lineBreaks)
     }
 
-    /// The reason that sending is held back if a line waiting in the preview is too long for the terminal, which would
-    /// cut it off. Nil if no line is too long.
-    var lineHold: TerminalHold? {
+    /// Returns the reason that sending is held back if a line waiting in the preview is too long for the terminal, which
+    /// would cut it off, or nil if no line is too long.
+    func lineHold(_ lineBreaks: TerminalText.LineBreaks) -> TerminalHold? {
         // Most texts are so short that they need no check.
         guard isConnected, draft.text.utf8.count + input.lineBytes >= TerminalInput.longestLine else {
             return nil
         }
         // A space may be inserted before the text.
-        let text = (goesOn ? " " : "") + TerminalText.safe(draft.text, lineBreaks: choices.lineBreaks)
+        let text = (goesOn ? " " : "") + TerminalText.safe(draft.text, lineBreaks: lineBreaks)
         switch input.fit(text) {
         case .whole: return nil
         case .cut: return .longLine(isCertain: true)

@@ -6,15 +6,18 @@ extension TerminalPresenter: DictationServiceDelegate {
     public func dictationService(_ service: any Dictating, didReport event: DictationEvent) {
         update { screen in
             screen.panel.apply(event)
+            screen.keepSoundInItsTab()
             if case .transcript(let transcript) = event {
-                screen.draft.hear(transcript)
+                screen.hear(transcript)
             }
         }
         switch event {
         case .phase:
             didEnterPhase()
         case .transcript:
-            sendByItself()
+            if let dictation = screen.dictation {
+                sendByItself(dictation.tab)
+            }
         case .warning(let warning):
             warning.message.map { showToast($0.text) }
         case .silence(let seconds):
@@ -28,11 +31,15 @@ extension TerminalPresenter: DictationServiceDelegate {
         if screen.panel.isWaiting {
             Task { await keepUnsent() }
         }
-        if screen.panel.isRecording, screen.panel.resumedFrom == nil, !screen.isConnected {
+        if screen.panel.isRecording, screen.panel.resumedFrom == nil, !isDictationConnected {
             // The connection ended while the microphone was being opened.
             stopDictation()
         }
         obeyKeptCommand()
+    }
+
+    private var isDictationConnected: Bool {
+        screen.dictation.flatMap { screen.tabs[$0.tab] }?.isConnected ?? false
     }
 }
 

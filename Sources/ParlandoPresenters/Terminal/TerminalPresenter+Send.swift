@@ -1,45 +1,46 @@
 import ParlandoCore
 
-/// Sending dictated text to the terminal.
+/// Sending dictated text to the terminal of its tab.
 extension TerminalPresenter {
-    /// Updates the input mode of the program in the terminal, which may have changed a moment ago.
-    func look() {
-        if let input = view?.input {
-            update { $0.input = input }
+    /// Updates the input mode of the program in a tab, which may have changed a moment ago.
+    func look(_ id: TerminalTabID) {
+        if let input = view?.input(in: id) {
+            change(id) { $0.input = input }
         }
     }
 
-    /// Sends the text in the preview if the user has chosen automatic sending. If something holds the text back, it
-    /// waits and is sent once that is over.
-    func sendByItself() {
-        guard screen.choices.sendsAtOnce, !screen.draft.text.isEmpty else {
+    /// Sends the text in the preview of a tab if the user has chosen automatic sending. If something holds the text
+    /// back, it waits and is sent once that is over.
+    func sendByItself(_ id: TerminalTabID) {
+        guard screen.choices.sendsAtOnce, screen.tabs[id]?.draft.text.isEmpty == false else {
             return
         }
-        look()
-        if screen.hold == nil {
-            send()
+        look(id)
+        if let tab = screen.tabs[id], screen.hold(tab) == nil {
+            send(id)
         } else {
-            update { $0.isHeldBack = true }
+            change(id) { $0.isHeldBack = true }
         }
     }
 
-    /// Sends text that was held back, if the reason no longer applies.
-    func goOnSending() {
-        if screen.isHeldBack {
-            sendByItself()
+    /// Sends text that was held back in a tab, if the reason no longer applies.
+    func goOnSending(_ id: TerminalTabID) {
+        if screen.tabs[id]?.isHeldBack == true {
+            sendByItself(id)
         }
     }
 
     /// Sends the text in the preview because the user pressed Send. Asks first if the text was meant for another
     /// connection, or if its end would be lost.
     func sendWhenPressed() {
-        look()
+        let id = screen.tabs.front
+        look(id)
         let questions = [strangerQuestion, lineQuestion].compactMap { $0 }
         let inLines = lineQuestion != nil
         guard !questions.isEmpty else {
-            return finishSending(inLines: false)
+            return finishSending(id, inLines: false)
         }
-        let (number, text) = (screen.session?.number, screen.draft.text)
+        let (number, text) = (screen.tab.session?.number, screen.tab.draft.text)
         Task {
             for question in questions {
                 guard let view, await view.ask(question) else {
@@ -47,27 +48,27 @@ extension TerminalPresenter {
                 }
             }
             // Nothing is sent if the text or the session has changed since the question.
-            if screen.session?.number == number, screen.draft.text == text {
-                look()
-                finishSending(inLines: inLines)
+            if let tab = screen.tabs[id], tab.session?.number == number, tab.draft.text == text {
+                look(id)
+                finishSending(id, inLines: inLines)
             }
         }
     }
 
     /// Sends the text in the preview, broken into shorter lines.
     func sendInLines() {
-        look()
-        finishSending(inLines: true)
+        look(screen.tabs.front)
+        finishSending(screen.tabs.front, inLines: true)
     }
 
-    private func finishSending(inLines: Bool) {
-        send(inLines: inLines)
+    private func finishSending(_ id: TerminalTabID, inLines: Bool) {
+        send(id, inLines: inLines)
         view?.focusTerminal()
     }
 
     private var strangerQuestion: PageQuestion? {
-        guard case .stranger(let owner) = screen.hold, owner.target != screen.session?.target,
-            let session = screen.session
+        guard case .stranger(let owner) = screen.hold(screen.tab), let session = screen.tab.session,
+            owner.target != session.target
         else {
             return nil
         }
@@ -75,29 +76,29 @@ extension TerminalPresenter {
     }
 
     private var lineQuestion: PageQuestion? {
-        screen.lineHold == .longLine(isCertain: true) ? TerminalWording.lineQuestion : nil
+        let hold = screen.tab.lineHold(screen.choices.lineBreaks)
+        return hold == .longLine(isCertain: true) ? TerminalWording.lineQuestion : nil
     }
 
-    /// Pastes the text in the preview into the terminal, without control characters and without a final Enter.
+    /// Pastes the text in the preview of a tab into its terminal, without control characters and without a final Enter.
     ///
     /// - Parameter inLines: whether to break lines that would be too long.
-    private func send(inLines: Bool = false) {
-        guard screen.isConnected, !screen.draft.text.isEmpty else {
+    private func send(_ id: TerminalTabID, inLines: Bool = false) {
+        guard let tab = screen.tabs[id], tab.isConnected, !tab.draft.text.isEmpty else {
             return
         }
-        let input = screen.input
         var text = ""
-        update { screen in
-            text = screen.draft.take(goesOn: screen.goesOn)
-            screen.didSend()
+        change(id) { tab in
+            text = tab.draft.take(goesOn: tab.goesOn)
+            tab.didSend()
         }
         var safe = TerminalText.safe(text, lineBreaks: screen.choices.lineBreaks)
         if inLines {
-            safe = TerminalLines(of: safe, lineBytes: input.lineBytes).broken
+            safe = TerminalLines(of: safe, lineBytes: tab.input.lineBytes).broken
         }
         if !safe.isEmpty {
-            view?.paste(safe)
+            view?.paste(safe, into: id)
         }
-        look()
+        look(id)
     }
 }

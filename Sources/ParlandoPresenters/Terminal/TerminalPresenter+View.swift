@@ -15,7 +15,7 @@ extension TerminalPresenter: TerminalViewDelegate {
     }
 
     func startWhenPressed() {
-        guard screen.isConnected else {
+        guard screen.tab.isConnected else {
             view?.showToast(screen.state.status)
             return
         }
@@ -41,31 +41,26 @@ extension TerminalPresenter: TerminalViewDelegate {
         guard screen.state.canDiscard else {
             return
         }
-        let isRecording = screen.panel.isRecording
-        update { $0.discardText() }
+        let id = screen.tabs.front
+        let isRecording = screen.panel.isRecording && screen.isDictating(in: id)
+        change(id) { $0.discardText() }
         if isRecording {
-            update { screen in
-                screen.panel.isWaiting = true
-                // Discarded sound must not be offered for sending again.
-                screen.panel.isServerSession = false
-            }
-            cancelSession()
+            discardSession()
         }
     }
 
-    public func terminalView(_ view: any TerminalView, didEdit text: String) {
-        guard screen.state.isPreviewEditable else {
-            return
+    public func terminalView(_ view: any TerminalView, didEdit text: String, in tab: TerminalTabID) {
+        if !screen.isDictating(in: tab) {
+            change(tab) { $0.editText(text) }
         }
-        update { $0.editText(text) }
     }
 
     public func terminalView(_ view: any TerminalView, didPress action: PageAction.Kind) {
         switch action {
         case .startAgain:
-            screen.session.map { open($0.target, shell: $0.shell) }
+            screen.tab.session.map { open($0.target, shell: $0.shell) }
         case .otherShell:
-            screen.session.map { open($0.target, shell: $0.otherShell) }
+            screen.tab.session.map { open($0.target, shell: $0.otherShell) }
         case .sendInLines:
             sendInLines()
         case .openPreferences:
@@ -101,7 +96,7 @@ extension TerminalPresenter: TerminalViewDelegate {
     }
 }
 
-/// Opening, saving and closing connections.
+/// Opening and saving connections.
 extension TerminalPresenter {
     public func terminalViewDidChooseShell(_ view: any TerminalView) {
         open(.shell)
@@ -140,62 +135,9 @@ extension TerminalPresenter {
         }
     }
 
-    public func terminalViewDidClose(_ view: any TerminalView) {
-        stopDictation()
-        update { $0.session = nil }
-        view.end()
-    }
-
     /// The engines that can be chosen for dictation into a connection.
     private var engines: [PreferencesViewState.Option] {
         [.init("", tr("Use Default")), .init(ServerPreferences.thisComputer, tr("This Computer"))]
             + screen.preferences.servers.profiles.map { .init($0.id, $0.name) }
-    }
-}
-
-/// Handling of terminal events.
-extension TerminalPresenter {
-    public func terminalViewDidStart(_ view: any TerminalView) {
-        update { $0.session?.didStart() }
-    }
-
-    public func terminalView(_ view: any TerminalView, didFailToStart detail: String) {
-        update { $0.session?.stage = .notStarted }
-    }
-
-    public func terminalViewDidConnect(_ view: any TerminalView) {
-        update { $0.session?.didConnect() }
-    }
-
-    public func terminalView(_ view: any TerminalView, didEnd exit: TerminalExit, said: String) {
-        let isCut = screen.panel.isRecording
-        update { screen in
-            screen.session?.didEnd(exit, said: said)
-            if isCut, case .failed(_, wasConnected: true) = screen.session?.stage {
-                screen.draft.takeBack()
-                screen.owners.takeBack()
-            }
-        }
-        stopDictation()
-    }
-
-    public func terminalViewDidType(_ view: any TerminalView) {
-        guard screen.goesOn || screen.session?.wasUsed == false else {
-            return
-        }
-        update { screen in
-            screen.goesOn = false
-            screen.session?.wasUsed = true
-        }
-    }
-
-    public func terminalView(_ view: any TerminalView, didChange input: TerminalInput) {
-        update { $0.input = input }
-        goOnSending()
-    }
-
-    public func terminalView(_ view: any TerminalView, farewellFor isBusy: Bool) -> DictationViewState.Question? {
-        let hasDraft = !screen.draft.isEmpty || screen.panel.phase != .idle || screen.panel.unsent != nil
-        return TerminalWording.farewell(screen.session, isBusy: isBusy, hasDraft: hasDraft)
     }
 }

@@ -13,7 +13,7 @@ public import ParlandoServices
     private(set) var screen = TerminalScreen()
     private let shells: [String]
     private var state: TerminalViewState?
-    /// Number of sessions opened in the terminal so far.
+    /// Number of sessions opened so far, in all tabs.
     private var opened = 0
 
     /// - Parameters:
@@ -63,7 +63,7 @@ public import ParlandoServices
     ///
     /// - Parameter speech: kept sound that is sent again instead of the microphone's.
     func start(resuming speech: UnsentSpeech?) {
-        guard speech != nil || screen.isConnected else {
+        guard speech != nil || screen.tab.isConnected else {
             update { $0.panel.failure = nil }
             return showToast(screen.state.status)
         }
@@ -81,12 +81,13 @@ public import ParlandoServices
     }
 
     func begin(_ readiness: ModelReadiness, _ model: SpeechModel?, resuming speech: UnsentSpeech?) {
-        guard screen.panel.phase == .idle, !screen.panel.isWaiting else {
+        // The tab or its session may be another one since the user was asked about the model.
+        guard !screen.isDictating, speech != nil || screen.tab.isConnected else {
             return
         }
         update { screen in
             screen.panel.begin(with: readiness.engine, resuming: speech)
-            screen.beginText()
+            screen.beginText(isResumed: speech != nil)
         }
         var options = DictationOptions(screen.preferences, model: model, engine: readiness.engine)
         options.resumed = speech.map { ResumedSession(transcript: Transcript(), speech: $0) }
@@ -100,7 +101,7 @@ public import ParlandoServices
         }
     }
 
-    /// Opens a session in the terminal. A program that is running there is ended.
+    /// Opens a session in the tab in front. A program that is running there is ended.
     ///
     /// - Parameter shell: the shell to run on this computer, or nil for the user's own.
     func open(_ target: TerminalSession.Target, shell: String? = nil) {
@@ -110,12 +111,10 @@ public import ParlandoServices
             number: opened, target: target, shell: shell,
             otherShell: shells.drop { $0 != shell }.dropFirst().first)
         update { screen in
-            screen.session = session
-            screen.input = TerminalInput()
-            screen.goesOn = false
-            screen.panel.failure = nil
+            screen.tabs.current.open(session)
+            screen.panel.failure = screen.showsSession ? nil : screen.panel.failure
         }
-        view?.run(session.command)
+        view?.run(session.command, in: screen.tabs.front)
     }
 
     /// Changes the terminal's preferences and stores them.

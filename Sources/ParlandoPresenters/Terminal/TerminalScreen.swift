@@ -4,96 +4,61 @@ import ParlandoServices
 /// Everything that the view state of the terminal page depends on. Only this type computes that state.
 struct TerminalScreen: DictatingScreen {
     typealias State = TerminalViewState
-    typealias Run = DictationViewState.Run
 
     var panel = DictationPanel()
-    /// The session in the terminal, or nil if the list of connections is shown.
-    var session: TerminalSession?
-    var draft = TerminalDraft()
-    /// The sessions that the text in the preview was dictated for.
-    var owners = TextOwners()
-    /// Whether text waits that would have been sent automatically if nothing had held it back.
-    var isHeldBack = false
-    /// Input mode of the program in the terminal.
-    var input = TerminalInput()
+    var tabs = TerminalTabs()
+    /// The place that the current or latest dictation belongs to, or nil if there was none.
+    var dictation: TerminalDictation?
+    /// The place of the dictation before.
+    var formerDictation: TerminalDictation?
+    var find = TerminalFind()
     var preferences = Preferences()
-    /// Whether the latest input of the terminal was dictated, so that a space is inserted before the next text.
-    var goesOn = false
 
     var choices: TerminalPreferences {
         preferences.terminal
     }
 
-    /// The engine that recognises dictation into this terminal, or nil if the chosen server is no longer in the list.
-    var engine: RecognitionEngine? {
-        preferences.servers.engine(for: session?.engine ?? "")
+    /// The tab in front.
+    var tab: TerminalTab {
+        tabs.current
     }
 
-    var isConnected: Bool {
-        session?.isConnected ?? false
+    /// The engine that recognises dictation into the tab in front, or nil if the chosen server is no longer in the list.
+    var engine: RecognitionEngine? {
+        preferences.servers.engine(for: tab.session?.engine ?? "")
+    }
+
+    /// Returns the reason that text waits in a tab, or nil if nothing holds it back.
+    func hold(_ tab: TerminalTab) -> TerminalHold? {
+        tab.hold(choices.lineBreaks)
     }
 
     var state: State {
         var state = State()
+        state.tabs = tabs.all.map { TerminalWording.row($0, isDictating: isDictating(in: $0.id)) }
+        state.front = tabs.front
         state.connections = choices.connections.map {
             .init(id: $0.id, title: $0.title, subtitle: $0.title == $0.address ? "ssh" : $0.address)
         }
-        state.isOpen = session != nil
-        state.title = session.map(TerminalWording.title) ?? ""
-        state.connection = session.map(TerminalWording.state) ?? ""
+        state.isOpen = tab.session != nil
+        state.title = tab.session.map(TerminalWording.title) ?? ""
+        state.connection = tab.session.map(TerminalWording.state) ?? ""
         state.looks.font = choices.font
         state.looks.scrollback = choices.scrollback
+        state.find = find.state
         state.banner = banner
         state.progress = progress
-        state.preview = preview
+        state.preview = tab.preview
         state.previewHint = previewHint
-        state.isPreviewEditable = panel.phase == .idle && !panel.isWaiting
-        state.canSend = isConnected && !draft.text.isEmpty
-        state.canDiscard = !draft.isEmpty || panel.isRecording
+        state.isPreviewEditable = !isDictating(in: tab.id)
+        state.canSend = tab.isConnected && !tab.draft.text.isEmpty
+        state.canDiscard = !tab.draft.isEmpty || panel.isRecording && isDictating(in: tab.id)
         state.voice = panel.sessionButton
         state.voiceLabel = voiceLabel
-        state.isVoiceEnabled = isConnected || panel.phase != .idle
+        state.isVoiceEnabled = tab.isConnected || panel.phase != .idle
         state.isRecording = panel.phase == .listening
         state.status = status
         return state
-    }
-
-    /// Begins a dictation. Text in the preview stays there.
-    mutating func beginText() {
-        owners.begin(in: session, waiting: draft.text.isEmpty ? nil : owners.owner(in: session))
-        draft.begin()
-        isHeldBack = false
-    }
-
-    /// Replaces the text in the preview by the user's edited version.
-    mutating func editText(_ text: String) {
-        draft.edit(text)
-        owners.edit(in: session, isEmpty: draft.text.isEmpty)
-        isHeldBack = false
-    }
-
-    /// Discards the text in the preview.
-    mutating func discardText() {
-        draft.discard()
-        owners.clear()
-        isHeldBack = false
-    }
-
-    /// Records that the text in the preview was sent to the terminal.
-    mutating func didSend() {
-        goesOn = true
-        session?.wasUsed = true
-        owners.clear()
-        isHeldBack = false
-    }
-
-    private var preview: [[Run]] {
-        let lines = draft.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        var runs = lines.map { $0.isEmpty ? [] : [Run($0, .final)] }
-        if !draft.interim.isEmpty, let last = runs.indices.last {
-            runs[last].append(Run(draft.interim, .interim))
-        }
-        return draft.isEmpty ? [] : runs
     }
 
     private var previewHint: String {
@@ -109,49 +74,14 @@ struct TerminalScreen: DictatingScreen {
         }
     }
 
-    private var status: String {
-        switch panel.phase {
-        case .opening: tr("Opening the microphone")
-        case .listening where heldStatus != nil: heldStatus ?? ""
-        case .listening where panel.upload.halt != nil: tr("Recording; the server is not transcribing")
-        case .listening: ModelWording.listening(panel.awaitedModel)
-        case .paused: tr("Paused")
-        case .deviceLost: tr("Waiting for a microphone")
-        case .finishing where panel.next == .start: tr("Transcribing the last words, then starting again")
-        case .finishing: ModelWording.finishing(panel.awaitedModel)
-        case .idle: idleStatus
-        }
-    }
-
-    private var heldStatus: String? {
-        hold.flatMap(TerminalWording.status)
-    }
-
-    private var idleStatus: String {
-        switch session?.stage {
-        case nil: tr("Open a shell or a connection to dictate.")
-        case .starting, .connecting: tr("You can dictate once connected.")
-        case .ended, .failed, .notStarted: tr("Not connected.")
-        case .connected where draft.isEmpty: readyStatus
-        case .connected: heldStatus ?? tr("Check the text, then send it.")
-        }
-    }
-
-    private var readyStatus: String {
-        if let server = engine?.server {
-            return tr("Press the microphone and speak. {name} transcribes it.", ["name": server.name])
-        }
-        return panel.model.flatMap(ModelWording.status) ?? tr("Press the microphone and speak.")
-    }
-
     private var banner: PageBanner? {
-        if let banner = panel.sessionBanner {
+        if showsSession, let banner = panel.sessionBanner {
             return banner
         }
-        if let session, let banner = TerminalWording.banner(session) {
+        if let session = tab.session, let banner = TerminalWording.banner(session) {
             return banner
         }
-        if let hold, let banner = TerminalWording.banner(hold) {
+        if let hold = hold(tab), let banner = TerminalWording.banner(hold) {
             return banner
         }
         return panel.conditionBanner(engine)

@@ -1,14 +1,14 @@
 public import ParlandoCore
 
-/// Receives the user's actions on the terminal page, and events of the terminal.
+/// Receives the user's actions on the terminal page, and events of the terminals.
 @MainActor public protocol TerminalViewDelegate: AnyObject {
     func terminalViewDidPressVoice(_ view: any TerminalView)
     /// A command came from outside of the page.
     func terminalView(_ view: any TerminalView, didReceive command: DictationCommand)
     func terminalViewDidPressSend(_ view: any TerminalView)
     func terminalViewDidPressDiscard(_ view: any TerminalView)
-    /// The user edited the preview. `text` is the whole of it.
-    func terminalView(_ view: any TerminalView, didEdit text: String)
+    /// The user edited the preview of a tab. `text` is the whole of it.
+    func terminalView(_ view: any TerminalView, didEdit text: String, in tab: TerminalTabID)
     func terminalView(_ view: any TerminalView, didPress action: PageAction.Kind)
     /// The user chose a file to save the sound in that no server accepted.
     func terminalView(_ view: any TerminalView, didChooseRecordingFile path: String)
@@ -21,40 +21,41 @@ public import ParlandoCore
     func terminalView(_ view: any TerminalView, didRemove id: ConnectionProfile.ID)
     /// The user saved the form of a new or edited connection, whose fields are all valid.
     func terminalView(_ view: any TerminalView, didSave form: ConnectionForm)
-    /// The user returned to the list of connections, which ends the running program.
-    func terminalViewDidClose(_ view: any TerminalView)
-
-    /// The program in the terminal has started.
-    func terminalViewDidStart(_ view: any TerminalView)
-    /// The program could not be started. `detail` is for the log.
-    func terminalView(_ view: any TerminalView, didFailToStart detail: String)
-    /// A program switched the terminal to raw mode, as `ssh` does after the login.
-    func terminalViewDidConnect(_ view: any TerminalView)
-    /// The input mode of the program in the terminal has changed.
-    func terminalView(_ view: any TerminalView, didChange input: TerminalInput)
-    /// The program ended. `said` is the text in the terminal.
-    func terminalView(_ view: any TerminalView, didEnd exit: TerminalExit, said: String)
-    /// The user typed into the terminal.
-    func terminalViewDidType(_ view: any TerminalView)
-    /// Returns the question to ask before the terminal is closed, or nil if nothing would be lost. `isBusy` tells
-    /// whether the shell is running a program.
-    func terminalView(_ view: any TerminalView, farewellFor isBusy: Bool) -> DictationViewState.Question?
+    /// The user asked for the list of connections, which ends the running program.
+    func terminalViewDidPressBack(_ view: any TerminalView)
+    func terminalView(_ view: any TerminalView, didPress command: TerminalTabCommand)
+    func terminalView(_ view: any TerminalView, didPress command: TerminalFindCommand)
+    func terminalView(_ view: any TerminalView, didReport event: TerminalEvent, in tab: TerminalTabID)
+    /// Returns the question to ask before all terminals are closed, or nil if nothing would be lost.
+    func terminalViewFarewell(_ view: any TerminalView) -> DictationViewState.Question?
 }
 
-/// The terminal page: shows the view state and contains a terminal.
+/// The terminal page: shows the view state and contains the terminals.
 @MainActor public protocol TerminalView: AnyObject {
     var delegate: (any TerminalViewDelegate)? { get set }
     func render(_ state: TerminalViewState)
-    /// Runs a program with these arguments in the terminal. A program that is running there is ended.
-    func run(_ command: [String])
-    /// Ends the running program and clears the terminal.
-    func end()
-    /// Current input mode of the program in the terminal.
-    var input: TerminalInput { get }
-    /// Inserts text into the terminal as a paste. Uses bracketed paste if the program has enabled it.
-    func paste(_ text: String)
-    /// Moves the keyboard focus to the terminal.
+    /// Runs a program with these arguments in the terminal of a tab. A program that is running there is ended.
+    func run(_ command: [String], in tab: TerminalTabID)
+    /// Ends the running program of a tab and removes its terminal.
+    func end(_ tab: TerminalTabID)
+    /// Returns the current input mode of the program in a tab, or nil if there is no terminal.
+    func input(in tab: TerminalTabID) -> TerminalInput?
+    /// Returns whether the shell of a tab is running a program.
+    func isBusy(_ tab: TerminalTabID) -> Bool
+    /// Inserts text into the terminal of a tab as a paste. Uses bracketed paste if the program has enabled it.
+    func paste(_ text: String, into tab: TerminalTabID)
+    /// Searches the terminal of a tab, selects the occurrence and scrolls to it. Returns whether there is one.
+    func search(_ search: TerminalSearch, in tab: TerminalTabID) -> Bool
+    /// Ends searching the terminal of a tab.
+    func endSearch(in tab: TerminalTabID)
+    /// Moves the keyboard focus to the terminal in front.
     func focusTerminal()
+    /// Moves the keyboard focus to what the front tab shows: its terminal or the list of connections.
+    func focusTab()
+    /// Moves the keyboard focus into the search bar and selects the text there.
+    func focusFind()
+    /// Moves the keyboard focus from the search bar to where it was before.
+    func leaveFind()
     /// Opens the form for a connection.
     func edit(_ form: ConnectionForm)
     /// Shows a short message that disappears by itself.

@@ -26,6 +26,58 @@ public struct TerminalViewState: Sendable, Equatable {
         public init() {}
     }
 
+    /// A tab in the tab bar.
+    public struct Tab: Sendable, Equatable {
+        /// The most important of what the user should know of a tab.
+        public enum Mark: Sendable, Equatable {
+            case none
+            /// Dictated text goes to the tab.
+            case dictating
+            /// The program in the tab has ended.
+            case ended
+            /// The program rang the bell while another tab was in front.
+            case rang
+            /// The program wrote something while another tab was in front.
+            case output
+        }
+
+        /// Identifier that the delegate receives.
+        public var id: TerminalTabID
+        /// Title of the tab.
+        public var title: String
+        /// The whole title, with the name of the connection and the mark in words; also the accessible name.
+        public var name: String
+        /// What is marked beside the title.
+        public var mark: Mark
+
+        public init(id: TerminalTabID, title: String, name: String, mark: Mark) {
+            self.id = id
+            self.title = title
+            self.name = name
+            self.mark = mark
+        }
+    }
+
+    /// The search bar.
+    public struct Find: Sendable, Equatable {
+        /// Whether upper and lower case are distinguished.
+        public var isCaseSensitive: Bool
+        /// Whether the text was not found.
+        public var isMissing: Bool
+        /// Result of the search, which is announced to screen readers; empty if the text was found.
+        public var status: String
+
+        public init(isCaseSensitive: Bool, isMissing: Bool, status: String) {
+            self.isCaseSensitive = isCaseSensitive
+            self.isMissing = isMissing
+            self.status = status
+        }
+    }
+
+    /// The tabs in their order. With a single one there is no tab bar.
+    public var tabs = [Tab(id: TerminalTabID(1), title: "", name: "", mark: .none)]
+    /// The tab in front. The rest of the state is about this one.
+    public var front = TerminalTabID(1)
     /// The saved connections.
     public var connections: [ConnectionRow] = []
     /// Whether a terminal is shown instead of the list of connections.
@@ -36,6 +88,8 @@ public struct TerminalViewState: Sendable, Equatable {
     public var connection = ""
     /// Appearance of the terminal.
     public var looks = Looks()
+    /// The search bar over the terminal, or nil if it is closed.
+    public var find: Find?
     /// Banner about a problem, or nil if there is none.
     public var banner: PageBanner?
     /// Progress of a lengthy operation, or nil if there is none.

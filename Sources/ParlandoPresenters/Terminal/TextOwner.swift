@@ -13,7 +13,7 @@ struct TextOwner: Equatable {
 
 /// The owners of the text in the preview.
 struct TextOwners: Equatable {
-    /// The session in which the current or latest dictation began.
+    /// The session that the current or latest dictation is spoken for.
     private var spokenIn: TextOwner?
     /// The session that owns the text that was in the preview before the current or latest dictation, or nil if there
     /// was no text.
@@ -21,10 +21,12 @@ struct TextOwners: Equatable {
 
     /// Begins a dictation.
     ///
-    /// - Parameter waiting: owner of the text that is already in the preview, or nil if there is none.
-    mutating func begin(in session: TerminalSession?, waiting: TextOwner?) {
+    /// - Parameters:
+    ///   - owner: the session that the words are spoken for.
+    ///   - waiting: owner of the text that is already in the preview, or nil if there is none.
+    mutating func begin(for owner: TextOwner, waiting: TextOwner?) {
         keptFor = waiting
-        spokenIn = TextOwner(session)
+        spokenIn = owner
     }
 
     /// Updates the owners after the user edited the text.

@@ -19,15 +19,17 @@ public import ParlandoServices
     private var declined: Set<VoiceServiceKind> = []
     private var listensWhenIdle = false
     private let clock: any Clock<Duration>
+    private let calendar: any WallClock
     /// Task that counts down the seconds until the next attempt.
     private var countdown: Task<Void, Never>?
 
     /// - Parameters:
     ///   - keys: the keys of the services, which are only looked up.
+    ///   - calendar: tells the day of an agreement.
     ///   - clock: times the countdown.
     public init(
         view: any TranslatorView, translator: any Translating, models: any ModelKeeping, store: any PreferenceStore,
-        saver: any TextSaver, keys: TranslatorKeys,
+        saver: any TextSaver, keys: TranslatorKeys, calendar: any WallClock,
         clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.view = view
@@ -36,7 +38,13 @@ public import ParlandoServices
         chosen = ChosenPreferences(in: store)
         self.saver = saver
         self.keys = keys
+        self.calendar = calendar
         self.clock = clock
+    }
+
+    /// The day of an agreement that is given now.
+    var today: String {
+        HistoryWording.date(calendar.now)
     }
 
     deinit {
@@ -279,7 +287,7 @@ public import ParlandoServices
         guard screen.preferences.receivers == choices.receivers else {
             return whenAgreed(typed: typed, body)
         }
-        choose { $0.agree(to: choices.service.rawValue, choices.voiceService.rawValue) }
+        choose { $0.agree(to: choices.service.rawValue, choices.voiceService.rawValue, on: today) }
         body(self)
     }
 
@@ -302,7 +310,7 @@ public import ParlandoServices
                 return presenter.whenVoiceAgreed(body)
             }
             if agrees {
-                presenter.choose { $0.agree(to: voice.rawValue) }
+                presenter.choose { $0.agree(to: voice.rawValue, on: presenter.today) }
             }
             body(presenter)
         }

@@ -9,6 +9,47 @@ enum TerminalWording {
         }
     }
 
+    /// Returns the title of a tab: the one that its program has set, or else the name of its session.
+    static func title(_ tab: TerminalTab) -> String {
+        guard let session = tab.session else {
+            return tr("New Tab")
+        }
+        return tab.programTitle.isEmpty ? title(session) : tab.programTitle
+    }
+
+    /// Returns a tab as the tab bar shows it.
+    static func row(_ tab: TerminalTab, isDictating: Bool) -> TerminalViewState.Tab {
+        let mark = mark(tab, isDictating: isDictating)
+        var name = title(tab)
+        if let session = tab.session, !tab.programTitle.isEmpty {
+            name = title(session) + ": " + name
+        }
+        let places = ["name": name]
+        let words =
+            switch mark {
+            case .none: name
+            case .dictating: tr("{name}, dictating", places)
+            case .ended: tr("{name}, ended", places)
+            case .rang: tr("{name}, bell", places)
+            case .output: tr("{name}, new output", places)
+            }
+        return .init(id: tab.id, title: title(tab), name: words, mark: mark)
+    }
+
+    private static func mark(_ tab: TerminalTab, isDictating: Bool) -> TerminalViewState.Tab.Mark {
+        if isDictating {
+            return .dictating
+        }
+        if let session = tab.session, !session.isOpen {
+            return .ended
+        }
+        return switch tab.attention {
+        case .none: .none
+        case .output: .output
+        case .bell: .rang
+        }
+    }
+
     /// Returns the state of a session in a few words, shown beside its title.
     static func state(_ session: TerminalSession) -> String {
         switch session.stage {
@@ -125,27 +166,39 @@ enum TerminalWording {
         }
     }
 
-    /// Returns the question to ask before a terminal is closed, or nil if nothing would be lost.
+    /// Returns the question to ask before a session is ended, or nil if nothing would be lost.
     ///
     /// - Parameters:
     ///   - isBusy: whether the shell is running a program.
-    ///   - hasDraft: whether there is dictated text that was not sent.
-    static func farewell(_ session: TerminalSession?, isBusy: Bool, hasDraft: Bool) -> DictationViewState.Question? {
+    ///   - hasText: whether dictated text that was not sent would be lost too.
+    static func farewell(_ session: TerminalSession?, isBusy: Bool = true, hasText: Bool) -> PageQuestion? {
         let goOn = tr("Close Anyway")
-        if let session, session.isOpen {
-            if case .connection(let profile) = session.target {
-                let text = tr(
-                    "The connection to {name} and anything running there will be ended.", ["name": profile.title])
-                return .init(tr("Close Connection?"), text, goOn: goOn)
-            }
-            if isBusy {
-                return .init(
-                    tr("Close Terminal?"), tr("A program is still running in the terminal and will be ended."),
-                    goOn: goOn)
-            }
+        let loss = tr("Text you have not sent will be lost.")
+        guard let session, let (title, text) = ending(session, isBusy: isBusy) else {
+            return hasText ? PageQuestion(tr("Discard Dictated Text?"), loss, goOn: goOn, isLoss: true) : nil
         }
-        return hasDraft
-            ? .init(tr("Discard Dictated Text?"), tr("Text you have not sent will be lost."), goOn: goOn) : nil
+        return PageQuestion(title, hasText ? text + " " + loss : text, goOn: goOn, isLoss: true)
+    }
+
+    private static func ending(_ session: TerminalSession, isBusy: Bool) -> (title: String, text: String)? {
+        guard session.isOpen else {
+            return nil
+        }
+        if case .connection(let profile) = session.target {
+            let text = tr("The connection to {name} and anything running there will be ended.", ["name": profile.title])
+            return (tr("Close Connection?"), text)
+        }
+        return isBusy
+            ? (tr("Close Terminal?"), tr("A program is still running in the terminal and will be ended.")) : nil
+    }
+
+    /// Returns the question to ask before several tabs are closed in which something runs.
+    static func farewell(_ count: Int, hasText: Bool) -> PageQuestion {
+        let text = trn(
+            "A program or connection in {count} tab will be ended.",
+            "Programs and connections in {count} tabs will be ended.", count)
+        let loss = hasText ? " " + tr("Text you have not sent will be lost.") : ""
+        return PageQuestion(tr("Close All Terminals?"), text + loss, goOn: tr("Close Anyway"), isLoss: true)
     }
 }
 

@@ -68,11 +68,13 @@ enum TranslatorPreferencesWording {
         on service: String, _ preferences: TranslatorPreferences
     ) -> TranslatorPreferencesState.Agreement {
         let hasAddress = TranslationServiceKind(rawValue: service)?.descriptor.hasAddress == true
+        let place =
+            hasAddress
+            ? tr("May send text to {address}", ["address": preferences.address]) : tr("May send text to Google")
+        let day = preferences.agreedDays[service].map { tr("Allowed on {date}", ["date": $0]) }
         return .init(
             id: service, title: TranslatorWording.name(ofService: service),
-            note: hasAddress
-                ? tr("May send text to {address}", ["address": preferences.address])
-                : tr("May send text to Google"))
+            note: [place, day].compactMap { $0 }.joined(separator: " · "))
     }
 
     /// Returns the message that an agreement was withdrawn.

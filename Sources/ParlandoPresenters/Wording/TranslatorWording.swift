@@ -133,12 +133,16 @@ enum TranslatorWording {
 
 extension TranslatorPreferences {
     /// Records that the user has agreed that text is sent to these services, and to the server at this address.
-    mutating func agree(to services: String...) {
+    ///
+    /// - Parameter day: the day of the agreement, such as `2026-11-26`.
+    mutating func agree(to services: String..., on day: String) {
         if services.contains(where: { TranslationServiceKind(rawValue: $0)?.descriptor.hasAddress == true }) {
             agreedPlace = place
         }
-        agreedServices += services.filter {
+        let new = services.filter {
             !agreedServices.contains($0) && VoiceServiceKind(rawValue: $0)?.descriptor.isLocal != true
         }
+        agreedServices += new
+        new.forEach { agreedDays[$0] = day }
     }
 }

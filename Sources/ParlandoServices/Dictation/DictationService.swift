@@ -1,3 +1,4 @@
+import Logging
 public import ParlandoCore
 
 /// Runs dictation sessions: passes sound from the microphone to the recogniser, and its results to the delegate. One
@@ -11,6 +12,7 @@ public actor DictationService: Dictating {
     private let words: (any WordBookStore)?
     private let clock: any Clock<Duration>
     private let outbox: Outbox<DictationEvent>
+    private let log = Logger(label: "parlando.dictation")
     private let recorder: (any DictationRecording)?
     /// Continuation that sends events to the running session, or nil if no session runs.
     private var door: AsyncStream<SessionEvent>.Continuation?
@@ -69,6 +71,7 @@ public actor DictationService: Dictating {
         _ options: DictationOptions, events: AsyncStream<SessionEvent>, door: AsyncStream<SessionEvent>.Continuation
     ) async {
         recorder?.take(.began(options))
+        log.debug("start", metadata: ["engine": options.recognition.engine.server == nil ? "local" : "server"])
         let book = await self.words?.load()
         let language = options.recognition.language
         var recognition = options.recognition
@@ -86,6 +89,7 @@ public actor DictationService: Dictating {
                 break
             }
         }
+        log.debug("stop", metadata: ["seconds": "\(session.seconds)"])
         // There is no suspension between these two lines, so a delegate that is told of the end can start a new session
         // at once.
         self.door = nil

@@ -294,7 +294,7 @@ struct DictationSession {
     // MARK: Going on
 
     /// Duration of the sound captured so far, in seconds.
-    private var seconds: Double {
+    var seconds: Double {
         Double(samples) / Double(AudioBlock.sampleRate)
     }
 

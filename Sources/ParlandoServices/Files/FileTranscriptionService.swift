@@ -1,3 +1,4 @@
+import Logging
 public import ParlandoCore
 
 /// Transcribes files, one after the other, and keeps their texts in the history.
@@ -12,6 +13,7 @@ public actor FileTranscriptionService: FileTranscribing {
 
     private let parts: FileTranscriptionParts
     private let outbox = Outbox<FileEvent>()
+    private let log = Logger(label: "parlando.files")
     private var files: [QueuedFile] = []
     /// The file that is being transcribed, and those that ended without all their text in the history.
     private var works: [QueuedFile.ID: FileWork] = [:]
@@ -123,6 +125,8 @@ public actor FileTranscriptionService: FileTranscribing {
     // MARK: One file
 
     private func run(_ file: QueuedFile) async {
+        // Its name may say what was spoken.
+        log.debug("file")
         var end = FileOutcome.End.whole
         var report = AudioFileReport()
         do {
@@ -132,6 +136,8 @@ public actor FileTranscriptionService: FileTranscribing {
             end = Task.isCancelled ? .stopped : .failed(FileFailure(error))
         }
         let (place, seconds) = await close(file.id, end)
+        log.debug(
+            "file ended", metadata: ["end": "\(end.isReadToTheEnd ? "whole" : "early")", "seconds": "\(seconds)"])
         self.end(file.id, FileOutcome(end, place: place, seconds: seconds, report: report))
         if end == .whole, place == .history || place == .nowhere {
             works[file.id] = nil

@@ -70,19 +70,6 @@ public struct HistoryKeepingState: Sendable, Equatable {
     }
 }
 
-/// The number of bytes that the history takes on disk.
-public struct HistorySize: Sendable, Equatable {
-    /// Size of the texts of sessions.
-    public var texts: Int64
-    /// Size of the recordings.
-    public var sounds: Int64
-
-    public init(texts: Int64 = 0, sounds: Int64 = 0) {
-        self.texts = texts
-        self.sounds = sounds
-    }
-}
-
 /// An event that the history reports to its delegate.
 public enum HistoryEvent: Sendable, Equatable {
     /// Sessions were added, changed or removed.
@@ -135,8 +122,6 @@ public protocol HistoryKeeping: Actor {
     /// Gives the entries of a page's sessions the text that these have on the page, because a reading was chosen, or
     /// that was undone. An entry that was edited in the history keeps its text.
     func follow(_ page: TranscriptDocument)
-    /// Returns the number of bytes on disk.
-    func size() async -> HistorySize
 
     /// Plays the recording of a session from a position in seconds.
     func play(_ id: HistorySession.ID, from seconds: Double) async

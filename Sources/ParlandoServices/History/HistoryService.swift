@@ -106,10 +106,6 @@ public actor HistoryService: HistoryKeeping {
         return source
     }
 
-    public func size() async -> HistorySize {
-        await HistorySize(texts: store.size(), sounds: sounds.size())
-    }
-
     // MARK: Changing
 
     public func rename(_ id: HistorySession.ID, to title: String) async throws(ArchiveError) {

@@ -31,6 +31,9 @@ extension ModelService {
             settle(former)
         }
         set(name, .preparing(.loading, fraction: 0))
+        log.debug("load", metadata: ["model": "\(name)"])
+        let began = ContinuousClock.now
+        var isWarming = false
         let (steps, door) = AsyncStream.makeStream(of: ModelState.self, bufferingPolicy: .bufferingNewest(1))
         let loading = Task { [recognizer, store] () async -> RecognitionError? in
             defer { door.finish() }
@@ -44,6 +47,10 @@ extension ModelService {
         }
         for await step in steps {
             set(name, step)
+            if case .preparing(.warming, _) = step, !isWarming {
+                isWarming = true
+                log.debug("warm-up", metadata: ["model": "\(name)"])
+            }
         }
         if let failure = await loading.value {
             if former != nil {
@@ -53,6 +60,7 @@ extension ModelService {
             await refuse(files.model, failure)
         } else {
             await welcome(name)
+            log.debug("ready", metadata: ["model": "\(name)", "time": "\(ContinuousClock.now - began)"])
         }
         isPreparing = false
         advance()
@@ -126,6 +134,7 @@ extension ModelService {
         isOutdated = false
         idle?.cancel()
         isUnloading = true
+        log.debug("unload", metadata: ["model": "\(name)"])
         settle(name)
         tell()
         await recognizer.unload()

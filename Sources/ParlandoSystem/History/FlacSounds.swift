@@ -52,14 +52,6 @@ public actor FlacSounds: HistorySounds {
         unlink(PathBytes.cString("\(folder)/\(Self.name(of: id))"))
     }
 
-    public func size() -> Int64 {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return names.filter(Self.isName).reduce(0) { sum, name in
-            let attributes = try? FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)")
-            return sum + (attributes?[.size] as? Int64 ?? 0)
-        }
-    }
-
     private func file(of id: UUID) throws(TextSaveError) -> FlacFile {
         if let file = growing[id] {
             return file

@@ -43,6 +43,12 @@ public actor Keyring: SecretStore {
         try Self.check { parlando_secret_remove(name.purpose.rawValue, name.owner, &$0) }
     }
 
+    public func count() throws(SecretError) -> Int {
+        var count = UInt32(0)
+        try Self.check { parlando_secret_count(&count, &$0) }
+        return Int(count)
+    }
+
     public func removeAll() throws(SecretError) {
         try Self.check { parlando_secret_remove(nil, nil, &$0) }
     }

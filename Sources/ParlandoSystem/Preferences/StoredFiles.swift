@@ -1,11 +1,11 @@
 import Foundation
 public import ParlandoCore
 
-/// Files in Parlando's folder that the program has created by itself. Has its own thread, because a disk may be slow.
+/// Files in Parlando's folder that the program has created by itself: measures and removes them. Has its own thread, because a disk may be slow.
 ///
 /// Only files with known names are removed: if Parlando is installed for a single user, installed files are in the same
 /// folder.
-public actor StoredFiles: KeptFiles {
+public actor StoredFiles: KeptFiles, KeptDataMeter {
     private let executor = BlockingExecutor(label: "parlando.files")
     private let folders: Folders
 
@@ -32,6 +32,36 @@ public actor StoredFiles: KeptFiles {
         }
         guard left.isEmpty else {
             throw KeptFileError(left)
+        }
+    }
+
+    public func measure() -> [KeptKind: KeptPlace] {
+        [
+            .texts: file(folders.history), .translations: file(folders.translationArchive),
+            .practice: file(folders.practice), .words: file(folders.wordBook),
+            .recordings: folder(folders.historySounds), .unsent: folder(folders.unsentSounds),
+            .models: folder(folders.models),
+        ]
+    }
+
+    /// Measures a file, along with what belongs to it: its journal, and copies of a damaged one.
+    private func file(_ path: String) -> KeptPlace {
+        let name = URL(filePath: path).lastPathComponent
+        return KeptPlace(
+            path,
+            bytes: Self.bytes(in: folders.data) {
+                $0 == name || $0.hasPrefix(name + "-") || $0.hasPrefix(name + ".damaged")
+            })
+    }
+
+    private func folder(_ path: String) -> KeptPlace {
+        KeptPlace(path, bytes: Self.bytes(in: path) { _ in true })
+    }
+
+    private static func bytes(in path: String, of isMeant: (String) -> Bool) -> Int64 {
+        switch OpenFolder.open(path) {
+        case .folder(let folder), .link(let folder): folder.names.filter(isMeant).map(folder.bytes).reduce(0, +)
+        case .nothing, .somethingElse: 0
         }
     }
 

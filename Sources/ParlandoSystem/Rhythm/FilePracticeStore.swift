@@ -40,6 +40,15 @@ public actor FilePracticeStore: PracticeStore {
         try await saver.save(String(decoding: json, as: UTF8.self) + "\n", to: path)
     }
 
+    public func removeAll() throws(KeptFileError) {
+        let name = URL(filePath: path).lastPathComponent
+        let left = OpenFolder.removeAll(
+            in: URL(filePath: path).deletingLastPathComponent().path, where: { $1 == name }, by: { $0.remove($1) })
+        guard left.isEmpty else {
+            throw KeptFileError(left)
+        }
+    }
+
     private func read() -> [PracticeDay] {
         guard let file = FileHandle(forReadingAtPath: path) else {
             return []

@@ -79,6 +79,13 @@ final class OpenFolder {
         faccessat(descriptor, PathBytes.cString(name), F_OK, 0) == 0
     }
 
+    /// Returns the number of bytes of a file; 0 for anything else, and for what cannot be read.
+    func bytes(of name: String) -> Int64 {
+        var status = stat()
+        let isFile = fstatat(descriptor, PathBytes.cString(name), &status, 0) == 0 && status.st_mode & S_IFMT == S_IFREG
+        return isFile ? Int64(status.st_size) : 0
+    }
+
     /// Removes a file, or a link itself. Returns whether it is gone.
     func remove(_ name: String) -> Bool {
         unlinkat(descriptor, PathBytes.cString(name), 0) == 0 || errno == ENOENT

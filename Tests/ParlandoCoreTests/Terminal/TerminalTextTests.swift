@@ -76,4 +76,11 @@ import Testing
     func aClickOpensPagesAndMailOnly(link: String, isSafe: Bool) {
         #expect(TerminalLink.isSafe(link) == isSafe)
     }
+
+    @Test func aTitleIsOneShortLineWithoutInvisibleCharacters() {
+        #expect(TerminalText.title("ann@attic: ~/notes") == "ann@attic: ~/notes")
+        #expect(TerminalText.title("a\u{202e}b\u{7}\nc\td") == "ab c d")
+        #expect(TerminalText.title(" \u{200b}\n ").isEmpty)
+        #expect(TerminalText.title(String(repeating: "x", count: 10_000)).count == 200)
+    }
 }

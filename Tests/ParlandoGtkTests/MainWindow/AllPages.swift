@@ -117,6 +117,12 @@ import ParlandoPresenters
 
     private var connected: TerminalViewState {
         var state = TerminalViewState()
+        state.tabs = [
+            .init(id: TerminalTabID(1), title: "anna@server: ~", name: "Сервер в подвале: anna@server: ~", mark: .none),
+            .init(id: TerminalTabID(2), title: "Этот компьютер", name: "Этот компьютер, завершён", mark: .ended),
+            .init(id: TerminalTabID(3), title: "Новая вкладка", name: "Новая вкладка", mark: .none),
+        ]
+        state.find = .init(isCaseSensitive: true, isMissing: true, status: "Не найдено")
         state.isOpen = true
         (state.title, state.connection) = ("Сервер в подвале", "Подключено")
         (state.voice, state.voiceLabel, state.isVoiceEnabled) = (.stop, "Закончить", true)

@@ -61,34 +61,49 @@ final class LargeTextTests: WidgetTestCase {
             let pages = AllPages()
             pages.terminal.render(pages.listed)
             Self.check(pages.terminal)
+            pages.fill()
+            Self.check(pages.terminal)
         }
     }
 
-    /// Shows the page in a window of its own and looks at every label on it.
+    func testNothingIsCutOnAnyPageOfThePreferences() {
+        MainActor.assumeIsolated {
+            let content = PreferencesContent()
+            for page in content.pages() {
+                Self.check(page.title, page.content)
+            }
+        }
+    }
+
     @MainActor private static func check(_ page: any Page) {
+        check(page.name, page.root)
+    }
+
+    /// Shows a page in a window of its own and looks at every label on it.
+    @MainActor private static func check(_ name: String, _ root: any Widget) {
         let window = Element(gtk_window_new())
         gtk_window_set_default_size(window.reference.cast(), Self.width, Self.height)
         gtk_window_set_decorated(window.reference.cast(), 0)
-        gtk_window_set_child(window.reference.cast(), page.root.widget)
+        gtk_window_set_child(window.reference.cast(), root.widget)
         gtk_window_present(window.reference.cast())
         let deadline = g_get_monotonic_time() + 5_000_000
         var quiet = 0
         while quiet < 20, g_get_monotonic_time() < deadline {
-            quiet = g_main_context_iteration(nil, 0) != 0 || gtk_widget_get_width(page.root.widget) == 0 ? 0 : quiet + 1
+            quiet = g_main_context_iteration(nil, 0) != 0 || gtk_widget_get_width(root.widget) == 0 ? 0 : quiet + 1
             g_usleep(2_000)
         }
-        XCTAssertEqual(gtk_widget_get_width(page.root.widget), Self.width, "\(page.name) is wider than the window")
+        XCTAssertEqual(gtk_widget_get_width(root.widget), Self.width, "\(name) is wider than the window")
         XCTAssertLessThanOrEqual(
-            gtk_widget_get_height(page.root.widget), Self.height, "\(page.name) is higher than the window")
-        let labels = everyWidget(in: page.root.widget).filter {
+            gtk_widget_get_height(root.widget), Self.height, "\(name) is higher than the window")
+        let labels = everyWidget(in: root.widget).filter {
             typeName($0) == "GtkLabel" && gtk_widget_get_mapped($0) != 0
         }
-        XCTAssertGreaterThan(labels.count, 2, page.name)
+        XCTAssertGreaterThan(labels.count, 2, name)
         for label in labels {
             let text = String(cString: gtk_label_get_text(OpaquePointer(label)))
-            XCTAssertFalse(isShortened(label) && !isSaidInFull(text, by: label), "\(page.name): '\(text)' is shortened")
+            XCTAssertFalse(isShortened(label) && !isSaidInFull(text, by: label), "\(name): '\(text)' is shortened")
             if let place = placeThatCuts(label) {
-                XCTFail("\(page.name): '\(text)' reaches beyond \(place)")
+                XCTFail("\(name): '\(text)' reaches beyond \(place)")
             }
         }
         gtk_window_set_child(window.reference.cast(), nil)

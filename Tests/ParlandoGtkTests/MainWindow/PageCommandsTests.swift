@@ -75,6 +75,17 @@ final class PageCommandsTests: WidgetTestCase {
         }
     }
 
+    func testCtrlShiftWClosesATabAndNotTheWindowBesideATerminal() {
+        MainActor.assumeIsolated {
+            XCTAssertEqual(Application.keys(["<Control>w"], for: "window.close", besideTerminal: false), ["<Control>w"])
+            XCTAssertEqual(Application.keys(["<Control>w"], for: "window.close", besideTerminal: true), [])
+            XCTAssertEqual(
+                Application.keys(["<Control>q"], for: "app.quit", besideTerminal: true), ["<Control><Shift>q"])
+            let close = AllPages().terminal.commands.all.first { $0.action == "close-tab" }
+            XCTAssertEqual(close?.keys, ["<Control><Shift>w"])
+        }
+    }
+
     func testTheShortcutsWindowListsThePagesInTheirOrder() {
         MainActor.assumeIsolated {
             let pages = AllPages().list

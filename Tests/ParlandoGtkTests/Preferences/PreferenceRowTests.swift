@@ -8,7 +8,8 @@ import XCTest
 final class PreferenceRowTests: WidgetTestCase {
     @MainActor private static func allRows(_ content: PreferencesContent) -> [any PreferenceRow] {
         content.rows + [content.servers.engine, content.servers.timeout]
-            + (content.translator.groups + [content.history.group] + content.privacy.groups).flatMap(\.preferenceRows)
+            + (content.translator.groups + content.general.groups(content.history)
+            + content.privacy.groups(content.history)).flatMap(\.preferenceRows)
     }
 
     func testEveryRowShowsADeclaredPreference() {

@@ -1,6 +1,6 @@
 import CGtk
 import CVte
-import ParlandoCore
+import ParlandoPresenters
 import XCTest
 
 @testable import ParlandoGtk
@@ -73,14 +73,12 @@ extension TerminalWidget {
 @MainActor private final class Ends: TerminalWidgetDelegate {
     private(set) var count = 0
 
-    func terminalWidgetDidStart(_ terminal: TerminalWidget) {}
-    func terminalWidget(_ terminal: TerminalWidget, didFailToStart detail: String) {}
-    func terminalWidgetDidTurnRaw(_ terminal: TerminalWidget) {}
-    func terminalWidget(_ terminal: TerminalWidget, didChange input: TerminalInput) {}
-    func terminalWidget(_ terminal: TerminalWidget, didEnd exit: TerminalExit, said: String) {
-        count += 1
+    func terminalWidget(_ terminal: TerminalWidget, didReport event: TerminalEvent) {
+        if case .ended = event {
+            count += 1
+        }
     }
-    func terminalWidgetDidType(_ terminal: TerminalWidget) {}
+
     func terminalWidget(_ terminal: TerminalWidget, hasFocus: Bool) {}
 }
 

@@ -10,13 +10,14 @@ import Testing
     private let view = SpyFilesView()
     private let queue: FakeFileTranscribing
     private let saver = FakeTextSaver()
+    private let store = FakePreferenceStore()
     private let presenter: FilesPresenter
 
     init() {
         var page = TranscriptDocument()
         page.edit("my fellow")
         queue = FakeFileTranscribing(text: page)
-        presenter = FilesPresenter(view: view, service: queue, saver: saver)
+        presenter = FilesPresenter(view: view, service: queue, saver: saver, store: store)
         presenter.activate()
     }
 
@@ -184,7 +185,7 @@ import Testing
 
     @Test func aTextThatCannotBeSavedStays() async {
         let presenter = FilesPresenter(
-            view: view, service: queue, saver: FakeTextSaver(error: TextSaveError(.diskFull)))
+            view: view, service: queue, saver: FakeTextSaver(error: TextSaveError(.diskFull)), store: store)
         presenter.activate()
         let file = ended("/a.wav", .whole, .memory)
         show(file)
@@ -226,6 +227,13 @@ import Testing
         queue.tell(.finished([ended("/a.wav", .whole)]))
         view.isInFront = false
         queue.tell(.finished([ended("/a.wav", .stopped)]))
+        #expect(view.notifications.isEmpty)
+    }
+
+    @Test func nobodyIsToldWhoDoesNotWantToBe() {
+        view.isInFront = false
+        store.change { $0.notifiesOfFiles = false }
+        queue.tell(.finished([ended("/a.wav", .whole)]))
         #expect(view.notifications.isEmpty)
     }
 

@@ -28,23 +28,12 @@ import Testing
         }
     }
 
-    private struct NoReader: AudioFileReader {
-        func blocks(of path: String, seconds: Double) async throws(AudioFileError) -> AudioFile {
-            throw AudioFileError(.missing)
-        }
-    }
-
     private let view = SpyView()
     private let store = FakePreferenceStore()
     private let presenter: HistoryPreferencesPresenter
 
     init() {
-        let history = HistoryService(
-            store: FakeHistoryStore(), sounds: FakeHistorySounds(), archive: FakeTranslationArchive(),
-            preferences: store, player: FakeSoundPlayer(), reader: NoReader(), wallClock: FixedClock(),
-            clock: ManualClock(advancesItself: false))
-        presenter = HistoryPreferencesPresenter(
-            view: view, history: history, news: HistoryNews(of: history), store: store)
+        presenter = HistoryPreferencesPresenter(view: view, store: store)
         presenter.activate()
     }
 

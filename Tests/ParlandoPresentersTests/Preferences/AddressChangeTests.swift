@@ -20,7 +20,7 @@ import Testing
         }
         presenter = TranslatorPreferencesPresenter(
             view: view, translator: FakeTranslating(), keys: TranslatorKeys(held), archive: FakeTranslationArchive(),
-            files: FakeKeptFiles(), store: store)
+            files: FakeKeptFiles(), store: store, calendar: FixedClock())
         presenter.activate()
     }
 

@@ -177,7 +177,7 @@ import Testing
 
     @Test func aRefusedMirrorGoesWithTheReset() {
         presenter.preferencesView(view, didChange: PreferenceChange(\.mirror, "http://example.org/"))
-        presenter.preferencesView(view, didReset: .speech)
+        presenter.preferencesView(view, didReset: .dictation)
         #expect(view.state.mirror.isEmpty && view.state.mirrorProblem.isEmpty)
     }
 

@@ -17,7 +17,7 @@ import Testing
         presenter = TranslatorPreferencesPresenter(
             view: view, translator: translator,
             keys: TranslatorKeys(secrets, given: EnvironmentKeys(["PARLANDO_GOOGLE_KEY": "of the environment"])),
-            archive: archive, files: files, store: store)
+            archive: archive, files: files, store: store, calendar: FixedClock())
         presenter.activate()
     }
 
@@ -216,7 +216,7 @@ import Testing
         }
         let presenter = TranslatorPreferencesPresenter(
             view: view, translator: translator, keys: TranslatorKeys(secrets), archive: archive, files: files,
-            store: store)
+            store: store, calendar: FixedClock())
         presenter.activate()
         let changes = store.changes()
         presenter.translatorPreferencesView(
@@ -242,6 +242,14 @@ import Testing
     }
 
     // MARK: Agreements
+
+    @Test func anAgreementIsShownWithItsDayWhichGoesWithIt() async {
+        presenter.translatorPreferencesView(view, didChange: PreferenceChange(\.translator.voiceService, .google))
+        await view.nextChange { view.state.agreements.count == 1 }
+        #expect(view.state.agreements[0].note == "May send text to Google · Allowed on 2023-11-14")
+        presenter.translatorPreferencesView(view, didWithdraw: "google")
+        #expect(store.load().translator.agreedDays.isEmpty)
+    }
 
     @Test func whatWasAgreedToCanBeWithdrawnForOneService() async {
         var preferences = Preferences()

@@ -25,16 +25,16 @@ import Testing
         presenter.terminalViewDidChooseShell(view)
         #expect(view.commands == [["/bin/zsh"]])
         #expect(!view.state.isVoiceEnabled)
-        presenter.terminalViewDidStart(view)
+        report(.started)
         #expect(view.state.isVoiceEnabled)
     }
 
     @Test func aConnectionStandsOnlyWhenSshHasBeenLetIn() {
         presenter.terminalView(view, didChooseConnection: "1")
         #expect(view.commands == [["ssh", "--", "attic.example"]])
-        presenter.terminalViewDidStart(view)
+        report(.started)
         #expect(!view.state.isVoiceEnabled)
-        presenter.terminalViewDidConnect(view)
+        report(.connected)
         #expect(view.state.isVoiceEnabled)
         #expect(view.state.title == "Attic")
     }
@@ -45,8 +45,8 @@ import Testing
     ])
     func aConnectionThatFailsSaysWhyAndCanBeTriedAgain(said: String) {
         presenter.terminalView(view, didChooseConnection: "1")
-        presenter.terminalViewDidStart(view)
-        presenter.terminalView(view, didEnd: .sshFailed, said: said)
+        report(.started)
+        report(.ended(.sshFailed, said: said))
         #expect(view.state.banner?.tone == .failure)
         presenter.terminalView(view, didPress: .startAgain)
         #expect(view.commands.count == 2)
@@ -55,7 +55,7 @@ import Testing
 
     @Test func aProgramThatIsNotThereIsSaid() {
         presenter.terminalView(view, didChooseConnection: "1")
-        presenter.terminalView(view, didFailToStart: "ssh: No such file")
+        report(.notStarted(detail: "ssh: No such file"))
         #expect(view.state.banner?.tone == .failure)
     }
 
@@ -85,7 +85,7 @@ import Testing
         choose { $0.sendsAtOnce = true }
         connect()
         dictate("git")
-        presenter.terminalViewDidType(view)
+        report(.typed)
         hear("git push")
         #expect(view.pasted == ["git", "push"])
     }
@@ -93,7 +93,7 @@ import Testing
     @Test(arguments: ["rm x\n", "a\u{1B}[201~\nb", "\u{3}", "a\rb\u{1B}]0;x\u{7}"])
     func nothingHostileReachesTheTerminal(text: String) {
         connect()
-        presenter.terminalView(view, didEdit: text)
+        edit(text)
         presenter.terminalViewDidPressSend(view)
         let sent = view.pasted.joined()
         #expect(sent.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 })
@@ -101,11 +101,11 @@ import Testing
 
     @Test func lineBreaksAreSentOnlyWhereTheUserAskedForThem() {
         connect()
-        presenter.terminalView(view, didEdit: "one\ntwo")
+        edit("one\ntwo")
         presenter.terminalViewDidPressSend(view)
         choose { $0.sendsLineBreaks = true }
-        presenter.terminalViewDidType(view)
-        presenter.terminalView(view, didEdit: "one\ntwo")
+        report(.typed)
+        edit("one\ntwo")
         presenter.terminalViewDidPressSend(view)
         #expect(view.pasted == ["one two", "one\ntwo"])
     }
@@ -126,15 +126,15 @@ import Testing
     @Test func aConnectionLostInMidSentenceKeepsTheText() async {
         connect()
         dictate("half a sentence")
-        presenter.terminalView(view, didEnd: .sshFailed, said: "Broken pipe")
+        report(.ended(.sshFailed, said: "Broken pipe"))
         #expect(view.state.banner?.tone == .failure)
         hear("half a sentence and the rest")
         enter(.finishing, .idle)
         #expect(view.pasted.isEmpty)
         #expect(!view.state.canSend)
         presenter.terminalView(view, didPress: .startAgain)
-        presenter.terminalViewDidStart(view)
-        presenter.terminalViewDidConnect(view)
+        report(.started)
+        report(.connected)
         presenter.terminalViewDidPressSend(view)
         #expect(view.pasted == ["half a sentence and the rest"])
     }
@@ -143,7 +143,7 @@ import Testing
         choose { $0.sendsAtOnce = true }
         connect()
         dictate("half a")
-        presenter.terminalView(view, didEnd: .sshFailed, said: "Broken pipe")
+        report(.ended(.sshFailed, said: "Broken pipe"))
         hear("half a sentence")
         #expect(view.pasted == ["half a"])
         #expect(view.state.preview.first?.first?.text == "half a sentence")
@@ -152,8 +152,8 @@ import Testing
     @Test func closingTheTerminalWhileRecordingStopsTheMicrophoneAndKeepsTheText() async {
         connect()
         dictate("words")
-        presenter.terminalViewDidClose(view)
-        #expect(view.ends == 1)
+        await goBack()
+        #expect(view.ended == [front])
         var commands = dictation.commands.makeAsyncIterator()
         guard case .start = await commands.next() else {
             Issue.record("no start")
@@ -251,20 +251,6 @@ import Testing
         #expect(view.state.voice == .start)
     }
 
-    @Test func closingAsksWhereSomethingWouldBeLost() {
-        #expect(presenter.terminalView(view, farewellFor: false) == nil)
-        presenter.terminalViewDidChooseShell(view)
-        presenter.terminalViewDidStart(view)
-        #expect(presenter.terminalView(view, farewellFor: false) == nil)
-        #expect(presenter.terminalView(view, farewellFor: true) != nil)
-        connect()
-        #expect(presenter.terminalView(view, farewellFor: false) != nil)
-        presenter.terminalView(view, didEnd: .code(0), said: "")
-        #expect(presenter.terminalView(view, farewellFor: false) == nil)
-        presenter.terminalView(view, didEdit: "words")
-        #expect(presenter.terminalView(view, farewellFor: false) != nil)
-    }
-
     // MARK: Connections that are kept
 
     @Test func thePageSaysWhenAnotherOneUsesADifferentModel() {
@@ -298,14 +284,5 @@ import Testing
             ])
         presenter.terminalView(view, didRemove: made.id)
         #expect(view.state.connections.map(\.title) == ["Attic", "Cellar"])
-    }
-
-    @Test(arguments: ["x", "0", "70000", "-1"])
-    func aPortThatIsNoneIsSaid(port: String) {
-        var form = ConnectionForm()
-        form.host = "x"
-        form.port = port
-        #expect(form.connection == nil)
-        #expect(!form.problem.isEmpty)
     }
 }

@@ -54,13 +54,42 @@ extension TerminalScene {
 
     func connect(_ id: String = "1") {
         presenter.terminalView(view, didChooseConnection: id)
-        presenter.terminalViewDidStart(view)
-        presenter.terminalViewDidConnect(view)
+        report(.started)
+        report(.connected)
     }
 
     func openShell() {
         presenter.terminalViewDidChooseShell(view)
-        presenter.terminalViewDidStart(view)
+        report(.started)
+    }
+
+    /// The tab in front.
+    var front: TerminalTabID { view.state.front }
+
+    /// Reports an event of the terminal in a tab, by default the one in front.
+    func report(_ event: TerminalEvent, in tab: TerminalTabID? = nil) {
+        presenter.terminalView(view, didReport: event, in: tab ?? front)
+    }
+
+    /// Edits the text in the tab in front.
+    func edit(_ text: String) {
+        presenter.terminalView(view, didEdit: text, in: front)
+    }
+
+    func press(_ command: TerminalTabCommand) {
+        presenter.terminalView(view, didPress: command)
+    }
+
+    /// Returns to the list of connections, and answers the question about the connection.
+    func goBack() async {
+        view.answer = true
+        presenter.terminalViewDidPressBack(view)
+        await view.nextChange { !view.state.isOpen && !view.ended.isEmpty }
+    }
+
+    /// The text in the preview.
+    var preview: String {
+        view.state.preview.map { $0.map(\.text).joined() }.joined(separator: "\n")
     }
 
     func enter(_ phases: DictationPhase...) {

@@ -17,15 +17,15 @@ import Testing
 
     private func input(_ input: TerminalInput) {
         view.input = input
-        presenter.terminalView(view, didChange: input)
+        report(.input(input))
     }
 
     // MARK: Whose text it is
 
-    @Test func theLastWordsOfADictationDoNotGoIntoTheNextConnection() {
+    @Test func theLastWordsOfADictationDoNotGoIntoTheNextConnection() async {
         connect("1")
         dictate("the secret")
-        presenter.terminalViewDidClose(view)
+        await goBack()
         connect("2")
         hear("the secret of Attic")
         enter(.finishing, .idle)
@@ -36,7 +36,7 @@ import Testing
 
     @Test func whatWasDictatedForAnotherConnectionWaitsWhileMoreIsSaid() {
         connect("1")
-        presenter.terminalView(view, didEdit: "for Attic only")
+        edit("for Attic only")
         connect("2")
         dictate("and this is for Cellar")
         #expect(view.pasted.isEmpty)
@@ -49,10 +49,10 @@ import Testing
     @Test func aSessionOnTheSameHostIsAnotherOneToo() {
         connect("1")
         dictate("half a sentence")
-        presenter.terminalView(view, didEnd: .sshFailed, said: "Broken pipe")
+        report(.ended(.sshFailed, said: "Broken pipe"))
         presenter.terminalView(view, didPress: .startAgain)
-        presenter.terminalViewDidStart(view)
-        presenter.terminalViewDidConnect(view)
+        report(.started)
+        report(.connected)
         hear("half a sentence and the rest")
         enter(.finishing, .idle)
         #expect(view.pasted == ["half a sentence"])
@@ -66,7 +66,7 @@ import Testing
     @Test(arguments: [true, false])
     func sendingItToAnotherHostIsAskedAbout(answer: Bool) async {
         connect("1")
-        presenter.terminalView(view, didEdit: "for Attic only")
+        edit("for Attic only")
         connect("2")
         view.answer = answer
         presenter.terminalViewDidPressSend(view)
@@ -125,7 +125,7 @@ import Testing
         choose { $0.sendsAtOnce = false }
         openShell()
         input(TerminalInput(readsLines: true))
-        presenter.terminalView(view, didEdit: Self.long)
+        edit(Self.long)
         #expect(view.state.banner?.tone == .warning)
         #expect(view.state.banner?.text.contains("4095") == true)
         #expect(view.state.banner?.action?.kind == .sendInLines)
@@ -142,7 +142,7 @@ import Testing
         choose { $0.sendsAtOnce = false }
         openShell()
         input(TerminalInput(readsLines: true))
-        presenter.terminalView(view, didEdit: Self.long)
+        edit(Self.long)
         view.answer = answer
         presenter.terminalViewDidPressSend(view)
         await view.nextChange { !view.questions.isEmpty && (!answer || view.state.preview.isEmpty) }
@@ -164,7 +164,7 @@ import Testing
     @Test func whereNobodyKnowsWhoReadsThePageSaysSoAndAPressSends() {
         choose { $0.sendsAtOnce = false }
         connect()
-        presenter.terminalView(view, didEdit: Self.long)
+        edit(Self.long)
         #expect(view.state.banner?.action?.kind == .sendInLines)
         presenter.terminalViewDidPressSend(view)
         #expect(view.pasted == [Self.long])
@@ -175,7 +175,7 @@ import Testing
         choose { $0.sendsAtOnce = false }
         openShell()
         input(TerminalInput(takesPastes: true))
-        presenter.terminalView(view, didEdit: Self.long)
+        edit(Self.long)
         #expect(view.state.banner == nil)
         presenter.terminalViewDidPressSend(view)
         #expect(view.pasted == [Self.long])

@@ -11,22 +11,22 @@ import Testing
     @Test(arguments: [(TerminalExit.code(1), "status 1"), (.code(0), "status 0"), (.signal(9), "signal 9")])
     func aShellThatEndsAtOnceIsNamedAndAnotherIsOffered(exit: TerminalExit, words: String) {
         openShell()
-        presenter.terminalView(view, didEnd: exit, said: "")
+        report(.ended(exit, said: ""))
         #expect(view.state.banner?.text.contains("/bin/zsh") == true)
         #expect(view.state.banner?.text.contains(words) == true)
         #expect(view.state.banner?.action?.label.contains("/bin/bash") == true)
         presenter.terminalView(view, didPress: .otherShell)
         #expect(view.commands == [["/bin/zsh"], ["/bin/bash"]])
-        presenter.terminalViewDidStart(view)
+        report(.started)
         #expect(view.state.isVoiceEnabled)
         // There is no third one.
-        presenter.terminalView(view, didEnd: exit, said: "")
+        report(.ended(exit, said: ""))
         #expect(view.state.banner?.action?.kind == .startAgain)
     }
 
     @Test func aShellThatIsNotThereIsNamedAndAnotherIsOffered() {
         presenter.terminalViewDidChooseShell(view)
-        presenter.terminalView(view, didFailToStart: "No such file or directory")
+        report(.notStarted(detail: "No such file or directory"))
         #expect(view.state.banner?.text.contains("/bin/zsh") == true)
         #expect(view.state.banner?.action?.kind == .otherShell)
         presenter.terminalView(view, didPress: .startAgain)
@@ -35,8 +35,8 @@ import Testing
 
     @Test func aShellThatTheUserLeavesHasJustEnded() {
         openShell()
-        presenter.terminalViewDidType(view)
-        presenter.terminalView(view, didEnd: .code(1), said: "")
+        report(.typed)
+        report(.ended(.code(1), said: ""))
         #expect(view.state.banner?.tone == .information)
         #expect(view.state.banner?.action?.kind == .startAgain)
     }

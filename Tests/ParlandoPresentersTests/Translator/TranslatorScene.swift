@@ -31,7 +31,7 @@ import ParlandoTestSupport
             keys: TranslatorKeys(
                 secrets ?? FakeSecretStore(),
                 given: EnvironmentKeys(secrets == nil ? ["PARLANDO_GEMINI_KEY": "key"] : [:])),
-            clock: HurriedClock())
+            calendar: FixedClock(), clock: HurriedClock())
         presenter.activate()
     }
 

@@ -67,6 +67,21 @@ import Testing
         }
     }
 
+    @Test func secretsAreCounted() async throws {
+        let bus = try PrivateBus(.unlocked)
+        defer { bus.stop() }
+        await #expect(processExitsWith: .success) { [address = bus.address as String] in
+            Self.enter(address)
+            let keyring = Keyring()
+            #expect(try await keyring.count() == 0)
+            try await keyring.keep(Private("one"), as: Self.attic, for: Self.place(), label: "Attic")
+            try await keyring.keep(Private("two"), as: Self.cellar, for: Self.place(), label: "Cellar")
+            #expect(try await keyring.count() == 2)
+            try await keyring.remove(Self.attic)
+            #expect(try await keyring.count() == 1)
+        }
+    }
+
     @Test func aNewSecretReplacesTheOldOne() async throws {
         let bus = try PrivateBus(.unlocked)
         defer { bus.stop() }

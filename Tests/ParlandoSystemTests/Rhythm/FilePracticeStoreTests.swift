@@ -36,6 +36,15 @@ import Testing
         #expect(await store.days(of: "a", limit: 1).map(\.day) == [20_001])
     }
 
+    @Test func resultsThatAreDeletedAreGone() async throws {
+        let store = FilePracticeStore(path: path)
+        try await store.removeAll()
+        try await store.add(results(8, missed: 2), of: "a", on: 20_001)
+        try await store.removeAll()
+        #expect(await store.days(of: "a", limit: 9).isEmpty)
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
     @Test(arguments: [
         "", "[", "{}", "[1]", #"[{"day":1e300,"exercise":"a","right":1,"counted":1,"hits":1,"sum":0}]"#,
         #"[{"day":1,"exercise":"a","right":9,"counted":1,"hits":1,"sum":0}]"#,

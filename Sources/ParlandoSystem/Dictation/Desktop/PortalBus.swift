@@ -42,18 +42,49 @@ final class PortalBus {
         g_variant_is_object_path(text) != 0
     }
 
+    /// Returns a text as a string in GVariant's text format, for the arguments of a call.
+    static func literal(_ text: String) -> String {
+        let value = g_variant_ref_sink(g_variant_new_string(text))
+        defer { g_variant_unref(value) }
+        guard let printed = g_variant_print(value, 0) else {
+            return "''"
+        }
+        defer { g_free(printed) }
+        return String(cString: printed)
+    }
+
+    /// Tells the portal which application this is, as a program outside of a sandbox may, so that it remembers what the
+    /// user decides. Older portals guess it, and one that knows it already refuses; neither is a failure. Must be called
+    /// before any other method.
+    ///
+    /// - Parameter application: name of the program's desktop file, without its ending.
+    func register(_ application: String) {
+        try? call("org.freedesktop.host.portal.Registry", "Register", "(\(Self.literal(application)), @a{sv} {})")
+    }
+
     /// Returns whether the portal is running, or can be started, and has the interface.
     func hasInterface(_ interface: String) -> Bool {
+        version(of: interface) != nil
+    }
+
+    /// Returns the version of an interface of the portal; nil if there is none.
+    func version(of interface: String) -> Int? {
         let arguments = g_variant_parse(nil, "('\(interface)', 'version')", nil, nil, nil)
         guard
             let answer = g_dbus_connection_call_sync(
                 connection, Self.name, Self.path, "org.freedesktop.DBus.Properties", "Get", arguments, nil,
                 G_DBUS_CALL_FLAGS_NONE, Self.timeout, nil, nil)
         else {
-            return false
+            return nil
         }
-        g_variant_unref(answer)
-        return true
+        defer { g_variant_unref(answer) }
+        guard g_variant_check_format_string(answer, "(v)", 0) != 0, let boxed = g_variant_get_child_value(answer, 0),
+            let value = g_variant_get_variant(boxed)
+        else {
+            return nil
+        }
+        defer { [boxed, value].forEach { g_variant_unref($0) } }
+        return g_variant_check_format_string(value, "u", 0) != 0 ? Int(g_variant_get_uint32(value)) : 0
     }
 
     /// Calls a method and waits for its reply.
@@ -80,12 +111,12 @@ final class PortalBus {
         g_variant_unref(answer)
     }
 
-    /// Calls a method whose result comes as a signal once the user has decided. Returns the strings among the results.
+    /// Calls a method whose result comes as a signal once the user has decided. Returns the results.
     ///
     /// - Parameter token: handle token of the request, as in the arguments.
     func request(
         _ interface: String, _ method: String, _ arguments: String, token: String
-    ) throws(DesktopTypingError) -> [String: String] {
+    ) throws(DesktopTypingError) -> PortalAnswer {
         g_main_context_push_thread_default(context)
         defer { g_main_context_pop_thread_default(context) }
         let sender = g_dbus_connection_get_unique_name(connection).map { String(cString: $0) } ?? ""
@@ -114,7 +145,42 @@ final class PortalBus {
         guard code == 0 else {
             throw DesktopTypingError(.denied, detail: "\(method): \(code)")
         }
-        return answer.texts
+        return answer
+    }
+
+    // MARK: Signals
+
+    /// Asks for signals of an interface, which are delivered to the thread's default context.
+    ///
+    /// - Parameter signal: name of the only signal, or nil for all.
+    /// - Returns: the subscription, for `unsubscribe`.
+    func subscribe(_ listener: PortalListener, interface: String, signal: String? = nil) -> UInt32 {
+        subscribe(listener, sender: Self.name, interface, signal, argument: nil)
+    }
+
+    /// Asks for news of the portal itself: whether it leaves or comes to the bus.
+    func subscribeToOwner(_ listener: PortalListener) -> UInt32 {
+        subscribe(
+            listener, sender: "org.freedesktop.DBus", "org.freedesktop.DBus", "NameOwnerChanged", argument: Self.name)
+    }
+
+    private func subscribe(
+        _ listener: PortalListener, sender: String, _ interface: String, _ signal: String?, argument: String?
+    ) -> UInt32 {
+        g_dbus_connection_signal_subscribe(
+            connection, sender, interface, signal, nil, argument, G_DBUS_SIGNAL_FLAGS_NONE,
+            { _, _, path, _, name, parameters, data in
+                if let path, let name, let parameters, let data,
+                    let signal = PortalSignal(String(cString: name), at: String(cString: path), parameters)
+                {
+                    Unmanaged<PortalListener>.fromOpaque(data).takeUnretainedValue().heard(signal)
+                }
+            }, Unmanaged.passRetained(listener).toOpaque(),
+            { $0.map { Unmanaged<PortalListener>.fromOpaque($0).release() } })
+    }
+
+    func unsubscribe(_ subscription: UInt32) {
+        g_dbus_connection_signal_unsubscribe(connection, subscription)
     }
 
     private func wait(for answer: PortalAnswer) throws(DesktopTypingError) {
@@ -141,7 +207,10 @@ final class PortalAnswer {
     private(set) var isThere = false
     /// Response code: 0 if the user agreed. Nil if there is no response, or if it has an unexpected form.
     private(set) var code: Int?
+    /// The strings among the results.
     private(set) var texts: [String: String] = [:]
+    /// The shortcuts among the results: identifiers with descriptions of the keys.
+    private(set) var shortcuts: [String: String] = [:]
 
     /// - Parameter parameters: parameters of the signal. Their type is checked, because GLib reads a value of another
     ///   type as 0, which would mean "yes".
@@ -173,6 +242,9 @@ final class PortalAnswer {
         let type = g_variant_get_type_string(value).map { String(cString: $0) }
         if type == "s" || type == "o" {
             texts[String(key)] = String(value)
+        }
+        if String(key) == "shortcuts" {
+            shortcuts = PortalSignal.triggers(value)
         }
     }
 }

@@ -16,6 +16,7 @@ public actor RemoteDesktopPortal: DesktopTyping {
 
     private let executor = BlockingExecutor(label: "io.github.parlando.portal")
     private let address: String?
+    private let application: String?
     private let clock: any Clock<Duration>
     private var bus: PortalBus?
     /// Portal session that the user has agreed to.
@@ -29,9 +30,13 @@ public actor RemoteDesktopPortal: DesktopTyping {
 
     /// - Parameters:
     ///   - address: address of the bus, or nil for the session bus.
+    ///   - application: name of the program's desktop file, or nil not to tell the portal.
     ///   - clock: clock that measures the delay for reading the clipboard.
-    public init(address: String? = nil, clock: any Clock<Duration> = ContinuousClock()) {
+    public init(
+        address: String? = nil, application: String? = nil, clock: any Clock<Duration> = ContinuousClock()
+    ) {
         self.address = address
+        self.application = application
         self.clock = clock
     }
 
@@ -90,6 +95,7 @@ public actor RemoteDesktopPortal: DesktopTyping {
             return bus
         }
         let made = try PortalBus(address: address)
+        application.map(made.register)
         bus = made
         return made
     }
@@ -115,6 +121,6 @@ public actor RemoteDesktopPortal: DesktopTyping {
     ) throws(DesktopTypingError) -> [String: String] {
         requests += 1
         let token = "parlando\(requests)"
-        return try bus.request(Self.interface, method, arguments(token), token: token)
+        return try bus.request(Self.interface, method, arguments(token), token: token).texts
     }
 }

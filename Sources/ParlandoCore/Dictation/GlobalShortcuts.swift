@@ -1,0 +1,51 @@
+/// A shortcut that works whatever window is in front. The raw values are stored by the desktop and must not change.
+public enum GlobalShortcut: String, Sendable, CaseIterable {
+    /// Starts dictation, or stops it.
+    case toggle
+    /// Dictates while it is held.
+    case talk
+}
+
+/// What the desktop reports of the shortcuts.
+public enum GlobalShortcutEvent: Sendable, Equatable {
+    /// The shortcuts that are bound now, with the desktop's description of their keys, which may be empty.
+    case bound([GlobalShortcut: String])
+    case pressed(GlobalShortcut)
+    case released(GlobalShortcut)
+    /// The desktop has ended the session of the shortcuts. None works any more.
+    case lost
+    /// The desktop's service is there again after it was gone.
+    case returned
+}
+
+/// Cause of a `GlobalShortcutError`.
+public enum GlobalShortcutErrorKind: Sendable, Equatable {
+    /// The desktop does not offer shortcuts to applications.
+    case absent
+    /// The user has cancelled.
+    case denied
+    case failed
+}
+
+/// Port: shortcuts of the desktop that work whatever window is in front.
+public protocol GlobalShortcuts: Sendable {
+    /// Events, in their order. For a single reader.
+    var events: AsyncStream<GlobalShortcutEvent> { get }
+
+    /// Returns whether this desktop offers shortcuts to applications.
+    func isOffered() async -> Bool
+
+    /// Binds all shortcuts, and returns those that the desktop has bound. The desktop asks the user for keys, unless it
+    /// knows them from earlier. Shortcuts that are bound already can be changed by the user.
+    ///
+    /// - Parameter titles: what each shortcut does, in the user's language.
+    func bind(_ titles: [GlobalShortcut: String]) async throws(GlobalShortcutError) -> [GlobalShortcut: String]
+
+    /// Lets the user change the keys of shortcuts that are bound. Changes are reported as events.
+    ///
+    /// - Parameter titles: as in `bind`, which is what older desktops do instead.
+    func configure(_ titles: [GlobalShortcut: String]) async throws(GlobalShortcutError)
+}
+
+/// An error while shortcuts are bound.
+public typealias GlobalShortcutError = DetailedError<GlobalShortcutErrorKind>

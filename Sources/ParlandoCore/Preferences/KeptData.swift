@@ -1,0 +1,36 @@
+/// A kind of data that Parlando keeps on disk.
+public enum KeptKind: String, Sendable, CaseIterable {
+    /// Texts of the history, except translations.
+    case texts
+    /// Recordings of the history.
+    case recordings
+    /// Recordings that a server did not accept.
+    case unsent
+    /// Translations and synthesized speech.
+    case translations
+    /// Results of exercises, day by day.
+    case practice
+    /// The user's vocabulary and replacement rules.
+    case words
+    /// Speech models, complete or not.
+    case models
+}
+
+/// Where data of one kind are, and how large they are.
+public struct KeptPlace: Sendable, Equatable {
+    /// Path of the file or folder, in the form of `PathBytes`.
+    public var path: String
+    /// Number of bytes on disk; 0 if there is nothing.
+    public var bytes: Int64
+
+    public init(_ path: String, bytes: Int64) {
+        self.path = path
+        self.bytes = bytes
+    }
+}
+
+/// Port: measures what Parlando keeps on disk.
+public protocol KeptDataMeter: Sendable {
+    /// Returns the place and size of each kind. What cannot be read counts as nothing.
+    func measure() async -> [KeptKind: KeptPlace]
+}

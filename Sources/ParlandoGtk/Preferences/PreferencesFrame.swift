@@ -1,0 +1,159 @@
+import CGtk
+import ParlandoCore
+import ParlandoPresenters
+
+/// Frame of the preferences window: the list of pages, and the chosen page beside it or, in a narrow window, in its
+/// place. A view switcher would have no room for seven pages.
+@MainActor final class PreferencesFrame {
+    /// A page of the preferences.
+    struct Page {
+        let id: PreferencesPage
+        let title: String
+        let icon: String
+        /// An `AdwPreferencesPage`.
+        let content: Element
+    }
+
+    let window = Element(adw_window_new())
+    private let pages: [Page]
+    private let sidebar: PreferencesSidebar
+    private let leaflet = Element(adw_leaflet_new())
+    private let toasts = Element(adw_toast_overlay_new())
+    private let stack = Element(gtk_stack_new())
+    private let header = Element(adw_header_bar_new())
+    private let title = Element(adw_window_title_new("", ""))
+    private let back = Button(icon: "go-previous-symbolic", tooltip: tr("Back"))
+    private let pane = Box.column()
+    private let listTitle = tr("Preferences")
+    private var turned: (@MainActor () -> Void)?
+
+    init(_ pages: [Page]) {
+        self.pages = pages
+        sidebar = PreferencesSidebar(pages)
+        setUpWindow()
+        setUpPane()
+        gtk_widget_set_size_request(sidebar.widget, 220, -1)
+        gtk_widget_set_size_request(pane.widget, 320, -1)
+        pane.expand(horizontal: true)
+        adw_leaflet_append(leaflet.opaque, sidebar.widget)
+        let line = Element(gtk_separator_new(GTK_ORIENTATION_VERTICAL))
+        adw_leaflet_page_set_navigatable(adw_leaflet_append(leaflet.opaque, line.widget), 0)
+        adw_leaflet_append(leaflet.opaque, pane.widget)
+        adw_leaflet_set_can_navigate_back(leaflet.opaque, 1)
+        leaflet.reference.connect("notify::folded") { [weak self] in self?.showFolding() }
+        leaflet.reference.connect("notify::visible-child") { [weak self] in self?.showTitle() }
+        sidebar.onChoose { [weak self] id in self?.open(id) }
+        sidebar.onFind { [weak self] id, row in
+            self?.open(id)
+            self?.reveal(row)
+        }
+        sidebar.onSearch { [weak self] in self?.showList() }
+        showFolding()
+        pages.first.map { turn(to: $0) }
+    }
+
+    private func setUpWindow() {
+        gtk_window_set_hide_on_close(window.reference.cast(), 1)
+        gtk_widget_set_size_request(window.widget, MainWindow.minimumWidth, 360)
+        adw_toast_overlay_set_child(toasts.opaque, leaflet.widget)
+        adw_window_set_content(window.reference.cast(), toasts.widget)
+        gtk_search_entry_set_key_capture_widget(sidebar.search.opaque, window.widget)
+        window.onEvent(GTK_PHASE_BUBBLE) { [weak self] event in self?.heeds(event) ?? false }
+        window.reference.connect("notify::is-active") { [weak self] in self?.turned?() }
+    }
+
+    private func setUpPane() {
+        for page in pages {
+            gtk_stack_add_named(stack.opaque, page.content.widget, page.id.rawValue)
+        }
+        adw_header_bar_set_title_widget(header.opaque, title.widget)
+        adw_header_bar_pack_start(header.opaque, back.widget)
+        back.onClick { [weak self] in self?.showList() }
+        stack.expand(vertical: true)
+        // A page that needs more room must not widen the others.
+        gtk_stack_set_hhomogeneous(stack.opaque, 0)
+        pane.append(header, stack)
+    }
+
+    /// The page in sight.
+    private(set) var front = PreferencesPage.general
+
+    /// Whether the window is the active one.
+    var isActive: Bool {
+        gtk_window_is_active(window.reference.cast()) != 0
+    }
+
+    /// Runs `body` when another page comes into sight, or the window becomes the active one.
+    func onTurn(_ body: @escaping @MainActor () -> Void) {
+        turned = body
+    }
+
+    /// Shows the list of pages. In a wide window it is always there.
+    func showList() {
+        adw_leaflet_set_visible_child(leaflet.opaque, sidebar.widget)
+    }
+
+    /// Shows a page, in a narrow window instead of the list.
+    func open(_ id: PreferencesPage) {
+        pages.first { $0.id == id }.map { turn(to: $0) }
+        adw_leaflet_set_visible_child(leaflet.opaque, pane.widget)
+    }
+
+    private func turn(to page: Page) {
+        front = page.id
+        gtk_stack_set_visible_child_name(stack.opaque, page.id.rawValue)
+        adw_window_title_set_title(title.opaque, page.title)
+        sidebar.select(page.id)
+        showTitle()
+        turned?()
+    }
+
+    /// Gives a row the keyboard focus once it has been laid out, so that its page scrolls to it.
+    func reveal(_ row: any Widget) {
+        row.onTick { _ in
+            guard gtk_widget_get_mapped(row.widget) != 0, gtk_widget_get_height(row.widget) > 0 else {
+                return true
+            }
+            row.grabFocus()
+            return false
+        }
+    }
+
+    func add(_ toast: OpaquePointer?) {
+        adw_toast_overlay_add_toast(toasts.opaque, toast)
+    }
+
+    /// Each pane has the buttons of the window while it is the only one.
+    private func showFolding() {
+        let isFolded = adw_leaflet_get_folded(leaflet.opaque) != 0
+        adw_header_bar_set_show_end_title_buttons(sidebar.header.opaque, isFolded.gboolean)
+        adw_header_bar_set_show_start_title_buttons(header.opaque, isFolded.gboolean)
+        back.isVisible = isFolded
+        showTitle()
+    }
+
+    /// The window is named after the page if that is all it shows.
+    private func showTitle() {
+        let isAlone =
+            adw_leaflet_get_folded(leaflet.opaque) != 0 && adw_leaflet_get_visible_child(leaflet.opaque) == pane.widget
+        let page = pages.first { $0.id == front }?.title ?? listTitle
+        gtk_window_set_title(window.reference.cast(), isAlone ? page : listTitle)
+    }
+
+    /// Closes the window with Escape and goes to the search with Ctrl+F, unless a widget in it has used the key.
+    private func heeds(_ event: OpaquePointer) -> Bool {
+        guard gdk_event_get_event_type(event) == GDK_KEY_PRESS else {
+            return false
+        }
+        switch (Int32(bitPattern: gdk_key_event_get_keyval(event)), gdk_event_get_modifier_state(event)) {
+        case (GDK_KEY_Escape, _):
+            gtk_window_close(window.reference.cast())
+        case (GDK_KEY_f, let keys) where keys.rawValue & GDK_CONTROL_MASK.rawValue != 0:
+            showList()
+            sidebar.search.grabFocus()
+        default:
+            return false
+        }
+        return true
+    }
+}

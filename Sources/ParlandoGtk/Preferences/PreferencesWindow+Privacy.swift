@@ -1,0 +1,22 @@
+import ParlandoCore
+public import ParlandoPresenters
+
+/// Privacy part of the preferences window.
+extension PreferencesWindow: PrivacyView {
+    func connect(_ privacy: PrivacyRows) {
+        privacy.keepsResults.onChange { [weak self] change in self?.tell { $1.privacyView($0, didChange: change) } }
+    }
+
+    /// Tells that the page on privacy is in sight, if it is.
+    func tellOfPrivacy() {
+        if let frame, frame.front == .privacy, frame.isActive {
+            tell { $1.privacyViewDidShow($0) }
+        }
+    }
+
+    private func tell(_ news: (PreferencesWindow, any PrivacyViewDelegate) -> Void) {
+        if let privacyDelegate {
+            news(self, privacyDelegate)
+        }
+    }
+}

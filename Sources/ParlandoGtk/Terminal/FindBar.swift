@@ -1,0 +1,93 @@
+import CGtk
+import CGtkShim
+import ParlandoPresenters
+
+/// Search bar over the terminal: the text to find, buttons for the previous and next occurrence, a switch for upper and
+/// lower case, and the result.
+@MainActor final class FindBar: Widget {
+    let reference: Reference
+    private let entry = Element(gtk_search_entry_new())
+    private let previous = Button(icon: "go-up-symbolic", tooltip: tr("Previous Match"), classes: ["flat"])
+    private let next = Button(icon: "go-down-symbolic", tooltip: tr("Next Match"), classes: ["flat"])
+    private let matchCase = ToggleButton(label: tr("Aa"), tooltip: tr("Match Case"), classes: ["flat"])
+    private let close = Button(icon: "window-close-symbolic", tooltip: tr("Close Search"), classes: ["flat"])
+    private let status = StatusLine()
+
+    init() {
+        let column = Box.column(spacing: 2, classes: ["find-bar"])
+        reference = column.reference
+        let row = Box.row(spacing: 2)
+        entry.expand(horizontal: true)
+        entry.setAccessibleLabel(tr("Find in Terminal"))
+        gtk_editable_set_width_chars(entry.opaque, 6)
+        row.append(entry, previous, next, matchCase, close)
+        status.align(GTK_ALIGN_START)
+        column.append(row, status)
+        isVisible = false
+    }
+
+    /// Runs `body` with the commands that the user gives.
+    func onCommand(_ body: @escaping @MainActor (TerminalFindCommand) -> Void) {
+        func tell(_ command: @escaping @MainActor (FindBar) -> TerminalFindCommand) -> @MainActor () -> Void {
+            { [weak self] in
+                if let self {
+                    body(command(self))
+                }
+            }
+        }
+        entry.reference.connect("search-changed", tell { .search($0.text) })
+        for signal in ["activate", "next-match"] {
+            entry.reference.connect(signal, tell { .next($0.text) })
+        }
+        entry.reference.connect("previous-match", tell { .previous($0.text) })
+        next.onClick(tell { .next($0.text) })
+        previous.onClick(tell { .previous($0.text) })
+        close.onClick(tell { _ in .close })
+        matchCase.onToggle { body(.matchCase($0)) }
+        onEvent(GTK_PHASE_CAPTURE) { [weak self] event in
+            guard let self, let command = command(for: InputEvent(event)) else {
+                return false
+            }
+            body(command)
+            return true
+        }
+    }
+
+    /// Returns the command of a key that the entry does not know by itself, or that works in the whole bar.
+    private func command(for event: InputEvent) -> TerminalFindCommand? {
+        guard event.kind == .keyDown else {
+            return nil
+        }
+        let isReturn = event.value == GDK_KEY_Return || event.value == GDK_KEY_KP_Enter
+        if isReturn, event.isShiftHeld, hasFocus {
+            return .previous(text)
+        }
+        return event.value == GDK_KEY_Escape ? .close : nil
+    }
+
+    func show(_ find: TerminalViewState.Find?) {
+        isVisible = find != nil
+        guard let find else {
+            return
+        }
+        matchCase.show(find.isCaseSensitive)
+        entry.setClass("error", find.isMissing)
+        status.show(find.status)
+        status.isVisible = !find.status.isEmpty
+    }
+
+    /// Moves the keyboard focus into the entry and selects its text.
+    func focus() {
+        entry.grabFocus()
+        gtk_editable_select_region(entry.opaque, 0, -1)
+    }
+
+    /// Whether the entry has the keyboard focus.
+    var hasFocus: Bool {
+        gtk_widget_get_state_flags(entry.widget).rawValue & GTK_STATE_FLAG_FOCUS_WITHIN.rawValue != 0
+    }
+
+    private var text: String {
+        String(cString: gtk_editable_get_text(entry.opaque))
+    }
+}

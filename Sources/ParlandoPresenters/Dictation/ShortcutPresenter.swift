@@ -1,0 +1,149 @@
+public import ParlandoCore
+
+/// Turns shortcuts of the desktop into commands, and shows their keys. Shortcuts that the user has set up once are bound
+/// again whenever the program starts.
+@MainActor public final class ShortcutPresenter {
+    private weak var view: (any ShortcutView)?
+    private weak var target: (any ShortcutTarget)?
+    private let shortcuts: any GlobalShortcuts
+    private let chosen: ChosenPreferences
+    private var isOffered: Bool?
+    /// The keys of the shortcuts that are bound; nil if none are.
+    private var keys: [GlobalShortcut: String]?
+    /// Whether the desktop's service has gone away since the shortcuts were bound.
+    private var isLost = false
+    /// Whether a dictation was begun by the shortcut that is held.
+    private var isTalking = false
+    private var isBinding = false
+    private var listening: Task<Void, Never>?
+
+    /// - Parameter target: obeys the commands; held weakly.
+    public init(
+        view: any ShortcutView, target: any ShortcutTarget, shortcuts: any GlobalShortcuts, store: any PreferenceStore
+    ) {
+        self.view = view
+        self.target = target
+        self.shortcuts = shortcuts
+        chosen = ChosenPreferences(in: store)
+    }
+
+    deinit {
+        listening?.cancel()
+    }
+
+    /// Renders the first state, starts to receive events, and binds the shortcuts if the user has set them up. Call
+    /// once.
+    public func activate() {
+        view?.shortcutDelegate = self
+        render()
+        let events = shortcuts.events
+        listening = Task { [weak self] in
+            for await event in events {
+                self?.take(event)
+            }
+        }
+        if chosen.current.bindsShortcuts {
+            bind(isAsked: false)
+        }
+    }
+
+    private func take(_ event: GlobalShortcutEvent) {
+        switch event {
+        case .pressed(.toggle):
+            target?.perform(.toggle)
+        case .pressed(.talk):
+            // A dictation that runs already is not ended when the key is released.
+            if let target, !target.isDictating {
+                isTalking = true
+                target.perform(.start)
+            }
+        case .released(.talk):
+            stopTalking()
+        case .released(.toggle):
+            break
+        case .bound(let keys):
+            take(keys)
+        case .lost:
+            // The release of the key will not be reported.
+            stopTalking()
+            keys = nil
+            isLost = true
+        case .returned:
+            if isLost {
+                bind(isAsked: false)
+            }
+        }
+        render()
+    }
+
+    private func stopTalking() {
+        if isTalking {
+            isTalking = false
+            target?.perform(.stop)
+        }
+    }
+
+    private func take(_ keys: [GlobalShortcut: String]) {
+        self.keys = keys.isEmpty ? nil : keys
+        isLost = false
+        let isBound = !keys.isEmpty
+        if chosen.current.bindsShortcuts != isBound {
+            _ = chosen.change { $0.bindsShortcuts = isBound }
+        }
+    }
+
+    /// - Parameter isAsked: whether the user has asked for it, who is told if it fails.
+    private func bind(isAsked: Bool) {
+        guard !isBinding else {
+            return
+        }
+        isBinding = true
+        let hasKeys = keys != nil
+        Task {
+            do throws(GlobalShortcutError) {
+                if hasKeys {
+                    try await shortcuts.configure(ShortcutWording.titles)
+                } else {
+                    take(try await shortcuts.bind(ShortcutWording.titles))
+                }
+                isOffered = true
+            } catch {
+                isOffered = error.kind == .absent ? false : isOffered
+                if isAsked, error.kind != .denied {
+                    view?.showToast(ShortcutWording.message(error))
+                }
+            }
+            isBinding = false
+            render()
+        }
+    }
+
+    private func render() {
+        var state = ShortcutState()
+        let texts = GlobalShortcut.allCases.map { ShortcutWording.keys(keys?[$0]) }
+        (state.toggle, state.talk) = (texts[0], texts[1])
+        switch isOffered {
+        case nil: break
+        case true?: state.offer = .button(keys == nil ? tr("Set Up…") : tr("Change…"))
+        case false?: state.offer = .command(ShortcutWording.command)
+        }
+        state.note = ShortcutWording.note(isOffered: isOffered, isLost: isLost)
+        view?.render(state)
+    }
+}
+
+extension ShortcutPresenter: ShortcutViewDelegate {
+    public func shortcutViewDidShow(_ view: any ShortcutView) {
+        guard isOffered != true || isLost else {
+            return
+        }
+        Task {
+            isOffered = await shortcuts.isOffered()
+            render()
+        }
+    }
+
+    public func shortcutViewDidPressChoose(_ view: any ShortcutView) {
+        bind(isAsked: true)
+    }
+}

@@ -1,0 +1,38 @@
+import Foundation
+
+/// Finds rows of the preferences by words.
+public struct PreferencesIndex: Sendable {
+    /// A row that can be found.
+    public struct Entry: Sendable, Equatable {
+        /// Title of the row.
+        public var title: String
+        /// What is written below the title.
+        public var note: String
+        /// Title of the page with the row.
+        public var page: String
+
+        public init(title: String, note: String, page: String) {
+            self.title = title
+            self.note = note
+            self.page = page
+        }
+    }
+
+    private let texts: [String]
+
+    /// - Parameter entries: the rows in their order.
+    public init(_ entries: [Entry]) {
+        texts = entries.map { Self.fold("\($0.title) \($0.note) \($0.page)") }
+    }
+
+    /// Returns the positions of the entries that contain all words, whatever their case and accents. Blank words match
+    /// nothing.
+    public func matches(_ words: String) -> [Int] {
+        let words = Self.fold(words).split(whereSeparator: \.isWhitespace)
+        return words.isEmpty ? [] : texts.indices.filter { index in words.allSatisfy(texts[index].contains) }
+    }
+
+    private static func fold(_ text: String) -> String {
+        text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+    }
+}

@@ -1,0 +1,153 @@
+public import ParlandoCore
+public import ParlandoServices
+
+/// Shows what is kept, where, and how large it is. It is measured while its page is in sight, and again when something
+/// is added or removed.
+@MainActor public final class PrivacyPresenter: PreferenceReader {
+    private weak var view: (any PrivacyView)?
+    private let meter: any KeptDataMeter
+    private let secrets: any SecretStore
+    private let practice: any PracticeStore
+    private let news: HistoryNews
+    private let models: any ModelKeeping
+    private let chosen: ChosenPreferences
+    private let home: String
+    private var places: [KeptKind: KeptPlace] = [:]
+    private var keys: Result<Int, SecretError>?
+    private var sizesOfModels: [Int64] = []
+    private var wasShown = false
+    private var measuring: Task<Void, Never>?
+    /// Whether something has changed since the measurement began.
+    private var isStale = false
+    private var state: PrivacyState?
+
+    /// - Parameters:
+    ///   - news: the events of the history.
+    ///   - home: path of the home folder, which is shown as `~`; empty if there is none.
+    public init(
+        view: any PrivacyView, meter: any KeptDataMeter, secrets: any SecretStore, practice: any PracticeStore,
+        news: HistoryNews, models: any ModelKeeping, store: any PreferenceStore, home: String
+    ) {
+        self.view = view
+        self.meter = meter
+        self.secrets = secrets
+        self.practice = practice
+        self.news = news
+        self.models = models
+        self.home = home
+        chosen = ChosenPreferences(in: store)
+    }
+
+    /// Renders the first state and starts to receive events. Call once.
+    public func activate() {
+        view?.privacyDelegate = self
+        render()
+        news.add(self)
+        models.add(self)
+        chosen.watch(for: self)
+    }
+
+    func adopt(_ preferences: Preferences) {
+        render()
+        measure()
+    }
+
+    private func render(again: Bool = false) {
+        var new = PrivacyState()
+        new.preferences = chosen.current
+        for kind in KeptKind.allCases {
+            new.notes[kind] = PrivacyWording.note(on: kind, places[kind], home: home)
+        }
+        new.keyNote = keys.map(PrivacyWording.note) ?? ""
+        if new != state || again {
+            state = new
+            view?.render(new)
+        }
+    }
+
+    /// Measures everything, unless the page was never in sight. If a measurement is under way, another one follows.
+    private func measure() {
+        guard wasShown else {
+            return
+        }
+        isStale = true
+        guard measuring == nil else {
+            return
+        }
+        measuring = Task {
+            while isStale {
+                isStale = false
+                places = await meter.measure()
+                keys = await count()
+                render()
+            }
+            measuring = nil
+        }
+    }
+
+    private func count() async -> Result<Int, SecretError> {
+        do throws(SecretError) {
+            return .success(try await secrets.count())
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Deletes the results of exercises if the user confirms. Otherwise they are still kept.
+    private func stopKeepingPractice() {
+        Task {
+            guard await view?.ask(PrivacyWording.stopKeepingPractice) ?? false else {
+                return render(again: true)
+            }
+            _ = chosen.change { $0.rhythm.keepsResults = false }
+            do throws(KeptFileError) {
+                try await practice.removeAll()
+            } catch {
+                view?.showToast(TranslatorPreferencesWording.left(error))
+            }
+            render()
+            measure()
+        }
+    }
+}
+
+extension PrivacyPresenter: PrivacyViewDelegate {
+    public func privacyViewDidShow(_ view: any PrivacyView) {
+        wasShown = true
+        measure()
+    }
+
+    public func privacyView(_ view: any PrivacyView, didChange change: PreferenceChange) {
+        let hasResults = (places[.practice]?.bytes ?? 1) > 0
+        if change.value(of: \.rhythm.keepsResults) == false, chosen.current.rhythm.keepsResults, hasResults {
+            stopKeepingPractice()
+        } else {
+            _ = chosen.change { $0.apply(change) }
+            render()
+        }
+    }
+}
+
+extension PrivacyPresenter: HistoryServiceDelegate {
+    public func historyService(_ service: any HistoryKeeping, didReport event: HistoryEvent) {
+        if event == .changed {
+            measure()
+        }
+    }
+}
+
+extension PrivacyPresenter: ModelServiceDelegate {
+    public func modelService(_ service: any ModelKeeping, didChange entries: [ModelEntry]) {
+        let sizes = entries.map(\.diskUse)
+        if sizes != sizesOfModels {
+            sizesOfModels = sizes
+            measure()
+        }
+    }
+}
+
+extension PrivacyPresenter: TranslatorPreferencesPresenterDelegate {
+    public func translatorPreferencesPresenterDidChangeKeptData(_ presenter: TranslatorPreferencesPresenter) {
+        measure()
+    }
+}

@@ -1,0 +1,56 @@
+import ParlandoCore
+
+/// A command that the user gives to the search bar over the terminal.
+public enum TerminalFindCommand: Sendable, Equatable {
+    /// Opens the search bar, or moves the keyboard focus into it.
+    case open
+    case close
+    /// The text in the search bar has changed.
+    case search(String)
+    case matchCase(Bool)
+    /// Finds the next occurrence of the text, further down.
+    case next(String)
+    /// Finds the previous occurrence of the text, further up.
+    case previous(String)
+}
+
+/// The search bar over the terminal.
+struct TerminalFind: Equatable {
+    enum Result: Equatable {
+        /// Nothing was searched for yet.
+        case none
+        case found
+        case missing
+        /// The text is too long to be searched for.
+        case tooLong
+    }
+
+    var isOpen = false
+    var text = ""
+    var isCaseSensitive = false
+    var result = Result.none
+
+    /// Returns what to search for, or nil if there is nothing or the text is too long.
+    ///
+    /// - Parameter isNew: whether the text has changed, so that the search begins anew.
+    func search(_ direction: TerminalSearch.Direction, isNew: Bool) -> TerminalSearch? {
+        TerminalSearch(text, isCaseSensitive: isCaseSensitive, direction: direction, isNew: isNew)
+    }
+
+    /// The result as the search bar shows it.
+    var state: TerminalViewState.Find? {
+        isOpen ? .init(isCaseSensitive: isCaseSensitive, isMissing: isMissing, status: status) : nil
+    }
+
+    private var isMissing: Bool {
+        result == .missing || result == .tooLong
+    }
+
+    private var status: String {
+        switch result {
+        case .none, .found: ""
+        case .missing: tr("Not found")
+        case .tooLong: tr("This text is too long to search for.")
+        }
+    }
+}

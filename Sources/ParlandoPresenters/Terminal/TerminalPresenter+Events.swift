@@ -1,0 +1,51 @@
+import ParlandoCore
+
+/// Applies events of the terminals to their tabs.
+extension TerminalPresenter {
+    public func terminalView(_ view: any TerminalView, didReport event: TerminalEvent, in tab: TerminalTabID) {
+        switch event {
+        case .started:
+            change(tab) { $0.session?.didStart() }
+        case .notStarted:
+            change(tab) { $0.session?.stage = .notStarted }
+        case .connected:
+            change(tab) { $0.session?.didConnect() }
+        case .input(let input):
+            change(tab) { $0.input = input }
+            goOnSending(tab)
+        case .ended(let exit, let said):
+            end(tab, exit, said)
+        case .typed:
+            let isKnown = screen.tabs[tab].map { !$0.goesOn && $0.session?.wasUsed != false } ?? true
+            if !isKnown {
+                change(tab) { $0.didType() }
+            }
+        case .title(let title):
+            change(tab) { $0.programTitle = TerminalText.title(title) }
+        case .rang:
+            attend(to: tab, .bell)
+        case .wrote:
+            attend(to: tab, .output)
+        }
+    }
+
+    private func end(_ tab: TerminalTabID, _ exit: TerminalExit, _ said: String) {
+        let isCut = screen.panel.isRecording && screen.isDictating(in: tab)
+        change(tab) { tab in
+            tab.session?.didEnd(exit, said: said)
+            if isCut, case .failed(_, wasConnected: true) = tab.session?.stage {
+                tab.takeTextBack()
+            }
+        }
+        if isCut {
+            stopDictation()
+        }
+    }
+
+    /// Marks a tab that is not in front. Programs may ask for that any number of times.
+    private func attend(to id: TerminalTabID, _ attention: TerminalTab.Attention) {
+        if id != screen.tabs.front, let tab = screen.tabs[id], tab.attention < attention {
+            change(id) { $0.attention = attention }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import ParlandoCore
+
+/// Searching the text in the terminal.
+extension TerminalPresenter {
+    public func terminalView(_ view: any TerminalView, didPress command: TerminalFindCommand) {
+        switch command {
+        case .open:
+            openFind()
+        case .close:
+            closeFind()
+        case .search(let text):
+            find(text)
+        case .matchCase(let isCaseSensitive):
+            update { $0.find.isCaseSensitive = isCaseSensitive }
+            find(.up, isNew: true)
+        case .next(let text):
+            find(text, .down)
+        case .previous(let text):
+            find(text, .up)
+        }
+    }
+
+    private func openFind() {
+        guard screen.tabs.current.session != nil else {
+            return
+        }
+        update { $0.find.isOpen = true }
+        view?.focusFind()
+    }
+
+    private func closeFind() {
+        guard screen.find.isOpen else {
+            return
+        }
+        view?.endSearch(in: screen.tabs.front)
+        update { screen in
+            screen.find.isOpen = false
+            screen.find.result = .none
+        }
+        view?.leaveFind()
+    }
+
+    /// Finds another text. The lines at the bottom come first, because they are the latest.
+    private func find(_ text: String) {
+        if text != screen.find.text {
+            update { $0.find.text = text }
+            find(.up, isNew: true)
+        }
+    }
+
+    /// Finds the next or previous occurrence. The text may be one that was not reported yet.
+    private func find(_ text: String, _ direction: TerminalSearch.Direction) {
+        let isNew = text != screen.find.text || screen.find.result == .none
+        update { $0.find.text = text }
+        find(isNew ? .up : direction, isNew: isNew)
+    }
+
+    private func find(_ direction: TerminalSearch.Direction, isNew: Bool) {
+        guard screen.find.isOpen, let view else {
+            return
+        }
+        guard let search = screen.find.search(direction, isNew: isNew) else {
+            view.endSearch(in: screen.tabs.front)
+            update { $0.find.result = $0.find.text.isEmpty ? .none : .tooLong }
+            return
+        }
+        let isFound = view.search(search, in: screen.tabs.front)
+        update { $0.find.result = isFound ? .found : .missing }
+    }
+}

@@ -1,0 +1,105 @@
+import ParlandoCore
+
+/// Opening, showing and closing tabs.
+extension TerminalPresenter {
+    func change(_ id: TerminalTabID, _ body: (inout TerminalTab) -> Void) {
+        update { $0.tabs.change(id, body) }
+    }
+
+    public func terminalView(_ view: any TerminalView, didPress command: TerminalTabCommand) {
+        switch command {
+        case .open: turn { $0.open() }
+        case .close(let id): close(id ?? screen.tabs.front)
+        case .select(let id): turn { $0.select(id) }
+        case .step(let places): turn { $0.step(places) }
+        }
+    }
+
+    /// Shows another tab.
+    private func turn(_ body: (inout TerminalTabs) -> Void) {
+        let former = screen.tabs.front
+        update { screen in
+            body(&screen.tabs)
+            if screen.tabs.front != former {
+                screen.find.result = .none
+                screen.find.isOpen = screen.find.isOpen && screen.tab.session != nil
+            }
+        }
+        if screen.tabs.front != former {
+            view?.endSearch(in: former)
+            view?.focusTab()
+        }
+    }
+
+    private func close(_ id: TerminalTabID) {
+        guard let tab = screen.tabs[id] else {
+            return
+        }
+        let hasText = !tab.draft.isEmpty || screen.isDictating(in: id)
+        let question = TerminalWording.farewell(tab.session, isBusy: isBusy(id), hasText: hasText)
+        confirm(question) { presenter in
+            if presenter.screen.isDictating(in: id) {
+                presenter.discardSession()
+            }
+            presenter.view?.end(id)
+            presenter.turn { $0.close(id) }
+        }
+    }
+
+    /// Returns to the list of connections. Text that was not sent stays in the tab.
+    public func terminalViewDidPressBack(_ view: any TerminalView) {
+        let id = screen.tabs.front
+        guard let session = screen.tab.session else {
+            return
+        }
+        confirm(TerminalWording.farewell(session, isBusy: isBusy(id), hasText: false)) { presenter in
+            if presenter.screen.isDictating(in: id) {
+                presenter.stopDictation()
+            }
+            presenter.update { screen in
+                screen.tabs.change(id) { $0.leave() }
+                screen.find.isOpen = false
+            }
+            presenter.view?.end(id)
+            presenter.view?.focusTab()
+        }
+    }
+
+    /// Runs `body` once the user has agreed, at once if there is no question.
+    private func confirm(_ question: PageQuestion?, _ body: @escaping @MainActor (TerminalPresenter) -> Void) {
+        guard let question else {
+            return body(self)
+        }
+        Task {
+            if await ask(question) {
+                body(self)
+            }
+        }
+    }
+
+    /// Ends the dictation at once. Its words and its sound are discarded.
+    func discardSession() {
+        update { screen in
+            screen.panel.isWaiting = true
+            // Discarded sound must not be offered for sending again.
+            screen.panel.isServerSession = false
+        }
+        cancelSession()
+    }
+
+    public func terminalViewFarewell(_ view: any TerminalView) -> DictationViewState.Question? {
+        let hasText = screen.tabs.all.contains { !$0.draft.isEmpty } || screen.isDictating || screen.panel.unsent != nil
+        let endings = screen.tabs.all.filter {
+            TerminalWording.farewell($0.session, isBusy: isBusy($0.id), hasText: false) != nil
+        }
+        let question =
+            endings.count > 1
+            ? TerminalWording.farewell(endings.count, hasText: hasText)
+            : TerminalWording.farewell(endings.first?.session, hasText: hasText)
+        return question.map { .init($0.title, $0.text, goOn: $0.goOn) }
+    }
+
+    private func isBusy(_ id: TerminalTabID) -> Bool {
+        view?.isBusy(id) ?? false
+    }
+}

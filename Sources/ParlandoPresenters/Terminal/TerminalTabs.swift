@@ -1,0 +1,65 @@
+/// The tabs of the terminal page in their order. There is always at least one, and one of them is in front.
+struct TerminalTabs: Equatable {
+    private(set) var all = [TerminalTab(id: TerminalTabID(1))]
+    private var opened = 1
+    private var frontIndex = 0
+
+    /// The identifier of the tab in front.
+    var front: TerminalTabID {
+        all[frontIndex].id
+    }
+
+    /// The tab in front.
+    var current: TerminalTab {
+        get { all[frontIndex] }
+        set { all[frontIndex] = newValue }
+    }
+
+    subscript(id: TerminalTabID) -> TerminalTab? {
+        all.first { $0.id == id }
+    }
+
+    /// Changes a tab. Does nothing if it has been closed.
+    mutating func change(_ id: TerminalTabID, _ body: (inout TerminalTab) -> Void) {
+        if let index = all.firstIndex(where: { $0.id == id }) {
+            body(&all[index])
+        }
+    }
+
+    /// Opens an empty tab after the one in front, and shows it.
+    mutating func open() {
+        opened += 1
+        frontIndex += 1
+        all.insert(TerminalTab(id: TerminalTabID(opened)), at: frontIndex)
+    }
+
+    /// Closes a tab. If it was in front, the next one is shown, or the one before if it was the last. An empty tab takes
+    /// the place of the only one.
+    mutating func close(_ id: TerminalTabID) {
+        guard let index = all.firstIndex(where: { $0.id == id }) else {
+            return
+        }
+        if all.count == 1 {
+            open()
+        }
+        all.remove(at: index)
+        if index < frontIndex || frontIndex == all.count {
+            frontIndex -= 1
+        }
+        current.attention = .none
+    }
+
+    /// Shows a tab. Does nothing if it has been closed.
+    mutating func select(_ id: TerminalTabID) {
+        if let index = all.firstIndex(where: { $0.id == id }) {
+            frontIndex = index
+            current.attention = .none
+        }
+    }
+
+    /// Shows the tab that is this many places further. After the last tab comes the first.
+    mutating func step(_ places: Int) {
+        let index = (frontIndex + places) % all.count
+        select(all[index < 0 ? index + all.count : index].id)
+    }
+}

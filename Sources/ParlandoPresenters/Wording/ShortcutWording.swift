@@ -1,0 +1,39 @@
+import ParlandoCore
+
+/// Texts on the shortcuts of the desktop.
+enum ShortcutWording {
+    /// Command that starts or stops dictation in the open window.
+    static let command = "parlando --toggle"
+
+    /// What each shortcut does, for the desktop's own dialog.
+    static var titles: [GlobalShortcut: String] {
+        [.toggle: tr("Start or stop dictation"), .talk: tr("Dictate while held")]
+    }
+
+    /// Returns the keys of a shortcut, as the desktop describes them. The text comes from outside, so what could not be
+    /// read is left out.
+    ///
+    /// - Parameter description: nil if the shortcut is not bound; empty if it has no keys.
+    static func keys(_ description: String?) -> String {
+        let longest = 60
+        let visible = (description ?? "").unicodeScalars.filter { !InvisibleText.hides($0) }
+        let text = String(String.UnicodeScalarView(visible)).prefix(longest)
+        return text.allSatisfy(\.isWhitespace) ? tr("Not set") : String(text)
+    }
+
+    static func note(isOffered: Bool?, isLost: Bool) -> String {
+        if isLost {
+            return tr("The desktop has ended the shortcuts. They work again when its service is back.")
+        }
+        return isOffered == false
+            ? tr("Add a shortcut with this command in the keyboard settings of your desktop.") : ""
+    }
+
+    static func message(_ error: GlobalShortcutError) -> String {
+        switch error.kind {
+        case .absent: tr("This desktop does not offer shortcuts to applications.")
+        case .denied: tr("The shortcuts were not set up.")
+        case .failed: tr("The desktop could not set up the shortcuts.")
+        }
+    }
+}

@@ -1,0 +1,61 @@
+"""Shortcuts that work whatever window is in front: by the desktop's portal, or by a command."""
+
+import unittest
+
+import screen
+from portal import Portal
+from program import Program
+
+
+class ShortcutTest(unittest.TestCase):
+    def test_a_shortcut_of_the_desktop_starts_and_stops_and_another_dictates_while_it_is_held(self):
+        with Portal() as portal, Program() as program:
+            program.see("Start")
+            program.open_preferences("General")
+            screen.wait("no keys", lambda: program.reads("Not set"))
+            program.press("Set Up…")
+            screen.wait("the keys", lambda: program.reads("Ctrl+Alt+R") and program.reads("Ctrl+Alt+Space"))
+            program.see("Change…")
+            program.key("Escape")
+            portal.press("toggle")
+            portal.release("toggle")
+            program.see("Stop")
+            portal.press("toggle")
+            portal.release("toggle")
+            program.see("Start", seconds=60)
+            portal.press("talk")
+            program.see("Stop")
+            portal.release("talk")
+            program.see("Start", seconds=60)
+            # Released before the microphone is open.
+            portal.press("talk")
+            portal.release("talk")
+            program.see("Start", seconds=60)
+
+    def test_shortcuts_that_were_set_up_work_at_the_next_start(self):
+        with Portal() as portal:
+            again = Program()
+            again.set("binds-shortcuts", "true")
+            with again as program:
+                program.see("Start")
+                program.open_preferences("General")
+                screen.wait("the keys", lambda: program.reads("Ctrl+Alt+R"))
+                program.key("Escape")
+                portal.press("toggle")
+                program.see("Stop")
+
+    def test_without_a_portal_the_command_is_shown_and_copied(self):
+        with Program() as program:
+            program.see("Start")
+            program.open_preferences("General")
+            screen.wait("the command", lambda: program.reads("parlando --toggle"))
+            program.press("Copy Command")
+            screen.wait("a message", lambda: program.reads("Copied"))
+            program.key("ctrl+f")
+            program.key("ctrl+v")
+            field = program.search_field()
+            screen.wait("what was copied", lambda: screen.text(field) == "parlando --toggle")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,130 @@
+import ParlandoCore
+import ParlandoPresenters
+import ParlandoTestSupport
+import Testing
+
+/// What the shortcuts of the desktop do, and what is shown of them.
+@MainActor @Suite(.timeLimit(.minutes(1))) struct ShortcutPresenterTests {
+    /// Obeys commands at once.
+    @MainActor private final class Target: ShortcutTarget, ChangeWatching {
+        let changes = Changes()
+        var isDictating = false
+        private(set) var commands: [DictationCommand] = [] { didSet { changes.happened() } }
+
+        func perform(_ command: DictationCommand) {
+            isDictating = command == .start || command == .toggle && !isDictating
+            commands.append(command)
+        }
+    }
+
+    private let view = SpyShortcutView()
+    private let target = Target()
+    private let shortcuts = FakeGlobalShortcuts()
+    private let store = FakePreferenceStore()
+    private let presenter: ShortcutPresenter
+    private static let keys: [GlobalShortcut: String] = [.toggle: "Ctrl+Alt+R", .talk: "Super+Space"]
+
+    init() {
+        presenter = ShortcutPresenter(view: view, target: target, shortcuts: shortcuts, store: store)
+    }
+
+    private func setUp() async {
+        shortcuts.set(.success(Self.keys))
+        presenter.activate()
+        presenter.shortcutViewDidPressChoose(view)
+        await view.nextChange { view.state.toggle == "Ctrl+Alt+R" }
+    }
+
+    @Test func theKeysThatTheDesktopBoundAreShownAndBoundAgainAtTheNextStart() async {
+        await setUp()
+        #expect(view.state.talk == "Super+Space")
+        #expect(view.state.offer == .button("Change…"))
+        #expect(store.load().bindsShortcuts)
+        let view = SpyShortcutView()
+        let next = ShortcutPresenter(view: view, target: target, shortcuts: shortcuts, store: store)
+        next.activate()
+        await view.nextChange { view.state.toggle == "Ctrl+Alt+R" }
+        #expect(shortcuts.binds == 2)
+    }
+
+    @Test func nothingIsBoundUnlessTheUserHasSetItUp() async {
+        presenter.activate()
+        presenter.shortcutViewDidShow(view)
+        await view.nextChange { view.state.offer == .button("Set Up…") }
+        #expect(shortcuts.binds == 0)
+        #expect(view.state.toggle == "Not set")
+    }
+
+    @Test func withoutShortcutsOfTheDesktopTheCommandIsShown() async {
+        shortcuts.set(isOffered: false, .failure(GlobalShortcutError(.absent)))
+        presenter.activate()
+        presenter.shortcutViewDidShow(view)
+        await view.nextChange { view.state.offer == .command("parlando --toggle") }
+        #expect(view.state.note.contains("keyboard settings"))
+    }
+
+    @Test func cancellingIsNoErrorAndAFailureIs() async {
+        shortcuts.set(.failure(GlobalShortcutError(.denied)))
+        presenter.activate()
+        presenter.shortcutViewDidPressChoose(view)
+        await view.nextChange { shortcuts.binds == 1 && view.states.count > 1 }
+        #expect(view.toasts.isEmpty)
+        #expect(!store.load().bindsShortcuts)
+        shortcuts.set(.failure(GlobalShortcutError(.failed)))
+        presenter.shortcutViewDidPressChoose(view)
+        await view.nextChange { !view.toasts.isEmpty }
+    }
+
+    @Test func keysThatAreBoundAreChangedAndKeysThatAreTakenAwayAreNotBoundAgain() async {
+        await setUp()
+        presenter.shortcutViewDidPressChoose(view)
+        shortcuts.tell(.bound([.toggle: "F9\u{202E}"]))
+        await view.nextChange { view.state.toggle == "F9" }
+        #expect(view.state.talk == "Not set")
+        shortcuts.tell(.bound([:]))
+        await view.nextChange { view.state.toggle == "Not set" }
+        #expect(!store.load().bindsShortcuts)
+        #expect(shortcuts.binds == 1)
+    }
+
+    @Test func aHeldKeyDictatesUntilItIsReleased() async {
+        await setUp()
+        shortcuts.tell(.pressed(.talk))
+        // A key that repeats.
+        shortcuts.tell(.pressed(.talk))
+        shortcuts.tell(.released(.talk))
+        shortcuts.tell(.released(.talk))
+        shortcuts.tell(.pressed(.toggle))
+        shortcuts.tell(.released(.toggle))
+        await target.nextChange { target.commands.last == .toggle }
+        #expect(target.commands == [.start, .stop, .toggle])
+    }
+
+    @Test func aDictationThatRanAlreadyIsNotEndedByReleasingTheKey() async {
+        await setUp()
+        target.isDictating = true
+        shortcuts.tell(.pressed(.talk))
+        shortcuts.tell(.released(.talk))
+        shortcuts.tell(.pressed(.toggle))
+        await target.nextChange { !target.commands.isEmpty }
+        #expect(target.commands == [.toggle])
+    }
+
+    @Test func aKeyIsReleasedWhenTheServiceEndsAndBoundAgainWhenItIsBack() async {
+        await setUp()
+        shortcuts.tell(.pressed(.talk))
+        shortcuts.tell(.lost)
+        await view.nextChange { view.state.note.contains("has ended") }
+        #expect(target.commands == [.start, .stop])
+        #expect(store.load().bindsShortcuts)
+        shortcuts.tell(.returned)
+        await view.nextChange { view.state.toggle == "Ctrl+Alt+R" }
+        #expect(view.state.note.isEmpty)
+        #expect(shortcuts.binds == 2)
+        // A service that comes while the shortcuts are bound changes nothing.
+        shortcuts.tell(.returned)
+        shortcuts.tell(.pressed(.toggle))
+        await target.nextChange { target.commands.last == .toggle }
+        #expect(shortcuts.binds == 2)
+    }
+}

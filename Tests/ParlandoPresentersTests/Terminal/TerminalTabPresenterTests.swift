@@ -1,0 +1,374 @@
+import ParlandoCore
+import ParlandoServices
+import ParlandoTestSupport
+import Testing
+
+@testable import ParlandoPresenters
+
+/// Several sessions in tabs, and whose text goes where.
+@MainActor @Suite(.timeLimit(.minutes(1))) struct TerminalTabPresenterTests: TerminalScene {
+    let stage = TerminalStage()
+    private let first = TerminalTabID(1)
+    private let second = TerminalTabID(2)
+
+    init() {
+        model(.ready)
+    }
+
+    /// A connection to Attic in the first tab, and one to Cellar in the second, which is in front.
+    private func openTwo() {
+        connect("1")
+        press(.open)
+        connect("2")
+    }
+
+    private func row(_ tab: TerminalTabID) -> TerminalViewState.Tab? {
+        view.state.tabs.first { $0.id == tab }
+    }
+
+    // MARK: Opening and showing
+
+    @Test func aNewTabOffersTheConnections() {
+        connect("1")
+        press(.open)
+        #expect(view.state.tabs.count == 2)
+        #expect(view.state.front == second)
+        #expect(!view.state.isOpen)
+        #expect(view.focus == .tab)
+        connect("2")
+        #expect(view.state.title == "Cellar")
+        press(.step(-1))
+        #expect(view.state.title == "Attic")
+        #expect(view.commands == [["ssh", "--", "attic.example"], ["ssh", "--", "cellar.example"]])
+        #expect(view.ended.isEmpty)
+    }
+
+    @Test func eachTabKeepsItsTextAndItsState() {
+        openTwo()
+        edit("for Cellar")
+        press(.select(first))
+        #expect(preview.isEmpty)
+        edit("for Attic")
+        report(.ended(.code(0), said: ""))
+        #expect(view.state.banner != nil)
+        press(.select(second))
+        #expect(preview == "for Cellar")
+        #expect(view.state.banner == nil)
+        #expect(view.state.canSend)
+        presenter.terminalViewDidPressSend(view)
+        #expect(view.pasted == ["for Cellar"])
+        #expect(view.pastedInto == [second])
+        press(.select(first))
+        #expect(preview == "for Attic")
+        #expect(!view.state.canSend)
+    }
+
+    @Test func anEditThatArrivesLateStaysInItsTab() {
+        openTwo()
+        press(.select(first))
+        presenter.terminalView(view, didEdit: "for Cellar", in: second)
+        #expect(preview.isEmpty)
+        press(.select(second))
+        #expect(preview == "for Cellar")
+    }
+
+    @Test func theTitleOfAProgramIsShownInItsTabAndIsHarmless() {
+        openTwo()
+        #expect(row(second)?.title == "Cellar")
+        report(.title("ann@cellar: ~\u{202e}\u{7}\nx"), in: second)
+        #expect(row(second)?.title == "ann@cellar: ~ x")
+        #expect(row(second)?.name == "Cellar: ann@cellar: ~ x")
+        report(.title("  "), in: second)
+        #expect(row(second)?.title == "Cellar")
+        report(.title(String(repeating: "x", count: 100_000)), in: second)
+        #expect(row(second)?.title.count == 200)
+        presenter.terminalView(view, didPress: .startAgain)
+        #expect(row(second)?.title == "Cellar")
+    }
+
+    @Test func aTabInTheBackgroundIsMarked() {
+        openTwo()
+        report(.wrote, in: second)
+        report(.rang, in: second)
+        #expect(row(second)?.mark == TerminalViewState.Tab.Mark.none)
+        report(.wrote, in: first)
+        #expect(row(first)?.mark == .output)
+        report(.rang, in: first)
+        report(.wrote, in: first)
+        #expect(row(first)?.mark == .rang)
+        #expect(row(first)?.name == "Attic, bell")
+        press(.select(first))
+        #expect(row(first)?.mark == TerminalViewState.Tab.Mark.none)
+        press(.select(second))
+        report(.ended(.code(0), said: ""), in: first)
+        #expect(row(first)?.mark == .ended)
+        press(.select(first))
+        #expect(row(first)?.mark == .ended)
+    }
+
+    // MARK: Dictation
+
+    @Test(arguments: [false, true])
+    func wordsGoToTheTabInWhichTheDictationWasStarted(atOnce: Bool) {
+        choose { $0.sendsAtOnce = atOnce }
+        openTwo()
+        dictate("for")
+        press(.select(first))
+        #expect(row(second)?.mark == .dictating)
+        #expect(view.state.status.contains("Cellar"))
+        #expect(view.state.voice == .stop)
+        hear("for Cellar", interim: "only")
+        #expect(preview.isEmpty)
+        enter(.finishing)
+        hear("for Cellar only")
+        enter(.idle)
+        #expect(preview.isEmpty)
+        #expect(row(second)?.mark == TerminalViewState.Tab.Mark.none)
+        #expect(view.pasted.joined() == (atOnce ? "for Cellar only" : ""))
+        #expect(view.pastedInto.allSatisfy { $0 == second })
+        // The next one goes to the tab that is in front then.
+        dictate("for Attic")
+        press(.select(second))
+        #expect(preview == (atOnce ? "" : "for Cellar only"))
+        hear("for Attic too")
+        enter(.finishing, .idle)
+        press(.select(first))
+        #expect(preview == (atOnce ? "" : "for Attic too"))
+        #expect(view.pastedInto.suffix(2) == (atOnce ? [first, first] : []))
+    }
+
+    @Test func textCanBeEditedAndSentInOneTabWhileAnotherListens() {
+        openTwo()
+        dictate("for Cellar")
+        press(.select(first))
+        #expect(view.state.isPreviewEditable)
+        edit("for Attic")
+        presenter.terminalViewDidPressSend(view)
+        #expect(view.pasted == ["for Attic"])
+        #expect(view.pastedInto == [first])
+        presenter.terminalViewDidPressDiscard(view)
+        press(.select(second))
+        #expect(view.state.isRecording)
+        #expect(!view.state.isPreviewEditable)
+        #expect(preview == "for Cellar")
+    }
+
+    @Test func aHiddenPromptHoldsOnlyTheTextOfItsTab() {
+        choose { $0.sendsAtOnce = true }
+        openTwo()
+        dictate("one")
+        press(.select(first))
+        let hidden = TerminalInput(readsLines: true, isHidden: true)
+        view.input = hidden
+        report(.input(hidden), in: second)
+        hear("one two")
+        #expect(view.pasted == ["one"])
+        // The prompt in Cellar is over while Attic is in front.
+        view.input = TerminalInput()
+        report(.input(TerminalInput()), in: first)
+        #expect(view.pasted == ["one"])
+        report(.input(TerminalInput()), in: second)
+        #expect(view.pasted == ["one", " two"])
+        #expect(view.pastedInto == [second, second])
+    }
+
+    @Test func aSessionThatEndsInTheBackgroundStopsItsDictationOnly() async {
+        openTwo()
+        dictate("for Cellar")
+        press(.select(first))
+        report(.ended(.code(0), said: ""), in: first)
+        #expect(view.state.voice == .stop)
+        report(.ended(.sshFailed, said: "Broken pipe"), in: second)
+        var commands = dictation.commands.makeAsyncIterator()
+        guard case .start = await commands.next() else {
+            Issue.record("no start")
+            return
+        }
+        #expect(await commands.next() == .stop)
+        enter(.finishing, .idle)
+        press(.select(second))
+        #expect(preview == "for Cellar")
+    }
+
+    @Test func aMicrophoneThatCannotBeOpenedIsSaidInItsTab() {
+        openTwo()
+        presenter.terminalViewDidPressVoice(view)
+        enter(.opening)
+        presenter.dictationService(dictation, didReport: .failure(.audio(AudioError(.taken(by: .dictation)))))
+        enter(.finishing, .idle)
+        #expect(view.state.banner?.action?.kind == .retry)
+        press(.select(first))
+        #expect(view.state.banner == nil)
+        press(.select(second))
+        #expect(view.state.banner?.action?.kind == .retry)
+    }
+
+    private func chooseServer() {
+        var preferences = store.load()
+        preferences.terminal.sendsAtOnce = true
+        preferences.servers.profiles = [
+            ServerProfile(id: "s", name: "Roof", address: "https://roof.example", wire: .whisper)
+        ]
+        preferences.servers.engine = "s"
+        store.save(preferences)
+        presenter.change { _ in }
+    }
+
+    /// A dictation in the tab in front whose sound the server did not accept.
+    private func dictateInVain() async {
+        dictate("")
+        servers.keep(UnsentSpeech(SpeechRecording([0.5, 0.5]), start: 0))
+        enter(.finishing, .idle)
+        await view.nextChange { view.state.banner?.action?.kind == .retry }
+    }
+
+    @Test func soundThatIsSentAgainStaysWithTheSessionItWasSpokenFor() async {
+        chooseServer()
+        connect("1")
+        await dictateInVain()
+        connect("2")
+        presenter.terminalView(view, didPress: .retry)
+        enter(.opening, .listening)
+        hear("the secret of Attic")
+        #expect(view.pasted.isEmpty)
+        #expect(preview == "the secret of Attic")
+        #expect(view.state.status.contains("Attic"))
+    }
+
+    @Test func soundIsOfferedInItsTabAlthoughTheMicrophoneFailedInAnother() async {
+        chooseServer()
+        openTwo()
+        await dictateInVain()
+        press(.select(first))
+        #expect(view.state.banner == nil)
+        view.answer = true
+        presenter.terminalViewDidPressVoice(view)
+        await view.nextChange { view.state.voice == .wait }
+        enter(.opening)
+        presenter.dictationService(dictation, didReport: .failure(.audio(AudioError(.taken(by: .dictation)))))
+        servers.keep(UnsentSpeech(SpeechRecording([]), start: 0))
+        enter(.finishing, .idle)
+        await view.nextChange { view.state.voice == .start }
+        press(.select(second))
+        presenter.terminalView(view, didPress: .retry)
+        enter(.opening, .listening)
+        hear("the secret of Cellar")
+        #expect(view.pasted == ["the secret of Cellar"])
+        #expect(view.pastedInto == [second])
+        press(.select(first))
+        #expect(preview.isEmpty)
+    }
+
+    @Test func soundOfAClosedTabIsOfferedInTheOneInFront() async {
+        chooseServer()
+        openTwo()
+        await dictateInVain()
+        report(.ended(.code(0), said: ""))
+        press(.close(nil))
+        #expect(view.state.banner?.action?.kind == .retry)
+        presenter.terminalView(view, didPress: .retry)
+        enter(.opening, .listening)
+        hear("the secret of Cellar")
+        enter(.finishing, .idle)
+        #expect(preview == "the secret of Cellar")
+        #expect(view.state.status.contains("Cellar"))
+    }
+
+    // MARK: Closing
+
+    @Test func aShellWithoutAProgramIsClosedAtOnce() {
+        openShell()
+        press(.open)
+        openShell()
+        press(.close(nil))
+        #expect(view.questions.isEmpty)
+        #expect(view.ended == [second])
+        #expect(view.state.tabs.map(\.id) == [first])
+        #expect(view.focus == .tab)
+        press(.close(nil))
+        #expect(view.state.tabs.map(\.id) == [TerminalTabID(3)])
+        #expect(!view.state.isOpen)
+    }
+
+    @Test(arguments: [true, false])
+    func closingATabAsksWhileAProgramRunsThere(answer: Bool) async {
+        openShell()
+        press(.open)
+        view.busyTabs = [first]
+        view.answer = answer
+        press(.close(first))
+        await view.nextChange { !view.questions.isEmpty && (!answer || !view.ended.isEmpty) }
+        #expect(view.ended == (answer ? [first] : []))
+        #expect(view.state.tabs.contains { $0.id == first } == !answer)
+        #expect(view.state.front == second)
+    }
+
+    @Test func closingATabAsksBeforeItsTextIsLost() async {
+        openShell()
+        edit("words")
+        view.answer = true
+        press(.close(nil))
+        await view.nextChange { !view.ended.isEmpty }
+        #expect(view.questions.count == 1)
+        #expect(preview.isEmpty)
+    }
+
+    @Test func closingTheTabOfADictationDiscardsItsWords() async {
+        choose { $0.sendsAtOnce = true }
+        openTwo()
+        dictate("for Cellar")
+        view.answer = true
+        press(.close(nil))
+        await view.nextChange { !view.ended.isEmpty }
+        hear("for Cellar only")
+        enter(.finishing, .idle)
+        #expect(view.pasted == ["for Cellar"])
+        #expect(preview.isEmpty)
+        #expect(view.state.front == first)
+        #expect(view.state.voice == .start)
+        #expect(view.state.banner == nil)
+    }
+
+    @Test func goingBackKeepsTheTextAndAsksNothingAboutIt() {
+        openShell()
+        edit("words")
+        presenter.terminalViewDidPressBack(view)
+        #expect(view.questions.isEmpty)
+        #expect(view.ended == [first])
+        #expect(!view.state.isOpen)
+        #expect(preview == "words")
+    }
+
+    // MARK: Closing the window
+
+    @Test func closingTheWindowAsksWhereSomethingWouldBeLost() {
+        #expect(presenter.terminalViewFarewell(view) == nil)
+        openShell()
+        #expect(presenter.terminalViewFarewell(view) == nil)
+        view.busyTabs = [first]
+        #expect(presenter.terminalViewFarewell(view)?.title == "Close Terminal?")
+        view.busyTabs = []
+        connect()
+        #expect(presenter.terminalViewFarewell(view)?.title == "Close Connection?")
+        report(.ended(.code(0), said: ""))
+        #expect(presenter.terminalViewFarewell(view) == nil)
+        edit("words")
+        #expect(presenter.terminalViewFarewell(view)?.title == "Discard Dictated Text?")
+    }
+
+    @Test func closingTheWindowAsksOnceForAllTabs() throws {
+        openTwo()
+        press(.open)
+        openShell()
+        var question = try #require(presenter.terminalViewFarewell(view))
+        #expect(question.text.contains("2 tabs"))
+        #expect(!question.text.contains("not sent"))
+        press(.select(first))
+        edit("words")
+        press(.open)
+        view.busyTabs = [TerminalTabID(3)]
+        question = try #require(presenter.terminalViewFarewell(view))
+        #expect(question.text.contains("3 tabs"))
+        #expect(question.text.contains("not sent"))
+    }
+}
