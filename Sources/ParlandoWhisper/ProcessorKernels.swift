@@ -23,10 +23,25 @@ enum ProcessorKernels {
 
     /// Returns the folder of ggml's shared library, which this process has mapped; nil if ggml is linked in.
     private static func folderOfLibrary() -> String? {
-        let maps = FileManager.default.contents(atPath: "/proc/self/maps") ?? Data()
-        let path = String(decoding: maps, as: UTF8.self).split(separator: "\n")
-            .compactMap { line in line.firstIndex(of: "/").map { line[$0...] } }
-            .first { $0.contains("/libggml.so") }
-        return path.flatMap { path in path.lastIndex(of: "/").map { String(path[..<$0]) } }
+        // A file of /proc is read in pieces: the system does not know its size, and hands out a page at a time.
+        guard let file = FileHandle(forReadingAtPath: "/proc/self/maps"), let maps = try? file.readToEnd() else {
+            return nil
+        }
+        return folder(of: "libggml.so", inMaps: String(decoding: maps, as: UTF8.self))
+    }
+
+    /// Returns the folder of a mapped library.
+    ///
+    /// - Parameters:
+    ///   - library: beginning of the file's name.
+    ///   - maps: text of `/proc/PID/maps`; see proc(5).
+    static func folder(of library: String, inMaps maps: String) -> String? {
+        for line in maps.split(separator: "\n") {
+            let path = URL(filePath: String(line.drop { $0 != "/" }))
+            if path.lastPathComponent.hasPrefix(library) {
+                return path.deletingLastPathComponent().path
+            }
+        }
+        return nil
     }
 }

@@ -156,4 +156,5 @@ def page(command, version):
 
 
 if __name__ == "__main__":
-    sys.stdout.write(page(*described(sys.argv[1])))
+    # A path is not looked up among the programs of the system.
+    sys.stdout.write(page(*described(os.path.abspath(sys.argv[1]))))

@@ -30,10 +30,9 @@ enum LibraryText {
         trLater("Error:"), trLater("Usage:"), trLater("Help:"),
     ]
 
-    /// Words within a line of a help page.
+    /// Words within a line of a help page. The library may break the line before each of them.
     private static let remarks = [
-        trLater("(default:"), trLater("(values:"), trLater("; default:"), trLater("Show the version."),
-        trLater("Show help information."),
+        trLater("default:"), trLater("values:"), trLater("Show the version."), trLater("Show help information."),
     ]
 
     /// What stands for the words of a command line.
