@@ -44,7 +44,7 @@ class Downloads(unittest.TestCase):
     def test_pip_chooses_nothing_for_itself(self):
         calls = {(path, call) for path, text in texts().items() for call in calls_of_pip(text)}
         self.assertEqual({path for path, _ in calls},
-                         {"scripts/setup", "bench/with-python", "scripts/tools/ggml_from_wheels.py"})
+                         {"scripts/tools/build-whisper", "bench/with-python", "scripts/tools/ggml_from_wheels.py"})
         for path, call in calls:
             self.assertEqual(faults_of_call(call), [], f"{path}: {call}")
 
