@@ -1,6 +1,7 @@
 /// Removes hallucinated words from hypotheses.
 public enum HallucinationGuard {
-    /// Returns the words of a hypothesis, or none if the decoder's own confidence is too low.
+    /// Returns the words of a hypothesis without sound descriptions. Empty if the decoder's own confidence is too low
+    /// and the text has no prefix.
     ///
     /// With these thresholds, a prototype produced no word on 342 s of noise, music and silence (design facts).
     static func filter(_ hypothesis: Hypothesis, hasPrefix: Bool) -> [DecodedWord] {
@@ -16,7 +17,7 @@ public enum HallucinationGuard {
     }
 
     /// Removes descriptions of sound, such as "[MUSIC]", "(upbeat music)" and "*sighs*", and musical notes (♪) with the
-    /// humming between them. Keeps words that somebody said in brackets, or sang.
+    /// humming between them. Keeps spoken words in brackets, and sung words.
     public static func withoutAnnotations(_ words: [DecodedWord]) -> [DecodedWord] {
         var result: [DecodedWord] = []
         var rest = words[...]
@@ -51,7 +52,7 @@ public enum HallucinationGuard {
                 end == nil ? SoundMark.mayDescribeSound(text) : SoundMark.describesSound(text, in: opening)
             }
         guard isMark else {
-            // A single note is removed, because the words after it may be sung lyrics.
+            // Only the musical note itself is removed, because the words after it may be sung lyrics.
             return words.first?.essence.isEmpty == true && opening == "♪" ? 1 : 0
         }
         return (end ?? words.endIndex - 1) - words.startIndex + 1
@@ -59,8 +60,8 @@ public enum HallucinationGuard {
 }
 
 /// Distinguishes recognisers' descriptions of sound other than speech ("[MUSIC PLAYING]", "(upbeat music)", "*sighs*")
-/// from words that somebody said in brackets ("(555) 123-4567", "(as I noted)"). Only known words count as a
-/// description.
+/// from spoken words in brackets ("(555) 123-4567", "(as I noted)"). A description is a known phrase or contains a
+/// known word for a sound.
 public enum SoundMark {
     /// Brackets around sound descriptions, each opening bracket with its closing one.
     public static let brackets: [Character: Character] = ["[": "]", "(": ")", "*": "*", "【": "】", "（": "）", "［": "］"]
@@ -72,8 +73,8 @@ public enum SoundMark {
     ///
     /// - Parameters:
     ///   - text: the text between the brackets.
-    ///   - opening: the opening bracket. Unknown words are allowed next to a word for a sound unless they make a
-    ///     sentence. In round brackets, which also occur in ordinary writing, they are not allowed.
+    ///   - opening: the opening bracket. Next to a word for a sound, unknown words are allowed unless they make a
+    ///     sentence. In round brackets, which also occur in ordinary writing, unknown words are not allowed.
     public static func describesSound(_ text: some StringProtocol, in opening: Character) -> Bool {
         let words = words(of: text)
         guard !words.isEmpty, words.count <= mostWords else {

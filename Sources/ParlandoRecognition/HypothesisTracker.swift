@@ -17,8 +17,8 @@ struct HypothesisTracker {
         var agreements: Int
         /// Number of consecutive reviews that recognised the word.
         var reviews = 0
-        /// Whether interim decodings may not change the word, because the last review recognised it with enough sound
-        /// after it.
+        /// Whether interim decodings must not change the word, because the last review recognised it and enough sound
+        /// followed it.
         var isProtected = false
         /// Whether the last decoding recognised another word here and was overruled.
         var isContested = false
@@ -48,8 +48,8 @@ struct HypothesisTracker {
         candidates.dropFirst(count).flatMap(\.word.tokens)
     }
 
-    /// Merges the result of an interim decoding of the sound up to `end`. The first `kept` candidates, which it
-    /// received as the beginning of its text, stay.
+    /// Merges the result of an interim decoding of the sound up to `end`. The first `kept` candidates, which the
+    /// decoding received as the beginning of its text, stay.
     mutating func update(_ words: [DecodedWord], behind kept: Int, end: Int, isCalm: Bool) {
         let merged = HypothesisMerge.merge(
             words, into: Array(candidates.dropFirst(kept)), end: end, kind: isCalm ? .endOfSpeech : .interim,
@@ -135,7 +135,7 @@ struct HypothesisMerge {
     /// Whether the decoding inserted other words right before the next word, and they were rejected.
     private var isNextContested = false
 
-    /// Returns the candidates, which are the words that may still change, after the merge.
+    /// Merges words with the candidates `standing`, and returns the new candidates: the words that may still change.
     ///
     /// - Parameter end: position of the end of the sound in which `words` were recognised, in samples.
     static func merge(

@@ -24,7 +24,8 @@ struct LanguageWatch {
 
     /// Records the language detected by a decoding of `seconds` of sound.
     ///
-    /// Three seconds are enough for a confident detection, five for any (design facts, speech, section 4).
+    /// Three seconds of sound are enough if the detection is confident; after five seconds, any detection is accepted
+    /// (design facts, speech, section 4).
     mutating func hear(_ language: DetectedLanguage?, seconds: Double) -> [RecognitionEvent] {
         guard isMultilingual, chosen == nil, let language else {
             return []
@@ -80,9 +81,9 @@ struct LanguageWatch {
     private static let evidenceSeconds = 5.0
     private static let leastSeconds = 2.5
 
-    /// Returns the probability, 0…1, that an English-only model received another language: its words have low
-    /// probabilities, it repeats itself, or it says so in brackets. The curve was fitted to 5 s clips of nine languages
-    /// and of English.
+    /// Returns the probability, 0…1, that an English-only model received another language: the words of the hypothesis
+    /// have low probabilities, the model repeats itself, or the text mentions a foreign language in brackets. The curve
+    /// was fitted to 5 s clips of nine languages and of English.
     static func doubt(_ hypothesis: Hypothesis, seconds: Double) -> Double {
         let said = hypothesis.words.map { $0.text.lowercased() }.joined(separator: " ")
         if said.contains(/[\[(*][^\])*]*(foreign|speaking in)/) {

@@ -45,14 +45,14 @@ public struct LivePolicy: Sendable, Equatable {
     public var longestUnreviewed = 12.0
     /// Minimum probability (`WordStability`) at which a reviewed word is final.
     public var finalProbability = 0.95
-    /// Minimum duration of the sound after a reviewed word at which the word becomes final regardless of its
-    /// probability. Waiting longer does not help: of the words that stay doubtful, 79 % are right with 2.5 to 3.5 s of
-    /// sound after them and 76 % with 5.5 to 7 s (`scripts/bench fit`, tuning set).
+    /// Duration of the sound after a reviewed word from which the word is final regardless of its probability. Waiting
+    /// longer does not help: of the words that stay doubtful, 79 % are right with 2.5 to 3.5 s of sound after them and
+    /// 76 % with 5.5 to 7 s (`scripts/bench fit`, tuning set).
     public var longestWait = 3.5
     /// Minimum duration of the sound after a word for the word to become final. The sound might otherwise end in the
     /// middle of the word.
     public var leastSoundBehind = 0.15
-    /// Minimum duration of the sound after a reviewed word at which interim decodings may not change the word.
+    /// Minimum duration of the sound after a reviewed word at which interim decodings must no longer change the word.
     public var leastProtection = 1.0
     /// Minimum probability of staying (`WordStability`) at which a word is shown.
     public var shownProbability = 0.6
@@ -67,10 +67,10 @@ public struct LivePolicy: Sendable, Equatable {
     /// Minimum probability at which an interim word at once replaces words that several decodings agreed on. A less
     /// probable word has to be recognised by a second decoding.
     public var overrulingProbability = 0.6
-    /// Maximum number of decoder steps in a review for weighing the other readings of doubtful words; with 0, only those
-    /// that cost nothing are known.
+    /// Maximum number of decoder steps in a review for weighing the other readings of doubtful words; with 0, only
+    /// readings that need no further steps are known.
     public var readingSteps = 16.0
-    /// Maximum new tokens for each second of sound. More means that the decoder is hallucinating.
+    /// Maximum number of new tokens per second of sound. More tokens mean that the decoder is hallucinating.
     public static let tokensPerSecond = 7.0
 
     public init() {}
@@ -88,7 +88,8 @@ public struct LivePolicy: Sendable, Equatable {
         policy.longestWait = 4
         policy.longestReview = 26
         policy.keptReview = 5
-        // 3 % of the time; 16 steps take 5 % and find an eighth more of the right words (`scripts/bench readings`).
+        // 8 steps take 3 % of the time; 16 steps take 5 % and find an eighth more of the right words (`scripts/bench
+        // readings`).
         policy.readingSteps = 8
         return policy
     }()

@@ -76,7 +76,7 @@ extension LiveTranscriber {
         }.count
         let firm = spoken.prefix { Self.seconds(end) - $0.end >= policy.leastProtection }.count
         passage.tracker.protect(max(count, firm))
-        // After a pause no further review is sure to follow.
+        // After a pause, another review might not follow, so the readings of all words are weighed now.
         let isPause = voice.silence >= min(policy.pause, policy.paragraphPause)
         let last = isFinished || isPause ? spoken.count : count
         passage.reviewCost += 0.5 * (try weigh(&passage.tracker, last, &spoken))
@@ -127,7 +127,7 @@ extension LiveTranscriber {
         return evidence
     }
 
-    /// Returns the words, each with whether it may be shown. The last `echo` words may not.
+    /// Returns the words, each with a flag for whether it may be shown. The last `echo` words must not be shown.
     private func judged(_ words: [Word], _ evidence: [WordStability.Evidence], echo: Int) -> [ShownWords.Heard] {
         let usual = shown.words.isEmpty ? policy.firstProbability : policy.shownProbability
         return zip(words, evidence).map { word, evidence in

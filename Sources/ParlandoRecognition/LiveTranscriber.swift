@@ -4,8 +4,8 @@ public import ParlandoCore
 ///
 /// Interim decodings use the last few seconds of sound and run several times a second; their words are shown. Reviews
 /// use as much sound as the model can take and run every few seconds; they make words final. Both receive the final
-/// words of their window as a text prefix, so that these cannot change, and both include sound before the new speech.
-/// The work per second does not depend on the length of the session, and silence costs next to nothing.
+/// words of their window as a text prefix, so that the final words cannot change, and both include sound before the new
+/// speech. The work per second does not depend on the length of the session, and silence costs next to nothing.
 ///
 /// Free of side effects except in the decoder and the voice activity detector. Not safe for concurrent use. `step()`
 /// blocks while the decoder computes.
@@ -78,7 +78,8 @@ public struct LiveTranscriber {
         }
     }
 
-    /// Does the next unit of work, at most two decodings. Returns nil if nothing can be done before more sound arrives.
+    /// Does the next unit of work, at most one interim decoding or one review. Returns nil if nothing can be done
+    /// before more sound arrives.
     public mutating func step() throws -> [RecognitionEvent]? {
         while voice.hasUnseenFrames {
             voice.advance()
@@ -131,7 +132,7 @@ public struct LiveTranscriber {
         return [.paragraphEnded]
     }
 
-    /// Runs whatever decoding is due during continuing speech. Returns nil if none is.
+    /// Runs the decoding that is due while speech continues. Returns nil if no decoding is due.
     private mutating func look(at passage: Passage) throws -> [RecognitionEvent]? {
         let speechEnd = voice.lastSpeechEnd
         if isReviewDue(passage) {

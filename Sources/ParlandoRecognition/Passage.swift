@@ -1,6 +1,6 @@
 import ParlandoCore
 
-/// A passage: speech from its first frame to a long pause, with the state of those words that may still change.
+/// A passage of speech, from its first frame to a long pause, with the words that may still change.
 struct Passage {
     let start: Int
     /// Window of sound for the interim decodings.
@@ -64,8 +64,8 @@ struct LookContext {
     private(set) var start: Int
     /// Index of the first word in the window, among the words that will no longer change.
     private(set) var firstWord: Int
-    /// Number of words by which the text may begin earlier or later, because word times are estimates. The next
-    /// decoding resolves the uncertainty.
+    /// Maximum number of words by which the text might begin earlier or later, because word times are estimates. The
+    /// next decoding resolves the uncertainty.
     private var doubt = 0
     /// Maximum length of the window before its start moves forward, in samples.
     private let longest: Int
@@ -81,15 +81,16 @@ struct LookContext {
         self.kept = kept
     }
 
-    /// Moves the start forward if the sound up to `end` is too long for one decoding.
+    /// Moves the start forward if the sound up to `end`, or its text, is too long for one decoding.
     ///
-    /// - Parameter limit: position before which the window has to begin.
+    /// - Parameter limit: latest start of the window, in samples, unless the window would then be too long for the
+    ///   model.
     mutating func advance(to end: Int, before limit: Int, words: FinalWords, sound: SoundBuffer, voice: VoiceTracker) {
         let isTextLong = words.tokens(from: firstWord).count > Self.mostTokens
         guard end - start > longest || isTextLong else {
             return
         }
-        // The model cannot use more than this, so older sound is never kept.
+        // The model cannot use more than `most` samples, so older sound is never kept.
         let earliest = end - Self.most
         let upper = max(min(end - kept, limit), earliest + Self.least)
         let lower = max(start + Self.least, upper - Self.choice, earliest)
@@ -140,7 +141,7 @@ struct LookContext {
     private static let pause = AudioBlock.sampleRate / 5
     private static let mostDoubt = 2
     private static let leastWords = 3
-    /// Maximum tokens of the prefix. The decoder's context has 448 tokens, including new ones.
+    /// Maximum number of tokens in the prefix. It shares the decoder's context of 448 tokens with the new text.
     private static let mostTokens = 150
 }
 

@@ -12,7 +12,7 @@ struct SecondPass {
     /// Minimum length of a part in samples. Shorter parts are not recognised well enough to contradict the whole: at 2
     /// s there are twice as many errors as at 6 s.
     private static let shortestPart = 2 * AudioBlock.sampleRate
-    /// Maximum distance of the cut from the middle, in samples.
+    /// Maximum distance between the cut and the middle of the repetition, in samples.
     private static let choice = AudioBlock.sampleRate
     /// Minimum mean log probability of a well recognised part.
     private static let leastLogProbability = -1.0
@@ -30,7 +30,7 @@ struct SecondPass {
         let parts = try Self.parts(of: request, whole).map { part in
             var heard = try decodeOnce(part)
             heard.words = HallucinationGuard.withoutAnnotations(heard.words)
-            // If a part contains little else, a decoder easily mistakes repeated speech for music.
+            // If a part contains little besides repeated speech, a decoder easily mistakes the speech for music.
             heard.isLooped =
                 heard.isLooped || whole.isLooped && heard.meanLogProbability < Self.leastLogProbability
             return whole.isLooped || heard.isLooped ? try checked(heard, of: part) : heard
@@ -45,7 +45,8 @@ struct SecondPass {
         return answer
     }
 
-    /// Returns whether a text with repetitions that the model ended itself is accepted after its parts were decoded.
+    /// Returns whether the hypothesis of the whole window is accepted after the parts were decoded. Its text contains
+    /// repetitions but was ended by the model itself.
     private func isRight(
         _ whole: Hypothesis, _ parts: [Hypothesis], _ joined: Hypothesis, _ repetitions: [Repetition]
     ) -> Bool {
@@ -128,12 +129,12 @@ extension Hypothesis {
         words.flatMap(\.tokens)
     }
 
-    /// Returns whether much of the text of `whole` is missing.
+    /// Returns whether the hypothesis lacks much of the text of `whole`.
     fileprivate func saysLess(than whole: Hypothesis) -> Bool {
         whole.letters.count - letters.count > Self.forgivenLetters
     }
 
-    /// Number of letters that may be missing: some short words.
+    /// Maximum number of letters that may be missing: those of a few short words.
     private static let forgivenLetters = 20
 
     /// Returns whether the hypothesis contains the repeated phrase about as often as `whole`, or about as much text in
@@ -145,7 +146,7 @@ extension Hypothesis {
         let missing = whole.letters.count - letters.count
         let more = whole.letters(of: repetition.firstCopyEnd..<repetition.end).count
         // One copy less is accepted if at most half of a long phrase is missing, because the cut may have divided that
-        // copy. If all of it is missing, it was never spoken.
+        // copy. If the whole copy is missing, it was never spoken.
         let forgiven = max(phrase.count / 2, min(more / 2, Self.forgivenLetters))
         if !phrase.isEmpty, found >= copies || copies > 2 && found == copies - 1 && missing <= forgiven {
             return true
@@ -236,10 +237,11 @@ public struct Repetition: Sendable, Equatable {
         return tokens.indices.filter { index in !copies.contains { $0.contains(index) } }
     }
 
-    /// Returns the repetition that shows that the decoder is in a loop; nil if it may not be in one.
+    /// Returns the last repetition if the decoder is in a loop. Nil if the model ended the text itself, which is no
+    /// sign of a loop, or if there is no repetition.
     ///
     /// A speaker who repeats a phrase stops at some point. A decoder in a loop continues beyond the sound, until it has
-    /// produced more text than fits into this much sound.
+    /// produced more text than the sound can contain.
     ///
     /// - Parameter isEnded: whether the model itself ended the text. Otherwise it reached the maximum number of tokens
     ///   for its sound.

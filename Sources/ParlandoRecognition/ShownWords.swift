@@ -44,11 +44,12 @@ struct ShownWords {
         }
         let rest = now[max(new, first)...]
         let firm = rest.prefix(while: \.isFirm).map(\.word)
-        // Uses the new words if nothing is recognised here any more or if the new words may be shown. If they may not
-        // be shown yet, the old ones stay.
+        // Uses the new words if nothing is recognised here any more or if the new words may be shown. Otherwise the old
+        // words stay.
         let isAsHeard = rest.isEmpty || !firm.isEmpty || new < first
         result = Self.open(result + (isAsHeard ? firm : Array(words[old...])))
-        // The receiver removed the words that became final by their times, possibly with others.
+        // The receiver removes the words that became final by their times, and might have removed others with them, so
+        // the words on screen count as changed.
         let isOther = !final.isEmpty || result.map(\.text) != words.map(\.text)
         final = []
         words = result

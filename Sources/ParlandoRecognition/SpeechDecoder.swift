@@ -1,7 +1,7 @@
 public import ParlandoCore
 
-/// A window of sound to decode, with the text known so far. Tokens are numbers of the engine's vocabulary, which only the
-/// engine interprets.
+/// A window of sound to decode, with the text known so far. Tokens are numbers in the engine's vocabulary, which only
+/// the engine interprets.
 public struct DecodeRequest: Sendable, Equatable {
     /// Amount of computation to spend on a decoding.
     public enum Effort: Sendable, Equatable {
@@ -21,7 +21,7 @@ public struct DecodeRequest: Sendable, Equatable {
     /// Tokens that always follow the prefix.
     public var forced: [Int32]
     /// Tokens that the previous decoding found after the forced ones. A quick decoding favours them slightly. In a full
-    /// decoding they affect only the speed: it is faster if it chooses the same ones.
+    /// decoding they affect only the speed, which is higher if the decoding chooses the same tokens.
     public var expected: [Int32]
     /// ISO 639-1 code of the language; nil to detect it (multilingual models).
     public var language: String?
@@ -46,14 +46,15 @@ public struct DecodeRequest: Sendable, Equatable {
 public protocol SpeechDecoder {
     func decode(_ request: DecodeRequest) throws -> Hypothesis
 
-    /// Weighs what else was said in place of doubtful words of the last hypothesis, in spoken order.
+    /// Returns other readings of doubtful words of the last hypothesis. `words` must be in spoken order.
     ///
-    /// - Parameter steps: maximum number of further computations, each of which costs about as much as one token.
+    /// - Parameter steps: maximum number of further computations, each of which takes about as long as decoding one
+    ///   token.
     func readings(of words: [DecodedWord], steps: Int) throws -> WeighedReadings
 }
 
 extension SpeechDecoder {
-    /// A decoder that computes nothing further has the readings that came with the hypothesis.
+    /// Returns the readings that came with the hypothesis, without further computation.
     public func readings(of words: [DecodedWord], steps: Int) throws -> WeighedReadings {
         WeighedReadings(words.map(\.readings))
     }
@@ -127,7 +128,8 @@ public struct DecodedWord: Sendable, Equatable {
     public var probability: Double
     /// Whether the word is written without a space before it.
     public var isGlued: Bool
-    /// Other readings of a doubtful word, the most probable first, as far as they are known without further computation.
+    /// Other readings of a doubtful word, the most probable first, as far as they are known without further
+    /// computation.
     public var readings: [Reading]
 
     public init(

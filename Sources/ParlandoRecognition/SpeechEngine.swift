@@ -1,8 +1,8 @@
 public import ParlandoCore
 import Synchronization
 
-/// Port: an engine that recognises speech on this computer, with model files of its own format. Which engine reads a
-/// model is written in the catalogue (`SpeechModel.engine`).
+/// Port: an engine that recognises speech on this computer, with model files of its own format. The catalogue names the
+/// engine of each model (`SpeechModel.engine`).
 public protocol SpeechEngine: Sendable {
     /// Name of the engine in the catalogue.
     var name: String { get }
@@ -35,7 +35,7 @@ public final class CancelFlag: Sendable {
         flag.load(ordering: .relaxed)
     }
 
-    /// Makes the computation end as soon as it notices.
+    /// Cancels the computation, which ends when it next checks the flag.
     public func set() {
         flag.store(true, ordering: .relaxed)
     }

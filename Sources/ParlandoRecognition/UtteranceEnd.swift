@@ -29,7 +29,7 @@ public struct UtteranceEnd {
         gate?.reset()
     }
 
-    /// Adds sound. Returns true a single time, when the utterance ends: after speech and enough silence.
+    /// Adds sound. Returns true only once: when the utterance ends, after speech and enough silence.
     public mutating func append(_ samples: [Float]) throws -> Bool {
         rest += samples
         let length = gate?.frameLength ?? Self.frameLength

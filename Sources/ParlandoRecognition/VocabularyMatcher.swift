@@ -1,15 +1,15 @@
 import Foundation
 
-/// Finds the places of a text where a word or phrase of the user's vocabulary may have been misheard: those that are
-/// spelled similarly. Whether it was really said is for the decoder to judge by the sound.
+/// Finds the places in a text at which a word or phrase of the user's vocabulary may have been misheard, by their
+/// similar spelling. Whether the entry was really said is decided later, by the decoder.
 public struct VocabularyMatcher: Sendable {
     /// Words of a text in whose place an entry of the vocabulary may have been said.
     public struct Candidate: Sendable, Equatable {
         /// Positions of the words in the text.
         public var words: Range<Int>
-        /// What may have been said: the entry between the punctuation of the words.
+        /// Text that may have been said: the entry, with the punctuation around the words.
         public var text: String
-        /// Share of the letters that differ, 0…1. It is 0 if only capitals, spaces or signs do.
+        /// Share of the letters that differ, 0…1; 0 if only capitals, spaces or signs differ.
         public var difference: Double
     }
 
@@ -24,13 +24,15 @@ public struct VocabularyMatcher: Sendable {
 
     /// Maximum share of letters that differ (`scripts/bench vocabulary`).
     private static let mostDifference = 0.6
-    /// Maximum number of spaced words for which an entry can stand, in addition to its own.
+    /// Maximum number of words that an entry can replace, beyond the number of its own words. Words without a space
+    /// before them are not counted.
     private static let mostWords = 2
-    /// Maximum number of letters that are compared, one for each bit of a computer word.
+    /// Maximum number of letters in an entry, and in the words that are compared with it: one for each bit of a machine
+    /// word.
     private static let mostLetters = 64
 
     private let entries: [Entry]
-    /// Maximum number of spaced words for which any entry can stand.
+    /// Maximum number of words that any of the entries can replace. Words without a space before them are not counted.
     private let mostSpacedWords: Int
 
     /// Returns nil if there are no entries.
@@ -68,7 +70,7 @@ public struct VocabularyMatcher: Sendable {
         let longer = max(entry.letters.count, passage.letters.count)
         let most = Int(Self.mostDifference * Double(longer))
         guard passage.spacedWords <= 1 + entry.spaces + Self.mostWords,
-            // A much longer entry always has some letters of a short word.
+            // A much longer entry always shares some letters with a short word, so the lengths must be similar.
             3 * abs(entry.letters.count - passage.letters.count) <= longer
         else {
             return nil
@@ -91,7 +93,7 @@ public struct VocabularyMatcher: Sendable {
         }
     }
 
-    /// Words of a text that follow each other.
+    /// Consecutive words of a text.
     private struct Passage {
         let words: Range<Int>
         /// The words without the punctuation around them, and without an English 's.
@@ -102,7 +104,7 @@ public struct VocabularyMatcher: Sendable {
         let spacedWords: Int
         /// Letters of each word.
         private let parts: [[UInt8]]
-        /// For each letter, the positions in `letters` at which it is.
+        /// For each byte value, a bit set of its positions in `letters`.
         private var positions = [UInt64](repeating: 0, count: 256)
 
         init?(_ all: [DecodedWord], _ range: Range<Int>) {
@@ -134,8 +136,8 @@ public struct VocabularyMatcher: Sendable {
             }
         }
 
-        /// Whether one of several words is the entry already, or the only one is its plural. Replacing them would only
-        /// take away what else was said.
+        /// Returns whether one of several words already is the entry, or the whole passage is its plural. A replacement
+        /// would only remove text that was said.
         func contains(_ entry: [UInt8]) -> Bool {
             let plurals = [entry + Array("s".utf8), entry + Array("es".utf8)]
             let hasEntry = parts.contains { $0 == entry || plurals.contains($0) }

@@ -15,7 +15,7 @@ public enum WordStability {
         public var soundBehind: Double
         /// Number of words after this word in the decoding.
         public var wordsBehind: Int
-        /// Lower probability of the next two words, 0…1; 1 if there are none.
+        /// The lower of the probabilities of the next two words, 0…1; 1 if there are no further words.
         public var nextProbability: Double
         /// Number of consecutive reviews that recognised the word.
         public var reviews: Int

@@ -14,7 +14,7 @@ struct WordTimer {
 
     private let frameLength: Int
     private let range: Range<Int>
-    /// Positions of the speech frames; of all frames if none contains speech.
+    /// Positions of the speech frames, or of all frames if no frame contains speech.
     private let frames: [Int]
 
     init(range: Range<Int>, frameLength: Int, isSpeech: (Int) -> Bool) {

@@ -22,7 +22,8 @@ struct BFloat16Weights {
         }
     }
 
-    /// Converts bytes that were read from a position of the file. A tensor has to be read as a whole.
+    /// Converts the matrices in `bytes` to bfloat16 in place. The bytes were read from `position` in the file. Each
+    /// tensor must be read in one piece, because a matrix that is only partly in `bytes` is not converted.
     func convert(_ bytes: UnsafeMutableRawBufferPointer, at position: Int) {
         let read = position..<position + bytes.count
         for field in fields where read.lowerBound <= field.position && field.position + 4 <= read.upperBound {

@@ -1,16 +1,17 @@
 import Foundation
 import ParlandoCore
 
-/// A model file whose weights are all zero. It computes exactly as much as a real model of its shape, so that the speed
-/// of a machine can be measured before a model is there. The file has no name, and takes hardly any disk space, because
-/// only the bytes between the weights are written. It is deleted with this object.
+/// A model file whose weights are all zero. Decoding with it takes exactly as much computation as with a real model of
+/// its shape, so that the speed of a machine can be measured before a model has been downloaded. The file has no name
+/// and takes hardly any disk space, because only the bytes between the weights are written. It is deleted with this
+/// object.
 final class BlankModel {
     private let descriptor: Int32
     private let shape: ModelShape
     private var isWhole = true
     private var position = 0
 
-    /// Number of mel bands, and of frequencies that they are made of.
+    /// Number of mel bands, and of the FFT bins from which they are computed.
     private static let filters: (bands: Int, bins: Int) = (80, 201)
     /// Number of tokens in a text.
     private static let textLength = 448

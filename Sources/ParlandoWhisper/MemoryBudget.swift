@@ -79,7 +79,8 @@ struct ControlGroups {
 }
 
 extension String {
-    /// Returns the number in the line with a name, in the kernel's text format: name, spaces, number, optional unit.
+    /// Returns the number in the line that begins with a name, in the kernel's text format: name, spaces, number,
+    /// optional unit. Nil if there is no such line.
     func kernelFigure(_ name: String) -> Int64? {
         let line = split(separator: "\n").first { $0.hasPrefix(name + " ") }
         return line?.split(separator: " ").dropFirst().first?.kernelFigure

@@ -2,11 +2,11 @@ import CWhisper
 import Foundation
 import ParlandoCore
 
-/// The kernels of ggml for the processor of this machine. A build for one processor has them linked in; a package for
-/// any processor has a shared library for each kind, and ggml chooses the best one when it loads them.
+/// ggml's compute kernels for this machine's processor. A build for one processor has them linked in; a package for any
+/// processor has a shared library for each kind, and ggml chooses the best one when it loads them.
 enum ProcessorKernels {
-    /// Loads the kernels if none are linked in. Must come before any model is loaded; only the first call does any work.
-    /// Thread-safe. Throws `engineFailed` if there are none for this processor.
+    /// Loads the kernels if none are linked in. Must come before any model is loaded; only the first call does any
+    /// work. Thread-safe. Throws `engineFailed` if there are no kernels for this processor.
     static func load() throws(RecognitionError) {
         guard areThere else {
             throw RecognitionError(.engineFailed, detail: "no kernels of ggml for this processor")
@@ -15,7 +15,7 @@ enum ProcessorKernels {
 
     private static let areThere: Bool = {
         if ggml_backend_dev_count() == 0, let folder = folderOfLibrary() {
-            // Without a folder, ggml would load what it finds in the current one.
+            // Without a folder, ggml would also load libraries that it finds in the current directory.
             ggml_backend_load_all_from_path(folder)
         }
         return ggml_backend_dev_by_type(GGML_BACKEND_DEVICE_TYPE_CPU) != nil
@@ -23,7 +23,8 @@ enum ProcessorKernels {
 
     /// Returns the folder of ggml's shared library, which this process has mapped; nil if ggml is linked in.
     private static func folderOfLibrary() -> String? {
-        // A file of /proc is read in pieces: the system does not know its size, and hands out a page at a time.
+        // The file is read to its end in pieces, because files in /proc report no size and return at most a page at a
+        // time.
         guard let file = FileHandle(forReadingAtPath: "/proc/self/maps"), let maps = try? file.readToEnd() else {
             return nil
         }

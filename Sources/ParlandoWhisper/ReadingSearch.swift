@@ -1,7 +1,7 @@
 import Foundation
 import ParlandoCore
 
-/// What a search for readings asks of a model.
+/// The model functions that a search for readings needs.
 protocol ReadingModel {
     /// Token that ends a text. Tokens below it are text.
     var endOfText: Int32 { get }
@@ -9,30 +9,32 @@ protocol ReadingModel {
     /// Returns the bytes of a token as UTF-8. A character may be divided among several tokens.
     func bytes(of token: Int32) -> [UInt8]
 
-    /// Returns the most probable token after `token`, which replaces what the decoder has at `position` and later.
+    /// Returns the most probable token after `token`. `token` is written to the decoder's context at `position`, and
+    /// everything after it is discarded.
     func next(after token: Int32, at position: Int) throws -> GreedySearch.Choice
 }
 
-/// Finds the other readings of doubtful words: where the decoder doubted, each of the other tokens that it weighed
-/// begins another word, which is continued greedily.
+/// Finds other readings of doubtful words. At each doubtful token of a word, every other candidate token begins another
+/// reading, which is continued greedily to the end of the word.
 struct ReadingSearch<Model: ReadingModel> {
-    /// Maximum number of tokens by which a word is continued. Few words have more.
+    /// Maximum number of tokens by which a word is continued. Few words need more.
     private static var mostContinued: Int { 4 }
-    /// Minimum number of readings that are looked at, whatever the steps allow.
+    /// Minimum number of drafts that are considered for each word, even if there are fewer steps.
     private static var leastWeighed: Int { 3 }
     /// Minimum probability of a token that begins another reading.
     private static var leastProbability: Double { 0.01 }
 
-    /// The text so far of another reading.
+    /// Another reading of a word, as far as it is known.
     private struct Draft {
-        /// Index of the token that was weighed among the chosen ones.
+        /// Index, among the chosen tokens, of the token that the draft replaces.
         var place: Int
         var tokens: [Int32]
         var bytes: [UInt8]
         var logProbability: Double
         /// Log probability of the least probable token.
         var lowest: Double
-        /// Whether the token is weighed against the last one of its word. The reading then probably has no more either.
+        /// Whether the draft replaces the last token of its word. The reading then probably has no further tokens
+        /// either.
         var isWhole: Bool
 
         mutating func add(_ token: Int32, _ bytes: [UInt8], _ logProbability: Double) {
@@ -44,7 +46,7 @@ struct ReadingSearch<Model: ReadingModel> {
             }
         }
 
-        /// The word without the punctuation around it; nil if it is none.
+        /// The reading without the punctuation around it; nil if its text is empty or not valid UTF-8.
         var reading: Reading? {
             guard let text = String(validating: bytes, as: UTF8.self) else {
                 return nil
@@ -58,12 +60,12 @@ struct ReadingSearch<Model: ReadingModel> {
     private let model: Model
     private let chosen: [GreedySearch.Choice]
     private let base: Int
-    /// Number of calls of the model that may still be made.
+    /// Maximum number of further calls of the model.
     private(set) var steps: Int
 
     /// - Parameters:
     ///   - chosen: the tokens of the text.
-    ///   - base: position of the first one in the decoder's context.
+    ///   - base: position of the first of these tokens in the decoder's context.
     ///   - steps: maximum number of calls of the model.
     init(_ model: Model, chosen: [GreedySearch.Choice], base: Int, steps: Int) {
         self.model = model
@@ -72,23 +74,24 @@ struct ReadingSearch<Model: ReadingModel> {
         self.steps = steps
     }
 
-    /// Returns the readings of a word that are complete with the token that was weighed. Does not call the model.
+    /// Returns the readings of a word that are known without calling the model: those that differ from it only in the
+    /// last token.
     func known(for word: Range<Int>, _ text: String) -> [Reading] {
         drafts(of: word).filter(\.isWhole).compactMap(\.reading).ranked(beside: text)
     }
 
-    /// Returns the readings of words, each with its range of tokens, in spoken order. The steps are divided evenly among
-    /// them. Throws what the model throws.
+    /// Returns the readings of each word. The words are given in spoken order, with their ranges of tokens. The steps
+    /// are divided evenly among the words. Throws the model's errors.
     mutating func readings(of words: [(range: Range<Int>, text: String)]) throws -> [[Reading]] {
         var result = Array(repeating: [Reading](), count: words.count)
-        // Each call replaces what the decoder has at later positions, so the last place comes first.
+        // Each call discards the decoder's context at later positions, so the last word comes first.
         for index in words.indices.reversed() {
             let word = words[index]
             var left = steps / (index + 1)
             steps -= left
             let drafts = drafts(of: word.range)
             let likely = drafts.prefix(min(left, Reading.most)).sorted { $0.place > $1.place }
-            // If there are steps for few, the next ones are taken as they are.
+            // If the steps suffice for few drafts only, the next drafts are used without calls, if they are complete.
             let rest = max(0, Self.leastWeighed - likely.count)
             let whole = drafts.dropFirst(likely.count).prefix(rest).filter(\.isWhole)
             var found: [Reading] = []
@@ -101,7 +104,8 @@ struct ReadingSearch<Model: ReadingModel> {
         return result
     }
 
-    /// Continues a word greedily until the next one begins. Returns nil if its end is not reached.
+    /// Continues a draft greedily until the next word begins, and returns the reading. Returns nil if the end of the
+    /// word is not reached within the limits.
     private func continued(_ draft: Draft, _ left: inout Int) throws -> Reading? {
         var draft = draft
         for _ in 0...Self.mostContinued {
@@ -142,8 +146,8 @@ struct ReadingSearch<Model: ReadingModel> {
         return drafts.sorted { $0.logProbability > $1.logProbability }
     }
 
-    /// Returns the beginning of another reading, or nil if the token does not belong to the same word: it ends the word,
-    /// begins the next one, or continues the word before.
+    /// Returns the beginning of another reading, or nil if the token is too improbable or does not belong to the same
+    /// word, because it ends the word, begins the next one, or continues the word before.
     private func branch(
         _ before: Draft, at place: Int, to other: GreedySearch.Candidate, insteadOf bytes: [UInt8], isWhole: Bool
     ) -> Draft? {
@@ -155,7 +159,7 @@ struct ReadingSearch<Model: ReadingModel> {
         }
         var draft = before
         draft.add(other.token, text, other.logProbability)
-        // The call that continues the word feeds its last token: those before are in the decoder's context.
+        // The next call feeds this token only, because the tokens before it are in the decoder's context.
         draft.tokens = [other.token]
         draft.place = place
         draft.isWhole = isWhole
@@ -166,7 +170,7 @@ struct ReadingSearch<Model: ReadingModel> {
         bytes.first == Self.space || !hasLetters(bytes)
     }
 
-    /// Whether there are letters or digits, or part of a character, which may be one.
+    /// Returns whether the bytes contain a letter or digit, or are part of a character, which may be a letter or digit.
     private func hasLetters(_ bytes: [UInt8]) -> Bool {
         String(validating: bytes, as: UTF8.self)?.contains { $0.isLetter || $0.isNumber } ?? true
     }

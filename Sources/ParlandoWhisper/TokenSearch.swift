@@ -2,17 +2,18 @@ import Foundation
 import ParlandoCore
 import ParlandoRecognition
 
-/// Searches for the most probable text of an encoded window, token by token.
+/// Decodes the text of an encoded window greedily, token by token.
 ///
 /// The text of the previous decoding of the same window is fed together with the known tokens in one call, and accepted
 /// as far as the model chooses the same tokens (speculative decoding: Leviathan et al., "Fast Inference from
 /// Transformers via Speculative Decoding", ICML 2023). An additional token in a call costs a tenth of a separate call,
-/// because the weights are read only once. The chosen tokens are the same. Requires the logits of every token.
+/// because the weights are read only once. The chosen tokens are the same as without speculation. No guesses are fed if
+/// only the logits of the last token are accessible (`WhisperContext.givesAllLogits`).
 struct TokenSearch {
     private let context: WhisperContext
     private let threads: Int32
     private let isCancelled: CancelFlag
-    /// Number of tokens in the decoder's context that have been accepted. Any tokens after them were only guesses.
+    /// Number of accepted tokens in the decoder's context. Any tokens after them were rejected guesses.
     private var position = 0
     /// Accepted tokens that the next call will feed to the decoder.
     private var next: [Int32]
@@ -30,7 +31,7 @@ struct TokenSearch {
     var limit = 0
     /// Logit bias for expected tokens.
     var bonus: Float = 0
-    /// Number of expected tokens at the beginning that are accepted whatever probability the model gives them.
+    /// Number of expected tokens, from the first one, that are chosen regardless of their probability.
     var forced = 0
     /// Whether the text ends at the first repetition. Otherwise it continues to its end, because the speaker may have
     /// repeated a phrase.
@@ -138,7 +139,7 @@ enum GreedySearch {
     struct Choice {
         var token: Int32
         var logProbability: Double
-        /// If the token is doubtful: the next most probable ones, the most probable first.
+        /// The next most probable tokens, the most probable first. Empty unless the token is doubtful.
         var others: [Candidate] = []
 
         /// Whether the token makes its word doubtful.
@@ -147,7 +148,7 @@ enum GreedySearch {
         }
     }
 
-    /// A token that was weighed, with its log probability (natural logarithm) among text tokens.
+    /// A token that could have been chosen, with its log probability (natural logarithm) among text tokens.
     struct Candidate: Equatable {
         var token: Int32
         var logProbability: Double
@@ -180,10 +181,11 @@ enum GreedySearch {
         return choice
     }
 
-    /// Maximum number of tokens kept in place of a doubtful one.
+    /// Maximum number of other candidates that are kept for a doubtful token.
     private static let mostOthers = 6
 
-    /// Returns the text tokens with the highest logits, except one of them.
+    /// Returns the text tokens with the highest logits, except `best`, in descending order. Tokens in `banned` are
+    /// skipped.
     private static func others(
         than best: Int, in logits: UnsafeBufferPointer<Float>, endOfText: Int32, banned: [Int32]
     ) -> [Int] {
@@ -216,8 +218,8 @@ enum GreedySearch {
     /// Returns the number of tokens to remove from the end because they repeat the tokens before them; 0 if there is no
     /// repetition.
     ///
-    /// The limit is two consecutive copies of a phrase of five or more tokens, three of two to four tokens, and five of
-    /// a single token.
+    /// A repetition consists of two consecutive copies of a phrase of five or more tokens, three copies of a phrase of
+    /// two to four tokens, or five copies of a single token.
     static func repetition(at tokens: [Int32]) -> Int {
         for length in stride(from: 1, through: 30, by: 1) {
             let copies = length >= 5 ? 2 : length >= 2 ? 3 : 5
@@ -242,7 +244,7 @@ enum TokenLimit {
     /// Khmer almost byte by byte, with three bytes per character, and people speak about ten characters a second.
     private static let tokensPerSecondOfAnyLanguage = 30.0
     /// Maximum tokens per second of English in a review, in which a complete text matters more than the cost of a loop.
-    /// Quickly spoken digits, each with a comma, take eight.
+    /// Quickly spoken digits, each followed by a comma, take eight.
     private static let mostTokensPerSecondOfEnglish = 12.0
 
     /// Returns the maximum number of new tokens.
@@ -259,7 +261,7 @@ enum TokenLimit {
         let english = isPatient ? mostTokensPerSecondOfEnglish : LivePolicy.tokensPerSecond
         let rate = isMultilingual ? tokensPerSecondOfAnyLanguage : english
         let spoken = max(6, Int(seconds * rate) + 6 - prefix)
-        // One more for the token that begins every text.
+        // The start token of the text also takes one place in the context.
         return max(0, min(spoken, room - opening - 1))
     }
 }

@@ -1,6 +1,7 @@
 public import ParlandoRecognition
 
-/// Receives what a decoder weighs for the user's vocabulary, so that the rule can be fitted without decoding again.
+/// Receives the entries of the user's vocabulary that a decoder compares with its text, so that `VocabularyRule` can be
+/// fitted without decoding again.
 public protocol VocabularyWitness: AnyObject, Sendable {
     /// A decoder has compared entries with words of a text. Called on the decoder's thread, before the rule is applied.
     func decoder(didWeigh entries: [WeighedEntry], in words: [DecodedWord])
@@ -10,12 +11,12 @@ public protocol VocabularyWitness: AnyObject, Sendable {
 public struct WeighedEntry: Sendable, Equatable {
     /// Positions of the words in the text.
     public let words: Range<Int>
-    /// What would be written in their place.
+    /// Text that would be written in place of the words.
     public let text: String
     /// Share of the letters that differ, 0…1.
     public let difference: Double
-    /// Negative log probability of the recognised words.
+    /// Negative log probability (natural logarithm) of the recognised words.
     public let doubt: Double
-    /// Logarithm of the ratio of the probabilities of the whole text with the entry and without it.
+    /// Natural logarithm of the ratio of the text's probability with the entry to its probability without it.
     public let gain: Double
 }

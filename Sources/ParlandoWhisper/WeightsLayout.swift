@@ -1,4 +1,4 @@
-/// Finds what comes before the weights in a model file, in the order in which `whisper_model_load` reads it: the magic
+/// Finds the fields before the weights in a model file, in the order in which `whisper_model_load` reads it: the magic
 /// number, ten sizes, the format, the mel filters and the vocabulary.
 enum WeightsLayout {
     /// Position of the field that names the format.
@@ -6,7 +6,7 @@ enum WeightsLayout {
     private static let filterPosition = 48
     /// Maximum number of bands. No model has more, but a damaged file may contain any number.
     private static let mostBands = 1 << 12
-    /// Maximum of every size. The largest of all is the number of tokens, about 52 000.
+    /// Maximum for each of the ten sizes. The largest size of a real model is its number of tokens, about 52 000.
     private static let largest = 1 << 16
     /// Number of bytes of a tensor's first three fields.
     private static let tensorHead = 12
@@ -15,7 +15,8 @@ enum WeightsLayout {
     ///
     /// whisper.cpp must not see any other file. It takes a file that ends before the first tensor for an "empty model
     /// for testing" whose weights are whatever the memory contains, and if the sizes are zero it frees pointers that it
-    /// never set (`whisper_free_state` after a failure in `whisper_init_state`). It counts the tensors by itself.
+    /// never set (`whisper_free_state` after a failure in `whisper_init_state`). whisper.cpp itself checks the number
+    /// of tensors.
     static func hasWeights(_ file: UnsafeRawBufferPointer) -> Bool {
         let sizes = stride(from: 4, to: formatPosition, by: 4).compactMap { number(in: file, at: $0) }
         guard sizes.count == 10, sizes.allSatisfy({ (1...largest).contains($0) }),

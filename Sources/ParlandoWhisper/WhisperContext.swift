@@ -9,7 +9,7 @@ final class WhisperContext {
     let isMultilingual: Bool
     let endOfText: Int32
     private let vocabulary: Int
-    /// Processor seconds of all work so far on one idle core, according to `DecodingCost`.
+    /// Total processor time of all work so far, in seconds, as `DecodingCost` estimates it for one idle core.
     private(set) var modelledSeconds = 0.0
     private let languageTokens: [(token: Int32, code: String)]
 
@@ -91,7 +91,7 @@ final class WhisperContext {
         guard let first = try? feed(probe, at: 0, threads: 1) else {
             return false
         }
-        // A row that is not written keeps this value.
+        // If whisper.cpp does not write the first row, the row keeps this value.
         first[0] = .nan
         return (try? feed(probe, at: 0, threads: 1)).map { !$0[0].isNaN } ?? false
     }()
@@ -128,7 +128,7 @@ final class WhisperContext {
         return DetectedLanguage(code: languageTokens[best].code, probability: 1 / sum)
     }
 
-    /// Turns text into tokens. It is created when it is first used, in about a hundredth of a second.
+    /// Turns text into tokens. Created at its first use, which takes about 10 ms.
     private(set) lazy var encoder = TokenEncoder((0..<endOfText).map { bytes(of: $0) })
 
     /// Returns the bytes of a token as UTF-8. A character may be divided among several tokens.

@@ -1,23 +1,23 @@
 import ParlandoRecognition
 
-/// Writing the words of the user's vocabulary where they were misheard.
+/// Corrects misheard words to entries of the user's vocabulary.
 ///
-/// A bias on the tokens of those words while the text is searched would have to be decided token by token, before it is
-/// known how the word goes on. Instead, the text is searched as without a vocabulary; then words that are spelled
-/// similarly to an entry are compared with it as a whole, by the probability of the text with either of them. What the
-/// sound does not support is never written, and without similar words nothing is computed.
+/// A logit bias for the tokens of the entries would have to be applied token by token during decoding, before the rest
+/// of the word is known. Instead, the text is decoded without the vocabulary. Then words that are spelled similarly to
+/// an entry are compared with the entry as a whole, by the probability of the text with either of them. An entry that
+/// the sound does not support is never written, and nothing is computed if no words are similar.
 extension WhisperDecoder {
     /// Words that are replaced by an entry of the vocabulary.
     private struct Correction {
         let tokens: Range<Int>
         let replacement: [Int32]
-        /// Logarithm of the ratio of the probabilities with the entry and without it.
+        /// Natural logarithm of the ratio of the text's probability with the entry to its probability without it.
         let gain: Double
     }
 
     /// Maximum number of candidates that are compared in an interim decoding, and in a review.
     private static let mostCandidates = (quick: 6, full: 16)
-    /// Number of tokens after the words that are compared as well.
+    /// Maximum number of tokens after the words that the comparison includes.
     private static let followingTokens = 16
 
     /// Replaces misheard words among the tokens of a search.
@@ -64,8 +64,9 @@ extension WhisperDecoder {
         apply(corrections, to: &search)
     }
 
-    /// Returns the log probability of the text from a range of its tokens on, with these tokens or others in their
-    /// place.
+    /// Returns the log probability (natural logarithm) of the text from the beginning of `range` on, with `replacement`
+    /// in place of the tokens in the range. If `replacement` is nil, these tokens stay. Returns −∞ if the text would
+    /// exceed the decoder's context.
     private func likelihood(
         of replacement: [Int32]?, in range: Range<Int>, of search: TokenSearch, after known: [Int32]
     ) throws -> Double {
@@ -103,7 +104,8 @@ extension WhisperDecoder {
             applied.append(correction)
         }
         for correction in applied.sorted(by: { $0.tokens.lowerBound > $1.tokens.lowerBound }) {
-            // What is judged by probabilities later is judged as without a vocabulary.
+            // The new tokens have the total probability of the replaced ones, so that later decisions based on
+            // probabilities do not depend on the vocabulary.
             let sum = search.chosen[correction.tokens].reduce(0) { $0 + $1.logProbability }
             search.replace(
                 correction.tokens,
@@ -119,24 +121,28 @@ extension WhisperDecoder {
 /// `scripts/bench vocabulary` fits the constants on half of its recordings and measures them on the other half;
 /// `bench/dictation/vocabulary-rule.json` has the scores.
 enum VocabularyRule {
-    /// Doubt from which on an entry may be less probable. With less, the model is sure of what it recognised.
+    /// Minimum doubt at which an entry may be less probable than the recognised words. Below it, the model is sure of
+    /// these words.
     private static let leastDoubt = 0.5
-    /// What is allowed without doubt. All allowances are logarithms of the ratio of the probabilities.
+    /// Constant term of the maximum loss. All losses are natural logarithms of the ratio of the text's probability
+    /// without the entry to its probability with it.
     private static let base = 3.0
-    /// What is allowed in addition for each unit of doubt.
+    /// Increase of the maximum loss for each unit of doubt.
     private static let slope = 4.0
     private static let most = 12.0
-    /// What is allowed for an entry with the same letters: only capitals, spaces or signs differ.
+    /// Maximum loss for an entry with the same letters, which differs only in capitals, spaces or signs.
     private static let mostOfSameLetters = 2.0
-    /// Share of the letters that may differ without consequence.
+    /// Maximum share of differing letters that does not reduce the maximum loss.
     private static let freeDifference = 0.3
-    /// By how much a larger difference lowers the allowance, as a factor.
+    /// Relative reduction of the maximum loss for each unit by which the difference exceeds `freeDifference`.
     private static let differenceWeight = 1.0
 
-    /// Returns the largest logarithm of the ratio of the probabilities.
+    /// Returns the maximum loss at which an entry is written: the natural logarithm of the ratio of the text's
+    /// probability without the entry to its probability with it.
     ///
     /// - Parameters:
-    ///   - doubt: negative log probability of the recognised words: a model is unsure of a name that it does not know.
+    ///   - doubt: negative log probability (natural logarithm) of the recognised words. It is high for names that the
+    ///     model does not know.
     ///   - difference: share of the letters that differ.
     static func mostLoss(doubt: Double, difference: Double) -> Double {
         guard difference > 0 else {

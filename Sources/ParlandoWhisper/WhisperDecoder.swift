@@ -16,24 +16,25 @@ final class WhisperDecoder: SpeechDecoder {
     private let translates: Bool
     /// The user's words, or nil if there are none.
     let vocabulary: VocabularyMatcher?
-    /// Is told what is weighed for the vocabulary.
+    /// Receives the vocabulary entries that are compared with the text; nil if they are not needed.
     let witness: (any VocabularyWitness)?
     private let clock: any DecodingClock
-    /// Whether the comparison with the vocabulary has overwritten what the model keeps of the search, so that its other
-    /// readings cannot be continued.
+    /// Whether the comparison with the vocabulary has overwritten the decoder's context after the search, so that other
+    /// readings cannot be continued from it.
     var isSearchOverwritten = false
     /// The words of the last search with the ranges of their tokens, and the search itself.
     private var latest: (search: TokenSearch, words: [(word: DecodedWord, range: Range<Int>)])?
 
-    /// Number of encoder frames after the end of the sound. With fewer the decoder hallucinates (design facts, speech,
-    /// section 2).
+    /// Number of encoder frames after the end of the sound. With fewer frames, the decoder hallucinates (design facts,
+    /// speech, section 2).
     private static let margin = 128
-    /// Encoder frames of the model's whole context: 30 s.
+    /// Number of encoder frames in the model's whole context: 30 s.
     private static let fullContext = 1500
-    /// Seconds of sound from which a shorter context does not help to detect the language sooner.
+    /// Minimum duration of the sound, in seconds, at which a shorter encoder context no longer helps to detect the
+    /// language.
     private static let languageSeconds = 5.0
-    /// Maximum number of common tokens by which prefixes are compared, in addition to the first tokens, in which they
-    /// differ.
+    /// Maximum number of common tokens that are scored to compare prefixes, in addition to the tokens at the beginning
+    /// that not all prefixes have.
     private static let comparedTokens = 8
     /// Logit bias for the previous hypothesis in an interim decoding, which reduces the number of changed words. With
     /// three times the bias a tenth fewer words change, but one correction in four comes later.
@@ -42,7 +43,7 @@ final class WhisperDecoder: SpeechDecoder {
     /// - Parameters:
     ///   - translates: whether speech in any language is translated into English (multilingual models only).
     ///   - vocabulary: the user's words, or nil if there are none.
-    ///   - witness: is told what is weighed for the vocabulary, or nil.
+    ///   - witness: receives the vocabulary entries that are compared with the text, or nil if they are not needed.
     init(
         context: WhisperContext, threads: Int32, cancel: CancelFlag, translates: Bool = false,
         vocabulary: VocabularyMatcher? = nil, witness: (any VocabularyWitness)? = nil,
@@ -105,7 +106,7 @@ final class WhisperDecoder: SpeechDecoder {
             ContextReader(context: context, threads: threads), chosen: latest.search.chosen, base: latest.search.base,
             steps: steps)
         var readings = try search.readings(of: found)[...]
-        // What the decoder has after the last place is gone.
+        // The decoder's context has been overwritten, so the readings cannot be searched for a second time.
         self.latest = nil
         try checkCancellation()
         return WeighedReadings(
@@ -191,7 +192,8 @@ final class WhisperDecoder: SpeechDecoder {
         return [language, task, context.noTimestampsToken].compactMap { $0 }
     }
 
-    /// Returns the words of the tokens of a search with their other readings, as far as these cost nothing.
+    /// Assembles the tokens of a search into words, and stores the search in `latest`. Doubtful words receive those
+    /// other readings that are known without calling the model.
     private func assemble(
         _ chosen: ArraySlice<GreedySearch.Choice>, of search: TokenSearch, continues: Bool
     ) -> [DecodedWord] {
@@ -207,7 +209,7 @@ final class WhisperDecoder: SpeechDecoder {
         return words
     }
 
-    /// Returns the words of tokens without other readings.
+    /// Assembles tokens into words without other readings.
     func assemble(_ chosen: ArraySlice<GreedySearch.Choice>, continues: Bool) -> [DecodedWord] {
         var assembler = assembler(of: chosen, continues: continues)
         return assembler.finish()

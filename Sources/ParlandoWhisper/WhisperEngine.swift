@@ -29,9 +29,9 @@ public struct WhisperEngine: SpeechEngine {
         self.init(threads: 1, clock: ModelledClock(slowdown: slowdown))
     }
 
-    /// Makes an engine for measurements of the vocabulary, which computes on one thread.
+    /// Makes an engine for measuring the effect of the vocabulary. It computes on one thread.
     ///
-    /// - Parameter witness: is told what each decoder weighs.
+    /// - Parameter witness: receives the vocabulary entries that each decoder compares with its text.
     public init(witness: any VocabularyWitness) {
         self.init(threads: 1, clock: RealClock(), witness: witness)
     }

@@ -6,12 +6,12 @@ public actor WhisperMeter: MachineMeter {
     private let executor = BlockingExecutor(label: "io.github.parlando.meter")
     private let clock: any DecodingClock
 
-    /// Thread of this actor.
+    /// Executor of this actor.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor.asUnownedSerialExecutor()
     }
 
-    /// Does not compute anything yet.
+    /// Creates a meter. The measurement begins only with `speed()`.
     public init() {
         self.init(clock: ThreadClock())
     }
@@ -20,16 +20,17 @@ public actor WhisperMeter: MachineMeter {
         self.clock = clock
     }
 
-    /// Factor by which the encoder is faster with the engine's threads than with the one that is measured: four fifths
-    /// of the ideal factor for each further thread, as with two (`WhisperEngine.simulatedSpeedUp`).
+    /// Factor by which the encoder is faster with all threads of the engine than with the single thread that is
+    /// measured. Each further thread is assumed to add 0.8, as the second one does (`WhisperEngine.simulatedSpeedUp`).
     static let speedUp = 1 + 0.8 * Double(WhisperEngine.suitableThreads - 1)
     /// The shape of `tiny.en`.
     static let shape = ModelShape(width: 384, encoderLayers: 4, decoderLayers: 4)
-    /// Number of frames of the first measurement, which also allocates what later ones use.
+    /// Number of encoder frames in the first two computations: one that allocates memory, and one that is timed.
     private static let fewFrames = 150
-    /// Seconds that the encoder may take for a whole window; if it would take more, a part is scaled up.
+    /// Maximum estimated duration of encoding a whole window, in seconds, at which the whole window is encoded as well.
+    /// If the estimate is longer, the estimate itself is the result.
     private static let patience = 0.9
-    /// Number of tokens that are decoded.
+    /// Maximum number of tokens that are decoded.
     private static let tokens = 10
     /// Seconds after which no more tokens are decoded.
     private static let tokenPatience = 0.3
@@ -89,8 +90,8 @@ public actor WhisperMeter: MachineMeter {
     }
 }
 
-/// The processor time of this thread. Unlike the time that passes, it is hardly longer while other programs keep the
-/// processor busy.
+/// A clock of this thread's processor time. Unlike wall-clock time, processor time hardly increases while other
+/// programs keep the processor busy.
 private struct ThreadClock: DecodingClock {
     func now() -> (wall: Double, processor: Double) {
         var time = timespec()

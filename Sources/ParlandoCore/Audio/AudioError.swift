@@ -45,8 +45,8 @@ public struct AudioError: Error, Sendable, Equatable {
     }
 }
 
-/// A feature that can hold the microphone. Only one can hold it at a time, because two would both transcribe what was
-/// meant for one of them.
+/// A feature that can hold the microphone. Only one feature can hold it at a time, because two features would both
+/// process sound that is meant for only one of them.
 public enum MicrophoneUser: Sendable, Equatable, CaseIterable {
     case dictation
     case terminal

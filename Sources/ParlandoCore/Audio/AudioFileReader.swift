@@ -1,7 +1,10 @@
 /// Port: reads audio files as blocks of the same form as the microphone's.
 public protocol AudioFileReader: Sendable {
     /// Opens a file and decodes it to mono blocks at `AudioBlock.sampleRate`. Blocks are read on demand, so that a long
-    /// file is never in memory as a whole. Throws `AudioFileError`. Blocks no thread of the shared pool.
+    /// file is never in memory as a whole. Throws `AudioFileError`. Does not block a thread of Swift's cooperative
+    /// thread pool.
+    ///
+    /// - Parameter seconds: duration of each block except the last, in seconds.
     func blocks(of path: String, seconds: Double) async throws(AudioFileError) -> AudioFile
 }
 

@@ -3,9 +3,9 @@ public protocol SoundPlayer: Sendable {
     /// Opens a loudspeaker (nil: the system's default) at once and plays the sounds as they arrive. Between sounds it
     /// plays silence. Only one playback runs at a time: starting another ends the earlier one.
     ///
-    /// - Returns: the seconds of sound heard so far, several times a second. The stream ends once the last sound has
-    ///   been heard or another playback has started. Throws `AudioError`. Cancelling the consuming task stops playback
-    ///   at once.
+    /// - Returns: a stream of the number of seconds of sound heard so far, with several elements a second. The stream
+    ///   ends once the last sound has been heard or another playback has started. Throws `AudioError`. Cancelling the
+    ///   consuming task stops playback at once.
     func play(_ sounds: AsyncStream<SpokenSound>, on device: AudioDevice.ID?) -> AsyncThrowingStream<Double, any Error>
     /// Pauses playback. The loudspeaker is silent within a fifth of a second.
     func pause()

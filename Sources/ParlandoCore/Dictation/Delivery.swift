@@ -1,6 +1,6 @@
 /// Cause of a `DesktopTypingError`.
 public enum DesktopTypingErrorKind: Sendable, Equatable {
-    /// The desktop does not support it.
+    /// The desktop does not support typing into other applications.
     case absent
     /// The user or the desktop refused permission.
     case denied

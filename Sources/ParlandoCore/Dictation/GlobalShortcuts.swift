@@ -1,20 +1,21 @@
-/// A shortcut that works whatever window is in front. The raw values are stored by the desktop and must not change.
+/// A keyboard shortcut that works whichever window has the focus. The raw values are stored by the desktop and must not
+/// change.
 public enum GlobalShortcut: String, Sendable, CaseIterable {
     /// Starts dictation, or stops it.
     case toggle
-    /// Dictates while it is held.
+    /// Dictates while its keys are held down.
     case talk
 }
 
-/// What the desktop reports of the shortcuts.
+/// An event that the desktop reports about the shortcuts.
 public enum GlobalShortcutEvent: Sendable, Equatable {
     /// The shortcuts that are bound now, with the desktop's description of their keys, which may be empty.
     case bound([GlobalShortcut: String])
     case pressed(GlobalShortcut)
     case released(GlobalShortcut)
-    /// The desktop has ended the session of the shortcuts. None works any more.
+    /// The desktop has ended the session of the shortcuts. No shortcut works any more.
     case lost
-    /// The desktop's service is there again after it was gone.
+    /// The desktop's shortcut service is available again after an absence.
     case returned
 }
 
@@ -27,7 +28,7 @@ public enum GlobalShortcutErrorKind: Sendable, Equatable {
     case failed
 }
 
-/// Port: shortcuts of the desktop that work whatever window is in front.
+/// Port: shortcuts of the desktop that work whichever window has the focus.
 public protocol GlobalShortcuts: Sendable {
     /// Events, in their order. For a single reader.
     var events: AsyncStream<GlobalShortcutEvent> { get }
@@ -36,14 +37,14 @@ public protocol GlobalShortcuts: Sendable {
     func isOffered() async -> Bool
 
     /// Binds all shortcuts, and returns those that the desktop has bound. The desktop asks the user for keys, unless it
-    /// knows them from earlier. Shortcuts that are bound already can be changed by the user.
+    /// remembers the keys from an earlier binding. Shortcuts that are bound already can be changed by the user.
     ///
     /// - Parameter titles: what each shortcut does, in the user's language.
     func bind(_ titles: [GlobalShortcut: String]) async throws(GlobalShortcutError) -> [GlobalShortcut: String]
 
     /// Lets the user change the keys of shortcuts that are bound. Changes are reported as events.
     ///
-    /// - Parameter titles: as in `bind`, which is what older desktops do instead.
+    /// - Parameter titles: as in `bind`, because on older desktops the shortcuts are bound again instead.
     func configure(_ titles: [GlobalShortcut: String]) async throws(GlobalShortcutError)
 }
 

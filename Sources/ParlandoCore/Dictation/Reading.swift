@@ -1,13 +1,14 @@
-/// Another reading of a doubtful word: what else was said, as the recogniser weighed it.
+/// An alternative reading of a doubtful word: another candidate of the recogniser, with its probability.
 public struct Reading: Sendable, Equatable, Codable {
     /// Maximum number of readings of a word.
     public static let most = 5
 
-    /// The word without the punctuation around it. In a result of a whole text: that text.
+    /// The word without the punctuation around it. In alternative transcriptions of a whole text, this is the whole
+    /// text.
     public var text: String
     /// Confidence of the recogniser, 0…1: the probability of the reading's least probable token.
     public var confidence: Double
-    /// Natural logarithm of the reading's probability: the sum of those of its tokens.
+    /// Natural logarithm of the reading's probability: the sum of the logarithms of its tokens' probabilities.
     public var likelihood: Double
 
     public init(text: String, confidence: Double, likelihood: Double) {
@@ -18,8 +19,9 @@ public struct Reading: Sendable, Equatable, Codable {
 }
 
 extension Sequence<Reading> {
-    /// Returns the readings to offer in place of a word: the most probable first, each once, and at most
-    /// `Reading.most`. Those that differ only in case or punctuation are the same reading, and the word itself is none.
+    /// Returns the readings to offer in place of a word: the most probable first, without duplicates, at most
+    /// `Reading.most`. Readings that differ only in case or punctuation are duplicates. The word itself is not among
+    /// them.
     public func ranked(beside word: String) -> [Reading] {
         var known: Set<String> = [Word.key(of: word)]
         let ranked = sorted { $0.likelihood > $1.likelihood }.filter { reading in
@@ -30,13 +32,13 @@ extension Sequence<Reading> {
 }
 
 extension Word {
-    /// The word without the punctuation before and after it; the whole text if it is nothing else.
+    /// The word without the punctuation before and after it; the whole text if it is only punctuation.
     public var bare: String {
         let (before, after) = punctuation
         return String(text.dropFirst(before.count).dropLast(after.count))
     }
 
-    /// Returns another text in the punctuation of this word: "Not" in place of "(Knot." gives "(Not.".
+    /// Returns another text with the punctuation of this word: "Not" in place of "(Knot." gives "(Not.".
     public func reading(as other: String) -> String {
         let (before, after) = punctuation
         return before + other + after

@@ -15,7 +15,7 @@ public struct RecognitionError: Error, Sendable, Equatable {
     public let kind: Kind
     /// Details for the log. Never contains anything the user said.
     public let detail: String
-    /// Catalogue name of the model with the damaged or missing file; nil for the model that was to be loaded.
+    /// Catalogue name of the model whose file is damaged or missing; nil if it is the model that was being loaded.
     public let model: String?
 
     public init(_ kind: Kind, detail: String = "", model: String? = nil) {

@@ -17,11 +17,11 @@ public struct RecognitionOptions: Sendable, Equatable {
     public var vocabulary: [String]
     /// Whether speech in any language is translated into English (multilingual models only).
     public var translatesIntoEnglish = false
-    /// Whether a model is needed that knows other languages besides English. If the chosen model does not, another one
-    /// is used. Otherwise the chosen model is used as it is.
+    /// Whether the session needs a multilingual model. If true, and the chosen model knows only English, a multilingual
+    /// model is used instead. If false, the chosen model is used in any case.
     public var needsMultilingualModel = false
-    /// Whether the session goes on waiting, with its sound queued, if the download of its model fails or is cancelled.
-    /// Otherwise the session ends with the reason.
+    /// Whether the session keeps waiting, with its sound queued, if the download of its model fails or is cancelled. If
+    /// false, the session ends with an error in that case.
     public var waitsForModel = false
     /// The engine that recognises the speech.
     public var engine = RecognitionEngine.local
@@ -107,6 +107,7 @@ public enum RecognitionWarning: Sendable, Equatable {
     case english
     /// Recognition is slower than the speech and will catch up later. No words are lost.
     case fallingBehind
-    /// An hour of sound waits for the recogniser, or as much as the disk holds. The microphone has to be closed.
+    /// The queue of sound for the recogniser is full: it holds an hour of sound, or there is no disk space for more.
+    /// The microphone must be closed.
     case queueFull
 }

@@ -29,8 +29,8 @@ public struct Transcript: Sendable, Equatable {
         self.isParagraphOpen = isParagraphOpen
     }
 
-    /// Applies a recognition event. Final text is only ever appended to. A punctuation mark that becomes final after
-    /// its word is attached to the word.
+    /// Applies a recognition event. Final text is only ever appended to. If a punctuation mark becomes final later than
+    /// its word, the mark is attached to the word.
     public mutating func apply(_ event: RecognitionEvent) {
         switch event {
         case .interim(let words):

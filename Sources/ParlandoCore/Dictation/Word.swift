@@ -10,8 +10,8 @@ public struct Word: Sendable, Equatable, Codable {
     public var probability: Double
     /// Whether the word is written without a space before it, as in Chinese and Japanese.
     public var isGlued = false
-    /// Other readings of a doubtful word, the most probable first. None if the recogniser was sure, or if it does not
-    /// tell what else it weighed, as servers do not.
+    /// Other readings of a doubtful word, the most probable first. Empty if the recogniser was sure of the word, or if
+    /// it reports no alternatives, as is the case with servers.
     public var readings: [Reading] = []
 
     /// Probability below which a word is doubtful: the recogniser itself considers it more likely that another word was
@@ -50,7 +50,7 @@ extension Word {
 }
 
 extension Sequence<Word> {
-    /// The words as running text, with spaces where the language has them. A line feed has none around it.
+    /// The words as running text, with spaces where the language has them. There are no spaces around a line feed.
     public var text: String {
         var result = ""
         for word in self {

@@ -26,8 +26,8 @@ public struct HistorySession: Sendable, Equatable, Identifiable {
     public var began: Date
     /// Duration of the sound in seconds.
     public var duration: Double
-    /// The text, one paragraph per line. In a list of sessions, only its beginning, or the passage that has the words
-    /// which were searched for.
+    /// The text, one paragraph per line. In a list of sessions, only the beginning of the text, or the passage that
+    /// contains the search words.
     public var text: Private<String>
     /// Whether the user has changed the text.
     public var isEdited: Bool
@@ -95,7 +95,7 @@ public struct HistoryRecord: Sendable, Equatable {
 }
 
 extension Transcript {
-    /// The final words with their paragraphs, from a position on.
+    /// Returns the final words with the numbers of their paragraphs, from the word at index `position` on.
     public func historyWords(from position: Int = 0) -> [HistoryWord] {
         var result: [HistoryWord] = []
         var start = 0
@@ -111,7 +111,8 @@ extension Transcript {
 }
 
 extension Sequence<HistoryWord> {
-    /// The words in paragraphs. Where numbers are left out, the speaker asked for an empty line.
+    /// The words in paragraphs. A gap in the paragraph numbers becomes one paragraph without words: an empty line that
+    /// the speaker asked for.
     public var paragraphs: [Paragraph] {
         var paragraphs: [Paragraph] = []
         var number: Int?

@@ -1,12 +1,12 @@
 public import Foundation
 
-/// Port: stores the sessions of the history. A session is stored while it grows, so that a program that is killed loses
-/// at most the words of the last moment.
+/// Port: stores the sessions of the history. A session is stored while it grows, so that at most the latest words are
+/// lost if the program is killed.
 public protocol HistoryStore: Sendable {
     /// Adds a session, or does nothing if it is stored already.
     func begin(_ session: HistorySession) async throws(ArchiveError)
 
-    /// Replaces the words of a session from a position on.
+    /// Replaces all words of a session from index `position` on.
     func write(_ words: [HistoryWord], from position: Int, of id: HistorySession.ID) async throws(ArchiveError)
 
     /// Marks a session as over. A session without words is removed.
@@ -14,22 +14,22 @@ public protocol HistoryStore: Sendable {
     /// - Parameters:
     ///   - language: ISO 639-1 code of the spoken language; nil if unknown.
     ///   - duration: duration of its sound in seconds.
-    ///   - isIncomplete: whether the text ends before the file that was transcribed.
+    ///   - isIncomplete: whether the text ends before the end of the transcribed file.
     func end(
         _ id: HistorySession.ID, language: String?, duration: Double, isIncomplete: Bool
     ) async throws(ArchiveError)
 
-    /// Returns the sessions that contain all words, as beginnings of words, newest first. Case and accents do not
-    /// matter. Blank `words` match all.
+    /// Returns at most `limit` sessions, newest first, that contain all search words. A search word also matches the
+    /// beginning of a longer word. Case and accents do not matter. Blank `words` match all sessions.
     func sessions(matching words: String, limit: Int) async throws(ArchiveError) -> [HistorySession]
 
     /// Returns a session with its words, or nil if there is none with this id.
     func record(of id: HistorySession.ID) async throws(ArchiveError) -> HistoryRecord?
 
-    /// Changes a session's title. An empty title stands for none.
+    /// Changes a session's title. An empty title removes the title.
     func rename(_ id: HistorySession.ID, to title: String) async throws(ArchiveError)
 
-    /// Replaces a session's text; nil restores the recognised one.
+    /// Replaces a session's text; nil restores the recognised text.
     func edit(_ id: HistorySession.ID, _ text: String?) async throws(ArchiveError)
 
     /// Takes sessions out of the history. `restore` brings them back until `forgetRemoved` deletes them.
@@ -41,7 +41,8 @@ public protocol HistoryStore: Sendable {
     /// Deletes the sessions that were taken out. Their text is overwritten on disk.
     func forgetRemoved() async throws(ArchiveError)
 
-    /// Deletes the sessions of some kinds, and those that began before a date, except for sessions under way.
+    /// Deletes all sessions of these kinds, and all sessions of any kind that began before `date`, except for sessions
+    /// under way.
     func delete(kinds: Set<HistoryKind>, before date: Date) async throws(ArchiveError)
 
     /// Returns the ids of all sessions, including those that can be brought back.
@@ -50,7 +51,7 @@ public protocol HistoryStore: Sendable {
     /// Deletes all sessions with their files.
     func removeAll() async throws(ArchiveError)
 
-    /// Returns the number of bytes on disk.
+    /// Returns the number of bytes that the history takes on disk.
     func size() async -> Int64
 }
 
@@ -81,10 +82,11 @@ public protocol HistorySounds: Sendable {
     /// Returns the path of a session's recording, or nil if there is none.
     func path(of id: HistorySession.ID) async -> String?
 
-    /// Returns whether a file exists, from which a session was transcribed.
+    /// Returns whether the file from which a session was transcribed still exists and is readable.
     func isThere(_ path: String) async -> Bool
 
-    /// Deletes all recordings except those of some sessions. Returns the paths of those that could not be deleted.
+    /// Deletes all recordings except those of these sessions. Returns the paths of recordings that could not be
+    /// deleted.
     @discardableResult func keepOnly(_ ids: Set<HistorySession.ID>) async -> [String]
 
     /// Deletes the recording of one session.

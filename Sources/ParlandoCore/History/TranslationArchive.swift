@@ -13,7 +13,7 @@ public enum ArchiveErrorKind: Sendable, Equatable {
 /// Port: stores earlier translations, as a history for the user and as a cache that saves requests to the services.
 /// Only what the user allows is kept on disk. Everything else is in memory and lost when the program ends.
 public protocol TranslationArchive: Sendable {
-    /// Sets what may be kept on disk. Deletes from disk at once whatever is no longer allowed.
+    /// Sets whether texts and sound may be kept on disk. Data that is no longer allowed is deleted from disk at once.
     func allow(texts: Bool, sound: Bool) async throws(ArchiveError)
 
     /// Returns a complete translation of exactly this text by this service and model, at most a day old; nil if there
@@ -41,10 +41,10 @@ public protocol TranslationArchive: Sendable {
     func history(matching words: String, limit: Int) async throws(ArchiveError) -> [Exchange]
 
     /// Removes exchanges with their sound from the history and the cache. Also deletes the copies of damaged database
-    /// files, because they may contain them.
+    /// files, because the copies may contain the exchanges.
     func remove(_ ids: Set<Exchange.ID>) async throws(ArchiveError)
 
-    /// Puts exchanges that were removed back into the history, if texts may be kept. Their sound stays deleted.
+    /// Puts exchanges that were removed back into the history, if texts are allowed on disk. Their sound stays deleted.
     func restore(_ exchanges: [Exchange]) async throws(ArchiveError)
 
     /// Deletes the exchanges of the history that began before a date.

@@ -1,4 +1,4 @@
-/// How fast this machine computes a model, measured with a model of a known shape.
+/// The speed at which this machine computes a model, measured with a model of a known shape.
 public struct MachineSpeed: Sendable, Equatable {
     /// The shape that was measured.
     public let shape: ModelShape
@@ -18,8 +18,8 @@ public struct MachineSpeed: Sendable, Equatable {
     /// Number of tokens in 30 s of speech: 150 words a minute, and four tokens for three words.
     private static let tokens = 100.0
 
-    /// Returns how many times faster than speech a model of this shape recognises it: both measured times, scaled by the
-    /// number of multiplications.
+    /// Returns the speed at which a model of another shape recognises speech, as a multiple of real time. Estimates it
+    /// from both measured times, scaled by the number of multiplications. 0 if no estimate is possible.
     public func factor(of other: ModelShape) -> Double {
         let encoder = encoding * other.encoderWork / shape.encoderWork
         let decoder = decoding * other.decoderWork / shape.decoderWork
@@ -28,9 +28,10 @@ public struct MachineSpeed: Sendable, Equatable {
     }
 }
 
-/// Port: measures what this machine can do with models.
+/// Port: measures the speed and the available memory of this machine.
 public protocol MachineMeter: Sendable {
-    /// Computes for at most about two seconds, on a thread of its own. Returns nil if the speed cannot be measured.
+    /// Returns the speed of this machine; nil if it cannot be measured. Computes for at most about two seconds, on a
+    /// thread of its own.
     func speed() async -> MachineSpeed?
 
     /// Returns the bytes of memory that are available now, or nil if that is not known.

@@ -1,5 +1,6 @@
 /// Port: reports low memory.
 public protocol MemoryPressure: Sendable {
-    /// Returns a stream with an element each time memory becomes low. Ends at once if the system does not report it.
+    /// Returns a stream with an element each time memory becomes low. The stream ends at once if the system does not
+    /// report low memory.
     func warnings() -> AsyncStream<Void>
 }

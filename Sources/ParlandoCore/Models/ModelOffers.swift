@@ -1,23 +1,24 @@
 /// The speech models that fit a language, and which of them is recommended on this machine.
 public struct ModelOffers: Sendable, Equatable {
-    /// A model with what a user wants to know before downloading it.
+    /// A model with the facts that a user wants to know before downloading it.
     public struct Offer: Sendable, Equatable, Identifiable {
         /// The model as the catalogue describes it.
         public let model: SpeechModel
-        /// How many times faster than speech the model recognises it on this machine, or nil if that was not measured.
+        /// Speed at which this machine recognises speech with the model, as a multiple of real time; nil if not
+        /// measured.
         public let factor: Double?
-        /// Whether this is the recommended one. Exactly one offer is, unless there are none.
+        /// Whether this offer is the recommended one. Exactly one offer is recommended, unless there are no offers.
         public let isRecommended: Bool
 
         /// The model's name.
         public var id: String { model.name }
     }
 
-    /// From the smallest to the largest.
+    /// The offers, from the smallest model to the largest.
     public let offers: [Offer]
 
-    /// How many times faster than speech a model has to be for words to appear while they are spoken: they are decoded
-    /// several times a second, and again in reviews with more sound.
+    /// Minimum speed of a model, as a multiple of real time, for words to appear while they are spoken: the sound is
+    /// decoded several times a second, and again in reviews with more sound.
     static let liveFactor = 12.0
 
     /// - Parameters:
@@ -44,8 +45,8 @@ public struct ModelOffers: Sendable, Equatable {
 }
 
 extension SpeechModel {
-    /// Bytes of memory that the model needs: its weights, and buffers that grow with the model (measured: tiny.en 60 MB,
-    /// base 90 MB).
+    /// Bytes of memory that the model needs: its weights, and buffers that grow with the model (measured for the
+    /// buffers: tiny.en 60 MB, base 90 MB).
     public var memory: Int64 {
         Self.memory(weights: bytes)
     }

@@ -1,6 +1,6 @@
-/// The sizes of a model that decide how much it computes.
+/// The sizes of a model that determine its amount of computation.
 public struct ModelShape: Sendable, Equatable, Codable {
-    /// Number of values that describe a frame of sound or a token.
+    /// Embedding size: the number of values that represent a frame of sound or a token.
     public let width: Int
     /// Number of layers of the encoder.
     public let encoderLayers: Int
@@ -24,9 +24,9 @@ public struct ModelShape: Sendable, Equatable, Codable {
         (64...8192).contains(width) && (1...128).contains(encoderLayers) && (1...128).contains(decoderLayers)
     }
 
-    /// Number of frames of the window that a model hears at once.
+    /// Number of encoder frames in the window of sound that a model processes at once.
     public static let frames = 1500
-    /// Number of frequency bands of the sound that the model gets.
+    /// Number of mel frequency bands in the model's input.
     static let bands = 80.0
     /// Number of tokens in the vocabulary.
     public static let vocabulary = 51_864
@@ -36,8 +36,9 @@ public struct ModelShape: Sendable, Equatable, Codable {
         encoderWork(frames: Self.frames)
     }
 
-    /// Returns the multiplications that the encoder needs for a window of so many frames: projections and feed-forward
-    /// layers, attention between all frames, the two convolutions, and the keys and values that the decoder gets.
+    /// Returns the multiplications that the encoder needs for a window of this many frames: projections and
+    /// feed-forward layers, attention between all frames, the two convolutions, and the keys and values for the
+    /// decoder's cross-attention.
     public func encoderWork(frames: Int) -> Double {
         let (width, frames) = (Double(width), Double(frames))
         let layer = 12 * width * width * frames + 2 * frames * frames * width

@@ -3,8 +3,8 @@ extension ModelStore {
     /// Verifies every file of a speech model before it is loaded. The engine trusts the sizes in a file's header, so
     /// that a damaged file could crash the process.
     ///
-    /// Throws `RecognitionError`: `modelCorrupt`, `modelMissing`, or `engineFailed` if a file cannot be read. Its
-    /// `model` names the file.
+    /// Throws `RecognitionError`: `modelCorrupt`, `modelMissing`, or `engineFailed` if a file cannot be read. The
+    /// error's `model` is the catalogue name of the affected file.
     public func checkBeforeLoading(_ model: SpeechModel) async throws(RecognitionError) {
         for file in files(of: model) {
             do throws(ModelError) {

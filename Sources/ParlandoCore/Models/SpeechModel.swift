@@ -58,7 +58,7 @@ public struct SpeechModel: Sendable, Equatable, Codable, Identifiable {
         self.shape = shape
     }
 
-    /// Decodes an entry. Entries without an engine are of whisper.cpp.
+    /// Decodes an entry. The engine of an entry that names no engine is whisper.cpp.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         name = try values.decode(String.self, forKey: .name)

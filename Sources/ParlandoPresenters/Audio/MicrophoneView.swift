@@ -2,7 +2,7 @@ public import ParlandoCore
 
 /// The state of the microphone as the window shows it on every page.
 public struct MicrophoneViewState: Sendable, Equatable {
-    /// The page that uses the microphone, or nil if it is closed.
+    /// The page that uses the microphone, or nil if the microphone is closed.
     public var user: MicrophoneUser?
     /// Sentence that names the page that uses the microphone.
     public var text = ""

@@ -1,7 +1,7 @@
 import ParlandoCore
 public import ParlandoServices
 
-/// Publishes what dictation reports.
+/// Publishes the state and the text of dictation to other programs.
 @MainActor public final class ControlPresenter {
     private weak var view: (any ControlView)?
 

@@ -1,6 +1,7 @@
-/// What other programs see of dictation, over the desktop's message bus.
+/// Publishes the state and the text of dictation to other programs over the desktop's message bus.
 @MainActor public protocol ControlView: AnyObject {
-    /// Publishes what dictation does: `idle`, `opening`, `listening`, `paused`, `waiting-for-microphone` or `finishing`.
+    /// Publishes the state of dictation: `idle`, `opening`, `listening`, `paused`, `waiting-for-microphone` or
+    /// `finishing`.
     func publish(state: String)
     /// Publishes the interim words, which may still change.
     func publish(interim: String)
@@ -8,11 +9,11 @@
     func publish(final text: String, beginsParagraph: Bool)
 }
 
-/// A command to dictation from outside of its page, such as a system shortcut or another program.
+/// A dictation command from outside the page, such as a system shortcut or another program.
 public enum DictationCommand: String, Sendable, Equatable, CaseIterable {
     case start
     case stop
-    /// Starts, or stops what was started.
+    /// Starts dictation, or stops it if it has been started.
     case toggle
     case pause
     case resume

@@ -1,11 +1,12 @@
 import ParlandoServices
 
-/// Commands from outside of the page. They are kept until they can be obeyed.
+/// Commands from outside the page. A command that comes too early is kept until it can be carried out.
 extension DictatingPresenter {
-    /// Obeys a command. One that does not fit the phase has no effect.
+    /// Carries out a command, or keeps it until the session has begun or ended. A command that does not fit the phase
+    /// has no effect.
     func obey(_ command: DictationCommand) {
         let isBeginning = screen.panel.phase == .idle && screen.panel.isWaiting
-        // The microphone closes a moment after it was asked to.
+        // The session enters `finishing` a moment after the request to close the microphone.
         let phase = screen.panel.isEnding ? DictationPhase.finishing : screen.panel.phase
         switch (command, phase) {
         case (.stop, .idle) where isBeginning, (.toggle, .idle) where isBeginning:
@@ -31,7 +32,7 @@ extension DictatingPresenter {
         }
     }
 
-    /// Obeys the command that was kept, once the session has reached the phase that it needs.
+    /// Carries out the command that was kept, once the session has reached the phase that the command needs.
     func obeyKeptCommand() {
         let panel = screen.panel
         switch (panel.next, panel.phase) {
@@ -48,8 +49,8 @@ extension DictatingPresenter {
         }
     }
 
-    /// Handles a press of the round button's key while the last words are being recognised: the next session begins once
-    /// they are there. Another press takes that back.
+    /// Handles a press of the round button's key while the last words are being recognised: the next session begins
+    /// once they have been recognised. Another press cancels the request.
     func pressWhileFinishing() {
         if screen.panel.phase == .finishing {
             obey(.toggle)

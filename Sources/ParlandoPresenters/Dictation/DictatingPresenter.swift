@@ -1,7 +1,7 @@
 import ParlandoCore
 import ParlandoServices
 
-/// The common behaviour of the presenters whose pages can dictate.
+/// The common behaviour of the presenters for pages with dictation.
 @MainActor protocol DictatingPresenter: AnyObject {
     associatedtype Screen: DictatingScreen
 
@@ -123,7 +123,7 @@ extension DictatingPresenter {
         }
     }
 
-    /// Saves sound that no server accepted, and says whether it is saved.
+    /// Saves sound that no server accepted, and tells the user whether it was saved.
     func save(_ recording: SpeechRecording, to path: String) async {
         let (isSaved, told) = await recordingSaver.attempt(recording, to: path)
         if isSaved {

@@ -2,7 +2,8 @@ import ParlandoCore
 import ParlandoServices
 
 extension DictationPanel {
-    /// The banner about a session, which takes precedence: unsent sound, a server that accepts nothing, or a failure.
+    /// The banner about a session, which takes precedence: unsent sound, halted sending, or another failure; nil if
+    /// there is none.
     var sessionBanner: PageBanner? {
         if let banner = unsentBanner ?? upload.banner {
             return banner
@@ -10,8 +11,8 @@ extension DictationPanel {
         return failure.map { PageBanner($0.text, tone: .failure, action: $0.action) }
     }
 
-    /// Returns the banner that is shown if there is none about a session: the microphone is lost, or the model is not
-    /// ready.
+    /// Returns the banner that is shown if there is none about the session: the microphone is lost, the model cannot be
+    /// used yet, or too much sound waits for it. Nil if there is no such condition.
     func conditionBanner(_ engine: RecognitionEngine?) -> PageBanner? {
         if phase == .deviceLost {
             let message = AudioError(.lost).message

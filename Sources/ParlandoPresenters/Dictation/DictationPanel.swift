@@ -19,7 +19,7 @@ struct DictationPanel {
     var isWaiting = false
     /// Whether the session has been asked to end.
     var isEnding = false
-    /// The command that is obeyed once the session has begun or ended, or nil if there is none.
+    /// The command that is carried out once the session has begun or ended, or nil if there is none.
     var next: DictationCommand?
     /// The chosen model, or nil if it is not known yet or there is none.
     var model: ModelEntry?
@@ -30,13 +30,14 @@ struct DictationPanel {
     /// Whether the list of models has arrived.
     var isModelKnown = false
     var failure: Message?
-    /// Whether a server recognises in the current session, or did in the last one.
+    /// Whether a server recognises the speech of the current session or, if none is running, of the last one.
     var isServerSession = false
     /// Progress of the server's recognition.
     var upload = ServerUpload()
     /// Sound that no server accepted. It is kept until it is sent again, saved or discarded.
     var unsent: UnsentSpeech?
-    /// The sound that was still unsent when this session began. It is put back if the microphone was never opened.
+    /// The sound that was still unsent when this session began. It becomes `unsent` again if the microphone was never
+    /// opened.
     private var former: UnsentSpeech?
     /// Whether the microphone has been open in this session.
     private(set) var hasListened = false

@@ -1,6 +1,6 @@
 import ParlandoCore
 
-/// Delivering the text after Stop in the way that the user chose.
+/// Delivers the text after Stop in the way that the user chose.
 extension DictationPresenter {
     /// Finds out whether the desktop lets programs type, so that the page can show in advance how text will be
     /// delivered.

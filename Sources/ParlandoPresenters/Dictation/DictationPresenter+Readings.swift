@@ -1,7 +1,7 @@
 import ParlandoCore
 import ParlandoServices
 
-/// Offers other readings of doubtful words, and replaces a word by the reading that the user chooses.
+/// Offers alternatives to doubtful words, and replaces a word by the alternative that the user chooses.
 extension DictationPresenter {
     public func dictationView(_ view: any DictationView, didAskForReadingsAt position: Int) {
         guard screen.state.isEditable else {
@@ -40,7 +40,7 @@ extension DictationPresenter {
         update { $0.asked = nil }
     }
 
-    /// Tells the history that the text has changed, if it has adopted readings that were chosen on this page.
+    /// Tells the delegate that the page has changed, if alternatives to doubtful words were chosen on it.
     func tellCorrections() {
         if screen.hasCorrections {
             delegate?.dictationPresenter(self, didCorrect: screen.document)
@@ -56,8 +56,8 @@ extension DictationPresenter {
         showToast(ReadingWording.replaced(asked.word.bare, with: text))
     }
 
-    /// Offers the readings of a word once it is known whether the word can be heard, unless the page has changed
-    /// meanwhile.
+    /// Offers the alternatives to a word once it is known whether the sound of the word can be played. Does nothing if
+    /// the page has changed meanwhile.
     private func offer(_ asked: AskedWord) async {
         var offered = asked
         if let spoken = asked.spoken, let delegate {

@@ -100,7 +100,7 @@ extension DictationPresenter: DictationViewDelegate {
         case .chooseMicrophone:
             view.openPreferences(.microphone)
         case .editServer:
-            // Once the user has checked the server, trying again makes sense.
+            // If there is unsent sound, its banner offers *Try Again* once the failure is removed.
             update { $0.panel.failure = $0.panel.unsent == nil ? $0.panel.failure : nil }
             view.openPreferences(.servers)
         case .retry:

@@ -3,14 +3,14 @@ public import ParlandoServices
 
 /// Receives the text that leaves the dictation page.
 @MainActor public protocol DictationPresenterDelegate: AnyObject {
-    /// The user began an empty page. `page` is all that was on it, sessions and edits. The user can undo that.
+    /// The user began an empty page, which can be undone. `page` contains all sessions and edits of the previous page.
     func dictationPresenter(_ presenter: DictationPresenter, didPutAway page: TranscriptDocument)
-    /// The user chose a reading of a doubtful word, or went on from there by undo and redo. `page` is all that is on the
-    /// page now.
+    /// The user chose an alternative to a doubtful word, or undid or redid a step after having chosen one. `page` is
+    /// the page as it is now.
     func dictationPresenter(_ presenter: DictationPresenter, didCorrect page: TranscriptDocument)
-    /// Returns whether there is sound of a word.
+    /// Returns whether the sound of a word is available.
     func dictationPresenter(_ presenter: DictationPresenter, hasSoundOf word: SpokenWord) async -> Bool
-    /// Plays a word, and returns when it was heard.
+    /// Plays the sound of a word, and returns once it has been played.
     func dictationPresenter(_ presenter: DictationPresenter, play word: SpokenWord) async throws(AudioError)
 }
 
@@ -32,7 +32,7 @@ public import ParlandoServices
     /// Whether Start was pressed before the list of models arrived.
     private var startsWithModel = false
     private var state = DictationViewState()
-    /// Whoever waits for the session to end.
+    /// The callers that wait for the session to end.
     private var resting: [CheckedContinuation<Void, Never>] = []
 
     public init(
@@ -87,7 +87,7 @@ public import ParlandoServices
         }
     }
 
-    /// Returns when no session runs, and no command is under way.
+    /// Waits until no session is running and no command is under way.
     func rest() async {
         if !screen.isAtRest {
             await withCheckedContinuation { resting.append($0) }
@@ -96,7 +96,7 @@ public import ParlandoServices
 
     /// Begins a session, or waits for the list of models if it has not arrived yet.
     ///
-    /// - Parameter speech: kept sound that is sent again instead of the microphone's.
+    /// - Parameter speech: kept sound that is sent again, or nil if the sound comes from the microphone.
     func start(resuming speech: UnsentSpeech? = nil) {
         let readiness = ModelReadiness(screen.engine, screen.panel.model, isKnown: screen.panel.isModelKnown)
         switch readiness {
@@ -125,7 +125,7 @@ public import ParlandoServices
         readiness.begin(options, with: dictation, models)
     }
 
-    /// Takes the list of models, and begins the session that was waiting for it.
+    /// Stores the list of models, and begins the session that was waiting for the list.
     func adopt(_ entries: [ModelEntry]) {
         let starts = startsWithModel
         startsWithModel = false

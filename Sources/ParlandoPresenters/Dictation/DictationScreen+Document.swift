@@ -3,8 +3,8 @@ import ParlandoCore
 import ParlandoServices
 
 extension DictationScreen {
-    /// Begins a session below the text, with the microphone or with kept sound. Kept sound goes on with the words of its
-    /// own session if they are still the last on the page.
+    /// Begins a session below the text, with the microphone or with kept sound. Kept sound continues the text of its
+    /// own session if that session is still the last on the page.
     mutating func begin(at time: Date, with engine: RecognitionEngine, resuming speech: UnsentSpeech?) {
         asked = nil
         panel.begin(with: engine, resuming: speech)
@@ -18,7 +18,7 @@ extension DictationScreen {
         forgetSpeech()
     }
 
-    /// Takes all text off the page.
+    /// Removes all text from the page.
     mutating func clear() {
         let before = document
         document = TranscriptDocument()
@@ -28,13 +28,13 @@ extension DictationScreen {
         forgetSpeech()
     }
 
-    /// Takes the last step back.
+    /// Undoes the last step.
     mutating func undo() {
         history.undo(&document)
         showPage()
     }
 
-    /// Does the step again that was undone last.
+    /// Redoes the step that was undone last.
     mutating func redo() {
         history.redo(&document)
         showPage()
@@ -56,14 +56,14 @@ extension DictationScreen {
         elapsed = document.sessions.isEmpty ? nil : Int(document.duration)
     }
 
-    /// Forgets what was noticed about the speech of the session before.
+    /// Resets what was detected in the speech of the previous session.
     private mutating func forgetSpeech() {
         heardLanguage = ""
         isOtherLanguage = false
         isBehind = false
     }
 
-    /// The text of the last session, as it is delivered; empty if that session has left no words.
+    /// The text of the last session for delivery; empty if that session has left no words.
     var sessionText: String {
         hasLastSession ? document.transcript.text : ""
     }
@@ -79,7 +79,7 @@ extension DictationScreen {
             document.hear(transcript)
             goesOn ? layout.show(transcript) : layout.show(document)
         case .heard(let transcript):
-            // Undo brings back what was said.
+            // Undo restores the words as they were heard, before the replacement rules were applied.
             var before = document
             before.hear(transcript)
             history.record(from: before, to: document)
@@ -102,7 +102,7 @@ extension DictationScreen {
         }
     }
 
-    /// Ends the session. If it has no words, the page is as it was before.
+    /// Ends the session. If it has no words, the page is restored as it was before.
     private mutating func end() {
         let count = document.sessions.count
         document.end()

@@ -1,17 +1,17 @@
 import ParlandoCore
 import ParlandoServices
 
-/// A doubtful word on the page, whose other readings the user has asked for.
+/// A doubtful word on the page for which the user has asked for alternatives.
 struct AskedWord: Equatable {
     /// Index of the word among those of the page.
     var index: Int
     /// The word, with times on the page's clock.
     var word: Word
-    /// Place of the word in the text of the page, in Unicode scalars.
+    /// Range of the word in the text of the page, in Unicode scalars.
     var place: Range<Int>
     /// The word in its session, or nil if it belongs to none.
     var spoken: SpokenWord?
-    /// Whether there is sound of the word.
+    /// Whether audio of the word is available, so that it can be played.
     var hasSound = false
 }
 
@@ -32,7 +32,7 @@ extension TranscriptDocument {
 }
 
 extension DictationScreen {
-    /// Replaces the word whose readings are offered. It is no longer doubtful.
+    /// Replaces the word for which alternatives are offered. The word is no longer doubtful.
     mutating func choose(_ text: String) {
         guard let asked else {
             return

@@ -27,9 +27,9 @@ struct DictationScreen: DictatingScreen {
     var isTypingOffered = false
     /// Whether the text of this session is still to be delivered.
     var deliversAtEnd = false
-    /// The doubtful word whose other readings are offered.
+    /// The doubtful word for which alternatives are offered, or nil if there is none.
     var asked: AskedWord?
-    /// Whether a reading was chosen on this page.
+    /// Whether an alternative to a doubtful word was chosen on this page.
     var hasCorrections = false
     /// Message about the last attempt to save the text, if it failed.
     var savingFailure: Message?

@@ -34,19 +34,19 @@ public struct DictationViewState: Sendable, Equatable {
         }
     }
 
-    /// A doubtful word, and what else was said in the recogniser's opinion.
+    /// A doubtful word, with the recogniser's alternatives to it.
     public struct Readings: Sendable, Equatable {
         /// The word, without the punctuation around it.
         public var word: String
-        /// Place of the word in the text without timestamps, in Unicode scalars.
+        /// Range of the word in the text without timestamps, in Unicode scalars.
         public var place: Range<Int>
         /// Name of the list for assistive technologies.
         public var title: String
-        /// Sentence above the other readings, or in place of them.
+        /// Sentence shown above the alternatives, or instead of them if there are none.
         public var note: String
-        /// The other readings, the most probable first.
+        /// The recogniser's alternatives to the word, the most probable first.
         public var others: [String]
-        /// Whether the word can be heard.
+        /// Whether the sound of the word can be played.
         public var canPlay: Bool
 
         public init(
@@ -97,7 +97,7 @@ public struct DictationViewState: Sendable, Equatable {
     public var isEditable = false
     /// Sentence that says what the line under doubtful words means, or empty if there are none.
     public var legend = ""
-    /// The doubtful word whose other readings are offered, or nil if none is.
+    /// The doubtful word for which alternatives are offered, or nil if there is none.
     public var readings: Readings?
     /// Input level from 0 to 1 for the ring around the button; 0 if nothing is heard.
     public var level = 0.0
@@ -117,11 +117,11 @@ public struct DictationViewState: Sendable, Equatable {
     public var canSave = false
     /// Whether there is text to clear.
     public var canClear = false
-    /// Whether the text can be put away for an empty page.
+    /// Whether a new, empty page can be started.
     public var canBeginAnew = false
     /// Whether the last step can be undone.
     public var canUndo = false
-    /// Whether the step that was undone last can be done again.
+    /// Whether the step that was undone last can be redone.
     public var canRedo = false
     /// The question that is asked before the window closes, or nil if nothing would be lost.
     public var farewell: Question?
@@ -133,37 +133,38 @@ public struct DictationViewState: Sendable, Equatable {
 @MainActor public protocol DictationViewDelegate: AnyObject {
     func dictationViewDidPressButton(_ view: any DictationView)
     func dictationViewDidPressPause(_ view: any DictationView)
-    /// A command came from outside of the page.
+    /// A command arrived from outside the page, such as a system shortcut or another program.
     func dictationView(_ view: any DictationView, didReceive command: DictationCommand)
     func dictationViewDidPressCopy(_ view: any DictationView)
     func dictationViewDidPressClear(_ view: any DictationView)
-    /// The user asked for an empty page. The text is put away and not lost.
+    /// The user asked for an empty page. The text is passed to the history, and undo brings it back.
     func dictationViewDidPressNew(_ view: any DictationView)
     func dictationViewDidPressUndo(_ view: any DictationView)
     func dictationViewDidPressRedo(_ view: any DictationView)
-    /// The user wants to save everything before the window closes. Stops the session, and returns when all of its words
+    /// The user wants to save everything before the window closes. Stops the session, and returns once all of its words
     /// are on the page.
     func dictationViewWillSave(_ view: any DictationView) async
-    /// Saves the text before the window closes, or the sound that no server accepted if there is any. Returns whether
-    /// it is saved; if it is not, the page says why.
+    /// Saves the text before the window closes, or instead the sound that no server accepted, if there is any. Returns
+    /// whether it was saved; if it was not, the page shows the reason.
     func dictationView(_ view: any DictationView, didChooseLastFile path: String) async -> Bool
-    /// The user chose a file to save the text in. The file name extension determines the format (txt, srt, vtt, json).
+    /// The user chose a file in which to save the text. The file name extension determines the format (txt, srt, vtt,
+    /// json).
     func dictationView(_ view: any DictationView, didChooseFile path: String)
-    /// The user chose a file to save the sound in that no server accepted.
+    /// The user chose a file in which to save the sound that no server accepted.
     func dictationView(_ view: any DictationView, didChooseRecordingFile path: String)
     func dictationView(_ view: any DictationView, didPress action: DictationViewState.Action.Kind)
     func dictationViewDidPressCancelProgress(_ view: any DictationView)
-    /// The user edited the text. `text` is the whole of it, with paragraphs separated by newlines.
+    /// The user edited the text. `text` is the complete new text, with paragraphs separated by newlines.
     func dictationView(_ view: any DictationView, didEdit text: String)
-    /// The user asked for other readings of the word at a position of the text without timestamps, in Unicode scalars.
+    /// The user asked for alternatives to the word at a position of the text without timestamps, in Unicode scalars.
     func dictationView(_ view: any DictationView, didAskForReadingsAt position: Int)
     /// The user chose one of `DictationViewState.Readings.others`.
     func dictationView(_ view: any DictationView, didChooseReading index: Int)
-    /// The user wrote what was said in place of the word whose readings are offered.
+    /// The user typed a replacement for the word for which alternatives are offered.
     func dictationView(_ view: any DictationView, didWriteReading text: String)
-    /// The user wants to hear the word whose readings are offered.
+    /// The user wants to hear the word for which alternatives are offered.
     func dictationViewDidPressPlayWord(_ view: any DictationView)
-    /// The user left the readings without choosing one.
+    /// The user closed the list of alternatives without choosing one.
     func dictationViewDidCloseReadings(_ view: any DictationView)
 }
 
@@ -174,7 +175,7 @@ public struct DictationViewState: Sendable, Equatable {
     /// Shows a short message that disappears by itself.
     func showToast(_ text: String)
     func copyToClipboard(_ text: String)
-    /// Copies text to the clipboard for a moment. The former content is remembered.
+    /// Copies text to the clipboard temporarily, and remembers the former content.
     func lendClipboard(to text: String) async
     /// Restores the former content of the clipboard, unless something else has been copied since.
     func giveClipboardBack()

@@ -1,6 +1,6 @@
 public import ParlandoCore
 
-/// Turns the user's choices about replacement rules into a word book that is kept.
+/// Applies the user's changes to the replacement rules in the stored word book.
 @MainActor public final class ReplacementPresenter {
     private weak var view: (any ReplacementView)?
     private let words: WordBookEditor
@@ -44,12 +44,13 @@ public import ParlandoCore
         }
     }
 
-    /// Changes the book and keeps it. If that fails, the former book stays, and a message says why.
+    /// Changes the book and stores it. Shows `sentence` if that succeeds; if it fails, keeps the former book and shows
+    /// a message with the reason.
     private func change(saying sentence: String = "", _ change: @escaping @MainActor (inout WordBook) -> Void) {
         Task {
             if let error = await words.change(change) {
                 view?.showToast(error.listMessage)
-                // The switch or row goes back to what is kept.
+                // The view renders again, so that the switch or row shows the stored rules.
                 state = nil
             } else if !sentence.isEmpty {
                 view?.showToast(sentence)

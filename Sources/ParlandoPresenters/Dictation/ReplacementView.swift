@@ -2,13 +2,13 @@ public import ParlandoCore
 
 /// The state of the replacement rules in the preferences window.
 public struct ReplacementState: Sendable, Equatable {
-    /// A rule of the user.
+    /// A row in the list of the user's rules.
     public struct Row: Sendable, Equatable {
         /// Identifier of the rule.
         public var id: ReplacementRule.ID
         /// The spoken words.
         public var title: String
-        /// What is written instead, on one line.
+        /// The text that replaces the spoken words, on one line.
         public var subtitle: String
 
         public init(id: ReplacementRule.ID, title: String, subtitle: String) {
@@ -20,7 +20,7 @@ public struct ReplacementState: Sendable, Equatable {
 
     /// The user's rules, in their order.
     public var rows: [Row] = []
-    /// The shipped sets of rules that are on.
+    /// The sets of rules shipped with the program that are turned on.
     public var shipped: Set<ShippedRules> = []
     /// Sentence about the rules: what they are for, or that they could not be read.
     public var note = ""
@@ -30,13 +30,13 @@ public struct ReplacementState: Sendable, Equatable {
     public init() {}
 }
 
-/// What the user enters for a rule.
+/// The fields of the dialog for a replacement rule.
 public struct ReplacementForm: Sendable, Equatable {
     /// Identifier of the rule that is edited; nil for a new one.
     public let id: ReplacementRule.ID?
     /// The spoken words.
     public var spoken = ""
-    /// What is written instead, on one line; `\n` stands for a new line.
+    /// The text that replaces the spoken words, on one line; `\n` stands for a new line.
     public var written = ""
 
     /// Creates an empty form, or one that is filled with a rule.
@@ -74,7 +74,7 @@ public struct ReplacementForm: Sendable, Equatable {
     func replacementView(_ view: any ReplacementView, didPressEdit id: ReplacementRule.ID)
     func replacementView(_ view: any ReplacementView, didSave form: ReplacementForm)
     func replacementView(_ view: any ReplacementView, didRemove id: ReplacementRule.ID)
-    /// The user chose a file with rules, in the form of `ReplacementList`.
+    /// The user chose a file with rules to import. `ReplacementList` defines its format.
     func replacementView(_ view: any ReplacementView, didImport path: String)
     func replacementView(_ view: any ReplacementView, didExport path: String)
 }

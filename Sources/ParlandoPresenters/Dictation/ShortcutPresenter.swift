@@ -1,23 +1,23 @@
 public import ParlandoCore
 
-/// Turns shortcuts of the desktop into commands, and shows their keys. Shortcuts that the user has set up once are bound
-/// again whenever the program starts.
+/// Turns shortcuts of the desktop into commands, and shows their keys. Once the user has set up the shortcuts, they are
+/// bound again whenever the program starts.
 @MainActor public final class ShortcutPresenter {
     private weak var view: (any ShortcutView)?
     private weak var target: (any ShortcutTarget)?
     private let shortcuts: any GlobalShortcuts
     private let chosen: ChosenPreferences
     private var isOffered: Bool?
-    /// The keys of the shortcuts that are bound; nil if none are.
+    /// The keys of the bound shortcuts; nil if no shortcuts are bound.
     private var keys: [GlobalShortcut: String]?
     /// Whether the desktop's service has gone away since the shortcuts were bound.
     private var isLost = false
-    /// Whether a dictation was begun by the shortcut that is held.
+    /// Whether dictation was started by the shortcut whose keys are being held.
     private var isTalking = false
     private var isBinding = false
     private var listening: Task<Void, Never>?
 
-    /// - Parameter target: obeys the commands; held weakly.
+    /// - Parameter target: carries out the commands; held weakly.
     public init(
         view: any ShortcutView, target: any ShortcutTarget, shortcuts: any GlobalShortcuts, store: any PreferenceStore
     ) {
@@ -52,7 +52,7 @@ public import ParlandoCore
         case .pressed(.toggle):
             target?.perform(.toggle)
         case .pressed(.talk):
-            // A dictation that runs already is not ended when the key is released.
+            // If dictation is already running, releasing the key must not end it.
             if let target, !target.isDictating {
                 isTalking = true
                 target.perform(.start)
@@ -92,7 +92,7 @@ public import ParlandoCore
         }
     }
 
-    /// - Parameter isAsked: whether the user has asked for it, who is told if it fails.
+    /// - Parameter isAsked: whether the user asked for the shortcuts, so that a failure is shown to the user.
     private func bind(isAsked: Bool) {
         guard !isBinding else {
             return

@@ -1,8 +1,8 @@
 import ParlandoCore
 
-/// The rows on the shortcuts of the desktop.
+/// The view state of the rows for the desktop's shortcuts.
 public struct ShortcutState: Sendable, Equatable {
-    /// What can be done about the shortcuts.
+    /// The way in which the user can set up the shortcuts.
     public enum Offer: Sendable, Equatable {
         /// It is not known yet what the desktop offers.
         case unknown
@@ -14,32 +14,32 @@ public struct ShortcutState: Sendable, Equatable {
 
     /// The keys that start and stop dictation, as the desktop names them, or a note that there are none.
     public var toggle = ""
-    /// The keys that are held to speak.
+    /// The keys that the user holds while speaking, or a note that there are none.
     public var talk = ""
-    /// What can be done.
+    /// The way in which the user can set up the shortcuts.
     public var offer = Offer.unknown
-    /// What the user has to know, such as where the command is entered; empty if there is nothing.
+    /// Note for the user, such as one that says where to enter the command; empty if there is none.
     public var note = ""
 
     public init() {}
 }
 
-/// Receives the user's actions on the shortcuts of the desktop.
+/// Receives the user's actions in the rows for the desktop's shortcuts.
 @MainActor public protocol ShortcutViewDelegate: AnyObject {
-    /// The rows came into sight, or their window became the active one.
+    /// The rows became visible, or their window became the active window.
     func shortcutViewDidShow(_ view: any ShortcutView)
     /// The user wants to choose keys.
     func shortcutViewDidPressChoose(_ view: any ShortcutView)
 }
 
-/// The rows on the shortcuts of the desktop: shows the view state and makes no decisions itself.
+/// The rows for the desktop's shortcuts: shows the view state and makes no decisions itself.
 @MainActor public protocol ShortcutView: AnyObject {
     var shortcutDelegate: (any ShortcutViewDelegate)? { get set }
     func render(_ state: ShortcutState)
     func showToast(_ text: String)
 }
 
-/// What the shortcuts of the desktop act on.
+/// Carries out the commands of the desktop's shortcuts.
 @MainActor public protocol ShortcutTarget: AnyObject {
     /// Whether a dictation runs, or is about to begin.
     var isDictating: Bool { get }

@@ -21,11 +21,11 @@ struct TranscriptLayout {
             }
         }
     }
-    /// Number of runs above the last session.
+    /// Number of paragraphs in `runs` above the last session.
     private var above = 0
-    /// Number of paragraphs of the last session in `runs` whose text will no longer change.
+    /// Number of paragraphs of the last session in `runs` that contain final words. The last of them may still grow.
     private var finalCount = 0
-    /// The page's clock at the beginning of the last session, in seconds.
+    /// Time on the page's clock at which the last session began, in seconds.
     private var lead = 0.0
 
     /// Lays out a whole page. A text that was edited by hand is shown exactly as it is, including blank lines and
@@ -43,7 +43,8 @@ struct TranscriptLayout {
         }
     }
 
-    /// Lays out the words that the last session has got since the page was shown. All above stays as it is.
+    /// Lays out the words that were added to the last session since the page was shown. The paragraphs above the
+    /// session stay unchanged.
     mutating func show(_ transcript: Transcript) {
         let paragraphs = transcript.paragraphs
         // The last paragraph may have grown meanwhile; those before it never change.
@@ -69,7 +70,7 @@ struct TranscriptLayout {
         }
     }
 
-    /// Returns the runs of a line that was edited. Words that the edit left alone are still doubtful.
+    /// Returns the runs of a line that was edited. Doubtful words that the edit did not change are still doubtful.
     private static func runs(of line: Substring, _ words: [Word]) -> [Run] {
         var runs: [Run] = []
         var done = line.startIndex

@@ -1,6 +1,6 @@
 public import ParlandoCore
 
-/// Turns the user's choices about the vocabulary into a word book that is kept.
+/// Applies the user's changes to the vocabulary in the stored word book.
 @MainActor public final class VocabularyPresenter {
     private weak var view: (any VocabularyView)?
     private let words: WordBookEditor
@@ -41,7 +41,8 @@ public import ParlandoCore
         }
     }
 
-    /// Changes the words of the language that is shown, and keeps them. A message says so, or why they were not kept.
+    /// Changes the words of the language that is shown, and stores them. Shows `sentence` if they were stored, or a
+    /// message with the reason if they were not.
     private func change(
         saying sentence: String = "", _ change: @escaping @MainActor (inout Vocabulary, _ language: String) -> Void
     ) {

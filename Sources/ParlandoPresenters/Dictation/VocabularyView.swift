@@ -2,7 +2,7 @@ import ParlandoCore
 
 /// The state of the vocabulary in the preferences window.
 public struct VocabularyState: Sendable, Equatable {
-    /// The languages whose words can be shown; the first stands for all of them.
+    /// The languages whose words can be shown; the first option stands for all languages.
     public var languages: [PreferencesViewState.Option] = []
     /// Identifier of the language whose words are shown.
     public var language = Vocabulary.everyLanguage
@@ -14,11 +14,11 @@ public struct VocabularyState: Sendable, Equatable {
     public init() {}
 }
 
-/// What the user enters for a word or phrase.
+/// The fields of the dialog for a word or phrase.
 public struct VocabularyForm: Sendable, Equatable {
     /// The word or phrase that is edited; nil for a new one.
     public let former: String?
-    /// What the user has entered.
+    /// Text that the user has entered.
     public var text: String
 
     /// Creates an empty form, or one that is filled with a word or phrase.
@@ -54,7 +54,7 @@ public struct VocabularyForm: Sendable, Equatable {
     func vocabularyView(_ view: any VocabularyView, didPressEdit entry: String)
     func vocabularyView(_ view: any VocabularyView, didSave form: VocabularyForm)
     func vocabularyView(_ view: any VocabularyView, didRemove entry: String)
-    /// The user chose a file with words, in the form of `VocabularyList`.
+    /// The user chose a text file of words and phrases to import. `VocabularyList` defines its format.
     func vocabularyView(_ view: any VocabularyView, didImport path: String)
     func vocabularyView(_ view: any VocabularyView, didExport path: String)
 }

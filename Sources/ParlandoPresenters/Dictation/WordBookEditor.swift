@@ -3,13 +3,13 @@ public import ParlandoCore
 /// Changes the user's word book, one change after the other, so that none is lost. The parts of the preferences that
 /// show the book share one editor.
 @MainActor public final class WordBookEditor {
-    /// The book as it is kept.
+    /// The book as it is stored.
     private(set) var book = WordBook()
     private let store: any WordBookStore
     /// The last command; the next one waits for it.
     private var work: Task<TextSaveError?, Never>?
 
-    /// - Parameter store: keeps the book. Nothing else may change it.
+    /// - Parameter store: stores the book. Nothing else may change the stored book.
     public init(store: any WordBookStore) {
         self.store = store
     }
@@ -23,10 +23,11 @@ public import ParlandoCore
         return await store.damagedCopy()
     }
 
-    /// Changes the book and keeps it. Returns the error if it could not be kept; the former book then stays.
+    /// Changes the book and stores it. Returns the error if it could not be stored; the former book is then kept.
+    /// Returns nil if it was stored.
     func change(_ change: @escaping @MainActor (inout WordBook) -> Void) async -> TextSaveError? {
         await perform { editor in
-            // All data may have been deleted meanwhile.
+            // The stored book is loaded again, because the user may have deleted all data meanwhile.
             var new = await editor.store.load()
             change(&new)
             do throws(TextSaveError) {
@@ -44,7 +45,7 @@ public import ParlandoCore
         try await store.text(of: path)
     }
 
-    /// Runs a command after those before it.
+    /// Runs a command once all earlier commands have ended.
     @discardableResult private func perform(
         _ command: @escaping @MainActor (WordBookEditor) async -> TextSaveError?
     ) async -> TextSaveError? {
@@ -69,7 +70,7 @@ extension TextSaveError {
 }
 
 extension TextSaver {
-    /// Saves an exported list, and returns the sentence that says whether it is saved.
+    /// Saves an exported list, and returns a sentence that says whether it was saved.
     func export(list: String, to path: String) async -> String {
         do throws(TextSaveError) {
             try await save(list, to: path)

@@ -40,7 +40,7 @@ public import ParlandoServices
         screen.files.first { $0.id.uuidString == id }
     }
 
-    /// Takes a file off the list. Asks first if its text would be lost.
+    /// Removes a file from the list. Asks first if its text would be lost.
     private func remove(_ file: QueuedFile) async {
         if screen.unsaved.contains(file.id) {
             guard await view?.ask(FilesWording.discarding) ?? false else {
@@ -142,7 +142,7 @@ extension FilesPresenter: FileTranscriptionServiceDelegate {
         case .queue(let files):
             update { screen in
                 screen.files = files
-                // A text that grows again is not saved any more.
+                // A file that is transcribed again no longer counts as saved, because its text changes.
                 screen.saved.formIntersection(files.filter(\.hasEnded).map(\.id))
             }
         case .finished(let files):

@@ -2,10 +2,10 @@ import Foundation
 import ParlandoCore
 import ParlandoServices
 
-/// What is known of the queue of files, from which the view state is computed.
+/// Everything that the view state of the files window depends on. Only this type computes that state.
 struct FilesScreen {
     var files: [QueuedFile] = []
-    /// Files whose text is only in memory, and that the user has saved elsewhere.
+    /// Files whose text is only in memory but has been saved to a file by the user.
     var saved: Set<QueuedFile.ID> = []
 
     var state: FilesViewState {
@@ -22,7 +22,7 @@ struct FilesScreen {
         return state
     }
 
-    /// Files whose text would be lost with the program.
+    /// Files whose text would be lost if the program ended.
     var unsaved: [QueuedFile.ID] {
         files.filter { $0.outcome?.isOnlyInMemory == true && !saved.contains($0.id) }.map(\.id)
     }

@@ -4,7 +4,7 @@ import ParlandoCore
 public struct FilesViewState: Sendable, Equatable {
     /// A file in the list.
     public struct Row: Sendable, Equatable, Identifiable {
-        /// Whether the status tells of a problem.
+        /// Severity of a problem that the status describes.
         public enum Tone: Sendable, Equatable {
             case plain
             case warning
@@ -17,15 +17,15 @@ public struct FilesViewState: Sendable, Equatable {
         public var name: String
         /// Folder of the file; empty unless another file in the list has the same name.
         public var folder: String
-        /// How far the transcription is, or how it ended.
+        /// Sentence about the progress of the transcription, or about its result.
         public var status: String
-        /// Whether `status` tells of a problem.
+        /// Severity of the problem that `status` describes; `plain` if there is no problem.
         public var tone: Tone
         /// Completed fraction, 0…1; nil if there is nothing to show.
         public var fraction: Double?
         /// Whether work is under way whose fraction is not known.
         public var isBusy: Bool
-        /// What can be done with the file.
+        /// The commands that buttons offer for the file.
         public var actions: [Action]
     }
 
@@ -43,7 +43,7 @@ public struct FilesViewState: Sendable, Equatable {
             case chooseModel
             /// Opens the list of servers.
             case editServer
-            /// Takes the file off the list.
+            /// Removes the file from the list.
             case remove
         }
 
@@ -59,11 +59,11 @@ public struct FilesViewState: Sendable, Equatable {
     public var rows: [Row] = []
     /// Whether a transcription can be cancelled.
     public var canCancelAll = false
-    /// Whether there are files that have ended, to be taken off the list.
+    /// Whether the list contains finished files that can be removed without losing their text.
     public var canClear = false
-    /// Sentence on the whole queue for the button in the main window; nil if the button is hidden.
+    /// Sentence about the whole queue for the button in the main window; nil if the button is hidden.
     public var summary: String?
-    /// Question to be asked before the program ends; nil if nothing would be lost or interrupted.
+    /// Question to ask before the program ends; nil if nothing would be lost or interrupted.
     public var farewell: DictationViewState.Question?
 
     public init() {}
@@ -79,16 +79,16 @@ public struct FilesViewState: Sendable, Equatable {
     func filesView(_ view: any FilesView, didReceive paths: [String], others: Int)
     func filesView(_ view: any FilesView, didPress action: FilesViewState.Action.Kind, of id: FilesViewState.Row.ID)
     func filesViewDidPressCancelAll(_ view: any FilesView)
-    /// The user takes all files off the list that have ended.
+    /// The user removes from the list all finished files whose text would not be lost.
     func filesViewDidPressClear(_ view: any FilesView)
-    /// The user chose a file to save a text in. The file name extension determines the format (txt, srt, vtt, json).
-    /// Returns whether it was saved.
+    /// The user chose a file in which to save a text. The file name extension determines the format (txt, srt, vtt,
+    /// json). Returns whether the text was saved.
     func filesView(
         _ view: any FilesView, didChooseFile path: String, for id: FilesViewState.Row.ID
     ) async -> Bool
-    /// Files whose text exists only in memory.
+    /// Returns the files whose text exists only in memory and has not been saved.
     func filesViewUnsaved(_ view: any FilesView) -> [FilesViewState.Row.ID]
-    /// The window of the program became the active one.
+    /// A window of the program became the active window.
     func filesViewDidComeToFront(_ view: any FilesView)
 }
 
@@ -99,7 +99,7 @@ public struct FilesViewState: Sendable, Equatable {
     /// Shows the window in front of the others.
     func show()
     func showToast(_ text: String)
-    /// Whether the user has a window of the program in front.
+    /// Whether any window of the program is active.
     var isInFront: Bool { get }
     /// Shows a notification of the desktop, in place of an earlier one.
     func notify(_ title: String, _ text: String)
@@ -107,7 +107,7 @@ public struct FilesViewState: Sendable, Equatable {
     /// Shows an entry of the history.
     func openHistory(_ id: String)
     func openPreferences(_ part: PreferencesPart)
-    /// Asks where to save the text of a file, and tells the delegate.
+    /// Asks the user where to save the text of a file, and passes the chosen path to the delegate.
     func askWhereToSave(_ id: FilesViewState.Row.ID)
     /// Asks the user, and returns whether they confirm.
     func ask(_ question: PageQuestion) async -> Bool

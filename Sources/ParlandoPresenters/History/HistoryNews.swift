@@ -1,7 +1,7 @@
 public import ParlandoServices
 
-/// Forwards the events of the history to several screens. A screen that is added later receives the latest state of
-/// keeping at once.
+/// Forwards the events of the history to several screens. A screen that is added later immediately receives the latest
+/// `keeping` event, if there was one.
 @MainActor public final class HistoryNews: HistoryServiceDelegate {
     private struct Listener {
         weak var delegate: (any HistoryServiceDelegate)?

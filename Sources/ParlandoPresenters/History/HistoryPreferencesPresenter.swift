@@ -2,7 +2,7 @@ public import ParlandoCore
 
 /// The part of the preferences window for the history.
 public struct HistoryPreferencesState: Sendable, Equatable {
-    /// The preferences, which rows show as they are.
+    /// The preferences whose values the rows show directly.
     public var preferences = Preferences()
     /// Choices of how long entries are kept. The identifiers are numbers of days.
     public var ages: [PreferencesViewState.Option] = []

@@ -22,7 +22,7 @@ public import ParlandoServices
     /// The latest text that the user has written and that is not stored yet.
     private var unsaved: (id: HistorySession.ID, text: String)?
     private var saving: Task<Void, Never>?
-    /// The session that the user has chosen, which may still be looked up.
+    /// Identifier of the entry that the user has chosen, which may still be loading; nil if there is none.
     private var wanted: HistorySession.ID?
 
     /// - Parameters:
@@ -92,7 +92,7 @@ public import ParlandoServices
 
     // MARK: The list
 
-    /// Looks up the entries that match, and the one that is shown.
+    /// Shows the entries that match the search, and reloads the session that is shown.
     func find() async {
         search += 1
         let mine = search
@@ -161,13 +161,13 @@ public import ParlandoServices
         update { $0.shown?.isEditing = false }
     }
 
-    /// Shows no entry any more.
+    /// Stops showing any entry.
     func forgetShown() {
         wanted = nil
         update { $0.shown = nil }
     }
 
-    /// Shows a session as it is stored now. If it was removed, it is shown no longer.
+    /// Shows a session as it is stored now. If it has been removed, no entry is shown.
     private func load(_ id: HistorySession.ID) async {
         do throws(ArchiveError) {
             let record = try await history.record(of: id)
@@ -183,7 +183,8 @@ public import ParlandoServices
                 var shown = HistoryScreen.Shown(entry: .session(record.session), document: document)
                 shown.map = HistoryWordMap(document.text, document.paragraphs.flatMap(\.words))
                 shown.hasSound = hasSound
-                // The list is looked up anew whenever the window becomes active, as it does with a popover.
+                // The entry is reloaded whenever the window becomes active, for example because of the popover with the
+                // alternatives. They stay open if the text is still the same.
                 shown.asked = screen.shown?.document == document ? screen.shown?.asked : nil
                 screen.shown = shown
             }
@@ -192,7 +193,7 @@ public import ParlandoServices
         }
     }
 
-    /// Brings the entry that is shown up to date, unless the user is changing it.
+    /// Reloads the session that is shown, unless the user is changing it.
     private func lookAgain() async {
         guard let shown = screen.shown, !shown.isEditing, unsaved == nil, case .session(let session) = shown.entry
         else {

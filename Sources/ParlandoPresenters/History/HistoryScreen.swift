@@ -12,10 +12,10 @@ struct HistoryScreen {
         var map = HistoryWordMap()
         var hasSound = false
         var isEditing = false
-        /// The doubtful word whose other readings are offered.
+        /// The doubtful word for which alternatives are offered, or nil if there is none.
         var asked: AskedWord?
 
-        /// Whether readings of doubtful words can be chosen.
+        /// Whether alternatives to doubtful words can be chosen.
         var canRead: Bool {
             guard case .session(let session) = entry else {
                 return false
@@ -26,12 +26,12 @@ struct HistoryScreen {
 
     var preferences = Preferences()
     var entries: [HistoryEntry] = []
-    /// Number of entries that are shown at most.
+    /// Maximum number of entries in the list.
     var limit = HistoryPresenter.portion
     var words = ""
     var isChoosing = false
     var chosen: Set<HistoryEntry.ID> = []
-    /// Whether all entries that match are selected, also those that are not shown.
+    /// Whether all entries that match are selected, including those that are not in the list.
     var choosesAll = false
     var shown: Shown?
     var playback: HistoryPlayback?

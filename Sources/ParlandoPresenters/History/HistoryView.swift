@@ -10,7 +10,7 @@ public struct HistoryViewState: Sendable, Equatable {
         public var heading: String
         /// Title of the entry.
         public var title: String
-        /// Beginning of the text, or the translation; empty if the title says it all.
+        /// Beginning of the text, or of the translation; empty if the title is the beginning of the text.
         public var text: String
         /// Kind, time, duration and languages.
         public var caption: String
@@ -28,7 +28,7 @@ public struct HistoryViewState: Sendable, Equatable {
         public var id: String
         /// Title that the user has given; empty if there is none.
         public var title: String
-        /// Title that is shown as long as there is no other.
+        /// Default title, shown if the user has given none.
         public var usualTitle: String
         /// Whether the title can be changed.
         public var canRename: Bool
@@ -38,7 +38,7 @@ public struct HistoryViewState: Sendable, Equatable {
         public var text: String
         /// Whether `text` is written from right to left.
         public var isTextRightToLeft: Bool
-        /// The translation of the text; nil if the entry is no translation.
+        /// The translation of the text; nil if the entry is not a translation.
         public var translation: String?
         /// Whether the translation is written from right to left.
         public var isTranslationRightToLeft: Bool
@@ -54,11 +54,11 @@ public struct HistoryViewState: Sendable, Equatable {
         public var isPlaying: Bool
         /// Position in the recording and its duration; empty if there is no recording.
         public var position: String
-        /// The words that may be wrong, as positions in `text`, counted in Unicode scalars.
+        /// The ranges of doubtful words in `text`, in Unicode scalars.
         public var doubtful: [Range<Int>] = []
-        /// The doubtful word whose other readings are offered, or nil if none is.
+        /// The doubtful word for which alternatives are offered, or nil if there is none.
         public var readings: DictationViewState.Readings?
-        /// The word that is heard, as positions in `text`, counted in Unicode scalars; nil if there is none.
+        /// The range in `text` of the word that is being played, in Unicode scalars; nil if there is none.
         public var marked: Range<Int>?
         /// Whether the entry is a translation, which can be opened in the translator and exported only as text.
         public var isTranslation: Bool
@@ -77,7 +77,7 @@ public struct HistoryViewState: Sendable, Equatable {
     public var emptyTitle = ""
     /// Sentence shown below the title of an empty list.
     public var emptyText = ""
-    /// Whether a button opens the preferences, because no history is kept.
+    /// Whether a button that opens the preferences is shown, because no history is kept.
     public var offersPreferences = false
     /// Whether entries are being selected.
     public var isChoosing = false
@@ -112,7 +112,7 @@ public struct HistoryViewState: Sendable, Equatable {
     /// The user removes the entry that is shown.
     func historyViewDidPressRemove(_ view: any HistoryView)
     func historyViewDidPressUndo(_ view: any HistoryView)
-    /// The offer to undo a removal has gone.
+    /// The message that offered to undo a removal has disappeared.
     func historyViewDidDismissUndo(_ view: any HistoryView)
     func historyView(_ view: any HistoryView, didRename title: String)
     func historyView(_ view: any HistoryView, didSetEditing isOn: Bool)
@@ -123,13 +123,13 @@ public struct HistoryViewState: Sendable, Equatable {
     func historyView(_ view: any HistoryView, didPressTextAt position: Int)
     /// The user asked for other readings of the word at this position, counted in Unicode scalars.
     func historyView(_ view: any HistoryView, didAskForReadingsAt position: Int)
-    /// The user chose one of the readings that are offered.
+    /// The user chose one of the alternatives that are offered.
     func historyView(_ view: any HistoryView, didChooseReading index: Int)
-    /// The user wrote what was said in place of the word whose readings are offered.
+    /// The user typed a replacement for the word for which alternatives are offered.
     func historyView(_ view: any HistoryView, didWriteReading text: String)
-    /// The user wants to hear the word whose readings are offered.
+    /// The user wants to hear the word for which alternatives are offered.
     func historyViewDidPressPlayWord(_ view: any HistoryView)
-    /// The user left the readings without choosing one.
+    /// The user closed the list of alternatives without choosing one.
     func historyViewDidCloseReadings(_ view: any HistoryView)
     func historyViewDidPressCopy(_ view: any HistoryView)
     /// The user chose a file for the export of the entry that is shown.

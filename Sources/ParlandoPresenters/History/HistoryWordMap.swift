@@ -1,12 +1,12 @@
 import ParlandoCore
 
-/// Where the words of a text stand, and when they were spoken.
+/// The positions of the words in a text, and the times at which the words were spoken.
 struct HistoryWordMap: Equatable {
     private var places = WordPlaces("", [])
     /// Start of each word, in seconds since the recording began.
     private var starts: [Double] = []
 
-    /// The places of doubtful words.
+    /// The ranges of doubtful words in the text, in Unicode scalars.
     private(set) var doubtful: [Range<Int>] = []
 
     init() {}
@@ -20,7 +20,7 @@ struct HistoryWordMap: Equatable {
         doubtful = zip(places.ranges, words).filter { $1.isDoubtful }.map { $0.0 }
     }
 
-    /// Returns the place of the word that is heard at this time; nil before the first word.
+    /// Returns the range, in Unicode scalars, of the word that is being played at this time; nil before the first word.
     func range(at seconds: Double) -> Range<Int>? {
         var (low, high) = (0, starts.count)
         while low < high {
@@ -34,7 +34,8 @@ struct HistoryWordMap: Equatable {
         return low > 0 ? places.ranges[low - 1] : nil
     }
 
-    /// Returns the time at which the word at a position begins; nil if there is no word.
+    /// Returns the time in seconds at which the word at a position of the text begins; nil if there is no word at the
+    /// position.
     func start(at position: Int) -> Double? {
         places.index(at: position).map { starts[$0] }
     }

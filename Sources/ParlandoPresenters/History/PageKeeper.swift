@@ -1,7 +1,8 @@
 public import ParlandoCore
 public import ParlandoServices
 
-/// Passes the pages that *New* puts away, and readings that were chosen, to the history, which knows the sound of words.
+/// Passes pages that *New* replaced, and alternatives that the user chose for doubtful words, to the history, which can
+/// also play the sound of words.
 @MainActor public final class PageKeeper: DictationPresenterDelegate {
     private let history: any HistoryKeeping
 

@@ -2,7 +2,7 @@ public import ParlandoServices
 
 /// The state of the switch that leaves one dictation out of the history.
 public struct PrivateDictationState: Sendable, Equatable {
-    /// Whether the switch is shown. It is not if no dictations are kept anyway.
+    /// Whether the switch is shown. False if dictations are not kept at all.
     public var isVisible: Bool
     /// Whether the current dictation, or the next one, is left out.
     public var isOn: Bool
@@ -25,7 +25,8 @@ public struct PrivateDictationState: Sendable, Equatable {
     func showToast(_ text: String)
 }
 
-/// Leaves one dictation out of the history if the user wants that, and says if a dictation could not be stored.
+/// Leaves one dictation out of the history if the user wants that, and shows a message if a dictation could not be
+/// stored.
 @MainActor public final class PrivateDictationPresenter {
     private weak var view: (any PrivateDictationView)?
     private let history: any HistoryKeeping

@@ -1,9 +1,9 @@
 public import ParlandoCore
 public import ParlandoServices
 
-/// Leads from an empty home to the first dictation: a microphone, a speech model, and what stays on this computer. The
-/// page is shown if there is no speech model at the start and speech is recognised on this computer. It goes away once
-/// there is one, or when the user skips it.
+/// Guides the user to the first dictation if no speech model is installed: the user chooses a microphone and a model,
+/// and reads what stays on this computer. The page is shown if there is no speech model when the program starts and
+/// speech is to be recognised on this computer. It closes when there is a model, or when the user skips it.
 @MainActor public final class FirstStartPresenter: PreferenceReader {
     private weak var view: (any FirstStartView)?
     private let models: any ModelKeeping
@@ -13,7 +13,7 @@ public import ParlandoServices
     private let chosen: ChosenPreferences
     private var screen = FirstStartScreen()
     private var state = FirstStartViewState()
-    /// Whether the list of models has arrived, so that it is decided whether the page is shown.
+    /// Whether it has been decided if the page is shown, which happens when the list of models first arrives.
     private var isDecided = false
     private var isVisible = false
     private var listing: Task<Void, Never>?
@@ -34,7 +34,7 @@ public import ParlandoServices
         listing?.cancel()
     }
 
-    /// Starts to receive events. Call once, after the page of dictation has started to.
+    /// Starts to receive events. Call once, after the presenter of the dictation page has been activated.
     public func activate() {
         view?.firstStartDelegate = self
         check.delegate = self
@@ -97,7 +97,8 @@ public import ParlandoServices
         }
     }
 
-    /// Goes on to the page of dictation, which begins to listen if the user waits for that in front of the window.
+    /// Switches to the dictation page. Starts dictation if the user began the download here, and the page is visible in
+    /// the window that has the keyboard focus.
     private func finish() {
         let isExpected = screen.awaited != nil && isVisible && view?.isInFront == true
         let wasAwaited = screen.awaited != nil
@@ -119,7 +120,7 @@ public import ParlandoServices
         listen()
     }
 
-    /// Opens the microphone while the page is in sight, and closes it otherwise.
+    /// Opens the microphone while the page is visible, and closes it otherwise.
     private func listen() {
         let wanted = screen.isShown && isVisible
         let device = screen.preferences.microphoneID

@@ -5,10 +5,10 @@ import ParlandoServices
 struct FirstStartScreen {
     typealias State = FirstStartViewState
 
-    /// What the microphone is known to do.
+    /// The result of the microphone check so far.
     enum Hearing: Equatable {
         case nothingYet
-        /// The user was heard.
+        /// The microphone has picked up a voice.
         case voice
         case failure(AudioError)
     }
@@ -16,9 +16,9 @@ struct FirstStartScreen {
     var isShown = false
     var entries: [ModelEntry] = []
     var offers = ModelOffers([], language: "en", speed: nil, memory: nil)
-    /// Whether the machine was measured, with whatever result.
+    /// Whether the measurement of the machine has ended, successfully or not.
     var isMeasured = false
-    /// Name of the model that the user chose, or nil: the recommended one is taken.
+    /// Name of the model that the user chose, or nil if the recommended model is used.
     var choice: String?
     /// Whether the download is about to begin.
     var isBeginning = false
@@ -30,7 +30,7 @@ struct FirstStartScreen {
     /// Loudness in dB of full scale.
     var level = -Double.infinity
 
-    /// Loudness in dB of full scale below which the level display stays empty, as on the page of dictation.
+    /// Loudness in dB of full scale below which the level display stays empty, as on the dictation page.
     private static let quietest = -60.0
     /// Loudness in dB of full scale that only a voice near the microphone reaches.
     private static let voice = -40.0
@@ -89,7 +89,7 @@ struct FirstStartScreen {
         state.levelNote = FirstStartWording.level(hearing)
         let chosen = model?.name
         state.offers = offers.offers.map { offer in
-            // Which one is recommended depends on the speed.
+            // The recommendation depends on the measured speed.
             let isRecommended = offer.isRecommended && isMeasured
             return State.Offer(
                 offer.id, title: FirstStartWording.title(offer.id, isRecommended: isRecommended),
@@ -103,7 +103,7 @@ struct FirstStartScreen {
         state.canBegin = !isBusy && model != nil && isMeasured
         state.button = FirstStartWording.button(isBusy: isBusy, isMeasured: isMeasured)
         if !isBusy, let entry, case .failed(let failure) = entry.state {
-            // The main button tries again.
+            // The banner needs no command, because the main button tries again.
             state.banner = PageBanner(failure.message.text, tone: .failure)
         }
         return state

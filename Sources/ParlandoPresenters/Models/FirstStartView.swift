@@ -1,4 +1,4 @@
-/// The view state of the page that is shown at the first start, while there is no speech model. All texts are ready to be
+/// The view state of the page that is shown at the first start if there is no speech model. All texts are ready to be
 /// displayed.
 public struct FirstStartViewState: Sendable, Equatable {
     /// A model that the user can choose.
@@ -7,11 +7,11 @@ public struct FirstStartViewState: Sendable, Equatable {
         public var id: String
         /// Title that is shown: the name, and whether the model is recommended.
         public var title: String
-        /// What the model costs and is worth: size, memory and speed.
+        /// Languages, download size, memory use and speed of the model.
         public var note: String
-        /// Whether this is the recommended one. At most one is.
+        /// Whether this is the recommended model. At most one model is recommended.
         public var isRecommended: Bool
-        /// Whether this is the chosen one. Exactly one is.
+        /// Whether this is the chosen model. Exactly one model is chosen.
         public var isChosen: Bool
 
         public init(_ id: String, title: String, note: String, isRecommended: Bool, isChosen: Bool) {
@@ -23,7 +23,7 @@ public struct FirstStartViewState: Sendable, Equatable {
         }
     }
 
-    /// Whether the page is shown instead of the page of dictation.
+    /// Whether the page is shown instead of the dictation page.
     public var isShown = false
     /// Available microphones, the system's default first.
     public var microphones: [PreferencesViewState.Option] = []
@@ -31,11 +31,11 @@ public struct FirstStartViewState: Sendable, Equatable {
     public var microphone = ""
     /// Input level from 0 to 1.
     public var level = 0.0
-    /// Whether the microphone hears the user, or why it cannot.
+    /// Sentence that says whether the microphone picks up a voice, or why it cannot be used.
     public var levelNote = ""
     /// The models that fit the user's language, from the smallest to the largest.
     public var offers: [Offer] = []
-    /// What is sent and what stays on this computer, in three sentences.
+    /// Three sentences about the data that are sent and the data that stay on this computer.
     public var privacy = ""
     /// Label of the main button.
     public var button = ""
@@ -53,7 +53,7 @@ public struct FirstStartViewState: Sendable, Equatable {
 
 /// Receives the user's actions on the page of the first start.
 @MainActor public protocol FirstStartViewDelegate: AnyObject {
-    /// The page has come into sight, or has gone out of sight.
+    /// The page has become visible or has been hidden.
     func firstStartView(_ view: any FirstStartView, isVisible: Bool)
     func firstStartView(_ view: any FirstStartView, didChooseMicrophone id: String)
     func firstStartView(_ view: any FirstStartView, didChooseModel name: String)
@@ -70,7 +70,7 @@ public struct FirstStartViewState: Sendable, Equatable {
     func render(_ state: FirstStartViewState)
     /// Whether the page's window has the keyboard focus.
     var isInFront: Bool { get }
-    /// Does the same as a press of *Start* on the page of dictation.
+    /// Does the same as pressing *Start* on the dictation page.
     func startDictation()
     /// Shows a short message that disappears by itself.
     func showToast(_ text: String)

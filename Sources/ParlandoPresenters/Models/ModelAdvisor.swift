@@ -1,6 +1,7 @@
 public import ParlandoCore
 
-/// Knows which speech models fit the user and this machine. Pages share it, so that the machine is measured once.
+/// Determines which speech models suit the user and this machine. Pages share one advisor, so that the machine is
+/// measured only once.
 @MainActor public final class ModelAdvisor {
     /// ISO 639-1 code of the language that the user probably speaks.
     let language: String
@@ -8,7 +9,7 @@ public import ParlandoCore
     private var measuring: Task<Void, Never>?
     private var speed: MachineSpeed?
     private var memory: Int64?
-    /// Whether the machine was measured, with whatever result.
+    /// Whether the measurement of the machine has ended, successfully or not.
     private(set) var isMeasured = false
 
     /// - Parameter language: ISO 639-1 code of the language that the user probably speaks.
@@ -17,7 +18,7 @@ public import ParlandoCore
         self.meter = meter
     }
 
-    /// Measures the machine, unless that was done before.
+    /// Measures the machine, unless it has already been measured. Returns once the measurement has ended.
     func measure() async {
         let task =
             measuring
@@ -30,13 +31,14 @@ public import ParlandoCore
         await task.value
     }
 
-    /// Returns the models that fit, judged by what is known of the machine so far.
+    /// Returns the models that suit the user, judged by the measurements of the machine so far.
     func offers(_ catalogue: [SpeechModel]) -> ModelOffers {
         ModelOffers(catalogue, language: language, speed: speed, memory: memory)
     }
 
-    /// Returns the model that *Start* needs: the chosen one, unless it was never chosen and does not know the user's
-    /// language.
+    /// Returns the model that *Start* needs. This is the chosen model, or the recommended one if the chosen model is
+    /// not in the catalogue, or if it is the default and does not support the user's language. Nil if there is no
+    /// model.
     func model(_ preferences: Preferences, among catalogue: [SpeechModel]) -> SpeechModel? {
         let chosen = catalogue.first { $0.name == preferences.model }
         guard let chosen, preferences.model != Preferences().model || language == "en" || chosen.isMultilingual else {

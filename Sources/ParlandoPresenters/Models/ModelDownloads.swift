@@ -9,7 +9,7 @@ public import ParlandoServices
     let advisor: ModelAdvisor
     private var isAsking = false
 
-    /// - Parameter store: keeps which model is chosen.
+    /// - Parameter store: stores which model is chosen.
     public init(
         models: any ModelKeeping, network: any NetworkStatus, store: any PreferenceStore, advisor: ModelAdvisor
     ) {
@@ -20,7 +20,7 @@ public import ParlandoServices
     }
 
     /// Asks whether the model that is needed may be downloaded, and begins the download if the user agrees. Returns the
-    /// model, or nil if the user does not agree, or is being asked already.
+    /// model, or nil if the user does not agree or is already being asked, or if there is no model.
     ///
     /// - Parameter ask: asks the user, and returns whether they agree.
     func obtain(
@@ -40,8 +40,8 @@ public import ParlandoServices
         return model
     }
 
-    /// Begins to download a model that the user chose, after a question if the connection is metered. Returns whether
-    /// the download has begun.
+    /// Begins to download a model that the user chose. Asks first if the connection is metered. Returns whether the
+    /// download has begun.
     func obtain(_ model: SpeechModel, asking ask: @MainActor (PageQuestion) async -> Bool) async -> Bool {
         guard !isAsking else {
             return false
@@ -58,8 +58,8 @@ public import ParlandoServices
         return true
     }
 
-    /// Begins the download before the model is chosen, because choosing it would begin one that stops at a metered
-    /// connection.
+    /// Begins the download, and then chooses the model. Choosing the model first would begin a download that stops on a
+    /// metered connection.
     private func begin(_ model: SpeechModel, allowMetered: Bool) async {
         await models.download(model.name, allowMetered: allowMetered)
         _ = chosen.change { $0.model = model.name }

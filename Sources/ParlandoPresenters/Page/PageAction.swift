@@ -29,7 +29,7 @@ public struct PageAction: Sendable, Equatable {
         case readOnly
         /// Discards the text that waits for the network.
         case stopWaiting
-        /// Asks the user for agreement that text is sent to a service.
+        /// Asks the user to agree that text is sent to a service.
         case askConsent
         /// Opens the list of speech models.
         case chooseSpeechModel

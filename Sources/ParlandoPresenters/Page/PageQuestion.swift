@@ -2,7 +2,7 @@
 public struct PageQuestion: Sendable, Equatable {
     /// Title of the dialog.
     public var title: String
-    /// Sentence that says what the consequences are.
+    /// Sentence that describes the consequences.
     public var text: String
     /// Label of the button that confirms.
     public var goOn: String

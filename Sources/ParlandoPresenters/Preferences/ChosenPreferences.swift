@@ -40,7 +40,7 @@ import ParlandoCore
     }
 
     /// Changes the current preferences and stores them. Starts from the stored values, so that changes made elsewhere
-    /// meanwhile are kept. Returns the result.
+    /// meanwhile are kept. Returns the changed preferences.
     func change(_ change: (inout Preferences) -> Void) -> Preferences {
         store.change {
             $0 = $0.sanitized()

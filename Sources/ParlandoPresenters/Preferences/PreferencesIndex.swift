@@ -1,12 +1,12 @@
 import Foundation
 
-/// Finds rows of the preferences by words.
+/// Finds rows of the preferences by the words in their texts.
 public struct PreferencesIndex: Sendable {
     /// A row that can be found.
     public struct Entry: Sendable, Equatable {
         /// Title of the row.
         public var title: String
-        /// What is written below the title.
+        /// Text below the title.
         public var note: String
         /// Title of the page with the row.
         public var page: String
@@ -25,8 +25,8 @@ public struct PreferencesIndex: Sendable {
         texts = entries.map { Self.fold("\($0.title) \($0.note) \($0.page)") }
     }
 
-    /// Returns the positions of the entries that contain all words, whatever their case and accents. Blank words match
-    /// nothing.
+    /// Returns the positions of the entries that contain all words, regardless of case and accents. Empty if `words` is
+    /// blank.
     public func matches(_ words: String) -> [Int] {
         let words = Self.fold(words).split(whereSeparator: \.isWhitespace)
         return words.isEmpty ? [] : texts.indices.filter { index in words.allSatisfy(texts[index].contains) }

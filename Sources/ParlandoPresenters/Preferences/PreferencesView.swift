@@ -23,7 +23,7 @@ public struct PreferencesViewState: Sendable, Equatable {
         public var title: String
         /// Size, languages, disk use, download progress with rate and remaining time, or an error message.
         public var subtitle: String
-        /// Whether this is the model in use. At most one row is.
+        /// Whether this is the model in use. At most one row is marked.
         public var isChosen: Bool
         /// Completed fraction, 0…1, of the operation under way, or nil if there is none.
         public var fraction: Double?
@@ -48,7 +48,7 @@ public struct PreferencesViewState: Sendable, Equatable {
         }
     }
 
-    /// The preferences, which rows show as they are.
+    /// The preferences whose values the rows show directly.
     public var preferences = Preferences()
     /// Pages on which a preference differs from its default.
     public var resettable: Set<PreferencesPage> = []
@@ -87,9 +87,9 @@ public struct PreferencesViewState: Sendable, Equatable {
     func preferencesView(_ view: any PreferencesView, didRemoveModel name: String)
     func preferencesView(_ view: any PreferencesView, didImportModel name: String, from path: String)
     func preferencesView(_ view: any PreferencesView, didChange change: PreferenceChange)
-    /// The user wants the preferences of a page at their defaults.
+    /// The user wants to reset the preferences of a page to their defaults.
     func preferencesView(_ view: any PreferencesView, didReset page: PreferencesPage)
-    /// The user wants the preferences of a page as they were before the latest reset.
+    /// The user wants to restore the preferences that a page had before its latest reset.
     func preferencesView(_ view: any PreferencesView, didUndoResetOf page: PreferencesPage)
 }
 

@@ -1,8 +1,8 @@
 public import ParlandoCore
 public import ParlandoServices
 
-/// Shows what is kept, where, and how large it is. It is measured while its page is in sight, and again when something
-/// is added or removed.
+/// Shows which data are kept, where they are, and their size. Measures the data each time the page comes into sight
+/// and, after the first time, whenever the data or the preferences change.
 @MainActor public final class PrivacyPresenter: PreferenceReader {
     private weak var view: (any PrivacyView)?
     private let meter: any KeptDataMeter
@@ -17,7 +17,7 @@ public import ParlandoServices
     private var sizesOfModels: [Int64] = []
     private var wasShown = false
     private var measuring: Task<Void, Never>?
-    /// Whether something has changed since the measurement began.
+    /// Whether the data may have changed since the measurement began.
     private var isStale = false
     private var state: PrivacyState?
 
@@ -65,7 +65,7 @@ public import ParlandoServices
         }
     }
 
-    /// Measures everything, unless the page was never in sight. If a measurement is under way, another one follows.
+    /// Measures all kept data, unless the page was never in sight. If a measurement is under way, another one follows.
     private func measure() {
         guard wasShown else {
             return
@@ -93,7 +93,7 @@ public import ParlandoServices
         }
     }
 
-    /// Deletes the results of exercises if the user confirms. Otherwise they are still kept.
+    /// Deletes the results of exercises and stops keeping them if the user confirms. Does nothing otherwise.
     private func stopKeepingPractice() {
         Task {
             guard await view?.ask(PrivacyWording.stopKeepingPractice) ?? false else {

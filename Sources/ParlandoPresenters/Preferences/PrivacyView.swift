@@ -1,25 +1,26 @@
 public import ParlandoCore
 
-/// The page of the preferences window on what is kept.
+/// The view state of the page about kept data in the preferences window.
 public struct PrivacyState: Sendable, Equatable {
-    /// The preferences, which rows show as they are.
+    /// The preferences whose values the rows show directly.
     public var preferences = Preferences()
-    /// What data of each kind are, where they are, and their size.
+    /// Purpose, location and size of the kept data, by kind.
     public var notes: [KeptKind: String] = [:]
-    /// How many keys are in the keyring, or why that is not known.
+    /// Sentence about the number of keys in the keyring, or the reason that it is not known; empty until the keys are
+    /// counted.
     public var keyNote = ""
 
     public init() {}
 }
 
-/// Receives the user's actions on the page on what is kept.
+/// Receives the user's actions on the page about kept data.
 @MainActor public protocol PrivacyViewDelegate: AnyObject {
     /// The page came into sight, or its window became the active one.
     func privacyViewDidShow(_ view: any PrivacyView)
     func privacyView(_ view: any PrivacyView, didChange change: PreferenceChange)
 }
 
-/// The page of the preferences window on what is kept: shows the view state and makes no decisions itself.
+/// The page about kept data in the preferences window: shows the view state and makes no decisions itself.
 @MainActor public protocol PrivacyView: AnyObject {
     var privacyDelegate: (any PrivacyViewDelegate)? { get set }
     func render(_ state: PrivacyState)

@@ -8,7 +8,7 @@ public struct TranslatorKeys: Sendable {
         case unknown
         case kept
         case missing
-        /// The keyring has a key, but for this origin rather than the one that is chosen now.
+        /// The keyring has a key, but it belongs to this origin instead of the one that is chosen now.
         case elsewhere(Origin)
         case failed(SecretError)
     }
@@ -20,7 +20,7 @@ public struct TranslatorKeys: Sendable {
         /// Name of the environment variable that holds a key and takes precedence, or nil if there is none.
         var variable: String?
 
-        /// Whether requests to the service carry a key.
+        /// Whether there is a key to send with requests to the service.
         var isThere: Bool {
             variable != nil || knowledge == .kept
         }
@@ -62,7 +62,7 @@ public struct TranslatorKeys: Sendable {
         given.variable(of: name.owner)
     }
 
-    /// Returns the origin that a key is sent to, or nil if none is set yet.
+    /// Returns the origin that a key is sent to, or nil if no server address is set yet.
     ///
     /// - Parameter address: the address of the user's LibreTranslate server.
     func origin(of name: SecretName, _ address: String) -> Origin? {

@@ -87,7 +87,7 @@ extension TranslatorPreferencesPresenter: TranslatorPreferencesViewDelegate {
                 return
             }
             await translator.stopSending()
-            // An address that still waits for the keyring is not to come back afterwards.
+            // An address that is still waiting for the keyring must not be stored after the removal.
             addressCount += 1
             update { ($0.refusedAddress, $0.pendingAddress) = (nil, nil) }
             await removeAll(view)
@@ -104,8 +104,8 @@ extension TranslatorPreferencesPresenter: TranslatorPreferencesViewDelegate {
         owner == .translation ? screen.keyOwner : screen.voiceKeyOwner
     }
 
-    /// Stores the address if it is valid. If not, it stays in the field with a message that says what is wrong. The
-    /// user has not yet agreed that text is sent to the new server.
+    /// Stores the address if it is valid. If it is not, it stays in the field with a message about the problem. A new
+    /// address needs a new agreement of the user before text is sent there.
     private func changeAddress(to address: String) {
         let address = address.split(whereSeparator: \.isWhitespace).joined()
         let isRefused = SecureAddress.problem(in: address) != nil

@@ -1,16 +1,16 @@
 public import ParlandoCore
 public import ParlandoServices
 
-/// Receives news of the preferences of the translator.
+/// Receives notifications that data or keys of the translator have changed.
 @MainActor public protocol TranslatorPreferencesPresenterDelegate: AnyObject {
     /// Stored data or keys were added or removed.
     func translatorPreferencesPresenterDidChangeKeptData(_ presenter: TranslatorPreferencesPresenter)
 }
 
-/// Turns the user's choices about the translator into preferences, keys and commands, and the answers into the view
+/// Turns the user's choices about the translator into preferences, keys and commands, and the results into the view
 /// state.
 @MainActor public final class TranslatorPreferencesPresenter: PreferenceReader {
-    /// Receives news.
+    /// Receives notifications that data or keys of the translator have changed.
     public weak var delegate: (any TranslatorPreferencesPresenterDelegate)?
     weak var view: (any TranslatorPreferencesView)?
     let translator: any Translating
@@ -21,12 +21,14 @@ public import ParlandoServices
     private let calendar: any WallClock
     private(set) var screen = TranslatorPreferencesScreen()
     private var state: TranslatorPreferencesState?
-    /// Number of addresses that were typed. One that had to wait for the keyring is taken only if it is the latest.
+    /// Number of addresses that the user has entered. An address that had to wait for the keyring is stored only if it
+    /// is still the latest.
     var addressCount = 0
-    /// Whether the preferences have been shown. Before that, no service is asked for lists and no keyring for keys.
+    /// Whether the preferences have been shown. Until then, no lists are requested from services and no keys from the
+    /// keyring.
     private var wasOpened = false
 
-    /// - Parameter calendar: tells the day of an agreement.
+    /// - Parameter calendar: returns the date that is stored with an agreement.
     public init(
         view: any TranslatorPreferencesView, translator: any Translating, keys: TranslatorKeys,
         archive: any TranslationArchive, files: any KeptFiles, store: any PreferenceStore,
@@ -41,7 +43,7 @@ public import ParlandoServices
         self.calendar = calendar
     }
 
-    /// The day of an agreement that is given now.
+    /// Today's date in ISO 8601 format, to be stored when the user consents to the use of a service.
     var today: String {
         HistoryWording.date(calendar.now)
     }
@@ -69,7 +71,7 @@ public import ParlandoServices
         }
     }
 
-    /// Renders the current state again, because the view shows a choice that was not accepted.
+    /// Renders the current state again, because the view shows a choice that was not stored.
     func renderAgain() {
         view?.render(screen.state)
     }
@@ -152,7 +154,7 @@ public import ParlandoServices
             } catch {
                 answer = .failed(error)
             }
-            // The user may have chosen another language meanwhile.
+            // The user may have chosen another language or service meanwhile.
             if screen.voiceLanguage == language, screen.preferences.voiceService == service {
                 update { $0.voices = answer }
             }

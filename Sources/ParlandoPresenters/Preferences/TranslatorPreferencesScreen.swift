@@ -20,16 +20,17 @@ struct TranslatorPreferencesScreen {
     var voices = Listing<Voice, SynthesisError>.unknown
     /// The language for which a voice is being chosen.
     var voiceLanguage = ""
-    /// The server address as it was typed, while it is not valid.
+    /// The server address as the user typed it if it is not valid; otherwise nil.
     var refusedAddress: String?
-    /// The server address as it was typed, while the keyring is asked for the key of the old one.
+    /// The server address as the user typed it, while the key in the keyring is being bound to the former address;
+    /// otherwise nil.
     var pendingAddress: String?
 
     var preferences: TranslatorPreferences {
         all.translator
     }
 
-    /// What is known of the chosen translation service.
+    /// Descriptor of the chosen translation service.
     var service: ServiceDescriptor {
         preferences.service.descriptor
     }
@@ -60,8 +61,8 @@ struct TranslatorPreferencesScreen {
         return state
     }
 
-    /// Name of the key that the voice service needs in addition to that of the translation service, or nil if it needs
-    /// none.
+    /// Name of the key that the voice service needs in addition to the translation service's key, or nil if it needs no
+    /// additional key.
     var voiceKeyOwner: SecretName? {
         let name = preferences.voiceService.descriptor.keyName
         return name == keyOwner ? nil : name
@@ -144,7 +145,7 @@ struct TranslatorPreferencesScreen {
         state.genders = [.init("", tr("Any"))] + VoiceGender.allCases.map { .init($0.rawValue, Self.title(of: $0)) }
     }
 
-    /// A note about limitations of the chosen voices.
+    /// Note about limitations of the service's voices for the language; empty if there are none.
     private var limits: String {
         preferences.voiceService.descriptor.phoneticOnly.contains(voiceLanguage)
             ? tr("These voices read only kana, not kanji.") : ""

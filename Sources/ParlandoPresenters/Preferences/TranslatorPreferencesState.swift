@@ -13,7 +13,7 @@ public struct TranslatorPreferencesState: Sendable, Equatable {
         public var status: String
         /// Whether a key is stored.
         public var isKept: Bool
-        /// Sentence about the use that the service makes of the texts.
+        /// Sentence about how the service uses the texts that it receives.
         public var terms: String
     }
 
@@ -27,11 +27,11 @@ public struct TranslatorPreferencesState: Sendable, Equatable {
         public var note: String
     }
 
-    /// The preferences, which rows show as they are.
+    /// The preferences whose values the rows show directly.
     public var preferences = Preferences()
     /// Translation services.
     public var services: [Option] = []
-    /// Sentence about the use that the chosen service makes of the texts.
+    /// Sentence about how the chosen service uses the texts that it receives.
     public var serviceNote = ""
     /// The state of the chosen service's key, or nil if it has none.
     public var key: Key?
@@ -47,9 +47,10 @@ public struct TranslatorPreferencesState: Sendable, Equatable {
     public var addressProblem = ""
     /// Voice services.
     public var voiceServices: [Option] = []
-    /// Sentence about the use that the chosen voice service makes of the texts.
+    /// Sentence that says whether the chosen voice service works offline or sends the translation to a company.
     public var voiceServiceNote = ""
-    /// The state of the voice service's key, or nil if it needs none or shares that of the translation service.
+    /// The state of the voice service's key, or nil if the service needs none or uses the key of the translation
+    /// service.
     public var voiceKey: Key?
     /// Languages for which a voice can be chosen.
     public var voiceLanguages: [Option] = []

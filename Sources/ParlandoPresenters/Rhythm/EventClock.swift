@@ -6,10 +6,10 @@ public import ParlandoCore
 /// smallest delay ever observed is taken as the offset between the two clocks, so that a longer delay does not make the
 /// event seem late.
 public struct EventClock: Sendable {
-    /// Mean truncation error of the server's time in seconds. It is truncated to whole milliseconds.
+    /// Mean truncation error of the server's time, in seconds. The server truncates its time to whole milliseconds.
     private static let cutOff = 0.0005
-    /// Difference in seconds between an event's time and the expected time from which the server's clock is taken to
-    /// have been reset.
+    /// Minimum difference in seconds between an event's time and its expected time at which the server's clock is
+    /// assumed to have been reset.
     private static let jump = 2.0
     /// Maximum drift between the two clocks that is tolerated, in seconds per second.
     private static let drift = 50e-6

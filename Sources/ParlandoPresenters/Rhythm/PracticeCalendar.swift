@@ -1,15 +1,15 @@
 import Foundation
 import ParlandoCore
 
-/// Days by the user's calendar.
+/// Computes calendar days.
 enum PracticeCalendar {
-    /// Returns the days since 1970-01-01 in a time zone.
+    /// Returns the number of days from 1970-01-01 to the day of `moment` in a time zone.
     static func day(of moment: Date, in zone: TimeZone = .current) -> Int {
         let seconds = moment.timeIntervalSince1970 + Double(zone.secondsFromGMT(for: moment))
         return Int((seconds / 86_400).rounded(.down), within: 0...10_000_000)
     }
 
-    /// Returns the day of the month of a day since 1970-01-01, such as `25`.
+    /// Returns the day of the month, such as `25`, for a number of days since 1970-01-01.
     static func dayOfMonth(_ day: Int) -> String {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt

@@ -45,7 +45,7 @@ public struct RhythmChoices: Sendable, Equatable {
     public var rules: [Option] = []
     /// Identifier of the selected way to grade strokes.
     public var rule = ""
-    /// What the selected way means.
+    /// Explanation of the selected way to grade strokes.
     public var ruleNote = ""
 
     public init() {}

@@ -1,8 +1,7 @@
 import ParlandoCore
 import ParlandoServices
 
-/// The position of the sound in the exercise, for drawings that follow it. It is computed for each frame during
-/// playback.
+/// The playback position in the exercise, for drawings that follow it. It is computed for each frame during playback.
 public struct RhythmPosition: Sendable, Equatable {
     /// Digit of the count-in, such as 4, 3, 2, 1, or nil outside of it.
     public var digit: Int?
@@ -12,7 +11,8 @@ public struct RhythmPosition: Sendable, Equatable {
     public var bar: Int
     /// Ticks since the beginning of the bar; fractional, and negative during the count-in.
     public var tick: Double
-    /// Number of the lamps that are lit, from 0: as many as the digit of the count-in says, or the one of the beat.
+    /// Indices of the lit lamps, from 0: during the count-in, as many lamps as its digit; otherwise the lamp of the
+    /// current beat. Empty if nothing is playing.
     public var litLamps: Range<Int> {
         digit.map { 0..<$0 } ?? beat.map { $0..<$0 + 1 } ?? 0..<0
     }
@@ -20,8 +20,8 @@ public struct RhythmPosition: Sendable, Equatable {
     /// Seconds until the next beat, or 0 if nothing is playing.
     public var secondsToBeat = 0.0
 
-    /// Interval in seconds between two drawings of the mark that moves between the beats. It looks smooth enough, and
-    /// more drawings would cost processor time.
+    /// Interval in seconds between two drawings of the mark that moves between the beats. The movement looks smooth
+    /// enough at this interval, and a shorter interval would cost more processor time.
     public static let glide = 0.040
     /// Maximum deviation of a frame from its expected time, in seconds.
     private static let frameJitter = 0.008

@@ -8,7 +8,7 @@ extension RhythmPresenter {
     }
 
     public func rhythmView(_ view: any RhythmView, didStepTempo beatsPerMinute: Double) {
-        // Steps from the keyboard lead to whole numbers.
+        // A step from the keyboard always results in a whole number.
         change(to: Tempo(clamping: (screen.choices.tempo.beatsPerMinute + beatsPerMinute).rounded()))
     }
 
@@ -106,7 +106,7 @@ extension RhythmPresenter {
         Task { [training] in await training.change(clicks: clicks) }
     }
 
-    /// Changes the tempo of the metronome within the beat. During an exercise the tempo cannot change.
+    /// Changes the tempo. A running metronome adopts it within one beat. Does nothing during an exercise.
     private func change(to tempo: Tempo) {
         guard screen.state.showsTempo, tempo != screen.choices.tempo else {
             return

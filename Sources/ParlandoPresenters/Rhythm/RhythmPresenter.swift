@@ -103,7 +103,7 @@ public import ParlandoServices
         Task { [training] in await training.stop() }
     }
 
-    /// Returns a new seed, so that a random exercise draws a different sequence of the same patterns.
+    /// A new seed, with which a random exercise draws a different sequence of the same patterns.
     var newSeed: UInt64 {
         UInt64(bitPattern: clock.now.nanoseconds)
     }
@@ -231,8 +231,8 @@ extension RhythmPresenter: RhythmServiceDelegate {
                 screen.move(for: moving)
             }
         }
-        // Haptic feedback is only given for a new stroke. Missed notes are reported after their time is over, and
-        // strokes that are judged again have had their feedback already.
+        // Haptic feedback is only given for a new stroke. Missed notes are reported only after their time has passed,
+        // and strokes that are judged again have already had their feedback.
         guard let newest = verdicts.last(where: { $0.stroke ?? -1 > newestStroke ?? -1 }) else {
             return
         }

@@ -3,14 +3,14 @@ import ParlandoCore
 extension RhythmReport {
     /// Number of histogram bars on each side of the middle one.
     private static let reach = 12
-    /// Minimum and maximum scale of the chart of positions in the bar, in seconds.
+    /// Minimum and maximum for the deviation that a bar of full height represents, in seconds.
     private static let leastDeviation = 0.02
     private static let mostDeviation = 0.15
 
     /// Maximum number of days in a chart.
     static let mostDays = 14
 
-    /// - Parameter practice: the days on which the exercise was practised, this one included, oldest first.
+    /// - Parameter practice: the days on which the exercise was practised, including today, oldest first.
     init(_ results: RhythmResults, practice: [PracticeDay] = []) {
         self.init()
         accuracy = results.accuracy.map(Quantities.roundedPercent) ?? "–"

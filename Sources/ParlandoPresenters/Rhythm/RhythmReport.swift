@@ -24,7 +24,7 @@ public struct RhythmReport: Sendable, Equatable {
         public var height: Double
         /// Label below the bar; may be empty.
         public var label: String
-        /// Whether the bar is emphasised: the middle of a histogram, or a beat.
+        /// Whether the bar is emphasised: the middle bar of a histogram, a position on a beat, or the latest day.
         public var isStrong: Bool
 
         public init(height: Double, label: String, isStrong: Bool = false) {
@@ -72,11 +72,11 @@ public struct RhythmReport: Sendable, Equatable {
     }
     /// Histogram of the deviations.
     public var histogram = Chart()
-    /// Mean deviation at each position of the bar.
+    /// Mean deviation at each position in the bar of music.
     public var places = Chart()
     /// Accuracy on the last days on which the exercise was practised; nil if this is the first day.
     public var accuracyByDay: Chart?
-    /// Mean deviation on the same days.
+    /// Mean deviation on the days of `accuracyByDay`; nil if this is the first day.
     public var biasByDay: Chart?
 
     public init() {}

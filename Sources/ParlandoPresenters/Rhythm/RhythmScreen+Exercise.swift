@@ -15,7 +15,7 @@ extension RhythmScreen {
             instrument: listens ? choices.instrument : nil)
     }
 
-    /// Returns the chosen devices.
+    /// Returns the chosen loudspeaker and, if `listens` is true, the chosen microphone.
     func transport(listens: Bool) -> TransportOptions {
         TransportOptions(
             output: choices.output.nilIfEmpty, listens: listens,
@@ -142,7 +142,7 @@ extension RhythmScreen {
         }
     }
 
-    /// The time signatures, or none while something is playing.
+    /// The available time signatures; empty during an activity.
     var meters: [RhythmChoices.Option] {
         running == nil && phase == .idle ? Meter.allCases.map { .init($0.rawValue, $0.rawValue) } : []
     }
@@ -151,7 +151,7 @@ extension RhythmScreen {
         ClickPattern.subdivisions.map { .init("\($0)", RhythmWording.subdivision($0)) }
     }
 
-    /// Calibration and learning, as far as the chosen input needs them.
+    /// Buttons for the calibration and learning that the chosen input needs.
     var tools: [State.Tool] {
         let listens = choices.input == .microphone
         let latency = choices.latencies[latencyKey(listens: listens)].map(Quantities.milliseconds) ?? ""
@@ -184,7 +184,7 @@ extension String {
     }
 }
 
-/// The verdicts of an exercise that can be shown: those of the last bars, and the last strokes.
+/// The latest verdicts of an exercise, from which the marks in the bars and the strip of deviations are made.
 struct VerdictBook {
     /// Maximum number of strokes on the strip.
     private static let strip = 16

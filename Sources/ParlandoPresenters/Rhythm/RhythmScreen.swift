@@ -5,7 +5,7 @@ import ParlandoServices
 struct RhythmScreen {
     typealias State = RhythmViewState
 
-    /// The current beat, as far as texts and notation depend on it.
+    /// The current bar and beat, on which texts and notation depend.
     struct Place: Equatable {
         var bar = 0
         var beat = 0
@@ -28,8 +28,7 @@ struct RhythmScreen {
     var seed: UInt64 = 0
     /// Options of the current activity, or nil if nothing is playing.
     var running: RhythmOptions?
-    /// Key under which the latency is stored for the devices that the last activity was started with. Later choices do
-    /// not change it.
+    /// Key under which the latency is stored for the devices of the current or last activity.
     private(set) var devices = ""
     var clock: BeatClock?
     var place: Place?
@@ -80,7 +79,7 @@ struct RhythmScreen {
         return state
     }
 
-    /// Records the chosen devices when an activity starts.
+    /// Records the chosen devices when an activity starts or switches to other devices.
     mutating func noteDevices(listens: Bool) {
         devices = latencyKey(listens: listens)
     }

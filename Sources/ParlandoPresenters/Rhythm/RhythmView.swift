@@ -21,18 +21,20 @@ public enum RhythmFocus: Sendable, Equatable {
 @MainActor public protocol RhythmViewDelegate: AnyObject {
     func rhythmViewDidPressButton(_ view: any RhythmView)
     func rhythmViewDidPressPause(_ view: any RhythmView)
-    /// Enter, unless a widget handles it. Starts, or resumes after a pause.
+    /// The user pressed Enter, and no widget handled it. Starts an activity, or resumes it after a pause.
     func rhythmViewDidPressEnter(_ view: any RhythmView)
-    /// Escape, which ends the current activity.
+    /// The user pressed Escape, which ends the current activity. Without an activity, it closes the results and the
+    /// banner.
     func rhythmViewDidPressEscape(_ view: any RhythmView)
     func rhythmView(_ view: any RhythmView, didSetTempo beatsPerMinute: Double)
-    /// Plus or minus, which changes the tempo by this many beats per minute.
+    /// The user pressed Plus or Minus, which changes the tempo by `beatsPerMinute`.
     func rhythmView(_ view: any RhythmView, didStepTempo beatsPerMinute: Double)
-    /// The user tapped once to set the tempo. `stamp` is defined as for a stroke.
+    /// The user tapped once to set the tempo. `stamp` and `received` are defined as for
+    /// `rhythmView(_:didStrikeAt:received:)`.
     func rhythmView(_ view: any RhythmView, didTapTempoAt stamp: UInt32, received: HostTime)
     func rhythmView(_ view: any RhythmView, didChooseMeter id: String)
     func rhythmView(_ view: any RhythmView, didChooseSubdivision id: String)
-    /// The lamp of a beat was pressed, counted from the start of the bar.
+    /// The user pressed the lamp of a beat. `beat` is counted from 0 at the start of the bar.
     func rhythmView(_ view: any RhythmView, didPressBeat beat: Int)
     func rhythmView(_ view: any RhythmView, didChooseRule id: String)
     func rhythmView(_ view: any RhythmView, didChooseInput input: RhythmInput)
@@ -47,7 +49,7 @@ public enum RhythmFocus: Sendable, Equatable {
     func rhythmView(_ view: any RhythmView, didPress action: PageAction.Kind)
     func rhythmViewDidPressCancelProgress(_ view: any RhythmView)
     func rhythmView(_ view: any RhythmView, didPress button: RhythmResultsPress)
-    /// A frame is being drawn that will be shown at this time.
+    /// A frame is being drawn that will be shown at `time`.
     func rhythmView(_ view: any RhythmView, willShowFrameAt time: HostTime)
     /// Another window or page came to the front.
     func rhythmViewDidLeaveFront(_ view: any RhythmView)
@@ -119,9 +121,9 @@ public struct RhythmViewState: Sendable, Equatable {
         }
     }
 
-    /// A short movement of a lamp when a stroke was judged.
+    /// A short movement of a beat's lamp, which shows a new verdict on a stroke or on a missed note.
     public struct Movement: Sendable, Equatable {
-        /// Beat whose lamp moves, counted from the start of the bar.
+        /// Beat whose lamp moves, counted from 0 at the start of the bar.
         public var beat: Int
         /// Whether a note was hit; otherwise one was missed, or a stroke was extra.
         public var isHit: Bool
@@ -156,7 +158,7 @@ public struct RhythmViewState: Sendable, Equatable {
             public var tick: Int
             /// The grade, which determines shape and colour.
             public var grade: Grade
-            /// Whether the stroke was early, for shapes that point in a direction.
+            /// Whether the stroke was early. The shapes of some grades point to the early or the late side.
             public var isEarly: Bool
 
             public init(tick: Int, grade: Grade, isEarly: Bool) {
@@ -195,17 +197,17 @@ public struct RhythmViewState: Sendable, Equatable {
     public var pauseLabel = ""
     /// Tempo in beats per minute.
     public var tempo = Tempo.initial.beatsPerMinute
-    /// Whether the tempo is shown and can be changed. During an exercise it cannot.
+    /// Whether the tempo is shown and can be changed. False during an exercise.
     public var showsTempo = true
     /// The lamps of the beats of a bar.
     public var lamps: [Lamp] = []
     /// Whether pressing a lamp changes the stress of its beat.
     public var canChangeLamps = false
-    /// The time signatures; empty while one is playing.
+    /// The available time signatures; empty during an activity, when the time signature cannot be changed.
     public var meters: [RhythmChoices.Option] = []
     /// Identifier of the chosen time signature.
     public var meter = ""
-    /// The numbers of clicks in a beat; empty if they cannot be changed.
+    /// The available numbers of clicks in a beat; empty if the number cannot be changed.
     public var subdivisions: [RhythmChoices.Option] = []
     /// Identifier of the chosen number of clicks in a beat.
     public var subdivision = ""

@@ -8,8 +8,9 @@ struct TapTempo {
     /// 3 s at 20 BPM.
     private static let pause = 3.5
     private static let most = 8
-    /// Ratio of two intervals up to which they are of the same tempo. People tap with a spread of 2–4 % of the interval
-    /// (Repp, "Sensorimotor synchronization", 2005), so that two intervals of one tempo rarely differ by more than 12 %.
+    /// Maximum ratio of two intervals at which they count as the same tempo. People tap with a spread of 2–4 % of the
+    /// interval (Repp, "Sensorimotor synchronization", 2005), so that two intervals of one tempo rarely differ by more
+    /// than 12 %.
     private static let sameTempo = 1.12
 
     private var taps: [HostTime] = []

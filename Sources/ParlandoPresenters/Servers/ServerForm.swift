@@ -16,14 +16,14 @@ public struct ServerForm: Sendable, Equatable {
     public var model = ""
     /// Whether a key was saved for the server.
     public let hasKey: Bool
-    /// Key that was typed; empty if none was.
+    /// Key that the user typed; empty if there is none.
     public var key = Private("")
     /// Whether the key in the keyring is to be removed.
     public var forgetsKey = false
     /// Origin (scheme, host and port) of the server that the key in the keyring belongs to, or nil if there is no key.
-    /// Until the keyring has said so, it is taken to be that of the saved address.
+    /// Until the keyring has been read, the origin of the saved address is assumed.
     private var keyPlace: Origin?
-    /// Whether the keyring has said that it holds no key for the server.
+    /// Whether the keyring was read and holds no key for the server.
     private var isKeyLost = false
     /// The server as the last test found it, or nil if it has not been tested yet.
     private var tested: ServerProfile?
@@ -48,8 +48,8 @@ public struct ServerForm: Sendable, Equatable {
         tested = profile
     }
 
-    /// Stores the findings of a test: the path at which the server answers, and the format of its answers. Does nothing
-    /// if the fields have changed meanwhile.
+    /// Stores the result of a test: the path at which the server answers, and the format of its answers. Does nothing
+    /// if the fields have changed since the test began.
     ///
     /// - Parameter asked: the server that was tested.
     public mutating func adopt(_ found: ServerProfile, for asked: ServerProfile) {
@@ -60,7 +60,7 @@ public struct ServerForm: Sendable, Equatable {
         tested = found
     }
 
-    /// Stores what the keyring says of the key of this server. Ignores what it says of another one.
+    /// Stores the state of this server's key in the keyring. Ignores the state of another server's key.
     public mutating func adopt(_ key: ServerKeyState) {
         guard hasKey, key.server == id else {
             return
@@ -104,7 +104,7 @@ public struct ServerForm: Sendable, Equatable {
         return placeLeft == nil ? tr("API Key (Saved; Type to Replace)") : tr("API Key for the New Address")
     }
 
-    /// Note that the key has to be entered again; empty if it does not.
+    /// Note that a key has to be entered for the new address; empty if this is not necessary.
     public var keyNote: String {
         guard let placeLeft, key.revealed.isEmpty else {
             return ""
@@ -114,7 +114,8 @@ public struct ServerForm: Sendable, Equatable {
             ["place": placeLeft.text])
     }
 
-    /// The origin that the key in the keyring belongs to, if the address now has another one; otherwise nil.
+    /// The origin that the key in the keyring belongs to, if the address in the form has a different origin; otherwise
+    /// nil.
     var placeLeft: Origin? {
         guard hasKey, !forgetsKey, let keyPlace, made.problem == nil, keyPlace != Origin(made.endpoint) else {
             return nil

@@ -1,6 +1,6 @@
 public import ParlandoCore
 
-/// Turns the user's choices about servers into preferences, keys and tests.
+/// Turns the user's choices about servers into preferences, keyring changes and server tests.
 @MainActor public final class ServerPreferencesPresenter: PreferenceReader {
     private weak var view: (any ServerPreferencesView)?
     private let chosen: ChosenPreferences
@@ -9,7 +9,7 @@ public import ParlandoCore
     private var state: ServerPreferencesState?
     private var testing: Task<Void, Never>?
     private var lookingUp: Task<Void, Never>?
-    /// The latest change to the list that was asked for.
+    /// The most recently requested change to the list of servers, for which the next change waits.
     private var latest: Task<Void, Never>?
 
     public init(
@@ -50,8 +50,8 @@ public import ParlandoCore
         chosen.current.servers.profiles.first { $0.id == id }
     }
 
-    /// Makes changes to the list one after another: while the keyring asks for its password, a later choice waits, so
-    /// that it is not replaced by an earlier one.
+    /// Changes the list of servers once all earlier changes have ended. The keyring may ask for its password; a later
+    /// change waits meanwhile, so that an earlier one does not overwrite it.
     private func inTurn(_ change: @escaping @MainActor () async -> Void) {
         latest = Task { [latest] in
             await latest?.value
@@ -59,7 +59,8 @@ public import ParlandoCore
         }
     }
 
-    /// Tells the form where the keyring has bound the key of a server. Where it stays locked, the form is told nothing.
+    /// Tells the form the origin that the keyring has bound a server's key to. Does nothing if the keyring cannot be
+    /// read, for example because it stays locked.
     private func lookUpKey(of profile: ServerProfile) {
         lookingUp?.cancel()
         guard profile.hasKey, let home = Origin(profile.endpoint) else {
@@ -79,7 +80,7 @@ public import ParlandoCore
         }
     }
 
-    /// Saves a server. The key is written to the keyring before the profile says that there is one. If the address
+    /// Saves a server. Writes the key to the keyring before it stores a profile that requires the key. If the address
     /// changes, the key of the former address is not used for the new one.
     private func save(_ form: ServerForm) async {
         guard let profile = form.profile else {
@@ -161,8 +162,8 @@ public import ParlandoCore
         }
     }
 
-    /// Keeps the key in the keyring from an address that it is not for: it stays with the saved one, and the new one is
-    /// not asked without its own. Answers what to show then, nil: the key may be sent, or there is none.
+    /// Binds the key in the keyring to its own origin if the address in the form has a different origin, so that a test
+    /// does not send the key there. Returns the state to show instead of testing, or nil if the server can be tested.
     private func leaveKey(_ form: ServerForm) async -> ServerTestState? {
         guard form.key.revealed.isEmpty, let place = form.placeLeft else {
             return nil

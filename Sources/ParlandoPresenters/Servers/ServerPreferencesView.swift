@@ -18,11 +18,11 @@ public struct ServerPreferencesState: Sendable, Equatable {
         }
     }
 
-    /// The preferences, which rows show as they are.
+    /// The preferences whose values the rows show directly.
     public var preferences = Preferences()
     /// Recognition engines: this computer and each server.
     public var engines: [PreferencesViewState.Option] = []
-    /// Note that explains the choice.
+    /// Note that says whether the chosen engine sends speech to a server.
     public var engineNote = ""
     /// Rows of the list of servers.
     public var servers: [Row] = []
@@ -38,7 +38,7 @@ public struct ServerTestState: Sendable, Equatable {
     public var text: String
     /// Whether the test failed.
     public var isFailure: Bool
-    /// The server as the test found it, to update the form; nil if it has not answered.
+    /// The server as the test found it, to update the form; nil if the server has not answered.
     public var found: ServerProfile?
 
     public init(
@@ -51,7 +51,7 @@ public struct ServerTestState: Sendable, Equatable {
     }
 }
 
-/// What the keyring says of a server's key.
+/// The state of a server's key in the keyring.
 public struct ServerKeyState: Sendable, Equatable {
     /// Identifier of the server.
     public var server: ServerProfile.ID
@@ -74,7 +74,7 @@ public struct ServerKeyState: Sendable, Equatable {
     func serverPreferencesView(_ view: any ServerPreferencesView, didSave form: ServerForm)
     /// The user asked to test the server that the form describes.
     func serverPreferencesView(_ view: any ServerPreferencesView, didTest form: ServerForm)
-    /// The form was closed, so that a test or a look into the keyring can be cancelled.
+    /// The form was closed. A test or keyring lookup for it can be cancelled.
     func serverPreferencesViewDidCloseForm(_ view: any ServerPreferencesView)
 }
 
@@ -84,7 +84,7 @@ public struct ServerKeyState: Sendable, Equatable {
     func render(_ state: ServerPreferencesState)
     /// Shows the state of a test in the form that is open.
     func render(_ test: ServerTestState)
-    /// Tells the form that is open what the keyring says of a key.
+    /// Passes the state of a server's key in the keyring to the open form.
     func render(_ key: ServerKeyState)
     /// Opens the form for a server.
     func edit(_ form: ServerForm)

@@ -4,7 +4,7 @@ import ParlandoServices
 /// The progress of a session with a server: the duration of the sound that the server has recognised, and any error
 /// that halts it.
 struct ServerUpload: Equatable {
-    /// The error for which sending is halted, or nil if it is not. Further speech is kept meanwhile.
+    /// The error that has halted sending, or nil if sending is not halted. Speech is still recorded and kept meanwhile.
     var halt: RecognitionError?
     /// Position in the session at which the sound being sent begins, in seconds.
     var start = 0.0
@@ -20,7 +20,7 @@ struct ServerUpload: Equatable {
         total = start + (speech?.recording.seconds ?? 0)
     }
 
-    /// Records that the session has lasted this many seconds.
+    /// Records that the session has lasted for this many seconds.
     mutating func hear(_ seconds: Double) {
         total = max(total, seconds)
     }

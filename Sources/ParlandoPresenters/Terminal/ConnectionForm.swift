@@ -10,7 +10,7 @@ public struct ConnectionForm: Sendable, Equatable {
     public var host: String
     /// User name for the login.
     public var user: String
-    /// Port number, or empty.
+    /// Port number; empty if ssh chooses the port.
     public var port: String
     /// Command-line options of ssh.
     public var options: String
@@ -70,8 +70,8 @@ public struct ConnectionForm: Sendable, Equatable {
         return made
     }
 
-    /// Host, user and port. People also type them all into the field of the host, as in `ann@attic.example:2200`; what
-    /// stands there counts if the field of its own is empty.
+    /// Host, user and port. The user may also type all three into the host field, as in `ann@attic.example:2200`. A
+    /// user or port in the host field counts only if the field for it is empty.
     private var address: (host: String, user: String, port: String) {
         var (host, user, port) = (Self.trimmed(host), Self.trimmed(user), Self.trimmed(port))
         if user.isEmpty, let sign = host.lastIndex(of: "@") {

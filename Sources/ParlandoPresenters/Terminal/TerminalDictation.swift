@@ -14,12 +14,12 @@ extension TerminalScreen {
         panel.phase != .idle || panel.isWaiting
     }
 
-    /// Whether the current dictation belongs to a tab.
+    /// Whether the current dictation belongs to this tab.
     func isDictating(in id: TerminalTabID) -> Bool {
         isDictating && dictation?.tab == id
     }
 
-    /// The tab that the current dictation belongs to if it is not the one in front, or nil if there is none.
+    /// The tab of the current dictation, or nil if there is no dictation or its tab is in front.
     var distantTab: TerminalTab? {
         guard isDictating, let dictation, dictation.tab != tabs.front else {
             return nil
@@ -27,16 +27,17 @@ extension TerminalScreen {
         return tabs[dictation.tab]
     }
 
-    /// Whether a message about the latest dictation is shown in the tab in front: trying again would write into the tab
-    /// of the dictation, unless it has been closed.
+    /// Whether the tab in front shows messages about the latest dictation. After the dictation has ended, only its own
+    /// tab shows them, because trying again would write into that tab. If that tab has been closed, every tab shows
+    /// them.
     var showsSession: Bool {
         panel.phase != .idle || dictation.map { $0.tab == tabs.front || tabs[$0.tab] == nil } ?? true
     }
 
     /// Begins a dictation in the tab in front.
     ///
-    /// - Parameter isResumed: whether kept sound is sent again. It stays with the session that it was spoken for, and
-    ///   appears in the tab in front only if its own has been closed.
+    /// - Parameter isResumed: whether kept sound is sent again. Its text goes to the tab of the dictation in which it
+    ///   was spoken, and to the tab in front only if that tab has been closed.
     mutating func beginText(isResumed: Bool) {
         let former = isResumed ? dictation : nil
         let owner = former?.owner ?? TextOwner(tabs.current.session)
@@ -46,8 +47,8 @@ extension TerminalScreen {
         tabs.change(id) { $0.beginText(for: owner) }
     }
 
-    /// Returns to the dictation before if the latest has ended without having listened, and the sound of the one before
-    /// is offered again.
+    /// Makes the previous dictation current again if the latest one has ended before its microphone was open, and the
+    /// sound of the previous one is offered again.
     mutating func keepSoundInItsTab() {
         if panel.phase == .idle, !panel.hasListened, panel.unsent != nil, let formerDictation {
             dictation = formerDictation

@@ -17,7 +17,7 @@ public enum TerminalFindCommand: Sendable, Equatable {
 /// The search bar over the terminal.
 struct TerminalFind: Equatable {
     enum Result: Equatable {
-        /// Nothing was searched for yet.
+        /// Nothing has been searched for yet.
         case none
         case found
         case missing
@@ -30,14 +30,14 @@ struct TerminalFind: Equatable {
     var isCaseSensitive = false
     var result = Result.none
 
-    /// Returns what to search for, or nil if there is nothing or the text is too long.
+    /// Returns the search to perform, or nil if the text is empty or too long.
     ///
     /// - Parameter isNew: whether the text has changed, so that the search begins anew.
     func search(_ direction: TerminalSearch.Direction, isNew: Bool) -> TerminalSearch? {
         TerminalSearch(text, isCaseSensitive: isCaseSensitive, direction: direction, isNew: isNew)
     }
 
-    /// The result as the search bar shows it.
+    /// The view state of the search bar, or nil if the search bar is closed.
     var state: TerminalViewState.Find? {
         isOpen ? .init(isCaseSensitive: isCaseSensitive, isMissing: isMissing, status: status) : nil
     }

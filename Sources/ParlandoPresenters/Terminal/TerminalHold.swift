@@ -27,8 +27,8 @@ extension TerminalTab {
         return lineHold(lineBreaks)
     }
 
-    /// Returns the reason that sending is held back if a line waiting in the preview is too long for the terminal, which
-    /// would cut it off, or nil if no line is too long.
+    /// Returns the reason that sending is held back if a line waiting in the preview is too long for the terminal,
+    /// which would cut it off; nil if no line is too long.
     func lineHold(_ lineBreaks: TerminalText.LineBreaks) -> TerminalHold? {
         // Most texts are so short that they need no check.
         guard isConnected, draft.text.utf8.count + input.lineBytes >= TerminalInput.longestLine else {

@@ -1,6 +1,6 @@
 import ParlandoCore
 
-/// Searching the text in the terminal.
+/// Searches the text in the terminal.
 extension TerminalPresenter {
     public func terminalView(_ view: any TerminalView, didPress command: TerminalFindCommand) {
         switch command {
@@ -40,7 +40,7 @@ extension TerminalPresenter {
         view?.leaveFind()
     }
 
-    /// Finds another text. The lines at the bottom come first, because they are the latest.
+    /// Searches for a new text from the bottom upwards, because the lines at the bottom are the latest.
     private func find(_ text: String) {
         if text != screen.find.text {
             update { $0.find.text = text }
@@ -48,7 +48,8 @@ extension TerminalPresenter {
         }
     }
 
-    /// Finds the next or previous occurrence. The text may be one that was not reported yet.
+    /// Finds the next or previous occurrence of the text. If the text has changed without having been reported, the
+    /// search begins anew.
     private func find(_ text: String, _ direction: TerminalSearch.Direction) {
         let isNew = text != screen.find.text || screen.find.result == .none
         update { $0.find.text = text }

@@ -1,6 +1,6 @@
 import ParlandoCore
 
-/// Sending dictated text to the terminal of its tab.
+/// Sends dictated text to the terminal of its tab.
 extension TerminalPresenter {
     /// Updates the input mode of the program in a tab, which may have changed a moment ago.
     func look(_ id: TerminalTabID) {

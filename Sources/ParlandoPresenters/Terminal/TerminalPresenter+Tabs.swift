@@ -1,6 +1,6 @@
 import ParlandoCore
 
-/// Opening, showing and closing tabs.
+/// Opens, shows and closes tabs.
 extension TerminalPresenter {
     func change(_ id: TerminalTabID, _ body: (inout TerminalTab) -> Void) {
         update { $0.tabs.change(id, body) }
@@ -65,7 +65,7 @@ extension TerminalPresenter {
         }
     }
 
-    /// Runs `body` once the user has agreed, at once if there is no question.
+    /// Runs `body` once the user has agreed, or at once if there is no question.
     private func confirm(_ question: PageQuestion?, _ body: @escaping @MainActor (TerminalPresenter) -> Void) {
         guard let question else {
             return body(self)

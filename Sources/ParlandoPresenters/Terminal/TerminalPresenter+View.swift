@@ -66,7 +66,7 @@ extension TerminalPresenter: TerminalViewDelegate {
         case .openPreferences:
             view.openPreferences(.models)
         case .editServer:
-            // Once the user has checked the server, trying again makes sense.
+            // If there is unsent sound, its banner offers *Try Again* once the failure is removed.
             update { $0.panel.failure = $0.panel.unsent == nil ? $0.panel.failure : nil }
             view.openPreferences(.servers)
         case .chooseMicrophone:
@@ -96,7 +96,7 @@ extension TerminalPresenter: TerminalViewDelegate {
     }
 }
 
-/// Opening and saving connections.
+/// Opens sessions, and saves connections.
 extension TerminalPresenter {
     public func terminalViewDidChooseShell(_ view: any TerminalView) {
         open(.shell)

@@ -59,9 +59,10 @@ public import ParlandoServices
         await view?.ask(question) ?? false
     }
 
-    /// Begins dictation if a session is connected that the text can be sent to.
+    /// Begins dictation if the tab in front has a connected session that the text can be sent to, or if kept sound is
+    /// sent again.
     ///
-    /// - Parameter speech: kept sound that is sent again instead of the microphone's.
+    /// - Parameter speech: kept sound that is sent again, or nil if the sound comes from the microphone.
     func start(resuming speech: UnsentSpeech?) {
         guard speech != nil || screen.tab.isConnected else {
             update { $0.panel.failure = nil }
@@ -81,7 +82,7 @@ public import ParlandoServices
     }
 
     func begin(_ readiness: ModelReadiness, _ model: SpeechModel?, resuming speech: UnsentSpeech?) {
-        // The tab or its session may be another one since the user was asked about the model.
+        // The user may have changed the tab or its session while being asked about the model.
         guard !screen.isDictating, speech != nil || screen.tab.isConnected else {
             return
         }

@@ -7,9 +7,9 @@ struct TerminalScreen: DictatingScreen {
 
     var panel = DictationPanel()
     var tabs = TerminalTabs()
-    /// The place that the current or latest dictation belongs to, or nil if there was none.
+    /// The tab and session of the current or latest dictation, or nil if there was no dictation.
     var dictation: TerminalDictation?
-    /// The place of the dictation before.
+    /// The tab and session of the dictation before the latest one, or nil if there was none.
     var formerDictation: TerminalDictation?
     var find = TerminalFind()
     var preferences = Preferences()
@@ -23,7 +23,8 @@ struct TerminalScreen: DictatingScreen {
         tabs.current
     }
 
-    /// The engine that recognises dictation into the tab in front, or nil if the chosen server is no longer in the list.
+    /// The engine that recognises dictation into the tab in front, or nil if the chosen server is no longer in the
+    /// list.
     var engine: RecognitionEngine? {
         preferences.servers.engine(for: tab.session?.engine ?? "")
     }

@@ -4,7 +4,7 @@ import ParlandoCore
 struct TerminalTab: Equatable, Identifiable {
     typealias Run = DictationViewState.Run
 
-    /// What happened in the tab while another one was in front.
+    /// The most important event in the tab while another tab was in front.
     enum Attention: Int, Comparable {
         case none
         /// The program wrote something.
@@ -78,7 +78,7 @@ struct TerminalTab: Equatable, Identifiable {
         isHeldBack = false
     }
 
-    /// Takes back the text that was sent into a connection which was lost meanwhile.
+    /// Puts text back into the preview that was sent into a connection which has since been lost.
     mutating func takeTextBack() {
         draft.takeBack()
         owners.takeBack()

@@ -5,6 +5,7 @@ public enum TerminalTabCommand: Sendable, Equatable {
     /// Closes a tab, or the visible one if there is no identifier. Asks first if something would be lost.
     case close(TerminalTabID?)
     case select(TerminalTabID)
-    /// Shows the tab that is this many places further. After the last tab comes the first.
+    /// Shows the tab that is this many places to the right, or to the left if the number is negative. The first tab
+    /// follows the last one.
     case step(Int)
 }

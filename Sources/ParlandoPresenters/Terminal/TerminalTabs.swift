@@ -33,8 +33,8 @@ struct TerminalTabs: Equatable {
         all.insert(TerminalTab(id: TerminalTabID(opened)), at: frontIndex)
     }
 
-    /// Closes a tab. If it was in front, the next one is shown, or the one before if it was the last. An empty tab takes
-    /// the place of the only one.
+    /// Closes a tab. If it was in front, the next tab is shown, or the previous one if the closed tab was the last. If
+    /// it was the only tab, an empty tab takes its place.
     mutating func close(_ id: TerminalTabID) {
         guard let index = all.firstIndex(where: { $0.id == id }) else {
             return
@@ -57,7 +57,8 @@ struct TerminalTabs: Equatable {
         }
     }
 
-    /// Shows the tab that is this many places further. After the last tab comes the first.
+    /// Shows the tab that is this many places to the right, or to the left if `places` is negative. The first tab
+    /// follows the last one.
     mutating func step(_ places: Int) {
         let index = (frontIndex + places) % all.count
         select(all[index < 0 ? index + all.count : index].id)

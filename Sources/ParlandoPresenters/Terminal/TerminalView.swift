@@ -3,14 +3,14 @@ public import ParlandoCore
 /// Receives the user's actions on the terminal page, and events of the terminals.
 @MainActor public protocol TerminalViewDelegate: AnyObject {
     func terminalViewDidPressVoice(_ view: any TerminalView)
-    /// A command came from outside of the page.
+    /// A command arrived from outside the page, such as a system shortcut or another program.
     func terminalView(_ view: any TerminalView, didReceive command: DictationCommand)
     func terminalViewDidPressSend(_ view: any TerminalView)
     func terminalViewDidPressDiscard(_ view: any TerminalView)
-    /// The user edited the preview of a tab. `text` is the whole of it.
+    /// The user edited the preview of a tab. `text` is the complete new text.
     func terminalView(_ view: any TerminalView, didEdit text: String, in tab: TerminalTabID)
     func terminalView(_ view: any TerminalView, didPress action: PageAction.Kind)
-    /// The user chose a file to save the sound in that no server accepted.
+    /// The user chose a file in which to save the sound that no server accepted.
     func terminalView(_ view: any TerminalView, didChooseRecordingFile path: String)
     func terminalViewDidPressCancelProgress(_ view: any TerminalView)
     /// The user chose to open a shell on this computer.

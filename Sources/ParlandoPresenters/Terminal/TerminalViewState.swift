@@ -28,7 +28,7 @@ public struct TerminalViewState: Sendable, Equatable {
 
     /// A tab in the tab bar.
     public struct Tab: Sendable, Equatable {
-        /// The most important of what the user should know of a tab.
+        /// The most important condition of a tab, shown as a mark beside its title.
         public enum Mark: Sendable, Equatable {
             case none
             /// Dictated text goes to the tab.
@@ -47,7 +47,7 @@ public struct TerminalViewState: Sendable, Equatable {
         public var title: String
         /// The whole title, with the name of the connection and the mark in words; also the accessible name.
         public var name: String
-        /// What is marked beside the title.
+        /// The mark beside the title.
         public var mark: Mark
 
         public init(id: TerminalTabID, title: String, name: String, mark: Mark) {
@@ -64,7 +64,7 @@ public struct TerminalViewState: Sendable, Equatable {
         public var isCaseSensitive: Bool
         /// Whether the text was not found.
         public var isMissing: Bool
-        /// Result of the search, which is announced to screen readers; empty if the text was found.
+        /// Message that the text was not found or is too long, announced to screen readers; empty if there is none.
         public var status: String
 
         public init(isCaseSensitive: Bool, isMissing: Bool, status: String) {
@@ -74,7 +74,7 @@ public struct TerminalViewState: Sendable, Equatable {
         }
     }
 
-    /// The tabs in their order. With a single one there is no tab bar.
+    /// The tabs in their order. If there is only one, the tab bar is hidden.
     public var tabs = [Tab(id: TerminalTabID(1), title: "", name: "", mark: .none)]
     /// The tab in front. The rest of the state is about this one.
     public var front = TerminalTabID(1)

@@ -45,7 +45,7 @@ struct TextOwners: Equatable {
         keptFor = spokenIn
     }
 
-    /// Returns a session other than this one that owns text in the preview, or words that are still to be recognised;
+    /// Returns a session other than `session` that owns text in the preview, or words that are still to be recognised;
     /// nil if there is none.
     func stranger(to session: TerminalSession?) -> TextOwner? {
         let number = session?.number ?? 0

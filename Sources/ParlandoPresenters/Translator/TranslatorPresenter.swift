@@ -13,9 +13,9 @@ public import ParlandoServices
     private var state = TranslatorViewState()
     private var microphone = ""
     private var isAsking = false
-    /// Whether the page was ever in sight.
+    /// Whether the page has been shown.
     private var wasSeen = false
-    /// Voice services that the user has refused since the program started. They are not asked about again.
+    /// Voice services that the user has refused since the program started. The user is not asked about them again.
     private var declined: Set<VoiceServiceKind> = []
     private var listensWhenIdle = false
     private let clock: any Clock<Duration>
@@ -24,8 +24,8 @@ public import ParlandoServices
     private var countdown: Task<Void, Never>?
 
     /// - Parameters:
-    ///   - keys: the keys of the services, which are only looked up.
-    ///   - calendar: tells the day of an agreement.
+    ///   - keys: the keys of the services, which the presenter only reads.
+    ///   - calendar: provides the date of an agreement.
     ///   - clock: times the countdown.
     public init(
         view: any TranslatorView, translator: any Translating, models: any ModelKeeping, store: any PreferenceStore,
@@ -42,7 +42,7 @@ public import ParlandoServices
         self.clock = clock
     }
 
-    /// The day of an agreement that is given now.
+    /// The current date, which is stored with an agreement.
     var today: String {
         HistoryWording.date(calendar.now)
     }
@@ -109,9 +109,9 @@ public import ParlandoServices
         Task { [weak self] in _ = await self?.hasKey() }
     }
 
-    /// Returns whether the chosen service has its key, if it needs one, and shows what it needs. The keyring is not asked
-    /// about a service that the user has agreed to, and one that cannot be read counts as having the key: the service
-    /// will report what is wrong.
+    /// Returns whether the chosen service has the key that it needs, and updates the page. Returns true without reading
+    /// the keyring if the service needs no key or if the user has agreed to it. If the keyring cannot be read, it
+    /// counts as containing the key, because the service will report the problem.
     private func hasKey() async -> Bool {
         let choices = screen.preferences
         let descriptor = choices.service.descriptor
@@ -149,8 +149,8 @@ public import ParlandoServices
         }
     }
 
-    /// Returns whether there is an engine that recognises speech, as the preferences are now. If the chosen server is no
-    /// longer in the list, says so; another engine never takes its place.
+    /// Reads the preferences again and returns whether there is an engine that recognises speech. If the chosen server
+    /// is no longer in the list, shows a message; no other engine is used instead.
     func canRecognise() -> Bool {
         adopt(chosen.current)
         if screen.engine == nil {
@@ -173,7 +173,7 @@ public import ParlandoServices
                     return
                 }
                 left -= second
-                // Another notice may have replaced it, or the wait may be over.
+                // Another notice may have replaced this one, or the wait may be over.
                 guard case .waiting = screen.notice, !Task.isCancelled else {
                     return
                 }
@@ -259,7 +259,7 @@ public import ParlandoServices
         }
     }
 
-    /// Calls `body` if the chosen service has the key that it needs; otherwise says what is missing.
+    /// Calls `body` if the chosen service has the key that it needs; otherwise shows that the key is missing.
     private func whenKeyIsThere(_ body: @escaping @MainActor (TranslatorPresenter) -> Void) {
         let descriptor = screen.preferences.service.descriptor
         guard descriptor.keyNeed == .required, descriptor.keyName.flatMap(keys.variable) == nil else {
@@ -333,7 +333,7 @@ public import ParlandoServices
 }
 
 extension TranslatorPreferences {
-    /// Whoever receives text: the service, its server, and the voice service.
+    /// The recipients of text: the service, its server, and the voice service.
     fileprivate var receivers: [String] {
         [service.rawValue, service.descriptor.hasAddress ? place : "", voiceService.rawValue]
     }

@@ -1,6 +1,6 @@
 import ParlandoCore
 
-/// What would be lost if the window closed.
+/// The texts that would be lost if the window closed.
 extension TranslatorScreen {
     /// The question that is asked before the window closes, or nil if nothing would be lost.
     var farewell: DictationViewState.Question? {
@@ -17,7 +17,7 @@ extension TranslatorScreen {
         [text(on: .source), text(on: .target)].filter { !$0.isEmpty }.joined(separator: "\n\n")
     }
 
-    /// Whether the history has all that is on the page.
+    /// Whether the history contains all exchanges on the page.
     private var isInHistory: Bool {
         guard let first = exchanges.first, exchanges.allSatisfy(\.isWhole), !isEdited else {
             return false

@@ -41,7 +41,7 @@ extension TranslatorScreen {
         }
     }
 
-    /// Returns the ISO 639-1 code of the text on a side, or nil if the language is not known.
+    /// Returns the ISO 639-1 code of the language of a side's text, or nil if the language is not known.
     func language(of side: TranslatorSide) -> String? {
         guard side == .source else {
             return exchanges.last.map { isTurned ? $0.sourceLanguage ?? preferences.target : $0.targetLanguage }

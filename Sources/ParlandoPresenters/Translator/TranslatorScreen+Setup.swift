@@ -1,15 +1,15 @@
 import ParlandoCore
 import ParlandoServices
 
-/// What the chosen service still needs, and which languages it can translate.
+/// The missing settings of the chosen service, and the languages into which it can translate.
 extension TranslatorScreen {
-    /// What a service lacks before a text can be sent to it.
+    /// A setting without which no text can be sent to a service.
     enum Need: Equatable {
         case key
         case address
     }
 
-    /// What the chosen service is known to lack, or nil if it lacks nothing.
+    /// The setting that the chosen service is known to lack, or nil if no setting is known to be missing.
     var need: Need? {
         let descriptor = preferences.service.descriptor
         if descriptor.hasAddress, preferences.address.isEmpty {

@@ -10,7 +10,7 @@ struct TranslatorScreen {
         var failure: TranslatorFailure
         var stage: TranslatorStage
         var exchange: Exchange.ID?
-        /// Whether the translation was to be made on this computer.
+        /// Whether the chosen service translates only speech, not text.
         var needsSpeech = false
     }
 
@@ -33,7 +33,7 @@ struct TranslatorScreen {
     var retired: Set<Exchange.ID> = []
     /// Loudness in dB of full scale.
     var level = -Double.infinity
-    /// The side whose text is being played, or nil if none is.
+    /// The side whose text is being played, or nil if no text is being played.
     var sounding: TranslatorSide?
     var isSpeechPaused = false
     var played: (seconds: Double, total: Double?)?
@@ -54,7 +54,7 @@ struct TranslatorScreen {
 
     /// Loudness in dB of full scale below which the level display stays empty: the background noise of a quiet room.
     private static let quietest = -60.0
-    /// Number of characters from which on the character count is shown.
+    /// Minimum number of characters at which the character count is shown.
     private static let manyCharacters = Phrase.mostCharacters * 9 / 10
 
     var state: State {
@@ -149,7 +149,7 @@ struct TranslatorScreen {
             return TranslatorWording.listening(engine?.server, models)
         }
         guard stage != .idle || need == nil else {
-            // A press would not work yet.
+            // A press of the button would fail, because the chosen service still lacks a key or an address.
             return ""
         }
         guard stage == .idle, let last = exchanges.last, last.isWhole else {
@@ -162,7 +162,7 @@ struct TranslatorScreen {
         return service.isEmpty ? tr("Translated") : tr("Translated with {service}", ["service": service])
     }
 
-    /// The message that speech waits for its model, or nil if it does not.
+    /// The message that recognition is waiting for its model, or nil if it is not waiting.
     private var waitForModel: Message? {
         let isRecognising = stage == .listening || stage == .transcribing
         return isRecognising && engine == .local ? TranslatorWording.waiting(for: models) : nil

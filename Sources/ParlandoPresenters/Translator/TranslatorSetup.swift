@@ -23,11 +23,11 @@ public struct TranslatorSetup: Sendable, Equatable {
     public var services: [Service]
     /// Sentence about what the chosen service still needs.
     public var need: String
-    /// Label of the button that opens the preferences, where it can be entered.
+    /// Label of the button that opens the preferences, in which the missing key or address can be entered.
     public var button: String
-    /// Label of the link to the place where keys are made; empty if there is none.
+    /// Label of the link to the web page on which keys are created; empty if there is no link.
     public var linkLabel: String
-    /// Address of that place.
+    /// Address of the web page on which keys are created; empty if there is no link.
     public var link: String
 
     public init(services: [Service], need: String, button: String, linkLabel: String = "", link: String = "") {

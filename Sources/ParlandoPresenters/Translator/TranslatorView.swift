@@ -11,7 +11,7 @@ public enum TranslatorFocus: Sendable, Equatable {
     func translatorViewDidAppear(_ view: any TranslatorView)
     /// The user chose a translation service by its identifier.
     func translatorView(_ view: any TranslatorView, didChooseService id: String)
-    /// The user wants to enter what the chosen service needs.
+    /// The user pressed the button for entering the key or address that the chosen service needs.
     func translatorViewDidPressSetUp(_ view: any TranslatorView)
     /// The user pressed the button beside the typed text, or Ctrl+Return.
     func translatorViewDidPressTranslate(_ view: any TranslatorView)
@@ -19,7 +19,7 @@ public enum TranslatorFocus: Sendable, Equatable {
     func translatorViewDidPressTranslateAnew(_ view: any TranslatorView)
     /// The user pressed Escape, which cancels the current stage.
     func translatorViewDidPressCancel(_ view: any TranslatorView)
-    /// The user edited the text. `text` is the whole of it.
+    /// The user edited the text. `text` is the whole new text.
     func translatorView(_ view: any TranslatorView, didEdit text: String)
     /// The user chose a language. `code` is an ISO 639-1 code, or empty for automatic detection.
     func translatorView(_ view: any TranslatorView, didChooseLanguage code: String, on side: TranslatorSide)
@@ -31,8 +31,8 @@ public enum TranslatorFocus: Sendable, Equatable {
     func translatorView(_ view: any TranslatorView, didPressCopyOn side: TranslatorSide)
     /// The user chose a file to save the spoken translation in.
     func translatorView(_ view: any TranslatorView, didChooseFile path: String)
-    /// The user chose a file to save both texts in before the window closes. Returns whether they are saved; if they
-    /// are not, the page says why.
+    /// The user chose a file to save both texts in before the window closes. Returns whether the texts were saved; if
+    /// they were not, the page shows the reason.
     func translatorView(_ view: any TranslatorView, didChooseTextFile path: String) async -> Bool
     func translatorView(_ view: any TranslatorView, didSetSpeaks isOn: Bool)
     func translatorView(_ view: any TranslatorView, didSetConversation isOn: Bool)

@@ -24,7 +24,7 @@ extension DictationFailure {
 
 /// Texts of pages with dictation, other than messages about failures.
 enum DictationWording {
-    /// Returns the message that a session has ended by itself.
+    /// Returns the message that a session has ended automatically after this many seconds without speech.
     static func stopped(afterSilence seconds: Int) -> String {
         trn("Stopped after {count} second without speech.", "Stopped after {count} seconds without speech.", seconds)
     }

@@ -2,17 +2,17 @@ import Foundation
 import ParlandoCore
 import ParlandoServices
 
-/// Sentences on files and their transcription.
+/// Sentences about files and their transcription.
 enum FilesWording {
     private static let pause = " · "
 
-    /// Returns the folder of a file, as people can read it.
+    /// Returns the folder of a file in readable form.
     static func folder(of path: String) -> String {
         let parts = path.unicodeScalars.split(separator: "/").dropLast()
         return "/" + parts.map { PathBytes.displayName(of: String($0)) }.joined(separator: "/")
     }
 
-    /// Returns the sentence on the progress of a file.
+    /// Returns the sentence about the progress of a file.
     static func progress(_ progress: FileProgress) -> String {
         if progress.isHeldUp {
             return tr("Waiting for the dictation to end")
@@ -31,7 +31,7 @@ enum FilesWording {
 
     // MARK: Results
 
-    /// Returns the sentences on how a transcription ended.
+    /// Returns the sentences about the result of a transcription.
     static func result(_ outcome: FileOutcome, isSaved: Bool) -> String {
         let time = ["time": Quantities.clock(outcome.seconds)]
         var sentences: [String]
@@ -87,7 +87,7 @@ enum FilesWording {
 
     // MARK: Commands
 
-    /// Returns the command that helps after a failure; nil if there is none but another attempt.
+    /// Returns the command that helps after a failure; nil if only trying again can help.
     static func remedy(_ outcome: FileOutcome) -> FilesViewState.Action.Kind? {
         switch outcome.end {
         case .failed(.serverGone): .editServer
@@ -119,7 +119,7 @@ enum FilesWording {
 
     // MARK: The queue
 
-    /// Returns the sentence on the whole queue.
+    /// Returns the sentence about the progress of the whole queue.
     static func summary(_ files: [QueuedFile]) -> String {
         let ended = files.count(where: \.hasEnded)
         let places = ["done": "\(ended)"]
@@ -135,7 +135,8 @@ enum FilesWording {
             "{count} files are not on this computer. Copy them to a local folder first.", count)
     }
 
-    /// Returns title and text of the notification that files are done; nil if there is nothing to tell.
+    /// Returns the title and the text of the notification that files are done; nil if no file has ended, except by
+    /// being cancelled.
     static func notification(_ files: [QueuedFile]) -> (title: String, text: String)? {
         let told = files.filter { $0.outcome.map { $0.end != .stopped } ?? false }
         guard let first = told.first, let outcome = first.outcome else {
@@ -156,13 +157,13 @@ enum FilesWording {
 
     // MARK: Questions
 
-    /// Question before a text is removed that is only in memory.
+    /// The question to ask before removing a file whose text is only in memory.
     static var discarding: PageQuestion {
         PageQuestion(
             tr("Discard Text?"), tr("The text of this file has not been saved."), goOn: tr("Discard"), isLoss: true)
     }
 
-    /// Returns the question before the program ends while texts are only in memory.
+    /// Returns the question to ask before the program ends while texts are only in memory.
     static func losing(_ count: Int) -> DictationViewState.Question {
         .init(
             tr("Save Text?"),
@@ -172,7 +173,7 @@ enum FilesWording {
             goOn: tr("Discard"), save: tr("Save…"))
     }
 
-    /// Returns the question before the program ends while files are being transcribed.
+    /// Returns the question to ask before the program ends while files are being transcribed.
     ///
     /// - Parameter isStored: whether the text so far is in the history.
     static func interrupting(_ count: Int, isStored: Bool) -> DictationViewState.Question {

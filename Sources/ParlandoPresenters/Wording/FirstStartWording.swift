@@ -22,7 +22,8 @@ enum FirstStartWording {
         isRecommended ? tr("{model} · Recommended", ["model": model]) : model
     }
 
-    /// Returns what a model costs and is worth: `148 MB to download · 237 MB of memory · 12 times faster than you speak`.
+    /// Returns a note about the languages, download size, memory use and speed of a model: `99 languages · 148 MB to
+    /// download · …`.
     static func note(_ offer: ModelOffers.Offer, isMeasured: Bool) -> String {
         let size = tr("{size} to download", ["size": Quantities.bytes(offer.model.bytes)])
         let memory = tr("{size} of memory", ["size": Quantities.bytes(offer.model.memory)])

@@ -17,7 +17,7 @@ enum HistoryWording {
             : (tr("History Is Off"), tr("Turn it on in Preferences. It stays on this computer."))
     }
 
-    /// Returns a text as one line.
+    /// Returns the beginning of a text as one line.
     static func line(_ text: String) -> String {
         text.prefix(longest).split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
@@ -44,7 +44,7 @@ enum HistoryWording {
         [tr("Translation"), time(exchange.date), pair(exchange)].joined(separator: " · ")
     }
 
-    /// Returns the caption of a session that is shown by itself.
+    /// Returns the caption of a session that is shown beside the list.
     static func longCaption(_ session: HistorySession) -> String {
         let parts = [
             "\(date(session.began)) \(time(session.began))",
@@ -120,7 +120,7 @@ enum HistoryWording {
             : tr("The recording could not be saved. The text is kept.")
     }
 
-    /// Returns the choices of how long entries are kept.
+    /// Returns the name of a choice for how long entries are kept.
     static func name(ofDays days: Int) -> String {
         switch days {
         case 0: tr("Forever")
@@ -148,7 +148,7 @@ enum HistoryWording {
             goOn: tr("Delete"), isLoss: true)
     }
 
-    /// Returns the question before older entries are deleted.
+    /// Returns the question to ask before older entries are deleted.
     static func keepOnly(days: Int) -> PageQuestion {
         PageQuestion(
             tr("Delete Older Entries?"),

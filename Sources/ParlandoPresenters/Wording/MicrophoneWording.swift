@@ -13,7 +13,7 @@ enum MicrophoneWording {
 }
 
 extension MicrophoneUser {
-    /// Message for a user who tries to open the microphone while this page uses it.
+    /// Message for a user who tries to open the microphone while this page is using it.
     var message: Message {
         switch self {
         case .dictation:

@@ -22,7 +22,8 @@ enum ModelWording {
         }
     }
 
-    /// Returns a status line about the same operation without figures, so that a screen reader announces it only once.
+    /// Returns a status line about downloading or loading the chosen model, or nil if neither is under way. Contains no
+    /// figures, so that a screen reader announces it only once.
     static func status(_ entry: ModelEntry) -> String? {
         switch entry.state {
         case .downloading, .verifying: tr("You can start while the speech model downloads")
@@ -31,7 +32,7 @@ enum ModelWording {
         }
     }
 
-    /// Returns the status of an open microphone.
+    /// Returns the status line while the microphone is open.
     static func listening(_ entry: ModelEntry?) -> String {
         switch entry?.state {
         case .downloading, .verifying: tr("Listening while the speech model downloads")
@@ -51,7 +52,7 @@ enum ModelWording {
         }
     }
 
-    /// Returns the status of a session whose microphone is closed.
+    /// Returns the status line of a session whose microphone is closed.
     static func finishing(_ entry: ModelEntry?) -> String {
         switch entry?.state {
         case .ready, .preparing, .present, nil: tr("Transcribing the last words")
@@ -85,9 +86,9 @@ enum ModelWording {
         }
     }
 
-    /// Returns the question whether a model may be downloaded, so that dictation can begin.
+    /// Returns the question that asks whether a model may be downloaded so that dictation can begin.
     ///
-    /// - Parameter left: bytes that are still to be downloaded.
+    /// - Parameter left: number of bytes that are still to be downloaded.
     static func question(_ model: SpeechModel, left: Int64, isMetered: Bool) -> PageQuestion {
         let places = ["model": model.name, "size": Quantities.bytes(left)]
         let text = tr(
@@ -99,7 +100,7 @@ enum ModelWording {
             isLoss: false)
     }
 
-    /// Returns the question whether a model that the user chose may be downloaded over a metered connection.
+    /// Returns the question that asks whether a model that the user chose may be downloaded over a metered connection.
     static func meteredQuestion(_ model: SpeechModel) -> PageQuestion {
         let size = tr("The download is {size}.", ["size": Quantities.bytes(model.bytes)])
         return PageQuestion(

@@ -1,6 +1,6 @@
 import ParlandoCore
 
-/// Sentences on what is kept.
+/// Sentences about kept data.
 enum PrivacyWording {
     static var stopKeepingPractice: PageQuestion {
         PageQuestion(
@@ -8,10 +8,10 @@ enum PrivacyWording {
             isLoss: true)
     }
 
-    /// Returns what data of a kind are, where they are, and their size.
+    /// Returns the purpose, location and size of kept data.
     ///
     /// - Parameters:
-    ///   - place: the place and size, or nil if they were not measured yet.
+    ///   - place: the location and size, or nil if the data have not been measured yet.
     ///   - home: path of the home folder, which is shown as `~`.
     static func note(on kind: KeptKind, _ place: KeptPlace?, home: String) -> String {
         [purpose(of: kind), place.map { location($0, home: home) }].compactMap { $0 }.joined(separator: "\n")
@@ -38,7 +38,7 @@ enum PrivacyWording {
         return path + " · " + Quantities.bytes(place.bytes)
     }
 
-    /// Returns how many keys are in the keyring.
+    /// Returns the sentence about the number of keys in the keyring, or the message about the error that occurred.
     static func note(on keys: Result<Int, SecretError>) -> String {
         switch keys {
         case .success(0): tr("None in the keyring")

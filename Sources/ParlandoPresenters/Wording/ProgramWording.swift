@@ -5,7 +5,7 @@ public enum ProgramWording {
         tr("Parlando has to close: there is not enough memory. Close other applications.")
     }
 
-    /// Returns the message that a failed request is repeated after so many seconds.
+    /// Returns the message that a failed request is repeated after this many seconds.
     public static func retrying(in seconds: Int) -> String {
         trn("Retrying in {count} second.", "Retrying in {count} seconds.", seconds)
     }

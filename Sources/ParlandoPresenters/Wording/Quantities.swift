@@ -79,7 +79,7 @@ public enum Quantities {
         tr("{amount} s", ["amount": number(min(max(seconds, 0), 100_000))])
     }
 
-    /// Formats a deviation, late (positive) or early: `+12 ms`, `−3 ms`.
+    /// Formats a deviation, which is positive if late and negative if early: `+12 ms`, `−3 ms`.
     public static func signedMilliseconds(_ seconds: Double) -> String {
         let whole = seconds.isFinite ? Int((seconds * 1000).rounded(), within: -100_000...100_000) : 0
         let sign = whole > 0 ? "+" : whole < 0 ? "−" : "±"
@@ -91,7 +91,8 @@ public enum Quantities {
         tr("{amount} ms", ["amount": "±\(Int((abs(seconds) * 1000).rounded(), within: 0...100_000))"])
     }
 
-    /// Formats a percentage, rounded to the nearest whole number. Only all is `100%` and only nothing is `0%`.
+    /// Formats a percentage, rounded to the nearest whole number. Values just below 100 remain `99%`, and values just
+    /// above 0 become `1%`.
     static func roundedPercent(_ percent: Double) -> String {
         let rounded = percent.rounded()
         return self.percent(percent < 100 && rounded == 100 ? 99 : percent > 0 && rounded == 0 ? 1 : rounded)

@@ -1,10 +1,10 @@
 import ParlandoCore
 
-/// Sentences about doubtful words and their other readings.
+/// Sentences about doubtful words and the alternatives to them.
 enum ReadingWording {
     /// Returns the sentence that says what the line under doubtful words means.
     ///
-    /// - Parameter canChoose: whether another reading can be chosen now.
+    /// - Parameter canChoose: whether an alternative can be chosen now.
     static func legend(canChoose: Bool) -> String {
         canChoose
             ? tr("A dotted line: the word may be wrong. Press it for other readings.")

@@ -27,7 +27,7 @@ extension RecognitionError {
 }
 
 extension RecognitionWarning {
-    /// Message for the user, or nil if the reason for the warning is over.
+    /// Message for the user, or nil if the warning says that an earlier problem no longer exists.
     public var message: Message? {
         switch self {
         case .notEnglish:

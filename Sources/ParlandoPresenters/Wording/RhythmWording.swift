@@ -41,7 +41,7 @@ public enum RhythmWording {
         }
     }
 
-    /// Returns what the chosen way to grade strokes means.
+    /// Returns the explanation of the chosen way to grade strokes.
     static func note(on preferences: RhythmPreferences) -> String {
         guard preferences.usesCaps else {
             return tr("A stroke may be off by a fraction of the time between two notes.")
@@ -80,7 +80,7 @@ public enum RhythmWording {
         count == 0 ? tr("Endless") : trn("{count} bar", "{count} bars", count)
     }
 
-    /// Returns the choices for the number of bars. A stored number that is not among the usual ones is added.
+    /// Returns the choices for the number of bars. Adds the stored number if it is not one of the usual numbers.
     static func bars(including chosen: Int) -> [RhythmChoices.Option] {
         let usual = [1, 2, 4, 8, 12, 16, 32, 64]
         let numbers = Set(usual + [chosen]).filter { $0 > 0 }.sorted()
@@ -130,14 +130,14 @@ public enum RhythmWording {
         phase == .learning ? tr("Waiting for the first note") : tr("Measuring latency")
     }
 
-    /// Returns what a calibration waits for after its last stroke or click.
+    /// Returns the status of a calibration that waits for the audio to settle after the last stroke or click.
     public static func waitingForClock(_ input: RhythmInput) -> String {
         input == .microphone
             ? tr("Clicks heard. Waiting for audio to settle")
             : tr("Done. Waiting for audio to settle")
     }
 
-    /// Returns how many strokes of a calibration were heard.
+    /// Returns the number of strokes that a calibration has heard, out of the number that it needs: `3 of 8`.
     public static func strokes(_ count: Int, of needed: Int) -> String {
         tr("{done} of {total}", ["done": "\(count)", "total": "\(needed)"])
     }

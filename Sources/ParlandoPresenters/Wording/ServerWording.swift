@@ -8,7 +8,8 @@ enum ServerWording {
         state.preferences = preferences
         state.engines = [.init("", tr("This Computer"))] + servers.profiles.map { .init($0.id, $0.name) }
         if servers.engine() == nil {
-            // If the chosen server is not in the list, the list says so and no other server is chosen instead.
+            // If the chosen server is not in the list, the options include an entry for it, so that no other server is
+            // chosen instead.
             state.engines.append(.init(servers.engine, tr("Removed server")))
         }
         state.engineNote =
@@ -38,7 +39,7 @@ enum ServerWording {
         return ServerTestState(text: tr("Responded in {time}: “{text}”", places) + moved, found: test.profile)
     }
 
-    /// Returns the name of a protocol, in the terms of those who run such a server.
+    /// Returns the name of a protocol as operators of such servers know it, with its URL path.
     static func name(of wire: SpeechProtocol) -> String {
         switch wire {
         case .transcribe: tr("Simple (/transcribe)")
@@ -49,7 +50,7 @@ enum ServerWording {
 }
 
 extension SpeechProtocol {
-    /// Name of the protocol, in the terms of those who run such a server.
+    /// Name of the protocol as operators of such servers know it, with its URL path.
     public var title: String {
         ServerWording.name(of: self)
     }
@@ -70,7 +71,7 @@ extension ServerError {
 }
 
 extension PageQuestion {
-    /// Asks before a new session discards sound that no server accepted.
+    /// The question to ask before a new session discards sound that no server accepted.
     static var giveUpRecording: PageQuestion {
         PageQuestion(
             tr("Recording Not Sent"), tr("Starting a new dictation will discard it."), goOn: tr("Discard Recording"),

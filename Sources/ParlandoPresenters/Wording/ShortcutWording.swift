@@ -1,19 +1,19 @@
 import ParlandoCore
 
-/// Texts on the shortcuts of the desktop.
+/// Texts about the desktop's shortcuts.
 enum ShortcutWording {
     /// Command that starts or stops dictation in the open window.
     static let command = "parlando --toggle"
 
-    /// What each shortcut does, for the desktop's own dialog.
+    /// Descriptions of the shortcuts for the desktop's own dialog.
     static var titles: [GlobalShortcut: String] {
         [.toggle: tr("Start or stop dictation"), .talk: tr("Dictate while held")]
     }
 
-    /// Returns the keys of a shortcut, as the desktop describes them. The text comes from outside, so what could not be
-    /// read is left out.
+    /// Returns the keys of a shortcut, as the desktop describes them. Because the description comes from outside the
+    /// program, it is shortened to 60 characters, and invisible characters are removed.
     ///
-    /// - Parameter description: nil if the shortcut is not bound; empty if it has no keys.
+    /// - Parameter description: the desktop's description; nil if the shortcut is not bound; empty if it has no keys.
     static func keys(_ description: String?) -> String {
         let longest = 60
         let visible = (description ?? "").unicodeScalars.filter { !InvisibleText.hides($0) }

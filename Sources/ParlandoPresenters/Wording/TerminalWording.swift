@@ -9,7 +9,7 @@ enum TerminalWording {
         }
     }
 
-    /// Returns the title of a tab: the one that its program has set, or else the name of its session.
+    /// Returns the title of a tab: the title that its program has set, or otherwise the name of its session.
     static func title(_ tab: TerminalTab) -> String {
         guard let session = tab.session else {
             return tr("New Tab")
@@ -120,7 +120,7 @@ enum TerminalWording {
         return tr("This text was dictated for {name}. It waits until you send it.", ["name": profile.title])
     }
 
-    /// Returns a banner with a command for dictated text that waits, or nil if it can only be sent.
+    /// Returns a banner with a command for dictated text that waits, or nil if there is no command other than Send.
     static func banner(_ hold: TerminalHold) -> PageBanner? {
         guard case .longLine(let isCertain) = hold else {
             return nil
@@ -132,7 +132,7 @@ enum TerminalWording {
         return PageBanner(text, tone: .warning, action: PageAction(tr("Send Line by Line"), .sendInLines))
     }
 
-    /// Asks before a line is sent that would be truncated.
+    /// The question to ask before sending a line that the terminal would truncate.
     static var lineQuestion: PageQuestion {
         PageQuestion(
             tr("Send Line by Line?"),
@@ -140,7 +140,7 @@ enum TerminalWording {
             goOn: tr("Send Line by Line"), isLoss: false)
     }
 
-    /// Asks before text is sent to a connection other than the one for which it was dictated.
+    /// Returns the question to ask before text is sent to a connection other than the one for which it was dictated.
     static func question(_ owner: TextOwner, in session: TerminalSession) -> PageQuestion {
         let names = ["name": title(session)]
         return PageQuestion(
@@ -192,7 +192,7 @@ enum TerminalWording {
             ? (tr("Close Terminal?"), tr("A program is still running in the terminal and will be ended.")) : nil
     }
 
-    /// Returns the question to ask before several tabs are closed in which something runs.
+    /// Returns the question to ask before closing several tabs that run programs or connections.
     static func farewell(_ count: Int, hasText: Bool) -> PageQuestion {
         let text = trn(
             "A program or connection in {count} tab will be ended.",
@@ -209,7 +209,7 @@ extension PageAction {
 }
 
 extension ConnectionProfile.Problem {
-    /// Message about the invalid field. An empty form gets none.
+    /// Message about the invalid field. Empty if no host has been entered yet.
     var text: String {
         switch self {
         case .noHost: ""

@@ -29,7 +29,7 @@ extension TranslatorFailure {
         }
     }
 
-    /// How severe the failure is. That the user has not agreed to something is their choice, and no failure.
+    /// Severity of the failure. A missing agreement of the user is only information, because it is the user's choice.
     var tone: PageBanner.Tone {
         if case .consentMissing = self {
             return .information

@@ -64,7 +64,8 @@ extension TranslatorNotice {
 }
 
 extension SynthesisError {
-    /// The setting that helps from now on. Trying again is not offered, because another voice has already spoken.
+    /// The command that opens the setting to change, or nil if there is none. Trying again is not offered, because
+    /// another voice has already spoken.
     fileprivate var setting: PageAction? {
         message.action.flatMap { $0.kind == .openPreferences ? $0 : nil }
     }

@@ -74,7 +74,7 @@ enum TranslatorWording {
             .chooseService)
     }
 
-    /// Asks before the first text leaves this computer.
+    /// Returns the question to ask before the first text leaves this computer.
     ///
     /// - Parameter engine: the engine that recognises speech, or nil if the chosen server is no longer in the list.
     static func consent(_ preferences: TranslatorPreferences, engine: RecognitionEngine?) -> PageQuestion {
@@ -102,7 +102,7 @@ enum TranslatorWording {
             ["name": server.name])
     }
 
-    /// Asks before the first translation is sent to another company's voice service.
+    /// Returns the question to ask before the first translation is sent to another company's voice service.
     static func consent(_ voice: VoiceServiceKind, engine: RecognitionEngine?) -> PageQuestion {
         PageQuestion(
             tr("Send Text to {service}?", ["service": name(of: voice)]),
@@ -110,12 +110,12 @@ enum TranslatorWording {
             goOn: tr("Send"), isLoss: false)
     }
 
-    /// Returns where a voice service sends the translation.
+    /// Returns the note that says whether a voice service works offline or sends the translation to a company.
     static func note(on service: VoiceServiceKind) -> String {
         service.descriptor.isLocal ? tr("Works offline") : tr("Sends the translation to Google")
     }
 
-    /// Returns the sentence about the use that a service makes of the texts, shown where its key is entered.
+    /// Returns the sentence about how a service uses the texts that it receives, shown where its key is entered.
     static func terms(of service: TranslationServiceKind) -> String {
         switch service {
         case .gemini:

@@ -8,34 +8,34 @@ public func setUpText(directory: String, language: String) {
     parlando_text_set_up("parlando", directory, language)
 }
 
-/// Which language sentences are made in.
+/// The language of sentences that are made in a task.
 private enum TextLanguage {
-    /// Whether texts are returned as they are in the source code, in English.
+    /// Whether texts are returned in English, as they are in the source code.
     @TaskLocal static var isSource = false
 }
 
-/// Returns what `body` returns, which makes its sentences in English: what programs read, such as JSON, is the same in
-/// every language.
+/// Runs `body` with all texts in English, and returns its result. Output for other programs, such as JSON, must be the
+/// same in every language.
 public func withoutTranslation<Result>(_ body: () throws -> Result) rethrows -> Result {
     try TextLanguage.$isSource.withValue(true, operation: body)
 }
 
-/// Returns the text itself, and marks it for translation: a table of texts is passed to `tr` later.
+/// Returns the text unchanged, and marks it for translation. Used for texts in tables that are passed to `tr` later.
 public func trLater(_ text: String) -> String {
     text
 }
 
 /// Returns the text in the language of the interface.
 ///
-/// The argument must be a literal without interpolation, or several joined by `+`, so that xgettext finds it; or a text
-/// that `trLater` has marked. Values are inserted for `{name}`
-/// placeholders from `places`: `tr("{count} words", ["count": "12"])`.
+/// The argument must be a literal without interpolation, or several literals joined by `+`, so that xgettext finds it;
+/// or a text that `trLater` has marked. Values from `places` are inserted for `{name}` placeholders. For example,
+/// `tr("{count} words", ["count": "12"])` returns "12 words".
 public func tr(_ text: String, _ places: [String: String] = [:]) -> String {
     guard !TextLanguage.isSource else {
         return fill(text, places)
     }
-    // If there is no translation, gettext returns the pointer that it was given, so the text is copied before that is
-    // freed.
+    // If there is no translation, gettext returns the pointer to the original text, so the text is copied before that
+    // pointer is freed.
     return fill(text.withCString { String(cString: parlando_text($0)) }, places)
 }
 
@@ -52,7 +52,7 @@ public func trn(_ one: String, _ many: String, _ count: Int, _ places: [String: 
     return fill(form, places.merging(["count": "\(count)"]) { given, _ in given })
 }
 
-/// Returns the text in the meaning that `context` distinguishes.
+/// Returns the translation of the text for the meaning that `context` specifies.
 public func trc(_ context: String, _ text: String) -> String {
     TextLanguage.isSource ? text : text.withCString { String(cString: parlando_text_context(context, $0)) }
 }

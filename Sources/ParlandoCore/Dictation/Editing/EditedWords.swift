@@ -31,8 +31,9 @@ enum EditedWords {
         return paragraphs
     }
 
-    /// Returns for each word of the text the index of the recognised word that it is, or nil. Where both are written
-    /// alike from the beginning or to the end, which is nearly everywhere after an edit, nothing else is compared.
+    /// Returns, for each word of the edited text, the index of the matching recognised word; nil if no word matches.
+    /// The identical words at the beginning and at the end, which are nearly all words after an edit, are matched
+    /// directly; only the words between them are aligned.
     private static func matches(of tokens: [Token], in heard: [Word]) -> [Int?] {
         let start = zip(tokens, heard).prefix { $0.text == $1.text }.count
         let room = min(tokens.count, heard.count) - start
@@ -83,8 +84,8 @@ enum EditedWords {
         return result
     }
 
-    /// Returns the time span of `count` words typed by hand: that of the words they replace, or if they replace none,
-    /// the gap between the neighbours.
+    /// Returns the time span of `count` words typed by hand: the time span of the words that they replace. If they
+    /// replace no words, the span is the gap between their neighbours, at most `insertedWord` for each word.
     private static func span(of count: Int, replacing old: Range<Int>, heard: [Word]) -> (start: Double, end: Double) {
         if !old.isEmpty {
             return (heard[old.lowerBound].start, heard[old.upperBound - 1].end)

@@ -1,12 +1,13 @@
 /// The steps on a page of dictated text that can be undone and redone: edits, replacements, Clear and New.
 ///
-/// Dictated words are not a step: what was said after a step stays on the page when that step is undone, below the text
-/// that comes back. Undo therefore works during dictation too. The memory is limited: the oldest steps are forgotten.
+/// Dictation is not a step: if a step is undone, the words dictated after it stay on the page, below the restored text.
+/// Undo therefore works during dictation too. The memory for steps is limited: the oldest steps are dropped.
 public struct PageHistory: Sendable, Equatable {
     /// A state of the page to return to.
     private struct Step: Equatable {
         var document: TranscriptDocument
-        /// Number of sessions on the page right after the step. Later ones began afterwards and stay on the page.
+        /// Number of sessions on the page right after the step. Sessions beyond this number began later and stay on the
+        /// page.
         var sessions: Int
         var cost: Int
     }
@@ -20,7 +21,8 @@ public struct PageHistory: Sendable, Equatable {
 
     private var done: [Step] = []
     private var undone: [Step] = []
-    /// The typing that the newest step consists of, to which further typing is added; nil if a new step begins.
+    /// The typing that the newest step consists of, to which further typing is added; nil if further typing begins a
+    /// new step.
     private var typing: TypingRun?
 
     public init() {}
@@ -35,7 +37,7 @@ public struct PageHistory: Sendable, Equatable {
         !undone.isEmpty
     }
 
-    /// Records a step that has just changed the page from `before` to `after`. A change from equal to equal is none.
+    /// Records a step that has just changed the page from `before` to `after`. Does nothing if both are equal.
     public mutating func record(from before: TranscriptDocument, to after: TranscriptDocument) {
         guard before != after else {
             return
@@ -63,13 +65,13 @@ public struct PageHistory: Sendable, Equatable {
         typing = nil
     }
 
-    /// Takes the last step back. Does nothing if there is none.
+    /// Undoes the last step. Does nothing if there is no step to undo.
     public mutating func undo(_ page: inout TranscriptDocument) {
         Self.step(&page, from: &done, to: &undone)
         typing = nil
     }
 
-    /// Does the step again that was undone last. Does nothing if there is none.
+    /// Redoes the step that was undone last. Does nothing if there is no step to redo.
     public mutating func redo(_ page: inout TranscriptDocument) {
         Self.step(&page, from: &undone, to: &done)
         typing = nil
@@ -94,7 +96,8 @@ public struct PageHistory: Sendable, Equatable {
         }
     }
 
-    /// Returns the memory that a state needs, in bytes. Sessions that it shares with its neighbour need none.
+    /// Returns the approximate memory of a page, in bytes. Does not count the words if the neighbouring step has the
+    /// same number of sessions, because both pages then share the memory of the words.
     private static func cost(of document: TranscriptDocument, beside neighbour: Step? = nil) -> Int {
         let shared = neighbour?.document.sessions.count == document.sessions.count
         let words = shared ? 0 : document.sessions.reduce(0) { $0 + $1.transcript.wordCount }

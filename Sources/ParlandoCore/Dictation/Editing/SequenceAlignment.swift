@@ -11,7 +11,7 @@ public struct SequenceAlignment {
     private let old: [String]
     private var result: [Int?]
 
-    /// Returns for each new word the index of the matching old word, or nil.
+    /// Returns, for each new word, the index of the matching old word; nil if no old word matches.
     public static func matches(of new: [String], in old: [String]) -> [Int?] {
         var alignment = SequenceAlignment(new: new, old: old, result: Array(repeating: nil, count: new.count))
         alignment.align(new.indices, old.indices)

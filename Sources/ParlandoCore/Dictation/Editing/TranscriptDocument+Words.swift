@@ -4,7 +4,7 @@ extension TranscriptDocument {
         paragraphs.flatMap(\.words)
     }
 
-    /// Replaces one of `words` by another text, as an edit by hand does. The punctuation around it stays.
+    /// Replaces one of `words` with another text, as an edit by hand does. The punctuation around the word stays.
     public mutating func replaceWord(at index: Int, with other: String) {
         let words = words
         let text = text
@@ -17,8 +17,9 @@ extension TranscriptDocument {
         edit(String(String.UnicodeScalarView(scalars)))
     }
 
-    /// The session that is under way at a time of the page's clock, and the clock at its beginning, in seconds; nil if
-    /// there is none.
+    /// Returns the session to which a time on the page's clock belongs, with the start of the session on the page's
+    /// clock, in seconds. A time after the end belongs to the last session. Nil if there are no sessions or the time is
+    /// negative.
     public func session(at seconds: Double) -> (session: DictatedSession, lead: Double)? {
         var lead = 0.0
         var found: (session: DictatedSession, lead: Double)?
@@ -29,8 +30,8 @@ extension TranscriptDocument {
         return found
     }
 
-    /// The text of the page divided among its sessions. A line that was edited belongs to the session of its first word,
-    /// a blank one to that of the line before.
+    /// The text of each session of the page. A line of the edited text belongs to the session during which its first
+    /// word was spoken; a blank line belongs to the same session as the line before it.
     public var sessionTexts: [String] {
         let edited = sessions.count - uneditedSessions.count
         guard sessions.count > 1, edited > 0, let editedText else {

@@ -2,9 +2,9 @@ public import Foundation
 
 /// A page of dictated text: the words of its sessions, one session below the other, and the user's edits.
 ///
-/// The page has one clock. It goes on from session to session as it does after a pause: the first word of a session
-/// follows the end of the session before. Subtitles of the whole page therefore never overlap, and fit the sound of the
-/// sessions played one after the other. Within its session, a word keeps the time at which it was said.
+/// All sessions of a page share one clock, on which each session begins at the end of the previous one. Subtitles of
+/// the whole page therefore never overlap, and match the sound of the sessions if it is played without gaps. The time
+/// between two words of the same session is unchanged.
 public struct TranscriptDocument: Sendable, Equatable {
     /// The sessions whose words are on the page, in spoken order.
     public private(set) var sessions: [DictatedSession] = []
@@ -39,8 +39,9 @@ public struct TranscriptDocument: Sendable, Equatable {
         (editedText ?? "").isEmpty && sessions[editedCount...].allSatisfy(\.transcript.paragraphs.isEmpty)
     }
 
-    /// The current text as paragraphs with times on the page's clock, without empty lines. Unchanged words keep their times; the others
-    /// share the time between their neighbours.
+    /// The current text as paragraphs with times on the page's clock, without empty lines. Unchanged words keep their
+    /// times. Words that the user typed divide the time of the words that they replace, or the gap between their
+    /// neighbours.
     public var paragraphs: [Paragraph] {
         let spoken = uneditedSessions.flatMap { $0.session.paragraphs(movedBy: $0.lead) }
         return editedParagraphs + spoken.filter { !$0.words.isEmpty }
@@ -57,12 +58,12 @@ public struct TranscriptDocument: Sendable, Equatable {
         return EditedWords.paragraphs(of: editedText, heard: heard)
     }
 
-    /// The sessions below the edited text, each with the page's clock at its beginning, in seconds.
+    /// The sessions below the edited text, each with its start on the page's clock, in seconds.
     public var uneditedSessions: [(session: DictatedSession, lead: Double)] {
         Array(zip(sessions, leads).dropFirst(editedCount)).map { (session: $0, lead: $1) }
     }
 
-    /// The page's clock at the beginning of each session, in seconds.
+    /// Start of each session on the page's clock, in seconds.
     private var leads: [Double] {
         var clock = 0.0
         return sessions.map { session in
@@ -94,8 +95,7 @@ public struct TranscriptDocument: Sendable, Equatable {
         set { change { $0.language = newValue } }
     }
 
-    /// Whether further words of the last session would follow its words on the page: there is one, and it is not
-    /// edited.
+    /// Whether there is a last session whose text is not edited, so that its further words can be added to it.
     public var isLastSessionOpen: Bool {
         editedCount < sessions.count
     }
@@ -105,7 +105,8 @@ public struct TranscriptDocument: Sendable, Equatable {
         sessions.append(DictatedSession(began: time))
     }
 
-    /// Replaces the words of the last session by a newer state of it. The text above stays as it is.
+    /// Replaces the transcript of the last session with a newer state of the same transcript. The text above it is
+    /// unchanged.
     public mutating func hear(_ transcript: Transcript) {
         change { $0.transcript = transcript }
     }
@@ -115,7 +116,7 @@ public struct TranscriptDocument: Sendable, Equatable {
         change { $0.captured = seconds }
     }
 
-    /// Ends the last session. One without words leaves no trace.
+    /// Ends the last session and discards its interim words. A session without final words is removed.
     public mutating func end() {
         if isLastSessionOpen, transcript.paragraphs.isEmpty {
             sessions.removeLast()
@@ -143,7 +144,7 @@ public struct TranscriptDocument: Sendable, Equatable {
         }
     }
 
-    /// Removes the sessions from this number on, and returns them. Sessions whose text is edited stay.
+    /// Removes the sessions from index `count` on, and returns them. Sessions whose text is edited are kept.
     mutating func removeSessions(from count: Int) -> [DictatedSession] {
         let kept = min(max(count, editedCount), sessions.count)
         defer { sessions.removeSubrange(kept...) }

@@ -1,4 +1,4 @@
-/// A change of a text at one place, as typing makes it.
+/// A change to a text at one position, such as typing makes.
 struct TypingRun: Equatable {
     /// Number of bytes beyond which an insertion was pasted rather than typed.
     private static let longestStroke = 16
@@ -12,7 +12,7 @@ struct TypingRun: Equatable {
     /// Whether anything but space was inserted.
     private let hasWord: Bool
 
-    /// Returns nil if the texts are equal.
+    /// Creates the change from the old to the new text; nil if the texts are equal.
     init?(from old: String, to new: String) {
         guard old != new else {
             return nil
@@ -42,8 +42,8 @@ struct TypingRun: Equatable {
         self.hasWord = hasWord
     }
 
-    /// Returns both changes as one, or nil if the second one does not continue the first: it is elsewhere, of another
-    /// kind, pasted, or begins a word.
+    /// Returns both changes as one; nil if `next` does not continue this change, because it is at another position, is
+    /// of another kind, was pasted, or begins a new word.
     func continued(by next: TypingRun) -> TypingRun? {
         if removed == 0, next.removed == 0 {
             guard next.place == place + inserted, next.inserted <= Self.longestStroke,
@@ -55,7 +55,7 @@ struct TypingRun: Equatable {
                 place: place, removed: 0, inserted: inserted + next.inserted, beginsWithSpace: beginsWithSpace,
                 endsWithSpace: next.endsWithSpace, hasWord: hasWord || next.hasWord)
         }
-        // Backspace removes what is before the place, Delete what is after it.
+        // Backspace removes text before the position, Delete removes text after it.
         guard inserted == 0, next.inserted == 0, next.removed <= Self.longestStroke,
             next.place + next.removed == place || next.place == place
         else {

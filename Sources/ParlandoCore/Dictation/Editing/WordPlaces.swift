@@ -1,6 +1,6 @@
-/// Where the words of a text are, counted in Unicode scalars, as GTK counts characters.
+/// The positions of the words in a text, counted in Unicode scalars, as GTK counts characters.
 public struct WordPlaces: Sendable, Equatable {
-    /// The place of each word.
+    /// The range of each word.
     public private(set) var ranges: [Range<Int>] = []
 
     /// - Parameters:
@@ -19,7 +19,8 @@ public struct WordPlaces: Sendable, Equatable {
         }
     }
 
-    /// Returns the index of the word at a position, or right before it; nil if there is none.
+    /// Returns the index of the word that contains a position or, failing that, ends at it; nil if there is no such
+    /// word.
     public func index(at position: Int) -> Int? {
         ranges.firstIndex { $0.contains(position) } ?? ranges.firstIndex { $0.upperBound == position }
     }

@@ -1,6 +1,6 @@
 /// The transcripts of a recording's channels, exported as one text.
 public struct ChannelTranscripts: Sendable, Equatable {
-    /// Minimum pause at which a paragraph is divided when another channel speaks meanwhile, in seconds.
+    /// Minimum pause at which a paragraph is divided if another channel speaks during the pause, in seconds.
     private static let breath = 0.3
 
     private let documents: [TranscriptDocument]

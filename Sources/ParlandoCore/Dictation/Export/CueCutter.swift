@@ -53,9 +53,9 @@ public struct CueCutter: Sendable {
         words[words.count - 1].end - words[0].start <= Self.longest && breaker.lines(words) != nil
     }
 
-    /// Returns the number of words in the next subtitle, given as many as fit. Cuts after the last comma that leaves at
-    /// least a third of the words before it, else at the longest pause of at least 0.25 s in the second half, else
-    /// after all of them.
+    /// Returns the number of `words` that form the next subtitle; all of them would fit. Cuts after the last comma or
+    /// sentence end that leaves at least a third of the words in this subtitle. If there is no such place, cuts at the
+    /// longest pause in the second half if it lasts at least 0.25 s, otherwise after the last word.
     private func bestCut(of words: [Word]) -> Int {
         let third = max(1, words.count / 3)
         if let clause = (third..<words.count).last(where: { words[$0 - 1].endsClause || words[$0 - 1].endsSentence }) {
@@ -96,8 +96,9 @@ public struct CueCutter: Sendable {
 
     // MARK: Timing
 
-    /// Returns the subtitles in order and without overlap. If there is room, a subtitle stays on screen longer than it
-    /// was spoken. It starts late if the one before would otherwise be too short to notice.
+    /// Returns the subtitles in order and without overlap. If there is time before the next subtitle, a subtitle stays
+    /// on screen after its last word, so that it can be read. A subtitle starts late if the previous one would
+    /// otherwise be too short to notice.
     private func timed(_ groups: [[Word]]) -> [Cue] {
         var cues: [Cue] = []
         var earliest = 0.0

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Other transcriptions of a text: in each, the recogniser reads one doubtful word otherwise.
+/// Alternative transcriptions of a text. Each replaces one doubtful word with another reading.
 struct OtherTexts {
-    /// Probability that a word is counted with at least, so that its logarithm is finite.
+    /// Minimum probability assumed for a word, so that its logarithm is finite.
     private static let leastProbability = 1e-6
 
     private let paragraphs: [Paragraph]
@@ -11,7 +11,7 @@ struct OtherTexts {
         self.paragraphs = paragraphs
     }
 
-    /// The most probable ones, at most `Reading.most`.
+    /// The most probable alternative transcriptions, in descending order, at most `Reading.most`.
     var readings: [Reading] {
         let words = paragraphs.flatMap(\.words)
         let likelihood = words.reduce(0) { $0 + Self.likelihood(of: $1) }

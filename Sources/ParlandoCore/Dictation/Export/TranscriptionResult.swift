@@ -59,8 +59,9 @@ public struct TranscriptionResult: Sendable, Equatable, Codable {
     public var segments: [Segment]
     /// The paragraphs, in order.
     public var paragraphs: [Stretch]
-    /// Other transcriptions of the whole text, the most probable first, each with one doubtful word read otherwise. Their
-    /// likelihood is the sum of the logarithms of the words' probabilities.
+    /// Alternative transcriptions of the whole text, the most probable first. Each replaces one doubtful word with
+    /// another reading. The likelihood of a transcription is the sum of the natural logarithms of its words'
+    /// probabilities.
     public var alternatives: [Reading]
 
     enum CodingKeys: String, CodingKey {
@@ -69,14 +70,14 @@ public struct TranscriptionResult: Sendable, Equatable, Codable {
         case timestamp, language, duration, segments, paragraphs, alternatives
     }
 
-    /// The final result of a whole page.
+    /// Creates the final result of a whole page.
     public init(_ document: TranscriptDocument) {
         self.init(
             document.paragraphs, text: document.text, began: document.began, language: document.language,
             isFinal: true)
     }
 
-    /// The result of a part of a recording.
+    /// Creates the result of a part of a recording.
     ///
     /// - Parameters:
     ///   - words: the words of the part.

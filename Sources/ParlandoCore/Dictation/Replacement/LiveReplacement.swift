@@ -1,24 +1,28 @@
 /// Applies replacement rules to the growing transcript of a session, to final and interim words alike.
 ///
-/// Only the last paragraph is looked at anew, so that an event costs the same in the third hour as in the first minute.
-/// Final words that may turn out to be the beginning of a rule stay interim until they are followed by another word.
-/// Final words therefore never change later, apart from punctuation that is spoken after them.
+/// Only the last paragraph is processed again for each event, so that an event costs the same in the third hour as in
+/// the first minute. Final words that may be the beginning of a rule's spoken words stay interim until the next words
+/// decide. The final words of the result therefore never change later, apart from punctuation that is spoken after
+/// them.
 public struct LiveReplacement: Sendable {
     private let rules: ReplacementRules
-    /// The paragraphs that no longer change, with the rules applied, and the number of spoken ones they come from.
+    /// The paragraphs that no longer change, with the rules applied. `spoken` is the number of recognised paragraphs
+    /// that they come from.
     private var done: [Paragraph] = []
     private var spoken = 0
-    /// Number of words looked at so far. Tests use it to measure the work.
+    /// Number of words processed so far. Tests use it to measure the work.
     private(set) var looked = 0
 
     public init(_ rules: ReplacementRules) {
         self.rules = rules
     }
 
-    /// Returns the transcript with the rules applied. A line break among interim words is a word that is a line feed.
+    /// Returns the transcript with the rules applied. A line break among the interim words is represented by a word
+    /// whose text is a line feed.
     ///
     /// - Parameters:
-    ///   - transcript: the next state of the session's transcript; its paragraphs but the last never change.
+    ///   - transcript: the next state of the session's transcript; all its paragraphs except the last must stay the
+    ///     same in later calls.
     ///   - isOver: whether no further words can follow.
     public mutating func apply(to transcript: Transcript, isOver: Bool = false) -> Transcript {
         guard !rules.isEmpty else {
@@ -42,7 +46,8 @@ public struct LiveReplacement: Sendable {
             isParagraphOpen: transcript.isParagraphOpen && !finished.isEmpty)
     }
 
-    /// Returns the lines of a paragraph; none if no word is left, because all are held back or deleted.
+    /// Returns the lines of a paragraph, each as a paragraph. Empty if no word is left, because all words are held back
+    /// or deleted.
     private mutating func paragraphs(of words: [Word]) -> [Paragraph] {
         let lines = lines(of: words)
         return lines == [[]] ? [] : lines.map { Paragraph(words: $0) }
@@ -66,8 +71,8 @@ public struct LiveReplacement: Sendable {
         return Array(lines.joined(separator: [feed]))
     }
 
-    /// Returns how many words at the end may be the beginning of a rule that the next words complete, or an opening
-    /// mark that belongs before the next word.
+    /// Returns the number of words at the end to hold back: words that the next words may complete to the spoken words
+    /// of a rule, and opening marks that belong before the next word.
     private func heldWords(of words: [Word]) -> Int {
         var held = end(of: words) { rules.canGrow($0[...]) || rules.isOpeningMark($0) }
         while true {

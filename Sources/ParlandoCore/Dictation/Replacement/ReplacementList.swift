@@ -1,9 +1,9 @@
-/// Replacement rules as the lines of a text file: the spoken words, a tab or an arrow (→), and what is written. In what
-/// is written, `\n` stands for a new line and `\\` for a backslash. Empty lines do not count.
+/// Text format for replacement rules, one rule per line: the spoken words, a tab or an arrow (→), and the written text.
+/// In the written text, `\n` stands for a line break and `\\` for a backslash. Empty lines are ignored.
 public enum ReplacementList {
-    /// A line that is no rule.
+    /// Error for a line that is not a valid rule.
     public struct Fault: Error, Sendable, Equatable {
-        /// Reasons why a line is no rule.
+        /// Reason why a line is not a valid rule.
         public enum Kind: Sendable, Equatable {
             /// There is neither a tab nor an arrow.
             case noSeparator
@@ -20,7 +20,7 @@ public enum ReplacementList {
 
     private static let arrow = "→"
 
-    /// Returns the rules of a file. Throws for the first line that is none.
+    /// Returns the rules in the text of a file. Throws at the first line that is not a valid rule.
     public static func rules(in text: String) throws(Fault) -> [ReplacementRule] {
         var rules: [ReplacementRule] = []
         let text = text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text
@@ -47,7 +47,7 @@ public enum ReplacementList {
         rules.map { "\(spaced($0.spoken))\t\(escaped($0.written))\n" }.joined()
     }
 
-    /// Returns what a rule writes, on one line.
+    /// Returns the written text of a rule on one line: line breaks and backslashes are escaped, and tabs become spaces.
     public static func escaped(_ written: String) -> String {
         written.map { character -> String in
             switch character {
@@ -58,7 +58,7 @@ public enum ReplacementList {
         }.joined()
     }
 
-    /// Reads what `escaped` returns.
+    /// Returns the written text of a rule, given the line that `escaped` returned for it.
     public static func unescaped(_ line: String) -> String {
         var result = ""
         var isEscaped = false

@@ -20,7 +20,7 @@ public struct ReplacementRule: Sendable, Hashable, Codable, Identifiable {
         !keys.isEmpty && spoken.count <= Self.longestSpoken && written.count <= Self.longestWritten
     }
 
-    /// The spoken words in a form for comparison: two rules with the same one are for the same words.
+    /// The spoken words in a form for comparison: two rules with the same `id` replace the same words.
     public var id: String {
         keys.joined(separator: " ")
     }
@@ -30,14 +30,14 @@ public struct ReplacementRule: Sendable, Hashable, Codable, Identifiable {
         WordPart.parts(of: spoken).map(\.key)
     }
 
-    /// What becomes of the words that the rule finds.
+    /// Effect of the rule on the words that it finds.
     enum Effect: Equatable {
         case words
-        /// A mark that follows the word before without a space, such as a comma.
+        /// A mark that follows the previous word without a space, such as a comma.
         case closingMark
         /// A mark that is followed by the next word without a space, such as an opening bracket.
         case openingMark
-        /// So many line feeds.
+        /// This many line feeds.
         case lines(Int)
     }
 

@@ -1,9 +1,9 @@
 /// Replacement rules, ready to be applied: whole words only, the longest rule first, each word replaced once.
 public struct ReplacementRules: Sendable, Equatable {
-    /// A stretch of words that a rule was found in, or that may still become one.
+    /// A rule whose spoken words were found at the beginning of some keys.
     struct Match {
         let rule: ReplacementRule
-        /// Number of parts that the rule covers.
+        /// Number of keys that the rule covers.
         let length: Int
     }
 
@@ -23,7 +23,7 @@ public struct ReplacementRules: Sendable, Equatable {
         self.rules = found.mapValues { $0.sorted { $0.keys.count > $1.keys.count } }
     }
 
-    /// Returns whether both find and write the same.
+    /// Returns whether both sides find the same words and write the same texts.
     public static func == (left: ReplacementRules, right: ReplacementRules) -> Bool {
         left.rules.keys == right.rules.keys
             && left.rules.allSatisfy { key, list in list.map(\.rule) == right.rules[key]?.map(\.rule) }
@@ -34,10 +34,10 @@ public struct ReplacementRules: Sendable, Equatable {
         rules.isEmpty
     }
 
-    /// Returns the longest rule that applies at the beginning of some keys, or nil if none does.
+    /// Returns the longest rule that applies at the beginning of some keys, or nil if no rule applies.
     ///
-    /// - Parameter areJoined: whether each key directly follows the one before, with nothing between but a space or
-    ///   hyphen. The first is not looked at.
+    /// - Parameter areJoined: whether each key directly follows the previous key, with only a space or hyphen between
+    ///   them. The first element is ignored.
     func match(_ keys: ArraySlice<String>, areJoined: ArraySlice<Bool>) -> Match? {
         guard let first = keys.first, let candidates = rules[first] else {
             return nil

@@ -1,8 +1,9 @@
 /// Applies replacement rules to the words of one paragraph.
 ///
-/// Unchanged words keep their times. The words that a rule writes share the time of those that were spoken. They take
-/// over their case: a rule for "foo" finds "Foo" at the beginning of a sentence and writes a capital there too.
-/// Punctuation around them stays, except around spoken punctuation, which takes its place.
+/// Unchanged words keep their times. The words that a rule writes divide the time span of the words that they replace,
+/// and take over the case of those words: a rule for "foo" finds "Foo" at the beginning of a sentence and writes a
+/// capital there too. Punctuation around the replaced words stays, unless the rule deletes the words, or writes a
+/// punctuation mark, which takes its place.
 struct Replacing {
     /// A part of a word in the paragraph.
     private struct Place {
@@ -19,19 +20,20 @@ struct Replacing {
         let heard: String
     }
 
-    /// The words so far, in lines. A rule for a new line begins the next one.
+    /// The words added so far, divided into lines. A rule that writes a line break begins a new line.
     private(set) var lines: [[Word]] = [[]]
     private let rules: ReplacementRules
-    /// A mark that belongs before the next word.
+    /// An opening mark, such as a bracket, that will be attached to the next word; nil if no mark is waiting.
     private var opening: Word?
-    /// Whether the next word begins a sentence, because a rule has ended the one before.
+    /// Whether to capitalise the next word, because a rule ended the previous sentence or line, or deleted a
+    /// capitalised word before it.
     private var beginsSentence = false
 
     init(_ rules: ReplacementRules) {
         self.rules = rules
     }
 
-    /// Adds words. They follow those added before, but no rule applies across the border.
+    /// Adds words after the words of earlier calls. No rule applies across the boundary between two calls.
     mutating func add(_ words: [Word]) {
         var done = 0
         var find: Find?
@@ -48,7 +50,7 @@ struct Replacing {
         words[done...].forEach { append($0) }
     }
 
-    /// Adds a mark that still waits for its word. Call after the last words.
+    /// Adds an opening mark that no word has followed. Call after the last words have been added.
     mutating func finish() {
         if let opening {
             lines[lines.count - 1].append(opening)
@@ -92,7 +94,8 @@ struct Replacing {
             && words[second.word].text[..<second.part.range.lowerBound].isEmpty
     }
 
-    /// Whether no part of the same words is outside the stretch, as "comma" would be one of "comma-separated".
+    /// Returns whether the stretch consists of whole words: no part of its first or last word lies outside it. For
+    /// example, "comma" in "comma-separated" is not a whole word.
     private static func areWhole(_ stretch: ArraySlice<Place>, of places: [Place]) -> Bool {
         let before = stretch.startIndex > 0 ? places[stretch.startIndex - 1].word : nil
         let after = stretch.endIndex < places.count ? places[stretch.endIndex].word : nil
@@ -115,8 +118,8 @@ struct Replacing {
         lines[lines.count - 1].append(word)
     }
 
-    /// Adds what follows replaced words within their last word. Where punctuation was spoken, or words were deleted,
-    /// punctuation after them is left out.
+    /// Adds the characters that follow the replaced parts within their last word, such as a comma. Leaves these
+    /// characters out if the rule writes punctuation or line breaks, or deletes words.
     private mutating func finish(_ find: Find?, before next: Find?, in words: [Word]) {
         guard let find, next?.first.word != find.last.word, find.rule.effect == .words, !find.rule.written.isEmpty,
             let last = lines[lines.count - 1].indices.last
@@ -128,11 +131,12 @@ struct Replacing {
 
     // MARK: Replaced words
 
-    /// - Parameter former: the rule found before; it may have replaced the beginning of the same word.
+    /// - Parameter former: the previous match, which may have replaced the beginning of the same word; nil for the
+    ///   first match.
     private mutating func write(_ find: Find, in words: [Word], after former: Find?) {
         var spoken = words[find.first.word]
         spoken.end = words[find.last.word].end
-        // What else was said is no reading of what a rule writes.
+        // The alternative readings belong to the spoken words, not to the text that the rule writes.
         spoken.readings = []
         spoken.probability = words[find.first.word...find.last.word].map(\.probability).min() ?? spoken.probability
         switch find.rule.effect {
@@ -154,7 +158,7 @@ struct Replacing {
 
     private mutating func writeWords(_ find: Find, over spoken: Word, after former: Find?) {
         let continues = former?.last.word == find.first.word
-        // What is before the part within its word, but not what the rule before has replaced.
+        // The characters before the replaced part within its word, except those that the previous match replaced.
         let begin = continues ? former?.last.part.range.upperBound : nil
         let before = String(spoken.text[(begin ?? spoken.text.startIndex)..<find.first.part.range.lowerBound])
         let written = find.rule.written.isEmpty ? "" : Self.inCase(of: find.heard, find.rule.written)
@@ -183,7 +187,8 @@ struct Replacing {
         beginsSentence = mark.last.map { ".!?…。！？".contains($0) } ?? false
     }
 
-    /// Drops the punctuation that the recogniser wrote where punctuation was spoken.
+    /// Removes these marks from the end of the last word, because the recogniser wrote them at a place for which the
+    /// user dictated a punctuation mark or line break.
     private mutating func dropTrailing(_ marks: String) {
         guard let last = lines[lines.count - 1].indices.last else {
             return

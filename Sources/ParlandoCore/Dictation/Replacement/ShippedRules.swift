@@ -1,4 +1,5 @@
-/// Rules that are shipped with the program, off by default: a dictionary word such as "period" may be meant as a word.
+/// Sets of replacement rules that are shipped with the program. They are off by default, because a speaker may mean a
+/// word such as "period" literally.
 public enum ShippedRules: String, Sendable, CaseIterable, Codable {
     /// Names of punctuation marks, such as "comma".
     case punctuation
@@ -8,8 +9,8 @@ public enum ShippedRules: String, Sendable, CaseIterable, Codable {
     /// ISO 639-1 codes of the languages that there are rules for.
     public static let languages = ["en", "ru", "de", "es", "fr"]
 
-    /// Returns the rules for a language; those for all languages if it is not known, because the words of different
-    /// languages do not collide.
+    /// Returns the rules for a language; empty if no rules are shipped for it. If `language` is nil, returns the rules
+    /// for all languages, because no two languages have rules for the same words.
     public func rules(for language: String?) -> [ReplacementRule] {
         let lists = self == .punctuation ? Self.punctuationMarks : Self.lineBreaks
         let chosen = language.map { [$0] } ?? Self.languages

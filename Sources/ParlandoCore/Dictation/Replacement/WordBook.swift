@@ -1,5 +1,5 @@
-/// The user's own words for dictation: those that the recogniser does not know, and what is to be written in place of
-/// what is heard.
+/// The user's word lists for dictation: a vocabulary that the recogniser does not know, and rules that replace
+/// recognised words.
 public struct WordBook: Sendable, Equatable {
     /// The user's replacement rules, no two for the same words.
     public private(set) var replacements: [ReplacementRule] = []
@@ -13,8 +13,8 @@ public struct WordBook: Sendable, Equatable {
 
     public init() {}
 
-    /// Adds rules. One for the same words as an earlier one takes its place; unusable ones, and those beyond the
-    /// maximum, are left out. Returns how many were taken.
+    /// Adds rules. A rule replaces an earlier rule for the same words. Unusable rules, and new rules beyond the
+    /// maximum, are left out. Returns the number of rules that were not left out.
     @discardableResult public mutating func add(_ rules: [ReplacementRule]) -> Int {
         var places = Dictionary(replacements.enumerated().map { ($1.id, $0) }) { first, _ in first }
         var taken = 0
@@ -37,8 +37,9 @@ public struct WordBook: Sendable, Equatable {
         replacements.removeAll { $0.id == id }
     }
 
-    /// Returns the rules for speech in a language, an ISO 639-1 code, or nil if it is not known. The user's own rules
-    /// count before shipped ones.
+    /// Returns the rules for speech in a language. The user's own rules take precedence over shipped ones.
+    ///
+    /// - Parameter language: ISO 639-1 code of the language; nil if the language is not known.
     public func rules(for language: String?) -> ReplacementRules {
         let sets = ShippedRules.allCases.filter(shipped.contains)
         return ReplacementRules(replacements + sets.flatMap { $0.rules(for: language) })
@@ -70,15 +71,15 @@ extension WordBook: Codable {
     }
 }
 
-/// Port: keeps the user's words. Calls may take as long as the disk.
+/// Port: stores the user's word book. Calls may take a long time on a slow disk.
 public protocol WordBookStore: Sendable {
-    /// Returns the book; an empty one if none is kept or it cannot be read.
+    /// Returns the stored book; an empty book if no book is stored or the stored one cannot be read.
     func load() async -> WordBook
 
-    /// Keeps a book in place of the former one. A book that exists but could not be read is never replaced.
+    /// Stores a book in place of the former one. A stored book that could not be read is never overwritten.
     func save(_ book: WordBook) async throws(TextSaveError)
 
-    /// Path under which a damaged book has been set aside since the program started; nil if none was.
+    /// Returns the path to which a damaged book has been moved since the program started; nil if no book was moved.
     func damagedCopy() async -> String?
 
     /// Returns the text of a file that the user wants to import.
@@ -87,10 +88,10 @@ public protocol WordBookStore: Sendable {
 
 /// An error while reading a text file.
 public enum TextReadError: Error, Sendable, Equatable {
-    /// The file does not exist or may not be read.
+    /// The file does not exist or cannot be read.
     case unreadable
-    /// The file is larger than any list of words.
+    /// The file is larger than the maximum size of a word list.
     case tooLarge
-    /// The bytes are no text in UTF-8.
+    /// The bytes are not UTF-8 text.
     case notText
 }

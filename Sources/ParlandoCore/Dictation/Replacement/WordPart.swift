@@ -1,10 +1,10 @@
-/// A part of a recognised word that counts as a whole word: what is between two Unicode word borders and has a letter or
-/// digit. "state-of-the-art" has four parts, "don't" has one. In scripts that are written without spaces each character
-/// is a part, because nothing shows where a word ends.
+/// A part of a recognised word that counts as a whole word: the characters between two Unicode word boundaries, if they
+/// include a letter or digit. "state-of-the-art" has four parts, "don't" has one. In scripts that are written without
+/// spaces, each character is a part, because the end of a word is not marked.
 struct WordPart: Equatable {
     /// The part in a form for comparison.
     let key: String
-    /// Where the part is in the text.
+    /// Range of the part in the text.
     let range: Range<String.Index>
 
     /// Returns the parts of a text, in order.
@@ -37,8 +37,8 @@ struct WordPart: Equatable {
         character.isLetter || character.isNumber || character == "_"
     }
 
-    /// Whether a character between two letters does not end the word (MidLetter and MidNumLet of Unicode's word
-    /// borders, as far as recognisers write them).
+    /// Returns whether a character between two letters does not end the word. Includes only those characters of
+    /// Unicode's word break classes MidLetter and MidNumLet that recognisers write.
     private static func joinsLetters(_ character: Character) -> Bool {
         "'’·.".contains(character)
     }

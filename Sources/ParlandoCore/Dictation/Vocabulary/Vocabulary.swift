@@ -5,13 +5,14 @@ public struct Vocabulary: Sendable, Equatable {
     /// Maximum number of words and phrases of a language.
     public static let mostEntries = 1_000
 
-    /// By language, an ISO 639-1 code or `everyLanguage`: words and phrases as they are written, none twice.
+    /// The words and phrases of each language as they are written, without duplicates. A key is an ISO 639-1 code or
+    /// `everyLanguage`.
     public private(set) var entries: [String: [String]] = [:]
 
     public init() {}
 
-    /// Adds words and phrases of a language. Unusable ones, those beyond the maximum and those that are there already
-    /// are left out. Returns how many are now there.
+    /// Adds words and phrases of a language. Leaves out unusable entries, entries beyond the maximum, and entries that
+    /// the vocabulary already contains. Returns the number of entries in `new` that the vocabulary now contains.
     @discardableResult public mutating func add(_ new: [String], language: String) -> Int {
         var list = entries[language] ?? []
         var known = Set(list)
@@ -29,7 +30,7 @@ public struct Vocabulary: Sendable, Equatable {
         return there
     }
 
-    /// Replaces a word or phrase by another one in the same place.
+    /// Replaces a word or phrase with another one at the same position.
     public mutating func replace(_ former: String, by entry: String, language: String) {
         guard let entry = VocabularyList.entry(entry), var list = entries[language],
             let place = list.firstIndex(of: former)
@@ -46,7 +47,8 @@ public struct Vocabulary: Sendable, Equatable {
         entries[language] = list.isEmpty ? nil : list
     }
 
-    /// Returns the words and phrases for speech in a language, or in any language if it is not known.
+    /// Returns the words and phrases for speech in a language, including those of `everyLanguage`. If `language` is
+    /// nil, returns the words and phrases of all languages.
     public func entries(for language: String?) -> [String] {
         let others = language.map { [$0] } ?? entries.keys.sorted().filter { $0 != Self.everyLanguage }
         var known: Set<String> = []
@@ -55,7 +57,7 @@ public struct Vocabulary: Sendable, Equatable {
 }
 
 extension Vocabulary: Codable {
-    /// Reads a vocabulary. Entries that are no words are left out.
+    /// Reads a vocabulary. Unusable entries are left out.
     public init(from decoder: any Decoder) throws {
         for (language, list) in try decoder.singleValueContainer().decode([String: [String]].self) {
             add(list, language: language)

@@ -1,6 +1,6 @@
-/// Words and phrases as the lines of a text file, one a line. Empty lines do not count.
+/// Text format for words and phrases, one per line. Empty lines are ignored.
 public enum VocabularyList {
-    /// A line that is no word or phrase.
+    /// Error for a line that is not a valid word or phrase.
     public struct Fault: Error, Sendable, Equatable {
         /// Number of the line, from 1.
         public let line: Int
@@ -9,7 +9,8 @@ public enum VocabularyList {
     /// Maximum number of characters in a word or phrase.
     public static let mostCharacters = 100
 
-    /// Returns the words and phrases of a file. Throws for the first line that is none.
+    /// Returns the words and phrases in the text of a file. Throws at the first line that is not a valid word or
+    /// phrase.
     public static func entries(in text: String) throws(Fault) -> [String] {
         var entries: [String] = []
         let text = text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text
@@ -28,8 +29,8 @@ public enum VocabularyList {
         entries.map { $0 + "\n" }.joined()
     }
 
-    /// Returns a word or phrase with one space between its words, or nil if it is none: it has no letter or digit, or
-    /// is too long.
+    /// Returns a word or phrase with one space between its words, or nil if the text is not valid: it has no letter or
+    /// digit, contains a control character, or is too long.
     public static func entry(_ text: String) -> String? {
         let entry = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         let isPlain = entry.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
