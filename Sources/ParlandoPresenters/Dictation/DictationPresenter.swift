@@ -29,8 +29,8 @@ public import ParlandoServices
     private(set) var screen = DictationScreen()
     private let chosen: ChosenPreferences
     private let clock: any WallClock
-    /// Whether Start was pressed before the list of models arrived.
-    private var startsWithModel = false
+    /// The start that was asked for before the list of models arrived; nil if there is none.
+    private var pendingStart: PendingStart?
     private var state = DictationViewState()
     /// The callers that wait for the session to end.
     private var resting: [CheckedContinuation<Void, Never>] = []
@@ -106,7 +106,7 @@ public import ParlandoServices
         case .unknown:
             // The options of a session depend on the model, so the session begins once the model is known.
             update { $0.panel.isWaiting = true }
-            startsWithModel = true
+            pendingStart = PendingStart(speech: speech)
         case .absent:
             startWithDownload(resuming: speech)
         case .asleep, .ready:
@@ -127,14 +127,14 @@ public import ParlandoServices
 
     /// Stores the list of models, and begins the session that was waiting for the list.
     func adopt(_ entries: [ModelEntry]) {
-        let starts = startsWithModel
-        startsWithModel = false
+        let pending = pendingStart
+        pendingStart = nil
         update { screen in
             screen.panel.adopt(entries)
-            screen.panel.isWaiting = screen.panel.isWaiting && !starts
+            screen.panel.isWaiting = screen.panel.isWaiting && pending == nil
         }
-        if starts {
-            start()
+        if let pending {
+            start(resuming: pending.speech)
         }
     }
 

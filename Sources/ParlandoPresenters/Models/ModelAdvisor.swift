@@ -9,8 +9,6 @@ public import ParlandoCore
     private var measuring: Task<Void, Never>?
     private var speed: MachineSpeed?
     private var memory: Int64?
-    /// Whether the measurement of the machine has ended, successfully or not.
-    private(set) var isMeasured = false
 
     /// - Parameter language: ISO 639-1 code of the language that the user probably speaks.
     public init(language: String, meter: any MachineMeter) {
@@ -50,6 +48,5 @@ public import ParlandoCore
     private func adopt(_ speed: MachineSpeed?, _ memory: Int64?) {
         self.speed = speed
         self.memory = memory
-        isMeasured = true
     }
 }

@@ -45,6 +45,14 @@ extension TerminalPresenter: DictationServiceDelegate {
 
 extension TerminalPresenter: ModelServiceDelegate {
     public func modelService(_ service: any ModelKeeping, didChange entries: [ModelEntry]) {
-        update { $0.panel.adopt(entries) }
+        let pending = pendingStart
+        pendingStart = nil
+        update { screen in
+            screen.panel.adopt(entries)
+            screen.panel.isWaiting = screen.panel.isWaiting && pending == nil
+        }
+        if let pending {
+            start(resuming: pending.speech)
+        }
     }
 }

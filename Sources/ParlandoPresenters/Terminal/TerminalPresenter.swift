@@ -15,6 +15,8 @@ public import ParlandoServices
     private var state: TerminalViewState?
     /// Number of sessions opened so far, in all tabs.
     private var opened = 0
+    /// The start that was asked for before the list of models arrived; nil if there is none.
+    var pendingStart: PendingStart?
 
     /// - Parameters:
     ///   - shells: the user's own shell, followed by alternatives.
@@ -73,7 +75,9 @@ public import ParlandoServices
         case .refused(let reason):
             showToast(reason)
         case .unknown:
-            showToast(tr("The speech model is still downloading."))
+            // The options of a session depend on the model, so the session begins once the model is known.
+            update { $0.panel.isWaiting = true }
+            pendingStart = PendingStart(speech: speech)
         case .absent:
             startWithDownload(resuming: speech)
         case .asleep, .ready:

@@ -3,7 +3,7 @@ public import ParlandoCore
 
 /// The user's words in a JSON file. A damaged file is set aside under another name, so that it can be repaired by hand.
 public actor FileWordBook: WordBookStore {
-    /// Maximum size of the file, and of one that is imported, in bytes.
+    /// Maximum size of this file, and of a file that is imported, in bytes.
     private static let mostBytes = 8_000_000
     /// Maximum number of damaged files that are kept.
     private static let mostCopies = 20
@@ -29,9 +29,9 @@ public actor FileWordBook: WordBookStore {
     }
 
     public func load() -> WordBook {
-        // *Remove All Data* removes the file.
+        // Read the file again if it has appeared or disappeared: *Remove All Data* removes it.
         let exists = FileManager.default.fileExists(atPath: path)
-        if let book, exists == hasFile {
+        if let book, exists == hasFile, !isUnreadable {
             return book
         }
         let read = readFile()
@@ -74,6 +74,7 @@ public actor FileWordBook: WordBookStore {
     }
 
     private func readFile() -> WordBook {
+        isUnreadable = false
         do throws(TextReadError) {
             guard let json = try bytes(of: path) else {
                 return WordBook()
@@ -85,13 +86,13 @@ public actor FileWordBook: WordBookStore {
             isUnreadable = true
             return WordBook()
         } catch {
-            // It is far too large to be a list of words.
+            // The file is far too large to be a list of words.
         }
         setAside()
         return WordBook()
     }
 
-    /// Moves the damaged file out of the way. No earlier one is replaced.
+    /// Renames the damaged file. No earlier damaged file is replaced.
     private func setAside() {
         for number in 1...Self.mostCopies {
             let name = path + ".damaged" + (number > 1 ? "-\(number)" : "")
@@ -106,7 +107,7 @@ public actor FileWordBook: WordBookStore {
         isUnreadable = true
     }
 
-    /// Returns the bytes of a file, or nil if there is none.
+    /// Returns the bytes of a file, or nil if the file does not exist.
     private func bytes(of path: String) throws(TextReadError) -> Data? {
         guard FileManager.default.fileExists(atPath: path) else {
             return nil
@@ -115,9 +116,12 @@ public actor FileWordBook: WordBookStore {
             throw .unreadable
         }
         defer { try? file.close() }
-        guard let data = try? file.read(upToCount: Self.mostBytes + 1) else {
-            // At the end of an empty file there is nothing to read.
-            return Data()
+        let data: Data
+        do {
+            // Nil at the end of an empty file.
+            data = try file.read(upToCount: Self.mostBytes + 1) ?? Data()
+        } catch {
+            throw .unreadable
         }
         guard data.count <= Self.mostBytes else {
             throw .tooLarge

@@ -109,6 +109,23 @@ import Testing
         #expect(view.state.paragraphs.first?.first?.text == "the beginning and the end")
     }
 
+    @Test func recordingWaitsForTheModelsToBeListedAndIsThenSent() async throws {
+        _ = await begin()
+        hear("the beginning")
+        await fail(.unreachable)
+        store.change { $0.servers.engine = "" }
+        presenter.dictationView(view, didPress: .retry)
+        #expect(view.state.button == .wait)
+        model(.ready)
+        var commands = dictation.commands.makeAsyncIterator()
+        guard case .start(let options) = await commands.next() else {
+            Issue.record("no start")
+            return
+        }
+        #expect(options.recognition.engine == .local)
+        #expect(options.resumed?.speech == Self.recording)
+    }
+
     @Test func whatFailsASecondTimeKeepsItsPlaceInTheSession() async throws {
         _ = await begin()
         await fail(.timedOut)

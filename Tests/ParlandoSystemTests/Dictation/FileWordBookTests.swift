@@ -40,6 +40,20 @@ import Testing
         #expect(await FileWordBook(path: path).damagedCopy() == path + ".damaged-2")
     }
 
+    /// A folder can be opened for reading, and every read of it fails, as from a broken disk.
+    @Test func aFileThatCannotBeReadStaysAndIsReadOnceItCan() async throws {
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        let words = FileWordBook(path: path)
+        #expect(await words.load() == WordBook())
+        #expect(await words.damagedCopy() == nil)
+        await #expect(throws: TextSaveError.self) { try await words.save(WordBook()) }
+        try FileManager.default.removeItem(atPath: path)
+        var book = WordBook()
+        book.add([ReplacementRule("jay son", "JSON")])
+        try await words.save(book)
+        #expect(await FileWordBook(path: path).load() == book)
+    }
+
     @Test func aFileThatIsNoListCannotBeImported() async throws {
         let words = FileWordBook(path: path)
         await #expect(throws: TextReadError.unreadable) { try await words.text(of: path) }

@@ -9,13 +9,19 @@ public enum ShippedRules: String, Sendable, CaseIterable, Codable {
     /// ISO 639-1 codes of the languages that there are rules for.
     public static let languages = ["en", "ru", "de", "es", "fr"]
 
-    /// Returns the rules for a language; empty if no rules are shipped for it. If `language` is nil, returns the rules
-    /// for all languages, because no two languages have rules for the same words.
+    /// Returns the rules for a language. If the language is not known, returns the rules of all languages but those
+    /// whose words are ordinary words of another one.
     public func rules(for language: String?) -> [ReplacementRule] {
         let lists = self == .punctuation ? Self.punctuationMarks : Self.lineBreaks
-        let chosen = language.map { [$0] } ?? Self.languages
-        return chosen.flatMap { lists[$0] ?? [] }.map { ReplacementRule($0.0, $0.1) }
+        guard let language else {
+            return Self.languages.flatMap { lists[$0] ?? [] }.filter { !Self.ambiguous.contains($0.0) }
+                .map { ReplacementRule($0.0, $0.1) }
+        }
+        return (lists[language] ?? []).map { ReplacementRule($0.0, $0.1) }
     }
+
+    /// Names of punctuation marks in one language that are ordinary words of English.
+    private static let ambiguous: Set = ["point", "coma"]
 
     private static let punctuationMarks: [String: [(String, String)]] = [
         "en": [

@@ -15,9 +15,17 @@ import Testing
         lines(text, rules).joined(separator: "\n")
     }
 
-    private func punctuated(_ text: String, in language: String = "en") -> String {
+    private func punctuated(_ text: String, in language: String? = "en") -> String {
         let rules = ShippedRules.allCases.flatMap { $0.rules(for: language) }
         return lines(text, rules.map { ($0.spoken, $0.written) }).joined(separator: "\n")
+    }
+
+    @Test(arguments: [
+        ("the point is comma a coma", "the point is, a coma"), ("ja Komma nein Punkt", "ja, nein."),
+        ("oui virgule non", "oui, non"),
+    ])
+    func anUnknownLanguageLeavesEnglishWordsAlone(heard: String, expected: String) {
+        #expect(punctuated(heard, in: nil) == expected)
     }
 
     @Test(arguments: [

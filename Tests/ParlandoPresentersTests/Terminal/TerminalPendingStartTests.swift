@@ -1,0 +1,24 @@
+import ParlandoServices
+import ParlandoTestSupport
+import Testing
+
+@testable import ParlandoPresenters
+
+/// A press of the voice button before the list of models has arrived.
+@MainActor @Suite(.timeLimit(.minutes(1))) struct TerminalPendingStartTests: TerminalScene {
+    let stage = TerminalStage()
+
+    @Test func dictationBeginsOnceTheModelsAreListed() async throws {
+        openShell()
+        presenter.terminalViewDidPressVoice(view)
+        #expect(view.state.voice == .wait)
+        #expect(view.toasts.isEmpty)
+        model(.ready)
+        var commands = dictation.commands.makeAsyncIterator()
+        guard case .start(let options) = await commands.next() else {
+            Issue.record("no start")
+            return
+        }
+        #expect(options.recognition.engine == .local)
+    }
+}
