@@ -3,7 +3,7 @@ import Logging
 import ParlandoCore
 import Synchronization
 
-/// A capture from open to close. It survives any number of losses of the device.
+/// A session of a microphone, from open to close. It continues after any number of device losses.
 ///
 /// Uses two threads. The audio thread opens, reads and reopens the device; the delivering thread does work that may
 /// block.
@@ -67,12 +67,12 @@ extension CaptureSession {
     private func capture(_ first: consuming PCM) {
         var end = run(first)
         while end != .closed {
-            // A silent device is only reopened. If that fails, the device counts as lost.
-            let isLost = end != .fellSilent
-            if isLost {
-                delivery.post(.lost(AudioError(.lost, detail: end.description)))
+            var isLost = false
+            // A device that only fell silent is reopened. If it cannot be opened at once, it is lost like any other.
+            if end != .fellSilent {
+                report(end, isLost: &isLost)
             }
-            guard let next = reopened() else {
+            guard let next = reopened(after: end, isLost: &isLost) else {
                 return
             }
             if isLost {
@@ -80,6 +80,14 @@ extension CaptureSession {
             }
             end = run(next)
         }
+    }
+
+    /// Reports that the device is lost, unless that has been reported.
+    private func report(_ end: StreamEnd, isLost: inout Bool) {
+        if !isLost {
+            delivery.post(.lost(AudioError(.lost, detail: end.description)))
+        }
+        isLost = true
     }
 
     /// Captures until the end of this opening. The device is closed on return.
@@ -108,11 +116,12 @@ extension CaptureSession {
     }
 
     /// Tries to open the device until it is available again. Returns nil if the session was closed.
-    private func reopened() -> PCM? {
+    private func reopened(after end: StreamEnd, isLost: inout Bool) -> PCM? {
         while !delivery.isClosing.load(ordering: .acquiring) {
             do throws(AudioError) {
                 return try started()
             } catch {
+                report(end, isLost: &isLost)
                 logger.debug("still lost", metadata: ["device": "\(device)", "error": "\(error.detail)"])
                 _ = farewell.wait(timeout: .now() + .milliseconds(Self.retryMilliseconds))
             }
